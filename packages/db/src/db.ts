@@ -6,14 +6,14 @@ import { toParleyError } from './failures.ts';
 import { readSnapshot } from './snapshot.ts';
 import { type Query, sql } from './sql.ts';
 
-/** What both the pool and a transaction can do. Rows are plain objects, columns as named in the statement. */
+/** Operations of both the pool and a transaction. Rows are plain objects with the columns as named in the statement. */
 export interface Queryable {
   many<Row extends QueryResultRow>(query: Query): Promise<Row[]>;
-  /** The only row, or undefined for none. Throws when there are several. */
+  /** Returns the only row, or undefined for none. Throws when there are several. */
   maybeOne<Row extends QueryResultRow>(query: Query): Promise<Row | undefined>;
-  /** The only row. Throws when there is none or several. */
+  /** Returns the only row. Throws when there is none or several. */
   one<Row extends QueryResultRow>(query: Query): Promise<Row>;
-  /** Number of rows touched. */
+  /** Returns the number of affected rows. */
   execute(query: Query): Promise<number>;
 }
 
@@ -25,7 +25,7 @@ export interface Tx extends Queryable {
 export interface Db extends Queryable {
   /** Runs `fn` in one READ COMMITTED transaction: commits when it resolves, rolls back when it throws. */
   tx<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Runs `fn` in one REPEATABLE READ, read-only transaction on the primary and says what it could see. */
+  /** Runs `fn` in one REPEATABLE READ, read-only transaction on the primary and returns its snapshot too. */
   snapshot<T>(fn: (tx: Tx) => Promise<T>): Promise<{ value: T; snapshot: Snapshot }>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
@@ -34,28 +34,28 @@ export interface Db extends Queryable {
 
 export type DbOptions = {
   url: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   poolSize: number;
   logger: Logger;
   registry: Registry;
   applicationName: string;
-  /** A statement is ended by the server after this, milliseconds. */
+  /** Statement timeout in milliseconds; the server cancels longer statements. */
   statementTimeoutMs?: number;
   /**
-   * Each statement is planned once per connection, for any values, instead of for each new ones: worth it where
-   * planning takes longer than executing, and where plans for all values are tested. A transaction where it
-   * depends on the values says so with `plannedForValues`.
+   * Plans each statement once per connection for any values, instead of at each execution. Use it where planning takes
+   * longer than executing, and where these generic plans are tested. A transaction in which the best plan depends on
+   * the values calls `plannedForValues`.
    */
   keepsPlans?: boolean;
 };
 
-/** For the rest of the transaction, statements are planned for their values. */
+/** Plans the statements of the rest of the transaction for their values. */
 export const plannedForValues: Query = sql`set local plan_cache_mode to force_custom_plan`;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: string) {
     if (format !== 'binary') {
-      if (oid === 20) return Number; // int8: every ID and count of ours is below 2^53
+      if (oid === 20) return Number; // int8: every ID and count is below 2^53
       if (oid === 1016) return parseInt8Array;
     }
     return pg.types.getTypeParser(oid, format as 'text');
@@ -66,8 +66,7 @@ const parseInt8Array = (text: string): number[] =>
   text === '{}' ? [] : text.slice(1, -1).split(',').map(Number);
 
 /**
- * Opens a pool. Connections are made when needed; a database that is away shows as UNAVAILABLE errors, never
- * as a crash.
+ * Opens a pool. Connections are made when needed; an unreachable database causes UNAVAILABLE errors, never a crash.
  */
 export function createDb(options: DbOptions): Db {
   const { logger, registry } = options;
@@ -85,7 +84,7 @@ export function createDb(options: DbOptions): Db {
   });
   const lost = new WeakSet<object>();
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection was lost'));
-  // A connection can also end while it is in use and nothing is asked of it: between two statements.
+  // A connection in use can also end between two statements, when no query can report the error.
   pool.on('connect', (client) => client.on('error', () => lost.add(client)));
   const seconds = new Histogram({
     name: 'parley_db_seconds',
@@ -120,7 +119,7 @@ export function createDb(options: DbOptions): Db {
     }
   }
 
-  /** Runs a transaction; a client whose rollback fails is thrown away. */
+  /** Runs a transaction; a client whose rollback fails is discarded. */
   async function transaction<T>(client: PoolClient, begin: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
     await client.query(begin);
     try {
@@ -150,7 +149,7 @@ export function createDb(options: DbOptions): Db {
   };
 }
 
-/** By a statement, as poolers in between know no such parameter of a connection's start. */
+/** Sets it with a statement, because connection poolers do not pass it on as a startup parameter. */
 async function keepPlans(client: Pick<PoolClient, 'query'>): Promise<void> {
   await client.query('set plan_cache_mode to force_generic_plan; set jit to off');
 }
@@ -161,7 +160,7 @@ function run(client: PoolClient, query: Query): Promise<pg.QueryResult> {
   return span ? ended(span, answer) : answer;
 }
 
-/** The statement's text holds no values. */
+/** The statement's text is safe to log: it contains no values. */
 async function ended<T>(span: Span, answer: Promise<T>): Promise<T> {
   try {
     return await answer;

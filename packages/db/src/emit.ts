@@ -3,7 +3,7 @@ import { Event } from '@parley/proto/events/v1/event';
 import type { Tx } from './db.ts';
 import { sql } from './sql.ts';
 
-/** Largest encoded event, bytes. Builders split what could be larger. */
+/** Largest encoded event, bytes. Builders split events that could be larger. */
 export const maxEventBytes = 512 * 1024;
 
 /** Encodes an event for `log.emit`. @throws BAD_REQUEST when it is larger than the limit */

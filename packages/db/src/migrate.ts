@@ -8,7 +8,7 @@ import { changeIndex, parseIndexChange } from './without-transaction.ts';
 export type ServiceSchema = {
   /** Schema the service owns. */
   schema: string;
-  /** Login role that can touch this schema only. */
+  /** Login role that can access this schema only. */
   role: string;
   password: string;
   /** Folder of numbered `NNNN-name.sql` files. */
@@ -23,25 +23,25 @@ export type MigrateOptions = {
   services: readonly ServiceSchema[];
   /** Called before each migration runs. */
   onMigration?: (schema: string, name: string) => void;
-  /** Called when another run is under way, which this one waits for. */
+  /** Called when this run waits for another run. */
   onWait?: () => void;
 };
 
-/** The folder of what all services share; runs before theirs. */
+/** Folder of the migrations that all services share; they run first. */
 const sharedMigrations = join(import.meta.dirname, '..', 'migrations');
 
-/** Milliseconds between looks whether another run is done. */
+/** Milliseconds between checks whether another run has finished. */
 const lookEveryMs = 100;
 
 /**
- * Brings roles, schemas and tables up to date. Numbered, forward only, one transaction each but for what PostgreSQL runs
- * in none (`without-transaction.ts`), safe to run again and at the same time from several places. Run by a command before
- * the services start, never by a replica.
+ * Brings roles, schemas and tables up to date. Numbered, forward only, each in a transaction, except changes that
+ * PostgreSQL refuses to run in one (`without-transaction.ts`). Safe to repeat and to run concurrently. A command runs
+ * it before the services start; replicas never do.
  * @throws MigrationError when the recorded history and the files disagree.
  */
 export async function migrate({ adminUrl, services, onMigration, onWait }: MigrateOptions): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'parley-migrate' });
-  // A statement that a lost connection ends is refused; nothing else is to be said of it.
+  // A lost connection rejects the running statement, which reports the error.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -61,8 +61,9 @@ export async function migrate({ adminUrl, services, onMigration, onWait }: Migra
 }
 
 /**
- * One run at a time, as long as its connection lives. Others look again and again instead of waiting in the database:
- * an index is built once every statement that began before has ended, and theirs would wait for this run.
+ * Permits one run at a time, for as long as its connection lives. Other runs poll instead of waiting in the database:
+ * an index build waits for every statement that began before it, and a statement that waits for this run would block it
+ * forever.
  */
 async function lockOthersOut(client: pg.Client, onWait: MigrateOptions['onWait']): Promise<void> {
   for (let looks = 0; ; looks++) {
@@ -80,7 +81,7 @@ async function ensureRole(client: pg.Client, { schema, role, password, replicati
   const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
   if (rows.length === 0) {
     await client.query(`create role ${id(role)} login`).catch((error: { code?: string }) => {
-      if (error.code !== '42710' && error.code !== '23505') throw error; // another database's run was faster
+      if (error.code !== '42710' && error.code !== '23505') throw error; // a run for another database was faster
     });
   }
   await client.query(
@@ -151,7 +152,7 @@ async function inTransaction(
   }
 }
 
-/** The files still to run. The recorded ones must be the first files, in order and without a gap. */
+/** Returns the files still to run. The recorded ones must be the first files, in order and without a gap. */
 export function pendingMigrations(
   schema: string,
   files: readonly string[],
@@ -167,7 +168,7 @@ export function pendingMigrations(
     const file = numbered[index];
     if (row.number !== index + 1)
       throw new MigrationError(`The database misses migration ${index + 1} of ${schema}.`);
-    // Newer migrations than files: the database belongs to a later release, which is safe beside this one.
+    // The database has more migrations than there are files: a later release migrated it, which this release tolerates.
     if (file && file.name !== row.name) {
       throw new MigrationError(
         `Migration ${index + 1} of ${schema} is ${row.name} there and ${file.name} here.`,

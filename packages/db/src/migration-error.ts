@@ -1,4 +1,4 @@
-/** A migration of the past that differs, is missing, or is out of number, or one that failed. */
+/** A recorded migration differs, is missing or is out of order, or a migration failed. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }

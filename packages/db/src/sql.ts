@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** A statement with its parameters; the text's hash names it, so each connection prepares it once. */
 export type Query = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
 
-/** Statement texts repeat; their names are kept by the template's identity or text. */
+/** Caches statement names by the template's identity or text, because texts repeat. */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -57,24 +57,24 @@ class Fragment implements Query {
 }
 
 /**
- * A parameterized statement or a part of one: values become parameters, nested `sql` becomes text. There is
- * no way to splice a string into the text.
+ * Builds a parameterized statement or a part of one: values become parameters, nested `sql` becomes text. A string can
+ * never become a part of the text.
  */
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Query {
   return new Fragment(strings, parts);
 }
 
-/** Joins conditions with `and`; no condition is `true`. */
+/** Joins conditions with `and`; returns `true` for none. */
 export function and(conditions: readonly Query[]): Query {
   return join(conditions, ' and ') ?? sql`true`;
 }
 
-/** Joins conditions with `or`; no condition is `false`. */
+/** Joins conditions with `or`; returns `false` for none. */
 export function or(conditions: readonly Query[]): Query {
   return join(conditions, ' or ') ?? sql`false`;
 }
 
-/** Joins parts with commas. At least one. */
+/** Joins at least one part with commas. */
 export function list(parts: readonly Query[]): Query {
   const joined = join(parts, ', ');
   if (!joined) throw new Error('A list needs at least one part.');

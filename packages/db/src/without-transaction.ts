@@ -47,7 +47,7 @@ export async function changeIndex(
     }
     await client.query(statement);
   } finally {
-    // On a lost connection there is nothing to reset.
+    // A lost connection needs no reset.
     await client.query('reset search_path; reset role').catch(() => undefined);
   }
 }

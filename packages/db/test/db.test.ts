@@ -48,7 +48,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Number of events waiting in the slot, consumed. */
+/** Consumes the events that wait in the slot and returns their number. */
 async function emitted(): Promise<number> {
   const rows = await db.many<{ data: Buffer }>(sql`
     select data from pg_logical_slot_get_binary_changes('db_test_' || current_database(), null, null,
@@ -63,7 +63,7 @@ describe('statements', () => {
     expect(query.values).toEqual([1, 'x', 'y']);
   });
 
-  it('are planned once for all values where that is wanted, but where a transaction depends on them', async () => {
+  it('are planned once for all values with `keepsPlans`, except in a transaction that is planned for its values', async () => {
     const mode = sql`select current_setting('plan_cache_mode') as mode`;
     const keeping = open(database.adminUrl, { keepsPlans: true });
     try {
@@ -97,7 +97,7 @@ describe('statements', () => {
 describe('events', () => {
   const event = Event.create({ kind: 'test.thing.created' });
 
-  it('leave with their transaction and not without it', async () => {
+  it('enter the log when their transaction commits, and not when it rolls back', async () => {
     await emitted();
     await db.tx((tx) => emit(tx, event));
     await db
@@ -109,7 +109,7 @@ describe('events', () => {
     expect(await emitted()).toBe(1);
   });
 
-  it('are refused over the limit, by the builder and by the database', async () => {
+  it('are refused above the size limit, by the builder and by the database', async () => {
     const large = Event.create({ kind: 'x'.repeat(maxEventBytes) });
     await expect(db.tx((tx) => emit(tx, large))).rejects.toThrow('too large');
     await expect(db.execute(sql`select log.emit(${Buffer.alloc(maxEventBytes + 1)}, 0)`)).rejects.toThrow(
@@ -119,7 +119,7 @@ describe('events', () => {
 });
 
 describe('snapshots', () => {
-  it('say which transactions they saw', async () => {
+  it('tell which transactions they contain', async () => {
     const { value, snapshot } = await db.snapshot((tx) =>
       tx.one<{ xid: number }>(sql`select count(*) as xid from things`),
     );
@@ -133,7 +133,7 @@ describe('snapshots', () => {
 });
 
 describe('a lost connection', () => {
-  it('is UNAVAILABLE to the caller and the pool recovers', async () => {
+  it('fails with UNAVAILABLE, and the pool recovers', async () => {
     const other = open(database.adminUrl);
     try {
       const { pid } = await other.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
@@ -147,13 +147,13 @@ describe('a lost connection', () => {
     }
   });
 
-  it('between two statements of a transaction fails that transaction and nothing else', async () => {
+  it('between two statements of a transaction fails only that transaction', async () => {
     const other = open(database.adminUrl);
     try {
       const failed = other.tx(async (tx) => {
         const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
         await db.execute(sql`select pg_terminate_backend(${pid})`);
-        // The end of the connection arrives while nothing is asked of it.
+        // The connection ends while no query is running.
         await until(async () => {
           const { gone } = await db.one<{ gone: boolean }>(
             sql`select not exists (select from pg_stat_activity where pid = ${pid}) as gone`,
@@ -170,14 +170,14 @@ describe('a lost connection', () => {
     }
   });
 
-  it('is told from a wrong statement', async () => {
+  it('is distinguished from an invalid statement', async () => {
     const error = await db.execute(sql`select nonsense`).catch((e) => e);
     expect(isUnavailable(error)).toBe(false);
   });
 });
 
 describe('migrations', () => {
-  it('run again without effect', async () => {
+  it('have no effect when they are repeated', async () => {
     const seen: string[] = [];
     await migrate({
       adminUrl: database.adminUrl,
@@ -209,7 +209,7 @@ describe('migrations', () => {
     ).toEqual([]);
   });
 
-  it('leave a service role nothing but its own schema', async () => {
+  it('give a service role access to its own schema only', async () => {
     const url = database.urlOf('relay');
     const client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '../src/index.ts';
 
-// Indexes that are built while everything goes on, on a server that takes as long as a test wants.
+// Builds indexes concurrently with writes; a test decides how long a build takes.
 
 let database: TestDatabase;
 let admin: pg.Client;
@@ -76,7 +76,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Backends that build an index and wait for what began before. */
+/** Backends that build an index and wait for earlier transactions. */
 const waiting = async () =>
   (
     await admin.query<{ pid: number }>(
@@ -128,7 +128,7 @@ describe('a migration without a transaction', () => {
     expect(built!.oid).not.toBe(left!.oid);
   });
 
-  it('is not repeated where only its record is missing', async () => {
+  it('is not repeated when only its record is missing', async () => {
     await write('0002-by-name.sql', marked(building));
     await run();
     const before = await indexes();

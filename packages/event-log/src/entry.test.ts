@@ -19,7 +19,7 @@ const largestOutline = {
   message: { channelId: 2 ** 52, sentAt: 2 ** 52, linksUploads: true },
 };
 
-it('is never larger than its events are said to be', () => {
+it('is never larger than the bound that is computed from its events', () => {
   for (const bytes of [0, 1, 127, 128, 20_000, 2 ** 19]) {
     const events = Array.from({ length: 256 }, (_, index) => logged(bytes, index));
     const said = events.reduce((sum, event) => sum + loggedSize(event), 0);
@@ -52,7 +52,7 @@ it('decodes an entry into events with IDs, and events on first use', () => {
   expect(() => decoded.events[1]!.event).toThrow();
 });
 
-it('reads the same from an entry of an earlier release, which has no outlines', () => {
+it('reads the same values from an entry of an earlier release, which has no outlines', () => {
   const events = ['messageSent', 'userChanged', undefined].map((kind, index) => {
     const value = { $case: kind, [String(kind)]: {} } as unknown as FactValue;
     const event = Event.fromPartial({ kind: 'a.b.c', ...(kind && { fact: { value } }) });

@@ -38,7 +38,10 @@ class EntryBody {
     return this.#events;
   }
 
-  /** Decodes a part of the entry's bytes with the entry's reader: making one for each event takes longer than decoding. */
+  /**
+   * Decodes a part of the entry's bytes with the entry's reader: creating a reader for each event takes longer than
+   * decoding.
+   */
   decode<T>(decoder: Decoder<T>, part: Uint8Array): T {
     const reader = this.#reader;
     const start = part.byteOffset - this.#data.byteOffset;
@@ -50,8 +53,8 @@ class EntryBody {
 }
 
 /**
- * One event as it is read from the log. Its ID and what the entry's outline says are known at once; everything else is
- * decoded on first use, and throws when the bytes cannot be decoded.
+ * One event as it is read from the log. Its ID and the values of its outline are available at once. Everything else is
+ * decoded on first use, which throws when the bytes cannot be decoded.
  */
 export class FollowedEvent {
   /** Event ID: stream sequence × 256 + index. */
@@ -77,7 +80,7 @@ export class FollowedEvent {
     return factKindOf(this.#outline.factNumber);
   }
 
-  /** Of a message that was sent. */
+  /** Outline of a sent message; undefined for other events. */
   get message(): MessageOutline | undefined {
     return this.#outline.message;
   }
@@ -112,7 +115,7 @@ export class FollowedEvent {
     return this.#event;
   }
 
-  /** Its typed value, decoded without the rest of the event. */
+  /** Fact of the event, decoded without the rest of the event. */
   get fact(): FactValue | undefined {
     if (this.#fact || this.factKind === undefined) return this.#fact;
     const { fact } = this.#body.decode(EventFact, this.encoded);
@@ -120,7 +123,7 @@ export class FollowedEvent {
     return this.#fact;
   }
 
-  /** Its origin, its audiences and the change of rights that it makes, without its texts. */
+  /** Origin, audiences and change of rights, without the texts. */
   get header(): EventHeader {
     return this.#body.decode(EventHeader, this.encoded);
   }
@@ -134,7 +137,7 @@ export class FollowedEvent {
 export type Entry = {
   sequence: number;
   epoch: string;
-  /** The relay session that wrote it. */
+  /** ID of the relay session that wrote the entry. */
   session: string;
   events: FollowedEvent[];
   /** Encoded size. */

@@ -3,7 +3,7 @@ export class StreamMismatchError extends Error {
   override name = 'StreamMismatchError';
 }
 
-/** The requested part is not in the log, or no longer. */
+/** The requested part is not in the log, or was removed from it. */
 export class LogGapError extends Error {
   override name = 'LogGapError';
 }

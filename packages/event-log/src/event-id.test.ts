@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { endOf, eventId, MAX_SEQUENCE, sequenceOf } from './event-id.ts';
 
-it('gives the sequence back, and sorts like sequence and index', () => {
+it('contains the sequence, and sorts by sequence and index', () => {
   const place = fc.tuple(fc.integer({ min: 1, max: MAX_SEQUENCE }), fc.integer({ min: 0, max: 255 }));
   fc.assert(
     fc.property(place, place, ([s1, i1], [s2, i2]) => {
@@ -15,7 +15,7 @@ it('gives the sequence back, and sorts like sequence and index', () => {
   );
 });
 
-it('refuses what is no place', () => {
+it('refuses sequences and indexes that are out of range', () => {
   expect(() => eventId(-1, 0)).toThrow(RangeError);
   expect(() => eventId(1.5, 0)).toThrow(RangeError);
   expect(() => eventId(1, 256)).toThrow(RangeError);

@@ -4,7 +4,7 @@ import { clientEvent, newEvent, newSignal, textDelivery } from './event.ts';
 
 const reread = (event: Event) => Event.decode(Event.encode(event).finish());
 
-it('is of the service that its kind names', () => {
+it('belongs to the service that its kind names', () => {
   const originOf = (kind: Parameters<typeof newEvent>[0]) => newEvent(kind, {}).origin;
   expect(originOf('messaging.message.sent')).toBe(Origin.MESSAGING);
   expect(originOf('channel.channel.created')).toBe(Origin.CHANNEL);
@@ -13,7 +13,7 @@ it('is of the service that its kind names', () => {
   expect(newSignal('messaging.typing.direct', {}).origin).toBe(Origin.SIGNAL);
 });
 
-it('says to clients what they filter by, and to services the fact', () => {
+it('contains the fields that clients filter by, and the fact for services', () => {
   const fact = { $case: 'apiKeyRevoked', apiKeyRevoked: { userId: 7 } } as const;
   const told = { type: 'invites_changed' } as const;
   const event = reread(
@@ -26,7 +26,7 @@ it('says to clients what they filter by, and to services the fact', () => {
   expect(event.deliveries[0]!.json.toString()).toBe('{"type":"invites_changed"}');
 });
 
-it('takes texts as they are, also none', () => {
+it('takes any text unchanged, also an empty one', () => {
   const parts = [textDelivery({ userIds: [1] }, { type: 'message', json: '' })];
   expect(reread(newEvent('messaging.message.sent', { deliveries: parts }))).toMatchObject({
     fact: undefined,

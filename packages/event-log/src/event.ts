@@ -15,7 +15,10 @@ type Service = keyof typeof origins;
 /** `<service>.<entity>.<past verb>`. */
 export type EventKind = `${Service}.${string}.${string}`;
 
-/** A client event without its ID, as its schema in `@parley/api` says; of some names (`type` or `type/op`) or any. */
+/**
+ * A client event without its ID, typed by its schema in `@parley/api`. `Name` (`type` or `type/op`) restricts it to
+ * some events.
+ */
 export type ClientEvent<Name extends BuiltEventName = BuiltEventName> = BuiltEvent<Name>;
 
 /** Type of a client event; of a `message`, services write a fact instead of JSON. */
@@ -28,7 +31,7 @@ export type Contents = {
   traceparent?: string | undefined;
 };
 
-/** Builds an event that is committed together with the rows it is about. */
+/** Builds an event that is committed together with the rows that it describes. */
 export const newEvent = (kind: EventKind, contents: Contents): Event =>
   build(kind, origins[kind.slice(0, kind.indexOf('.')) as Service], contents);
 

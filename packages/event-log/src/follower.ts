@@ -13,7 +13,7 @@ import { findStream, logNames } from './streams.ts';
 /** Position of a follower: everything up to and including `sequence` has been merged. */
 export type LogPosition = { epoch: string; sequence: number };
 
-/** A part of the log that was missed. Everything derived from the log is invalid. */
+/** A missed part of the log. Everything derived from the log is invalid. */
 export type Gap = { epoch: string; missedFrom: number; missedTo: number };
 
 /** Counters of a follower; `followHead` registers them. */

@@ -2,7 +2,7 @@ import { Freshness as Announcement } from '@parley/proto/events/v1/log';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FreshnessTracker } from './freshness.ts';
 
-/** A process's monotonic clock and a database's clock, which is far from it. */
+/** A process's monotonic clock, and a database's clock with a large offset. */
 const time = { process: 0, database: 1_800_000_000_000 };
 const clock = { now: () => time.process, monotonic: () => time.process };
 const pass = (ms: number) => {
@@ -32,7 +32,7 @@ const announce = (changes: Partial<Announcement> = {}) => {
   tracker.mergedUpTo('e1', 10);
 };
 
-/** Announcements each 250 ms, as they come from a healthy relay. */
+/** Announcements every 250 ms, as a healthy relay sends them. */
 const healthy = (ms: number) => {
   for (let passed = 0; passed < ms; passed += 250) {
     pass(250);
@@ -41,7 +41,7 @@ const healthy = (ms: number) => {
 };
 
 describe('freshness', () => {
-  it('is there after the first announcement, for a second', () => {
+  it('lasts for a second after an announcement', () => {
     expect(tracker.isFresh()).toBe(false);
     announce();
     expect(tracker.isFresh()).toBe(true);
@@ -53,7 +53,7 @@ describe('freshness', () => {
     expect(tracker.isFresh()).toBe(true);
   });
 
-  it('needs what was announced to be merged', () => {
+  it('requires that the announced position was merged', () => {
     tracker.announced(announcement({ sequence: 11 }));
     tracker.mergedUpTo('e1', 10);
     expect(tracker.isFresh()).toBe(false);
@@ -61,12 +61,12 @@ describe('freshness', () => {
     expect(tracker.isFresh()).toBe(true);
   });
 
-  it('takes no announcement of another epoch', () => {
+  it('ignores an announcement of another epoch', () => {
     announce({ epoch: 'e2' });
     expect(tracker.isFresh()).toBe(false);
   });
 
-  it('does not take old announcements for new when they arrive late', () => {
+  it('does not count announcements that arrive late as new', () => {
     healthy(2000);
     const late = announcement();
     pass(1500);
@@ -76,9 +76,9 @@ describe('freshness', () => {
     expect(tracker.ageMs()).toBeCloseTo(1500);
   });
 
-  it('does not take a backlog for new after a long pause of the process', () => {
+  it('does not count a backlog as new after a long pause of the process', () => {
     healthy(10_000);
-    // Ten minutes of announcements wait in the socket while the process stands still.
+    // Ten minutes of announcements wait in the socket while the process is paused.
     const backlog: Announcement[] = [];
     for (let passed = 0; passed < 600_000; passed += 250) {
       pass(250);
@@ -111,7 +111,7 @@ describe('freshness', () => {
     expect(tracker.isFresh()).toBe(true);
   });
 
-  it('is not taken back by an older relay', () => {
+  it('is not set back by an announcement of an earlier relay', () => {
     healthy(2000);
     const lsn = tracker.lsn();
     announce({ lsn: lsn - 1, databaseTimeMs: time.database - 5000 });
@@ -127,7 +127,7 @@ describe('freshness', () => {
     expect(tracker.isFresh()).toBe(true);
   });
 
-  it('says whether writes are allowed, merged or not', () => {
+  it('tells whether writes are allowed, before and after the position is merged', () => {
     expect(tracker.writesAllowed()).toBe(true);
     tracker.announced(announcement({ writesAllowed: false, sequence: 99 }));
     expect(tracker.writesAllowed()).toBe(false);

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@parley/core';
 import type { Freshness as Announcement } from '@parley/proto/events/v1/log';
 
-/** Beyond this age of the last announcement no cached value may be used. */
+/** Maximum age of the last announcement. Services must not use cached values when it is older. */
 const FRESH_WITHIN_MS = 1000;
 
 /** Tells whether the merged part of the log is within the freshness bound (1 s) of the database. */
@@ -10,7 +10,7 @@ export type Freshness = {
   isFresh(): boolean;
   /** Returns by how many milliseconds the merged part may be behind the database; Infinity before the first announcement. */
   ageMs(): number;
-  /** Returns false when the database runs out of room for the log, and writes are to be refused (503). */
+  /** Returns false when the database runs out of space for the log: services must refuse writes (503). */
   writesAllowed(): boolean;
   /** Returns the write-ahead position (bytes) below which everything has been merged; 0 before the first announcement. */
   lsn(): number;
@@ -25,8 +25,8 @@ const MAX_WAITING = 256;
 /**
  * Invariants:
  * - An announcement counts only once the follower has merged everything up to its sequence.
- * - Its age is measured by the database's clock: a process that was paused, or whose socket was, must not take old
- *   announcements for new. The present database time is estimated from the smallest difference between arrival (the local
+ * - Its age is measured by the database's clock: a process must not count old announcements as new after it or its
+ *   socket was paused. The present database time is estimated from the smallest difference between arrival (the local
  *   monotonic clock) and database time: transport only adds to it.
  * - That difference is discarded after half a minute, because the database's clock may be set back. Only time during which
  *   the process ran counts: a backlog that arrives at once after a pause does not discard it.

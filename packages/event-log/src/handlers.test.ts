@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { handleFacts } from './handlers.ts';
 import { followedEvent } from './testing.ts';
 
-it('hands typed facts to their handlers in order and counts the unknown', () => {
+it('passes typed facts to their handlers in order, and reports unknown facts', () => {
   const calls: unknown[] = [];
   const unknown: number[] = [];
   const dispatch = handleFacts(
@@ -38,6 +38,6 @@ it('hands typed facts to their handlers in order and counts the unknown', () => 
 it('does not compile without a handler for each kind', () => {
   // @ts-expect-error a handler is missing
   handleFacts(['userChanged', 'channelRemoved'], { userChanged: () => undefined });
-  // @ts-expect-error a handler too many
+  // @ts-expect-error one handler too many
   handleFacts(['userChanged'], { userChanged: () => undefined, channelRemoved: () => undefined });
 });

@@ -9,12 +9,12 @@ export type FactOf<Kind extends FactKind> =
       : never
     : never;
 
-/** One function per subscribed kind: a kind without a handler, or a handler too many, does not compile. */
+/** One function for each subscribed kind. A missing or an excess handler does not compile. */
 export type FactHandlers<Kind extends FactKind> = {
   [K in Kind]: (fact: FactOf<K>, event: FollowedEvent) => void;
 };
 
-/** A function for `onEvents`: passes every event of a subscribed kind to its handler, in order. */
+/** Function for `onEvents`. Passes every event of a subscribed kind to its handler, in order. */
 export type FactDispatch = (events: readonly FollowedEvent[]) => void;
 
 /**

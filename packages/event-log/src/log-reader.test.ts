@@ -14,7 +14,7 @@ const outcome = (decode: () => LoggedEvent): number | 'refused' => {
   }
 };
 
-it('gives generated decoders the same 64-bit integers as its base class', () => {
+it('returns the same 64-bit integers to generated decoders as its base class', () => {
   const known = [0, 1, 127, 128, 2 ** 32, 2 ** 49 - 1, 2 ** 49, Number.MAX_SAFE_INTEGER, -1, -(2 ** 40)];
   const value = fc.oneof(fc.constantFrom(...known), fc.maxSafeInteger());
   const anyInt64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });

@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Follower, type FollowerCounters, type FollowOptions, follow } from './follower.ts';
 import { type Worker, type WorkerCounters, type WorkerOptions, work } from './worker.ts';
 
-/** Counters of a follower in the registry of its process; `watch` adds gauges of how far it is. */
+/** Counters of a follower in the registry of its process; `watch` adds gauges of its position. */
 function followerMetrics(registry: Registry): FollowerCounters & { watch(follower: Follower): void } {
   const registers = [registry];
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
@@ -51,7 +51,7 @@ export function followHead(options: Omit<FollowOptions, 'from' | 'counters'>, re
   return follower;
 }
 
-/** Counters of one worker in the registry of its process; workers are told apart by the label `worker`. */
+/** Counters of one worker in the registry of its process; the label `worker` distinguishes workers. */
 export function workerMetrics(registry: Registry, worker: string): WorkerCounters {
   const counter = (name: string, help: string) => {
     const known = registry.getSingleMetric(name) as Counter<'worker'> | undefined;
@@ -70,11 +70,11 @@ export function workerMetrics(registry: Registry, worker: string): WorkerCounter
   };
 }
 
-/** The log as the workers of a process follow it. */
+/** What the workers of a process need to follow the log. */
 export type WorkerLog = {
   nats: NatsConnection;
   prefix: string;
-  /** Copies that NATS keeps of what the worker stores. */
+  /** Number of copies that NATS keeps of the worker's records. */
   replicas: number;
   logger: Logger;
   registry: Registry;

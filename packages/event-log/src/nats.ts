@@ -3,7 +3,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 export type NatsOptions = {
   /** `nats://host:port`, with credentials when needed; several separated by commas. */
   url: string;
-  /** Shown by the server. */
+  /** Name of the connection, which the server shows. */
   name: string;
 };
 
@@ -29,7 +29,7 @@ export async function connectNats({ url, name }: NatsOptions): Promise<NatsConne
     pingInterval: 2000,
     maxPingOut: 2,
     noEcho: false,
-    // An error built in advance for each request, for its stack, costs more than the request.
+    // Building an error for each request in advance, for its stack, costs more than the request itself.
     noAsyncTraces: true,
   });
 }

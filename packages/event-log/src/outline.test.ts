@@ -33,7 +33,7 @@ it.each(kinds)('reads the kind and the value of %s', (kind) => {
   expect(event.fact).toMatchObject({ $case: kind });
 });
 
-it('finds no fact where there is none that it knows', () => {
+it('finds no fact in an event without one, and in an event with an unknown fact', () => {
   for (const event of [{ kind: 'a.b.c' }, { kind: 'a.b.c', fact: {} }]) {
     expect(followedEvent(event).factKind).toBeUndefined();
     expect(followedEvent(event).fact).toBeUndefined();
@@ -56,7 +56,7 @@ it('outlines a message without its texts', () => {
   expect(followedEvent({ kind: 'a.b.c' }).message).toBeUndefined();
 });
 
-it('reads from the header of an event what the whole event says', () => {
+it('reads the same values from the header as from the whole event', () => {
   const audience = {
     userIds: [1, 2 ** 40],
     channelId: 3,
@@ -90,7 +90,7 @@ it('reads from the header of an event what the whole event says', () => {
   }
 });
 
-it('tells the trace of an event only when the trace is recorded', () => {
+it('returns the trace of an event only when the trace is recorded', () => {
   const trace = (flags: string) => `00-${'a'.repeat(32)}-${'b'.repeat(16)}-${flags}`;
   expect(sampledTraceOf(encode({ kind: 'a.b.c', traceparent: trace('01') }))).toBe(trace('01'));
   expect(sampledTraceOf(encode({ kind: 'a.b.c', traceparent: trace('00') }))).toBeUndefined();

@@ -13,15 +13,15 @@ export type PagesOptions = {
   prefix: string;
   /** Memory for cached pages (encoded sizes); default 32 MiB. */
   maxBytes?: number;
-  /** Pages read from the stream at once; default 4. */
+  /** Maximum number of pages that are read from the stream concurrently; default 4. */
   concurrency?: number;
 };
 
 /** Reads older parts of the log, for queues that are behind a replica's window. */
 export type Pages = {
   /**
-   * The entries from `from` to `to` (sequences, both included), page by page. The yielded entries are shared and
-   * must not be changed.
+   * Yields the entries from `from` to `to` (sequences, both included), page by page. They are shared and must not be
+   * changed.
    * @throws LogGapError when a part is not in the stream; the signal's reason when aborted.
    */
   read(epoch: string, from: number, to: number, signal?: AbortSignal): AsyncIterable<readonly Entry[]>;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BEFORE_ALL, comparePositions, formatLsn, parseLsn } from './position.ts';
 
-it('orders by commit, then by place in the transaction', () => {
+it('sorts by commit, then by index in the transaction', () => {
   const at = (commitLsn: number, index: number) => ({ commitLsn, index });
   const sorted = [BEFORE_ALL, at(0, 0), at(5, 0), at(5, 1), at(5, 2), at(6, 0)];
   expect(sorted.toReversed().toSorted(comparePositions)).toEqual(sorted);
@@ -18,6 +18,6 @@ it.each([
   expect(formatLsn(lsn)).toBe(text);
 });
 
-it('refuses what is no position', () => {
+it('refuses text that is not a position', () => {
   for (const text of ['', '1', 'x/1', '1/2/3']) expect(() => parseLsn(text)).toThrow(RangeError);
 });

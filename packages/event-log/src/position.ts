@@ -2,11 +2,11 @@
 export type CommitPosition = {
   /** Position of the transaction's commit record in the write-ahead log, in bytes. */
   commitLsn: number;
-  /** Of the event within its transaction. */
+  /** Index of the event within its transaction. */
   index: number;
 };
 
-/** Before every event. */
+/** Position before every event. */
 export const BEFORE_ALL: CommitPosition = { commitLsn: 0, index: -1 };
 
 /** Compares two positions: negative when `a` is first, 0 when they are equal, else positive. */

@@ -20,11 +20,11 @@ export type Publisher = {
    * `rejected` then means that the first attempt may have been stored: compare with `last()`
    */
   publish(entry: LogEntry, lastSequence: number): Promise<PublishOutcome>;
-  /** The newest entry, or undefined when the stream is empty. @throws StreamNotFoundError */
+  /** Returns the newest entry, or undefined when the stream is empty. @throws StreamNotFoundError */
   last(): Promise<LastEntry | undefined>;
-  /** The stream's last sequence, also when that entry has expired. @throws when the stream does not exist. */
+  /** Returns the stream's last sequence, also when that entry has expired. @throws when the stream does not exist. */
   lastSequence(): Promise<number>;
-  /** The entry at a sequence. @throws when there is none. */
+  /** Returns the entry at a sequence. @throws when there is none. */
   at(sequence: number): Promise<LastEntry>;
 };
 

@@ -35,9 +35,12 @@ export type Records<T> = {
   put(key: string, value: T): Promise<number>;
   /** Stores a record that is unchanged since `revision`. @throws RecordConflictError when it was changed */
   update(key: string, value: T, revision: number): Promise<number>;
-  /** Removes without a marker, unless the record changed after `revision` when given. Returns false when nothing was removed. */
+  /**
+   * Removes the record without a marker. With `revision`, only if it is unchanged since. Returns false when no record
+   * was removed.
+   */
   delete(key: string, revision?: number): Promise<boolean>;
-  /** Returns the keys that match a pattern of subject tokens, for instance `7.*`; all with `>`. */
+  /** Returns the keys that match a pattern of subject tokens, for instance `7.*`; `>` matches all keys. */
   keys(pattern: string): Promise<string[]>;
   /** Returns the number of records. */
   count(): Promise<number>;
@@ -47,7 +50,7 @@ export type RecordsOptions<T> = {
   nats: NatsConnection;
   bucket: string;
   codec: RecordCodec<T>;
-  /** A record is gone this long after its last change; 0 keeps it. */
+  /** Milliseconds after its last change at which a record is removed; 0 keeps it. */
   maxAgeMs?: number;
   storage?: StorageOptions;
 };

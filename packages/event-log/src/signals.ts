@@ -23,7 +23,7 @@ export function sendSignal(
 
 export type SignalReceiver = { stop(): void };
 
-/** Receives every signal from now on; only the active relay listens. */
+/** Receives every signal from now on. Only the active relay subscribes. */
 export function receiveSignals(
   nats: NatsConnection,
   prefix: string,

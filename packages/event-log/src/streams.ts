@@ -122,7 +122,7 @@ export async function ensureStream(jsm: JetStreamManager, wanted: Definition): P
     try {
       return await jsm.streams.add(wanted);
     } catch (error) {
-      // Another process may have created it in between, with these or other settings.
+      // Another process may have created it in between, with the same or other settings.
       if (!(error instanceof JetStreamApiError)) throw error;
       const raced = await findStream(jsm, wanted.name);
       if (!raced) throw error;

@@ -1,4 +1,4 @@
-/** A log without a relay, for tests of followers and workers. Never part of a running service. */
+/** A log without a relay, for tests of followers and workers. Running services never use it. */
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { sleep } from '@parley/core';
@@ -12,7 +12,7 @@ import { outlineOf } from './outline.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { ensureStream, logNames, logStream } from './streams.ts';
 
-/** JetStream reserves what a stream may grow to, and the server of a test run holds many. */
+/** JetStream reserves a stream's maximum size, and the server of a test run holds many streams. */
 export const TEST_LOG_BYTES = 32 * 2 ** 20;
 
 /** A frame as `log.emit` writes it, which `decodeFrame` reads. */
@@ -99,7 +99,7 @@ class RelaylessLog implements TestLog {
     return events.map((_, index) => eventId(this.sequence, index));
   }
 
-  /** Also through a restart of NATS, when an acknowledgement may be lost although the entry was stored. */
+  /** Survives a restart of NATS, which may lose an acknowledgement although the entry was stored. */
   async #store(entry: LogEntry): Promise<void> {
     const publisher = this.#publisher!;
     for (let isUncertain = false; ; ) {
@@ -136,7 +136,7 @@ class RelaylessLog implements TestLog {
     const store = await openEpochStore(this.#nats, this.prefix);
     const before = await store.read();
     let epoch = newEpoch(Date.now());
-    // Two epochs within one millisecond must still sort.
+    // Names of two epochs of the same millisecond must still sort.
     while (before && epoch <= before.value.epoch) epoch = newEpoch(Date.now() + 1);
     await ensureStream(jsm, logStream(this.prefix, epoch, { logMaxBytes: TEST_LOG_BYTES }));
     await store.move(

@@ -16,7 +16,7 @@ import { ensureStream, findStream, logNames, parkedStream, type StorageOptions }
 export type WorkerCounters = {
   handled(): void;
   failed(): void;
-  /** An event failed as often as permitted and was parked. */
+  /** An event was parked, because it failed as often as permitted. */
   parked(): void;
   rebuilt(): void;
 };
@@ -26,7 +26,7 @@ export type WorkerOptions = {
   prefix: string;
   /** Replicas with the same name share the work: one works, the others stand by. Letters, digits, _ and -. */
   name: string;
-  /** Where a worker that never ran before begins. */
+  /** Where a worker begins when it runs for the first time. */
   from: 'head' | 'start';
   /** Kinds of facts to handle; other events are skipped undecoded. All events when absent. */
   facts?: readonly FactKind[];
@@ -105,7 +105,8 @@ class LogWorker implements Worker {
       const { last_seq: head } = (await jsm.streams.info(epoch.stream)).state;
       const place: WorkPosition = { epoch: epoch.epoch, after: endOf(head) };
       for (let attempt = 0; ; attempt++) {
-        // The working replica answers once it is there. None answers while the work moves to another replica.
+        // The working replica answers once it has reached the position. No replica answers while the work moves to
+        // another one.
         const left = until - performance.now();
         if (left <= 0) return false;
         const asked = { ...place, withinMs: left };
@@ -159,7 +160,7 @@ class LogWorker implements Worker {
     return new Lease(await openRecords({ nats, bucket, codec: leaseCodec, storage }), name, randomUUID());
   }
 
-  /** Returns the position at which a worker begins that never ran before. */
+  /** Returns the position at which a worker begins when it runs for the first time. */
   async #begin(jsm: JetStreamManager): Promise<WorkPosition | undefined> {
     const current = await readEpoch(jsm, this.#options.prefix);
     const stream = current && (await findStream(jsm, current.stream));

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
 describe('the current epoch', () => {
-  it('can be asked for at any moment of its first write', async () => {
-    // nats-server 2.9 dies of a question for the last message of a subject while the stream comes to be.
+  it('can be read at any moment of its first write', async () => {
+    // nats-server 2.9 crashes on a request for a subject's last message while the stream is being created.
     const askers = await Promise.all(
       Array.from({ length: 8 }, () => connectNats({ url: stage.server.url, name: 'asker' })),
     );

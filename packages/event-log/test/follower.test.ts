@@ -56,7 +56,7 @@ async function publishMany(log: TestLog, from: number, to: number): Promise<void
 const kinds = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `a.b.${from + at}`);
 
 describe('a follower', () => {
-  it('reads everything from the start, the head or an event on, in order', async () => {
+  it('reads every event in order, from the start, the head or a given event', async () => {
     const log = await createTestLog(stage.nats, 'from');
     const [first] = await log.publish(event('a.b.0'), event('a.b.1'));
     await log.publish(event('a.b.2'));
@@ -83,7 +83,7 @@ describe('a follower', () => {
     expect(seen.follower.caughtUp()).toBe(true);
   });
 
-  it('misses nothing and repeats nothing when NATS is killed', async () => {
+  it('reads each event exactly once when NATS is killed', async () => {
     const log = await createTestLog(stage.nats, 'kill');
     const seen = start(log);
     for (let round = 0; round < 3; round++) {
@@ -98,7 +98,7 @@ describe('a follower', () => {
     expect(seen.gaps).toEqual([]);
   });
 
-  it('is not caught up while NATS is away', async () => {
+  it('is not caught up while NATS is unreachable', async () => {
     const log = await createTestLog(stage.nats, 'away');
     const seen = start(log);
     await seen.follower.ready;
@@ -147,7 +147,7 @@ describe('a follower', () => {
     expect(follower.caughtUp()).toBe(true);
   });
 
-  it('reports a gap, and goes on with what is left', async () => {
+  it('reports a gap, and continues with the oldest stored entry', async () => {
     const log = await createTestLog(stage.nats, 'gap');
     const own = await connectNats({ url: stage.server.url, name: 'gap' });
     const seen = start(log, { nats: own });
@@ -157,7 +157,7 @@ describe('a follower', () => {
     await publishMany(log, 10, 30);
     const jsm = await jetstreamManager(stage.nats);
     const stream = logNames(log.prefix).stream(log.epoch);
-    // As when the stream was full: the oldest entries go.
+    // Removes the oldest entries, as a full stream does.
     await jsm.streams.update(stream, { max_msgs: 5 });
     const again = start(log, { nats: own, from: { epoch: log.epoch, eventId: 10 * 256 } });
     await again.follower.ready;
@@ -185,7 +185,7 @@ describe('a follower', () => {
     expect(seen.epochs).toHaveLength(2);
   });
 
-  it('notices a store that was rolled back although it has grown past it', async () => {
+  it('notices a store that was rolled back and has grown beyond the position since', async () => {
     const log = await createTestLog(stage.nats, 'rollback');
     const seen = start(log);
     await publishMany(log, 0, 10);
@@ -198,7 +198,7 @@ describe('a follower', () => {
     await stage.server.stop();
     rmSync(stage.server.storeDir, { recursive: true });
     execFileSync('cp', ['-a', join(stage.dir, 'copy'), stage.server.storeDir]);
-    // Others write before this follower is back.
+    // Other processes write before this follower reconnects.
     const doubts: unknown[] = [];
     await stage.server.start();
     const subscription = stage.nats.subscribe(logNames(log.prefix).doubt, {

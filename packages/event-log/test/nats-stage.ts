@@ -5,12 +5,12 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { type NatsServer, startNats } from '@parley/embedded';
 import { connectNats, type Follower } from '../src/index.ts';
 
-/** A NATS server of a test file's own, to be killed and rolled back. */
+/** A NATS server for one test file, which tests kill and roll back. */
 export type NatsStage = AsyncDisposable & {
   dir: string;
   server: NatsServer;
   nats: NatsConnection;
-  /** Stopped at the end. */
+  /** Stopped when the tests end. */
   stopLater(what: Pick<Follower, 'stop'>): void;
 };
 

@@ -24,7 +24,7 @@ const open = (bucket: string, nats = stage.nats) =>
   openRecords({ nats, bucket, codec: jsonCodec<{ n: number }>() });
 
 describe('records', () => {
-  it('are unavailable while the server does not answer, and afterwards as they were', async () => {
+  it('are unavailable while the server does not answer, and unchanged afterwards', async () => {
     await using frozen = await createNatsStage();
     const records = await open('frozen', frozen.nats);
     await records.put('a', { n: 1 });
@@ -55,7 +55,7 @@ describe('records', () => {
     );
   });
 
-  it('are created, read, changed by compare-and-set and deleted without a trace', async () => {
+  it('are created, read, changed by compare-and-set, and deleted without a marker', async () => {
     const records = await open('life');
     expect(await records.get('q.1')).toBeUndefined();
     const created = await records.create('q.1', { n: 1 });
@@ -69,7 +69,7 @@ describe('records', () => {
     expect(await records.delete('q.1')).toBe(true);
     expect(await records.delete('q.1')).toBe(false);
     expect(await records.get('q.1')).toBeUndefined();
-    // Whoever read it before the deletion cannot bring it back.
+    // A process that read the record before the deletion cannot restore it.
     await expect(records.update('q.1', { n: 9 }, put)).rejects.toThrow(RecordConflictError);
     const info = await (await jetstreamManager(stage.nats)).streams.info('KV_life');
     expect(info.state.messages).toBe(0);
@@ -87,7 +87,7 @@ describe('records', () => {
 });
 
 describe('streams', () => {
-  it('are created once and refused, not changed, when they differ', async () => {
+  it('are created once, and refused instead of changed when they differ', async () => {
     const jsm = await jetstreamManager(stage.nats);
     const definition = logStream('streams', 'e1');
     await Promise.all([ensureStream(jsm, definition), ensureStream(jsm, definition)]);
@@ -103,7 +103,7 @@ describe('streams', () => {
 });
 
 describe('pages', () => {
-  it('give any range, share what they read and stay within their memory', async () => {
+  it('return any range, share what they read, and stay within their memory limit', async () => {
     const log = await createTestLog(stage.nats, 'pages');
     for (let n = 1; n <= 300; n++) await log.publish({ event: { kind: `a.b.${n}` } });
     const pages = await openPages({ nats: stage.nats, prefix: 'pages', maxBytes: 12_000 });
@@ -127,12 +127,12 @@ describe('pages', () => {
     await Promise.all(Array.from({ length: 20 }, () => read(130, 140)));
     expect(pages.reads - before).toBeLessThanOrEqual(1);
     await expect(read(290, 301)).rejects.toThrow(LogGapError);
-    // What was asked for too early is not remembered as missing.
+    // An entry that was requested too early is not remembered as missing.
     await log.publish({ event: { kind: 'a.b.301' } });
     expect(await read(290, 301)).toEqual(range(290, 301));
   });
 
-  it('say so when a part is gone', async () => {
+  it('fail when a part was removed from the stream', async () => {
     const log = await createTestLog(stage.nats, 'pages_gone');
     for (let n = 1; n <= 100; n++) await log.publish({ event: { kind: `a.b.${n}` } });
     const jsm = await jetstreamManager(stage.nats);

@@ -44,7 +44,7 @@ function start(
 }
 
 describe('a worker', () => {
-  it('handles each event once, in order, and goes on where it stopped', async () => {
+  it('handles each event once and in order, and continues where it stopped', async () => {
     const log = await createTestLog(stage.nats, 'work');
     await log.publish(event(0), event(1));
     const first = start(log, () => undefined);
@@ -127,11 +127,11 @@ describe('a worker', () => {
     await aborted.promise;
     gate.resolve();
     await first.worker.stop();
-    // What the first had begun came again; it did not go on to the rest.
+    // The second replica repeats the event that the first had begun. The first handles no further event.
     expect([signals.length, second.done]).toEqual([1, [0, 1]]);
   });
 
-  it('skips facts that it does not handle, and knows when everything was handled', async () => {
+  it('skips facts that it does not handle, and tells when everything was handled', async () => {
     const log = await createTestLog(stage.nats, 'interest');
     const removed = (channelId: number) => ({
       event: { fact: { value: { $case: 'channelRemoved' as const, channelRemoved: { channelId } } } },

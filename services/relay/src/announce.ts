@@ -30,7 +30,7 @@ const ANNOUNCE_EVERY_MS = 250;
 /**
  * Announces the position of the log in the database's own time. The relay first reads the clock, then the snapshot, then the
  * end of the write-ahead log. It announces this moment once everything before that end has arrived from the slot and
- * everything visible in the snapshot is published, so never too early.
+ * everything visible in the snapshot is published, so the announcement is never too early.
  */
 export class Announcer {
   readonly #options: AnnouncerOptions;
@@ -53,7 +53,7 @@ export class Announcer {
     clearInterval(this.#timer);
   }
 
-  /** Something was received or stored: the pending moment may have been reached. */
+  /** Checks the pending moment. Call it after a receipt or a publish. */
   check(): void {
     const moment = this.#pending;
     if (!moment) return;
@@ -82,7 +82,8 @@ export class Announcer {
     } finally {
       this.#reading = false;
     }
-    // Services must learn whether writes are allowed also while the log does not advance. The old time does no harm.
+    // Services must learn whether writes are allowed also while the log does not advance. Repeating the old time is
+    // harmless.
     if (this.#pending && this.#announced) this.#send(this.#announced);
   }
 

@@ -17,7 +17,7 @@ export type Checkpoint = {
   earlierSessions: string[];
 };
 
-/** Another relay has taken over, so this one must not write any more. */
+/** Another relay has taken over, so this one must stop writing. */
 class RoleLostError extends Error {
   override name = 'RoleLostError';
 }
@@ -61,7 +61,7 @@ export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint 
 }
 
 /**
- * Makes `next.session` the writing session, if the row is unchanged since it was read.
+ * Makes `next.session` the writing session if the row is unchanged since it was read.
  * @throws RoleLostError when it was changed: another relay is taking over, or the former one still writes
  */
 export async function claimCheckpoint(

@@ -6,7 +6,7 @@ import { ReplicationConnection } from './replication/connection.ts';
 export type DatabaseLink = {
   name: string;
   replication: ReplicationConnection;
-  /** Reads snapshots and the state of the slot. It never waits for a disk. */
+  /** Reads snapshots and the state of the slot. Its statements never wait for a disk. */
   reader: pg.Client;
   /** Writes the checkpoint. */
   writer: pg.Client;
@@ -17,7 +17,7 @@ export type DatabaseLink = {
 
 export type DatabaseOptions = { url: string; senderTimeoutMs: number };
 
-/** Statement timeout in milliseconds. No statement of the relay takes long normally. */
+/** Statement timeout in milliseconds. Every statement of the relay is normally short. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
@@ -30,7 +30,7 @@ export async function openDatabase({ url, senderTimeoutMs }: DatabaseOptions): P
     const writer = await openClient(url, 'parley-relay-writer', opened);
     // The relay's own commits must not wait for an absent standby, so that visible events are published meanwhile.
     await writer.query('set synchronous_commit = local');
-    // A frozen relay must not keep the lock under which a slot is taken over.
+    // A frozen relay must release the lock that guards the takeover of a slot.
     await writer.query(`set idle_in_transaction_session_timeout = ${senderTimeoutMs}`);
     const { rows } = await reader.query<{ name: string; recovering: boolean }>(
       'select current_database() as name, pg_is_in_recovery() as recovering',
@@ -82,7 +82,7 @@ function inTurn(client: pg.Client): pg.Client {
   return Object.assign(client, { query: (...args: never[]) => turns.run(() => query(...args)) });
 }
 
-/** Closes a client that may wait for a server that is gone. */
+/** Closes a client. It may be waiting for a server that is gone. */
 async function endClient(client: pg.Client): Promise<void> {
   const stream = (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
   const timer = setTimeout(() => stream.destroy(), 500);

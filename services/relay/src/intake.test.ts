@@ -64,7 +64,7 @@ const start = (changes: Partial<IntakeStart> = {}): IntakeStart => ({
   ...changes,
 });
 
-it('sets aside what arrives before it begins, and skips what is in the stream', () => {
+it('buffers messages that arrive before it begins, and skips events that are in the stream', () => {
   const { intake, transaction, taken, failures } = create();
   transaction(100, 6, 2);
   transaction(200, 7, 2);
@@ -87,7 +87,7 @@ it.each([
   expect(failures[0]).toBeInstanceOf(LeadMismatchError);
 });
 
-it('stops reading when too much is pending and goes on when there is room', () => {
+it('stops reading when too much is pending, and resumes when there is space', () => {
   const { intake, connection, transaction, taken } = create();
   intake.begin(
     start({ expected: new Map(), position: { commitLsn: 0, index: 0 }, covered: { commitLsn: 0, index: 0 } }),
@@ -101,7 +101,7 @@ it('stops reading when too much is pending and goes on when there is room', () =
   expect(connection.paused).toBe(false);
 });
 
-it('reports bytes it cannot read instead of losing them', () => {
+it('reports unreadable bytes instead of losing them silently', () => {
   const { intake, failures } = create();
   intake.begin(start());
   intake.onData(Buffer.from('M\x01short'));

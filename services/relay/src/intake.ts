@@ -10,7 +10,7 @@ import type { Telemetry } from './telemetry.ts';
 /** Prefix of the logical messages that `log.emit` writes. */
 const PREFIX = 'parley';
 
-/** The stream has entries that the slot did not send, so they do not belong together. */
+/** The stream has entries that the slot did not send, so stream and slot do not belong together. */
 export class LeadMismatchError extends Error {
   override name = 'LeadMismatchError';
 }
@@ -30,14 +30,14 @@ export type IntakeOptions = {
   maxPendingBytes: number;
   telemetry: Pick<Telemetry, 'unreadableFrame'>;
   logger: Logger;
-  /** Called when something was received. */
+  /** Called after each receipt. */
   onActivity: () => void;
   onFailure: (error: Error) => void;
 };
 
 /**
  * Turns the slot's messages into pending events. Messages that arrive before `begin` are buffered; the connection is paused
- * meanwhile, so they are at most what one read of the socket brought.
+ * meanwhile, so the buffer holds at most one read of the socket.
  */
 export class Intake implements ReplicationHandlers {
   readonly #options: IntakeOptions;
@@ -134,7 +134,7 @@ export class Intake implements ReplicationHandlers {
     if (pending.bytes > maxPendingBytes) connection.setPaused(true);
   }
 
-  /** Checks an event that is already in the stream against what the stream has. */
+  /** Compares an event that is already in the stream with the stream's copy. */
   #checkPublished({ commitLsn, index, transactionId }: LoggedEvent): void {
     if (comparePositions({ commitLsn, index }, this.#start.covered) <= 0) return;
     const expected = this.#start.expected.get(commitLsn);

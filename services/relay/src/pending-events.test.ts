@@ -13,7 +13,7 @@ const moment = (xmax: number, inProgress: number[] = [], walLsn = 10_000): Momen
   walLsn,
 });
 
-it('gives the longest visible prefix: what comes after a hidden transaction waits with it', () => {
+it('returns the longest visible prefix: events after a hidden transaction wait with it', () => {
   const pending = new PendingEvents();
   for (const [lsn, transaction] of [
     [100, 1],
@@ -37,7 +37,7 @@ it('gives the longest visible prefix: what comes after a hidden transaction wait
   expect(pending.isEmpty).toBe(true);
 });
 
-it('does not confirm a transaction of which a part still waits', () => {
+it('does not confirm a transaction while a part of it is pending', () => {
   const pending = new PendingEvents();
   for (let index = 0; index < 3; index++) pending.addEvent(event(100, 1, index));
   pending.addEnd(150);
@@ -45,14 +45,14 @@ it('does not confirm a transaction of which a part still waits', () => {
   expect(pending.takeVisible(moment(10), 2, 1e6).endLsn).toBe(150);
 });
 
-it('ignores what was committed after the moment', () => {
+it('ignores events that were committed after the moment', () => {
   const pending = new PendingEvents();
   pending.addEvent(event(500, 1));
   expect(pending.hasVisible(moment(10, [], 400))).toBe(false);
   expect(pending.hasVisible(moment(10, [], 600))).toBe(true);
 });
 
-it('gives everything once and in order, in whatever portions it is taken', () => {
+it('returns every event once and in order, for any sizes of the portions', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 60 }), (portions) => {
       const pending = new PendingEvents();

@@ -3,7 +3,7 @@ import { Progress } from './progress.ts';
 
 const position = { commitLsn: 1, index: 0 };
 
-/** Progress whose saves are answered by hand. */
+/** Progress whose saves the test completes. */
 function create(maxLead = 3) {
   const steps: string[] = [];
   const saves: (() => void)[] = [];
@@ -26,7 +26,7 @@ function create(maxLead = 3) {
   return { progress, steps, answer, failures };
 }
 
-it('confirms to the slot only what the checkpoint row holds', async () => {
+it('confirms only positions that the checkpoint row contains to the slot', async () => {
   const { progress, steps, answer } = create();
   progress.entryStored(11, position);
   progress.reached(500);
@@ -37,7 +37,7 @@ it('confirms to the slot only what the checkpoint row holds', async () => {
   progress.stop();
 });
 
-it('confirms at once when there is nothing to save, and never goes back', () => {
+it('confirms at once when the row is up to date, and never goes back', () => {
   const { progress, steps } = create();
   progress.reached(400);
   progress.reached(300);
@@ -45,7 +45,7 @@ it('confirms at once when there is nothing to save, and never goes back', () => 
   expect(steps).toEqual(['confirm 400', 'confirm 600']);
 });
 
-it('lets only so many entries go ahead of the checkpoint row', async () => {
+it('limits the number of entries beyond the checkpoint row', async () => {
   const { progress, steps, answer } = create(2);
   progress.entryStored(11, position);
   await progress.room();

@@ -62,7 +62,7 @@ export class Progress {
     void this.#save();
   }
 
-  /** Records that everything before `lsn` has been published, or that there was nothing to publish. */
+  /** Records that no event before `lsn` is left to publish. */
   reached(lsn: number): void {
     if (lsn <= this.#published.endLsn) return;
     this.#published = { ...this.#published, endLsn: lsn };
@@ -80,7 +80,7 @@ export class Progress {
     }
   }
 
-  /** Writes the rest of the progress, for a clean stop. */
+  /** Saves all progress that is not saved yet, for a clean stop. */
   async finish(): Promise<void> {
     const { sequence, position, endLsn } = this.#published;
     this.#isStopped = true;

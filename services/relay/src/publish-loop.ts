@@ -15,7 +15,7 @@ import type { Telemetry } from './telemetry.ts';
 import { tracePublished } from './traces.ts';
 import type { Moment } from './visibility.ts';
 
-/** The stream is not where this relay left it. A new session must compare both sides. */
+/** The stream's end is not the one that this relay wrote. A new session must compare both sides. */
 export class StreamChangedError extends Error {
   override name = 'StreamChangedError';
 }
@@ -159,7 +159,7 @@ export class PublishLoop {
           'JetStream did not answer; retrying',
         );
         await this.#pause(attempt);
-        // There is no answer when the stream has no leader or is gone. The latter throws here.
+        // A request gets no answer when the stream has no leader or is deleted. A deleted stream throws here.
         await this.#ask((own) => own.lastSequence());
       }
     }
@@ -169,7 +169,7 @@ export class PublishLoop {
     progress.entryStored(sequence + 1, lastPosition(events) ?? position);
   }
 
-  /** Checks after a rejected publish that an earlier attempt of the same entry was stored. */
+  /** After a rejected publish, checks that an earlier attempt stored the same entry. */
   async #confirmOwn(entry: LogEntry, sequence: number): Promise<void> {
     const last: LastEntry | undefined = await this.#ask((publisher) => publisher.last());
     const isOwn =

@@ -233,7 +233,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Returns whether a follower really knows an entry that the stream of this epoch does not have. */
+/** Verifies a follower's report: returns whether it has an entry that the stream of this epoch lacks. */
 async function isDoubtFounded(options: SessionOptions, role: Role, data: Uint8Array): Promise<boolean> {
   const doubt = parseDoubt(data);
   const { epoch, stream } = role.checkpoint;

@@ -29,7 +29,7 @@ export class SignalBuffer {
     return this.#isDue && this.#waiting.length > 0;
   }
 
-  /** Adds an encoded Event. Drops and counts what is not a signal, and excess signals. */
+  /** Adds an encoded Event. Drops and counts other events and excess signals. */
   add(encoded: Uint8Array): void {
     if (this.#waiting.length >= MAX_WAITING || encoded.length > MAX_SIGNAL_BYTES || !isSignal(encoded)) {
       this.#telemetry.signalDropped();

@@ -144,7 +144,7 @@ async function beginEpoch(options: TakeoverOptions, beginning: Beginning): Promi
   const slotGeneration = (checkpoint?.slotGeneration ?? 0) + (decision.newSlot ? 1 : 0);
   const slot = slotName(link.name, slotGeneration);
   if (decision.newSlot) {
-    // A slot of this name is left from an interrupted attempt. Dropping it fails when another connection reads it.
+    // An interrupted attempt left a slot of this name. Dropping it fails when another connection reads it.
     await dropSlot(link.reader, slot);
     if (checkpoint) await dropSlot(link.reader, beginning.name);
     await link.replication.createSlot(slot);

@@ -3,7 +3,7 @@ import { isVisible, parseLsn, type VisibleSet } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type pg from 'pg';
 
-/** What the primary could see at one moment. */
+/** The transactions that the primary could see at one moment. */
 export type Moment = {
   snapshot: VisibleSet;
   /** The database's clock just before the snapshot, milliseconds since the Unix epoch. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createWalRoom } from './wal-room.ts';
 
-it('refuses writes before the slot is lost and allows them again only with clearly more room', () => {
+it('refuses writes before the slot is lost, and allows them again only with clearly more space', () => {
   const room = createWalRoom(100);
   const allowed = (changes: { safeBytes?: number; walStatus?: string; isLost?: boolean }) => {
     room.update({ isLost: false, walStatus: 'reserved', safeBytes: undefined, ...changes });

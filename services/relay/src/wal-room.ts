@@ -1,12 +1,15 @@
 import type { SlotState } from './replication/slot.ts';
 
-/** Writes are refused below this much room, and allowed again above twice as much. */
+/** Writes are refused below this many bytes of space, and allowed again above twice as many. */
 export type WalRoom = {
   readonly writesAllowed: boolean;
   update(slot: Pick<SlotState, 'isLost' | 'walStatus' | 'safeBytes'> | undefined): void;
 };
 
-/** Judges how much write-ahead log may still be written before the slot is lost, and with it every queue. */
+/**
+ * Decides whether writes are allowed, from the write-ahead log that may still be written before the slot, and with it
+ * every queue, is lost.
+ */
 export function createWalRoom(reserveBytes: number): WalRoom {
   let allowed = true;
   return {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => stage?.[Symbol.asyncDispose]());
 
-/** Owners and modes are kept: PostgreSQL insists on them. */
+/** Keeps owners and modes: PostgreSQL refuses to start with others. */
 const copy = (from: string, to: string) => execFileSync('cp', ['-a', from, to]);
 
 const write = (place: Place, from: number, to: number) =>
@@ -28,7 +28,7 @@ const newEpoch = (following: Following, count = 2) =>
 const currentStream = async (place: Place) =>
   (await readEpoch(await jetstreamManager(place.nats), place.name))!.stream;
 
-/** What is written in the new epoch arrives there, each once and in order. */
+/** Checks that events written in the new epoch arrive there, each once and in order. */
 async function expectWorking(place: Place, following: Following, from: number): Promise<void> {
   await write(place, from, from + 20);
   await until(
@@ -91,7 +91,7 @@ describe('a new epoch begins', () => {
     expect(place.reasons).toEqual(['first-start', 'meta-missing']);
   });
 
-  it('when a follower has seen what the stream lost, although no relay remembers it', async () => {
+  it('when a follower has read entries that the stream lost, although no relay remembers them', async () => {
     const place = await stage.place('follower_ahead');
     const relay = await place.relay();
     const following = place.follow();

@@ -80,7 +80,7 @@ export async function withClient<T>(url: string, use: (client: pg.Client) => Pro
   }
 }
 
-/** One Parley on the stage: a database, a prefix, its relays and followers. */
+/** One Parley under test: a database, a prefix, its relays and followers. */
 export class Place {
   readonly stage: Stage;
   readonly name: string;
@@ -110,7 +110,7 @@ export class Place {
     };
   }
 
-  /** Why relays of this process began epochs, in order. */
+  /** Reasons for which relays of this process began epochs, in order. */
   readonly reasons: string[] = [];
 
   /** A relay in this process; active or standing by. */
@@ -122,7 +122,7 @@ export class Place {
     return relay;
   }
 
-  /** A relay as a process of its own, to be killed or frozen; resolves when its HTTP port is known. */
+  /** Starts a relay as its own process, which a test can kill or freeze. Resolves when its HTTP port is known. */
   async relayProcess(): Promise<RelayProcess> {
     const main = join(import.meta.dirname, '..', 'src', 'main.ts');
     const child = spawn(process.execPath, ['--conditions=parley-source', main], {
@@ -171,7 +171,7 @@ export class Place {
     return { follower, seen, epochs, latest: () => byEpoch.get(epochs.at(-1)!) ?? [] };
   }
 
-  /** Set RELAY_TEST_LOG to see what relays log. */
+  /** Set RELAY_TEST_LOG to print the relays' logs. */
   #logger(): Logger {
     const write = (line: string) => {
       if (process.env.RELAY_TEST_LOG) process.stderr.write(line);
@@ -200,7 +200,7 @@ export type Following = {
   follower: Follower;
   seen: FollowedEvent[];
   epochs: string[];
-  /** What the latest epoch brought. */
+  /** The events of the latest epoch. */
   latest(): FollowedEvent[];
 };
 export type RelayProcess = { child: ChildProcess; lines: string[]; port: number };
@@ -229,7 +229,7 @@ export async function put(client: pg.ClientBase, n: number): Promise<void> {
   });
 }
 
-/** Waits until a condition holds; fails after a generous time. Conditions, not sleeps, decide. */
+/** Waits until a condition holds; fails after a generous time. Tests wait for conditions instead of sleeping. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,

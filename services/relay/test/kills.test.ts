@@ -10,7 +10,7 @@ afterAll(() => stage?.[Symbol.asyncDispose]());
 
 const isActive = ({ lines }: RelayProcess) => lines.some((line) => line.includes('"role":"active"'));
 
-/** Lets the writers write so many more. */
+/** Waits until the writers have written this many more events. */
 const more = (writers: Writers, count: number) => {
   const goal = writers.count + count;
   return until(() => writers.count >= goal, 'more writes');
@@ -119,7 +119,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
     90_000,
   );
 
-  it('when NATS is away for longer than memory would last', async () => {
+  it('when NATS is unreachable until the memory for pending events is full', async () => {
     const place = await stage.place('nats_away');
     const relay = await place.relay({ maxPendingBytes: 2 ** 20 });
     const following = place.follow();

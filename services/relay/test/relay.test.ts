@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
 describe('the relay', () => {
-  it('publishes what was committed, once and in commit order, and nothing that was rolled back', async () => {
+  it('publishes committed events once and in commit order, and no event that was rolled back', async () => {
     const place = await stage.place('order_of_commits');
     await place.relay();
     const { seen, follower } = place.follow();

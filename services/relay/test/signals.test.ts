@@ -16,7 +16,7 @@ const typing = (n: number) =>
     fact: { value: { $case: 'typingSignalled', typingSignalled: { senderId: n } } },
   });
 
-it('merges signals into the log, drops what is not a signal, and drops excess signals', async () => {
+it('merges signals into the log, and drops other events and excess signals', async () => {
   const place = await stage.place('signals');
   const relay = await place.relay();
   const { seen } = place.follow();
@@ -30,7 +30,7 @@ it('merges signals into the log, drops what is not a signal, and drops excess si
     typingSignalled: { senderId: 1 },
   });
 
-  // Somebody's truth is not smuggled in as a signal.
+  // An event of a service that owns data is not accepted as a signal.
   sendSignal(place.nats, place.name, 'typing', { ...typing(2), origin: Origin.MESSAGING });
   const dropped = async () => {
     const text = await (await fetch(`http://127.0.0.1:${relay.opsPort}/metrics`)).text();

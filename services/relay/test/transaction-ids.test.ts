@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
-it('goes on when transaction IDs pass 2^32', async () => {
+it('continues when transaction IDs pass 2^32', async () => {
   const place = await stage.place('transaction_ids');
   await withClient(stage.postgres.databaseUrl('postgres'), (client) =>
     client.query('update pg_database set datallowconn = true'),

@@ -7,7 +7,7 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => stage?.[Symbol.asyncDispose]());
 
-/** Commits wait, after their flush, for a standby that does not exist; or no longer. */
+/** Makes commits wait, after their flush, for a standby that does not exist, or ends that. */
 async function holdCommits(place: Place, hold: boolean): Promise<void> {
   await place.client(async (client) => {
     await client.query(`alter system set synchronous_standby_names = '${hold ? 'absent' : ''}'`);
@@ -47,7 +47,7 @@ describe('visible before published', () => {
       async () => (await metric(relay.opsPort, 'parley_relay_held_events')) === 1,
       'the relay to hold it',
     );
-    // Nobody sees the row yet, so nobody hears of it; and what was merged is still as new as the database.
+    // The row is not visible yet, so its event is not published; the merged part of the log is still fresh.
     const { lsn } = await place.client(async (client) => {
       const { rows } = await client.query('select n from things order by n');
       expect(rows).toEqual([{ n: 1 }]);
@@ -72,7 +72,7 @@ describe('visible before published', () => {
     await until(() => follower.freshness.isFresh(), 'freshness');
   });
 
-  it('whoever has seen an event can read its row, under load', async () => {
+  it('every reader of an event can read its row, under load', async () => {
     const place = await stage.place('read_after_event');
     await place.relay();
     let missing = 0;
@@ -100,7 +100,7 @@ describe('visible before published', () => {
 });
 
 describe('freshness', () => {
-  it('continues while a transaction that wrote something stays open', async () => {
+  it('continues while a transaction with writes stays open', async () => {
     const place = await stage.place('open_transaction');
     await place.relay();
     const { follower } = place.follow();
@@ -115,7 +115,7 @@ describe('freshness', () => {
     });
   });
 
-  it('is lost when the relay stands still, and when NATS does', async () => {
+  it('is lost when the relay or NATS is frozen', async () => {
     const place = await stage.place('frozen');
     const relay = await place.relayProcess();
     const { follower } = place.follow();
@@ -132,7 +132,7 @@ describe('freshness', () => {
 });
 
 describe('the slot', () => {
-  it('pins no log while nothing is published: keepalive positions are confirmed', async () => {
+  it('retains no log while no event is published, because keepalive positions are confirmed', async () => {
     const place = await stage.place('idle_slot');
     await place.relay();
     await place.client(async (client) => {
@@ -150,7 +150,7 @@ describe('the slot', () => {
     });
   });
 
-  it('running out of room stops writes, and having room again allows them', async () => {
+  it('stops writes when it runs out of space, and allows them when it has space again', async () => {
     const place = await stage.place('wal_room');
     await place.relay({ walReserveBytes: 32 * 2 ** 20 });
     const { follower, seen } = place.follow();
@@ -174,7 +174,7 @@ describe('the slot', () => {
     await holdCommits(place, false);
     await pending;
     await until(() => seen.length === 1, 'the pending event');
-    // What the slot needs of the log moves on with the server's next checkpoint.
+    // The start of the log that the slot needs advances with the server's next checkpoint.
     await place.client((client) => client.query('checkpoint'));
     await until(() => follower.freshness.writesAllowed(), 'writes to be allowed');
   });

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Following, Place } from './harness.ts';
 import { numberOf, put } from './harness.ts';
 
-/** Concurrent writers that go on through whatever happens to the database. */
+/** Concurrent writers that continue through failures of the database. */
 export class Writers {
   /** Numbers whose commit was acknowledged, per writer in order. */
   readonly acknowledged: number[][] = [];
@@ -38,7 +38,7 @@ export class Writers {
         await put(client, n);
         own.push(n);
       } catch {
-        // In or out: the table will tell.
+        // The outcome is unknown; the table has it.
         await client?.end().catch(() => undefined);
         client = undefined;
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -63,7 +63,10 @@ export async function committed(place: Place): Promise<number[]> {
   });
 }
 
-/** What is wrong with what a follower saw, in words; nothing when it is each committed number once, in order. */
+/**
+ * Describes how the follower's events differ from each committed number once, in order; an empty result means no
+ * difference.
+ */
 export function faults(following: Following, expected: readonly number[], writers?: Writers): string[] {
   const seen = following.seen.map(numberOf);
   const found: string[] = [];

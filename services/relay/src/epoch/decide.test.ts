@@ -17,7 +17,7 @@ const entry = (
   });
 };
 
-/** Both sides fit: the checkpoint covers entry 10, the stream holds one more. */
+/** Both sides agree: the checkpoint covers entry 10, and the stream holds one more. */
 const fitting: Facts = {
   system: { systemId: '7', timeline: 1, walLsn: 5000 },
   checkpoint: {
@@ -47,7 +47,7 @@ const checkpoint = (changes: object) => ({ checkpoint: { ...fitting.checkpoint!,
 const stream = (changes: object) => ({ stream: { ...fitting.stream!, ...changes } });
 const lead = (...entries: LogEntry[]) => stream({ lastSequence: 10 + entries.length, lead: entries });
 
-describe('goes on', () => {
+describe('the relay continues the stream', () => {
   const cases: [string, Partial<Facts>, Partial<Extract<Decision, { kind: 'continue' }>>][] = [
     [
       'after the entries beyond the checkpoint',
@@ -105,7 +105,7 @@ describe('goes on', () => {
     expect(decide({ ...fitting, ...changes })).toMatchObject({ kind: 'continue', ...expected });
   });
 
-  it('expecting each transaction beyond the checkpoint from the slot again', () => {
+  it('and expects the slot to send each transaction beyond the checkpoint again', () => {
     const decision = decide({
       ...fitting,
       ...lead(entry({ index: 1 }), entry({ lsn: 1000, transactionId: 71 })),
@@ -117,7 +117,7 @@ describe('goes on', () => {
   });
 });
 
-describe('begins a new epoch', () => {
+describe('the relay begins a new epoch', () => {
   const cases: [NewEpochReason, string, Partial<Facts>, boolean][] = [
     [
       'first-start',

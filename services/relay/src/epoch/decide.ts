@@ -7,7 +7,7 @@ import type { SlotState } from '../replication/slot.ts';
 /** Most entries in the stream beyond the checkpoint: a relay writes the checkpoint before it publishes more. */
 export const MAX_LEAD = 64;
 
-/** What was found on both sides. */
+/** The state of both sides: the database and JetStream. */
 export type Facts = {
   system: SystemIdentity;
   checkpoint: Checkpoint | undefined;
@@ -26,7 +26,7 @@ export type Facts = {
         lead: readonly LogEntry[];
       }
     | undefined;
-  /** What this process itself had seen acknowledged, if it was the active relay before. */
+  /** The last entry that this process saw acknowledged, if it was the active relay before. */
   remembered: { epoch: string; sequence: number } | undefined;
   /** What an earlier session of this process learned: a follower or the slot contradicts the stream. */
   doubt: 'follower-ahead' | 'lead-not-in-slot' | undefined;
@@ -57,7 +57,7 @@ export type Decision =
       sequence: number;
       /** Of the last published event: everything up to here is skipped. */
       position: CommitPosition;
-      /** Transactions published after the checkpoint: the slot must bring each of them again. */
+      /** Transactions published after the checkpoint. The slot must send each of them again. */
       expected: ReadonlyMap<number, ExpectedTransaction>;
     }
   | { kind: 'new-epoch'; reason: NewEpochReason; newSlot: boolean };
@@ -66,8 +66,8 @@ export type Decision =
 export type ExpectedTransaction = { transactionId: number };
 
 /**
- * Decides whether the relay continues the stream with what the slot sends, or begins a new epoch. It continues only when
- * everything fits together: a gap must be announced, never silent.
+ * Decides whether the relay continues the stream with what the slot sends, or begins a new epoch. It continues only
+ * when both sides agree. Otherwise events may be missing, and every reader must be notified of that.
  */
 export function decide(facts: Facts): Decision {
   const { checkpoint, slot, stream, system } = facts;

@@ -19,7 +19,7 @@ export type ReplicationHandlers = {
 
 export type ReplicationConnectionOptions = {
   url: string;
-  /** The server ends a connection that was silent for this long: so a frozen relay loses the slot. */
+  /** The server ends a connection that was silent for this long, so a frozen relay loses the slot. */
   senderTimeoutMs: number;
 };
 
@@ -36,9 +36,9 @@ const MICROSECONDS_1970_TO_2000 = 946_684_800_000_000;
 /**
  * A connection in replication mode: one slot's stream of changes. Our own client on pg's connection
  * (docs/decisions/replication-client.md). Invariants:
- * - What is confirmed is exactly what the caller confirms, never what was merely received.
- * - Keepalives that ask for an answer get one at once, also while reading is paused only by our own choice: the
- *   caller sends its status each second regardless.
+ * - What is confirmed is exactly what the caller confirms, never a position that was only received.
+ * - Keepalives that ask for an answer get one at once. While reading is paused, the caller still sends the status every
+ *   second.
  */
 export class ReplicationConnection {
   readonly #client: pg.Client;
@@ -84,7 +84,7 @@ export class ReplicationConnection {
     return { systemId: row.systemid, timeline: Number(row.timeline), walLsn: parseLsn(row.xlogpos) };
   }
 
-  /** Creates the slot; what commits from now on is in it. @throws when it exists. */
+  /** Creates the slot. It contains everything that commits from now on. @throws when it exists. */
   async createSlot(slot: string): Promise<void> {
     await this.#client.query(
       `CREATE_REPLICATION_SLOT ${pg.escapeIdentifier(slot)} LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
@@ -92,7 +92,7 @@ export class ReplicationConnection {
   }
 
   /**
-   * Takes the slot; messages arrive from its confirmed position on.
+   * Takes the slot. Messages arrive from its confirmed position on.
    * @throws SlotActiveError when another connection has it.
    */
   async start(slot: string, publication: string, handlers: ReplicationHandlers): Promise<void> {
@@ -107,7 +107,7 @@ export class ReplicationConnection {
       (error: Error & { code?: string }) =>
         error.code === '55006' ? new SlotActiveError(error.message, { cause: error }) : error,
     );
-    // While streaming, the end of the command is the end of the connection's use.
+    // The connection cannot be used after the streaming command has ended.
     void refused.then((error) => this.#end(error));
     const outcome = await Promise.race([started, refused]);
     if (outcome instanceof Error) throw outcome;
@@ -126,7 +126,7 @@ export class ReplicationConnection {
     return this.#paused;
   }
 
-  /** Everything before `lsn` need not be sent again. Positions never go back. */
+  /** Tells the server that it need not send anything before `lsn` again. Positions never go back. */
   confirm(lsn: number): void {
     if (lsn <= this.#confirmed) return;
     this.#confirmed = lsn;
@@ -142,8 +142,8 @@ export class ReplicationConnection {
     if (!this.#streaming || this.#over) return;
     const status = Buffer.alloc(34);
     status[0] = 0x72; // r
-    // Written and flushed are both what is confirmed: while "written" lags behind, the server sends a keepalive
-    // as soon as it has nothing more to send, which is how we learn quickly that we have everything.
+    // Both "written" and "flushed" report the confirmed position. While "written" lags behind, the server sends a
+    // keepalive as soon as it has sent everything, so the relay learns quickly that it is up to date.
     writeInt64(status, this.#confirmed, 1);
     writeInt64(status, this.#confirmed, 9);
     writeInt64(status, this.#confirmed, 17);

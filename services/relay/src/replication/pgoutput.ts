@@ -1,4 +1,4 @@
-/** The few messages of the pgoutput protocol (version 1) that a slot with an empty publication sends. */
+/** Reads the messages of the pgoutput protocol (version 1) that a slot with an empty publication sends. */
 export type PgoutputMessage =
   | { kind: 'begin'; commitLsn: number }
   | { kind: 'message'; transactional: boolean; prefix: string; content: Buffer }

@@ -20,18 +20,18 @@ export type SlotState = {
   name: string;
   /** Another connection reads it. */
   isActive: boolean;
-  /** The server no longer keeps what the slot needs. */
+  /** The server no longer keeps the write-ahead log that the slot needs. */
   isLost: boolean;
   confirmedLsn: number;
   /** Bytes of write-ahead log that may still be written before the slot is lost; undefined without a limit. */
   safeBytes: number | undefined;
   /** `reserved`, `extended`, `unreserved` or `lost`. */
   walStatus: string;
-  /** Bytes of write-ahead log written since what the slot has confirmed. */
+  /** Bytes of write-ahead log written since the slot's confirmed position. */
   lagBytes: number;
 };
 
-/** The slot as the server has it; undefined when there is none. */
+/** Returns the slot as the server describes it; undefined when it does not exist. */
 export async function readSlot(client: pg.ClientBase, name: string): Promise<SlotState | undefined> {
   // Columns that came later (conflicting: 16, invalidation_reason: 17) are read through to_jsonb.
   const { rows } = await client.query<{
@@ -72,7 +72,7 @@ export async function dropSlot(client: pg.ClientBase, name: string): Promise<voi
   );
 }
 
-/** Drops the slots of other generations of this database that nobody reads. */
+/** Drops the slots of other generations of this database that no connection reads. */
 export async function dropOtherSlots(
   client: pg.ClientBase,
   database: string,
