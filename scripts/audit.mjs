@@ -1,5 +1,5 @@
-// `node scripts/audit.mjs`: known vulnerabilities in what Parley ships. Exit code 1 for one that is high or critical.
-// Asks the package registry; where it does not answer, that is said loudly and nothing fails.
+// `node scripts/audit.mjs`: reports known vulnerabilities in what Parley ships. Exit code 1 for a high or critical one.
+// Asks the package registry. When the registry does not answer, it prints a warning and succeeds.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Which packages Parley ships, under which licenses. Reads what is installed; needs no network.
+// Lists the packages that Parley ships, with their licenses. Reads the installed packages; needs no network.
 //   node scripts/licenses.mjs          a table; exit code 1 when a license is not permitted
 //   node scripts/licenses.mjs --sbom   a bill of materials (CycloneDX 1.6, JSON) of what the images hold
 import { createHash } from 'node:crypto';
@@ -7,7 +7,7 @@ import { dirname, join, sep } from 'node:path';
 
 const root = realpathSync(join(import.meta.dirname, '..'));
 
-/** Licenses that ask for no more than a notice. What a person has to decide is in `reviewed`. */
+/** Licenses that require only a notice. `reviewed` holds the packages that need a human decision. */
 const permitted = new Set([
   '0BSD',
   'Apache-2.0',
@@ -25,12 +25,11 @@ const permitted = new Set([
   'Zlib',
 ]);
 
-/** Tools that are run and not shipped may have licenses that ask for more of those who ship them. */
+/** Tools are not shipped, so their licenses may require more of distributors. */
 const permittedForTools = new Set([...permitted, 'MPL-2.0', 'CC-BY-3.0', 'CC-BY-4.0']);
 
 /**
- * Packages that a person has looked at, by name@version, and what they are under: a license that stands in their
- * README alone.
+ * Reviewed packages by name@version, with their licenses, which only their READMEs state.
  */
 const reviewed = new Map([
   ['combine-errors@3.0.3', 'MIT'],
@@ -39,8 +38,8 @@ const reviewed = new Map([
 ]);
 
 /**
- * Libraries under the LGPL that may be shipped: separate files, loaded at run time, that whoever receives an image can
- * put others in the place of. Their license and where their sources are stand in their packages.
+ * Libraries under the LGPL that may be shipped: separate files, loaded at run time, that the recipient of an image can
+ * replace. Their packages contain their license and the address of their sources.
  */
 const replaceable = /^@img\/sharp-libvips-/;
 
@@ -90,7 +89,7 @@ function licenseOf(manifest) {
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Where Node would find a dependency of the package in `folder`; undefined where it is not installed. */
+/** Returns the folder in which Node finds a dependency of the package in `folder`; undefined if not installed. */
 function resolve(folder, name) {
   for (let at = folder; ; at = dirname(at)) {
     const candidate = join(at, 'node_modules', name);
@@ -99,7 +98,7 @@ function resolve(folder, name) {
   }
 }
 
-/** Everything that the folders need in production, or also to build and test; workspace packages left out. */
+/** Returns all packages that the folders need in production, or also to build and test, except workspace packages. */
 function collect(folders, includeDev) {
   const found = new Map();
   const edges = new Map();
@@ -130,7 +129,7 @@ const foldersOf = (patterns) =>
     .sort()
     .map((file) => join(root, dirname(file)));
 
-/** @returns name, version and license of each package from elsewhere */
+/** @returns name, version and license of each external package */
 export function listPackages({ includeDev }) {
   const start = includeDev
     ? [root, ...foldersOf(['packages/*', 'services/*', 'deploy/*', 'test/*'])]
@@ -144,7 +143,7 @@ export function listPackages({ includeDev }) {
 
 const isReplaceable = (name, license) => replaceable.test(name) && license.startsWith('LGPL-3.0');
 
-/** @returns packages whose license is not permitted where they are used */
+/** @returns packages whose license is not permitted for their use */
 export function problems() {
   const shipped = listPackages({ includeDev: false });
   const names = new Set(shipped.map(({ name, version }) => `${name}@${version}`));
@@ -157,7 +156,7 @@ export function problems() {
   ];
 }
 
-/** Checksums of the lockfile, by name@version. */
+/** Reads the lockfile's checksums, by name@version. */
 function integrities() {
   const text = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
   const entries = text.matchAll(
@@ -166,7 +165,7 @@ function integrities() {
   return new Map([...entries].map(([, key, digest]) => [key, Buffer.from(digest, 'base64').toString('hex')]));
 }
 
-/** A bill of materials of the images; the same for the same lockfile and sources. */
+/** Builds the images' bill of materials, which depends only on the lockfile and the sources. */
 export function billOfMaterials() {
   const { found, edges } = collect(foldersOf(programs), false);
   const checksums = integrities();

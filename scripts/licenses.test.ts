@@ -24,7 +24,7 @@ it('leaves tools and tests out of what is shipped', () => {
     expect(shipped.has(tool)).toBe(false);
 });
 
-it('makes a bill of materials with a checksum for every package from elsewhere, twice the same', () => {
+it('builds a reproducible bill of materials with a checksum for every external package', () => {
   const bill = billOfMaterials();
   expect(billOfMaterials()).toEqual(bill);
   const refs = new Set(bill.components.map((component: { 'bom-ref': string }) => component['bom-ref']));

@@ -1,4 +1,4 @@
-// `npm run lint`: what the compiler of the build does not see. Everything is reported before it fails.
+// `npm run lint`: the checks that the build's compiler does not make. Runs all of them before it fails.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,5 +1,6 @@
-// The commands of package.json (`npm start`, `npm test`, `npm run lint`, …): installs and builds when needed, then runs with the pinned Node.
-// Plain JavaScript without dependencies: it is what runs before anything is installed, on any Node from 20.19.
+// The commands of package.json (`npm start`, `npm test`, `npm run lint`, …): installs and builds when needed, then runs
+// the command with the pinned Node. Plain JavaScript without dependencies, because it runs before the installation, on
+// any Node from 20.19.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// The program itself: `node_modules/.bin/node` is a shell script around it that would keep signals to itself.
+// The program itself: `node_modules/.bin/node` is a shell script around it that does not forward signals.
 const pinnedNode = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
 const searchPath = [dirname(pinnedNode), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
 
@@ -27,7 +28,7 @@ function vitest(config, args) {
   return [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', join(root, config), ...args];
 }
 
-/** One clear sentence, exit code 1. */
+/** Prints one sentence and exits with code 1. */
 function refuse(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
@@ -38,12 +39,11 @@ function progress(line) {
 }
 
 /**
- * Runs a program in the foreground to its end and hands signals on.
+ * Runs a program in the foreground to its end and forwards signals.
  *
- * - `ipc`: through the channel the program notices that we are gone, whatever ended us. A Ctrl-C at the terminal
- *   reaches it without us.
- * - `group`: for steps that start programs of their own, which would survive them: a signal ends them all. After
- *   one we are done too.
+ * - `ipc`: the program notices by the closed channel that this process has ended for any reason. A Ctrl-C at the
+ *   terminal reaches the program directly.
+ * - `group`: for steps whose child programs would survive them. A signal ends the whole group, and then this process.
  * @returns its exit code, 128 + number when a signal ended it.
  */
 function run(file, args, { quiet = false, ipc = false, group = false, env = {} } = {}) {
@@ -86,7 +86,7 @@ function run(file, args, { quiet = false, ipc = false, group = false, env = {} }
   });
 }
 
-/** Calls once the npm that started us is gone: killed, it cannot hand signals on. */
+/** Calls back once the npm that started this process has ended: a killed npm cannot forward signals. */
 function whenAbandoned(tell) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;
@@ -111,7 +111,7 @@ function checkNode() {
   }
 }
 
-/** What the installed dependencies depend on. */
+/** Hashes everything that the installed dependencies depend on. */
 function installStamp() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) hash.update(readFileSync(join(root, file)));
@@ -125,7 +125,7 @@ async function install() {
   progress('Installing dependencies');
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const args = ['-y', packageManager, 'install', '--frozen-lockfile', '--config.confirm-modules-purge=false'];
-  // `npm --silent` would silence what it says when it fails.
+  // `npm --silent` would also silence its error message.
   const env = { PATH: process.env.PATH, npm_config_loglevel: 'warn' };
   const code = await run('npx', args, { quiet: true, group: true, env });
   if (code === 127) refuse('Parley needs npm (with npx) to install its dependencies; it was not found.');

@@ -9,7 +9,7 @@ import { isAlive } from '../packages/embedded/src/processes.ts';
 const scripts = import.meta.dirname;
 const platform = `node-${process.platform}-${process.arch}`;
 
-/** What stands in for the launcher: tells its process ID, takes a moment to stop, and tells that it did. */
+/** A fake launcher: prints its process ID, takes a moment to stop, and prints that it has stopped. */
 const launcher = `
   import { writeFileSync } from 'node:fs';
   const stop = (why) => () => setTimeout(() => {
@@ -22,7 +22,7 @@ const launcher = `
   console.log('launcher ' + process.pid);
 `;
 
-/** A build that lasts, in a program of its own. */
+/** A long build that runs in a child program. */
 const longBuild = `
   import { spawnSync } from 'node:child_process';
   spawnSync('sh', ['-c', 'echo builder $$; exec sleep 600'], { stdio: 'inherit' });
@@ -61,7 +61,7 @@ function start(build: string, { env = {}, throughNpm = false }: Settings = {}): 
   const command = throughNpm ? ['npm', 'start'] : [process.execPath, 'scripts/run.mjs', 'start'];
   const child = spawn(command[0]!, command.slice(1), {
     cwd: folder,
-    // The running Node before the one of the project, which may be a script that keeps signals to itself.
+    // The running Node precedes the project's, which may be a script that does not forward signals.
     env: {
       ...process.env,
       PATH: [join(folder, 'path'), dirname(process.execPath), process.env.PATH].join(':'),
@@ -84,7 +84,7 @@ function start(build: string, { env = {}, throughNpm = false }: Settings = {}): 
   return { folder, child, shown: () => shown, exit };
 }
 
-/** The process ID that a program showed, once it has. */
+/** Waits until a program prints its process ID and returns it. */
 async function pidShown(run: Run, who: string): Promise<number> {
   for (;;) {
     const found = new RegExp(`${who} (\\d+)\\n`).exec(run.shown());
@@ -94,7 +94,7 @@ async function pidShown(run: Run, who: string): Promise<number> {
   }
 }
 
-it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('hands %s on and waits for the end', async (signal) => {
+it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('forwards %s and waits for the end', async (signal) => {
   const run = start('');
   const pid = await pidShown(run, 'launcher');
   run.child.kill(signal);
@@ -113,7 +113,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)('stops when npm gets %s', async (signal
   while (!run.shown().endsWith('stopped by SIGTERM\n')) await delay(10);
 });
 
-it('lets the launcher notice when it is killed itself', async () => {
+it('lets the launcher notice that it was killed', async () => {
   const run = start('');
   const pid = await pidShown(run, 'launcher');
   run.child.kill('SIGKILL');
@@ -130,7 +130,7 @@ it('leaves nothing running when it is stopped during the build', async () => {
   expect(run.shown()).not.toContain('failed');
 });
 
-it('says why the dependencies could not be installed, even to npm --silent', async () => {
+it('reports why the dependencies could not be installed, even with npm --silent', async () => {
   const run = start('', { env: { NO_NETWORK: 'yes', npm_config_loglevel: 'silent' } });
   expect(await run.exit).toBe(1);
   while (!run.shown().includes('reason stands above')) await delay(10);

@@ -1,30 +1,30 @@
 #!/usr/bin/env bash
-# Replaces the services of the compose file by those of .env and the images here now, one replica after the other:
+# Replaces the running services by the present settings (.env, compose file) and images, one replica at a time:
 #
 #   edit PARLEY_TAG in .env, then: docker compose pull (or build), and ./upgrade.sh
 #
-# `docker compose up` would end all replicas of a service at once. Here each is followed by a new one, that answers and
-# has had time to be found, before it is ended. What is current already stays, so it may be run again at any time. When a
-# new replica does not become ready, it is removed and nothing else is touched. PostgreSQL, NATS, the store of files and
-# the balancer are left alone.
+# `docker compose up` would end all replicas of a service at once. This script first starts a new replica, waits until
+# it is ready and callers have found it, and then ends an old one. Up-to-date replicas stay, so the script may run again
+# at any time. If a new replica does not become ready, the script removes it and stops without further changes. It never
+# touches PostgreSQL, NATS, the file store and the balancer.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-# Every image of the compose file but those that end, in its order: callers come after the services that they call.
+# Parley's long-running services in the order of the compose file: callers come after the services that they call.
 mapfile -t services < <(sed -nE 's|.*PARLEY_IMAGES:-parley\}/([a-z-]+):.*|\1|p' compose.yaml | grep -vxE 'migrate|doctor')
-# Callers and the balancer find a new replica within 2 s and give it its full share of work after 5 more.
+# Callers and the balancer find a new replica within 2 s and give it its full share of requests 5 s later.
 settle_seconds=7
-# How long a new replica may take to become ready.
+# Time limit for a new replica to become ready.
 ready_seconds="${PARLEY_UPGRADE_READY_SECONDS:-120}"
 
 say() { echo "upgrade: $*"; }
 
-# Containers of a service that run, the oldest first.
+# Prints the running containers of a service, the oldest first.
 running() {
   docker compose ps --quiet "$1" | xargs -r docker inspect --format '{{.Created}} {{.Id}}' | sort | sed 's/.* //'
 }
 
-# Whether a container is as the compose file, and the image under its name, are now.
+# Succeeds when a container matches the present compose file and the present image of its name.
 is_current() {
   local hash name image
   hash="$(docker compose config --hash "$2")" || return 1
@@ -34,7 +34,7 @@ is_current() {
   [ "$(docker inspect --format '{{.Image}}' "$1")" = "$image" ]
 }
 
-# Waits until a container says that it is ready, at its port for operators.
+# Waits until a container reports that it is ready, at its port for operators.
 becomes_ready() {
   local second
   for ((second = 0; second < ready_seconds; second++)); do
@@ -45,18 +45,18 @@ becomes_ready() {
   return 1
 }
 
-# Ends a container; it has the time for it that the compose file gives.
+# Stops a container, with the grace period of the compose file.
 end() {
   docker stop "$1" >/dev/null
   docker rm "$1" >/dev/null
 }
 
-# One that was started and does not do the work of another yet: it does not stay when this ends.
+# The new container that has not replaced an old one yet. It is removed when the script ends early.
 unsettled=
 trap 'if [ -n "$unsettled" ]; then end "$unsettled"; fi' EXIT
 trap 'exit 130' INT TERM
 
-# Starts one more replica of a service, as the compose file has it now, and waits until it has settled.
+# Starts one more replica of a service from the present compose file and waits until callers have found it.
 start_one() {
   local before count
   before="$(running "$1")"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes the two base images of the Dockerfile where no image registry can be reached: from Debian's packages
-# (mmdebstrap), the Node that is installed in node_modules and the npm of this machine. Debian, as root, with a Docker
-# engine running. For tests; what is shipped is built from the real bases.
+# Builds the two base images of the Dockerfile on a machine without access to an image registry. Uses Debian's packages
+# (mmdebstrap), the Node in node_modules and the npm of this machine. Requires Debian, root and a running Docker engine.
+# For tests only: shipped images are built from the real bases.
 #   sh deploy/images/base-from-packages.sh
 set -eu
 root="$(cd "$(dirname "$0")/../.." && pwd)"
@@ -21,7 +21,7 @@ echo "$run_image"
 
 for binary in "$root"/node_modules/node-linux-*/bin/node; do cp -L "$binary" "$work/node"; done
 cp -rL "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$work/npm"
-# Some networks sign with an authority of their own: npm inside the build has to trust it like this machine does.
+# Some networks use a private certificate authority: npm inside the build must trust it as this machine does.
 cat "${NODE_EXTRA_CA_CERTS:-/dev/null}" > "$work/ca.crt"
 cat > "$work/Dockerfile" <<EOF
 FROM $run_image

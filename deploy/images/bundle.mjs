@@ -1,8 +1,8 @@
-// Puts a service and the packages it needs into few files, which are found and compiled in a third of the time:
+// Bundles a service and its packages into a few files, which Node finds and compiles in a third of the time:
 //
 //   node deploy/images/bundle.mjs <folder of the service, built and with its node_modules> <folder to write to>
 //
-// Packages with machine code stay where they are: the folder written to must lie in that of the service.
+// Packages with machine code are not bundled, so the output folder must be inside the service's folder.
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -13,7 +13,7 @@ const bundle = await rolldown({
   input: join(service, 'dist/main.js'),
   platform: 'node',
   external: withMachineCode,
-  // Tracing is loaded when it is used, and what one package of it needs is needed by others.
+  // Tracing is imported dynamically. Its packages share dependencies with static imports, which is no mistake.
   checks: { ineffectiveDynamicImport: false },
 });
 await bundle.write({ dir: target, format: 'esm' });

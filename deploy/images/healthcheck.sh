@@ -1,7 +1,7 @@
 #!/bin/bash
-# Whether the process in this container answers its operators: exit code 0 when it does. Readiness, which depends on
-# others, is not asked: a container is not restarted because its database is away. Bash speaks to the port by itself: to
-# start a Node every few seconds in every container would take as much as a service at rest does.
+# Exits with 0 when the process in this container answers at its port for operators. It does not check readiness, which
+# depends on other servers: restarting a container does not repair its database. Bash opens the port itself, because
+# starting Node every few seconds in every container would cost as much as an idle service.
 for name in "${!PARLEY_@}"; do
   if [[ $name == *_OPS_PORT ]]; then port="${!name}"; fi
 done

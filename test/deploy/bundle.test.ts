@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { repository, serviceNames } from './known-env.ts';
 
-// What images run instead of dist.
+// Images run these bundles instead of dist.
 
 const targetOf = (service: string) => join(repository, 'services', service, '.cache/bundle');
 afterAll(() => {
   for (const service of serviceNames) rmSync(targetOf(service), { recursive: true, force: true });
 });
 
-it.each([...serviceNames])('%s is whole in few files: it misses nothing but its configuration', (service) => {
+it.each([...serviceNames])('the bundle of %s is complete: only its configuration is missing', (service) => {
   const folder = join(repository, 'services', service);
   const bundle = join(repository, 'deploy/images/bundle.mjs');
   execFileSync(process.execPath, [bundle, folder, targetOf(service)], { stdio: 'pipe' });

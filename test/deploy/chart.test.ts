@@ -16,7 +16,7 @@ import {
 import { envReadBy, serviceNames } from './known-env.ts';
 import { type Manifest, schemaProblems } from './schemas.ts';
 
-// What needs helm runs where helm is; everywhere else the kept manifests are checked, and that they are not out of date.
+// Tests that need helm run where it is installed. Elsewhere the tests check that the stored manifests are current.
 const helm = findHelm();
 if (!helm) {
   console.warn('NO HELM HERE: the chart is not rendered; its kept manifests are checked instead.');
@@ -28,7 +28,7 @@ const manifestsOf = (text: string): Manifest[] =>
     return manifest ? [manifest] : [];
   });
 
-/** Which Kubernetes (1.x) has a field without being told to; the others that we use are older than any in service. */
+/** Kubernetes version (1.x) that enables a field by default. All other fields are older than any supported version. */
 const fieldsSince: Readonly<Record<string, number>> = {
   matchLabelKeys: 27,
   unhealthyPodEvictionPolicy: 27,
@@ -44,7 +44,7 @@ const fieldsOf = (value: unknown): string[] =>
 
 type Rule = { ports: { port: string | number }[] };
 
-/** What a program connects to: ports by variable. Where clients reach Parley, it does not connect itself. */
+/** Returns the ports that a program connects to, by variable. No program connects to Parley's public address. */
 const portsNamed = (env: readonly { name: string; value?: string }[]): [string, number][] => {
   const ofScheme: Readonly<Record<string, number>> = { http: 80, https: 443, tcp: 3310 };
   return env
@@ -82,14 +82,14 @@ describe.each(examples)('with the values of %s', (example) => {
     expect(schemaProblems(manifests)).toEqual([]);
   });
 
-  it('uses nothing that the oldest Kubernetes it is for does not know', () => {
+  it('uses only fields that the oldest supported Kubernetes knows', () => {
     const used = [...new Set(manifests.flatMap(fieldsOf))].filter((field) => field in fieldsSince);
     expect(used.toSorted()).toEqual(['matchLabelKeys', 'sleep', 'unhealthyPodEvictionPolicy']);
     const minor = Number(oldestKubernetes.split('.')[1]);
     expect(used.filter((field) => fieldsSince[field]! > minor)).toEqual([]);
   });
 
-  it('lets every service out to what its variables name', () => {
+  it('allows every service to connect to the addresses in its variables', () => {
     const ports: Readonly<Record<string, number>> = { grpc: 9000 };
     for (const service of serviceNames) {
       const addressed = portsNamed(named('Deployment', service)!.spec.template.spec.containers[0].env);
@@ -98,7 +98,7 @@ describe.each(examples)('with the values of %s', (example) => {
         rule.ports.map(({ port }) => ports[port] ?? port),
       );
       expect([service, addressed.filter(([, port]) => !open.includes(port))]).toEqual([service, []]);
-      // And to nothing else but names.
+      // DNS is the only other open port.
       const needed = [53, ...addressed.map(([, port]) => port)];
       expect([service, open.filter((port) => !needed.includes(port))]).toEqual([service, []]);
     }
@@ -142,7 +142,7 @@ describe.each(examples)('with the values of %s', (example) => {
       const program = metadata.name.replace('parley-', '');
       const { env } = (spec.template?.spec ?? spec).containers[0];
       const known = envReadBy(program);
-      // Parts of URLs, put in by Kubernetes, and what all are given alike.
+      // Parts of URLs, which Kubernetes inserts, and variables that all programs get.
       const alike =
         /^(PARLEY_(NATS_(USER|PASSWORD|REPLICAS|PREFIX)|ENV|PUBLIC_URL|LOG_LEVEL|.*DATABASE_(ADMIN_)?PASSWORD)|NODE_EXTRA_CA_CERTS)$/;
       const names: string[] = env.map(({ name }: { name: string }) => name);
@@ -153,7 +153,7 @@ describe.each(examples)('with the values of %s', (example) => {
     }
   });
 
-  it('lets each service be reached by its callers alone', () => {
+  it('allows only its callers to reach each service', () => {
     const addresses = (service: string): string[] =>
       named('Deployment', service)!.spec.template.spec.containers[0].env.flatMap(
         ({ name, value }: { name: string; value: string }) =>
@@ -184,14 +184,14 @@ it('encrypts calls between services with files that are mounted, where certifica
     const [container] = pod.containers;
     expect(container.volumeMounts).toContainEqual({ name: 'rpc-tls', mountPath: folder, readOnly: true });
     expect(pod.volumes).toContainEqual({ name: 'rpc-tls', secret: { secretName: 'parley-rpc' } });
-    // The process is not root: the files belong to its group.
+    // The process is not root, so the files must belong to its group.
     expect(pod.securityContext.fsGroup).toBe(pod.securityContext.runAsGroup);
     type Variable = { name: string; value?: string };
     const env = new Map(container.env.map(({ name, value }: Variable) => [name, value]));
     const files = ['CA', 'CERT', 'KEY'].map((file) => env.get(`PARLEY_RPC_TLS_${file}_FILE`));
     // The keys of a Secret as cert-manager makes it.
     expect(files).toEqual(['ca.crt', 'tls.crt', 'tls.key'].map((key) => `${folder}/${key}`));
-    // Kubernetes has no certificate: it asks where there is no TLS.
+    // Kubernetes has no client certificate, so probes use the port without TLS.
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
       expect(container[probe].httpGet.port).toBe('ops');
   }
@@ -272,7 +272,7 @@ it.runIf(helm)('is refused by an older Kubernetes', () => {
 });
 
 it('never gives two services one name: a release whose name is too long is refused', () => {
-  // What cuts names off makes them alike.
+  // Truncated names could be equal.
   expect(readFileSync(join(chartDir, 'templates/_helpers.tpl'), 'utf8')).not.toMatch(/\btrunc\b/);
   if (!helm) return;
   expect(refusal(helm, required, { release: 'r'.repeat(51) })).toBeUndefined();

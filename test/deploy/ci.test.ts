@@ -15,8 +15,7 @@ import type { TestModule } from 'vitest/node';
 import { FailedFiles } from '../failed-files.ts';
 import { repository } from './known-env.ts';
 
-// What `.ci/e2e` does on machines of every kind, and `.ci/run` before it: nothing is on its path but programs in place of those that it would run.
-// Each writes down how it was called.
+// Tests `.ci/e2e` and `.ci/run` on simulated machines, whose search path has only fake programs that record their calls.
 
 let machine: string;
 
@@ -39,7 +38,7 @@ function has(programs: Programs, folder = machine): void {
   }
 }
 
-/** What its package manager can bring. */
+/** Packages that its package manager can install. */
 function offers(packages: Readonly<Record<string, Programs>>): void {
   for (const [name, programs] of Object.entries(packages)) has(programs, join(machine, 'packages', name));
   // After `install` and its options come the packages.
@@ -55,7 +54,7 @@ const docker = {
 const mmdebstrap = { mmdebstrap: '' };
 const isRunning = () => existsSync(join(machine, 'engine'));
 
-/** How the programs of a kind were called. */
+/** Returns the recorded calls of the programs of a kind. */
 const callsOf = (start: string): string[] =>
   readFileSync(join(machine, 'calls'), 'utf8')
     .split('\n')
@@ -147,7 +146,7 @@ it.each<[who: string, programs: Programs, env: Readonly<Record<string, string>>,
   ['a helm that is told', { another: '' }, { PARLEY_HELM: 'another' }, true],
   ['a helm that does not work', { helm: 'exit 1' }, {}, false],
 ])('says that the chart is not rendered, or not, with %s', (_, programs, env, isSilent) => {
-  // Ends at the first of what it would run.
+  // The script ends at the first command that it runs.
   has({ ...programs, chromium: '' });
   const { stderr, status } = spawnSync('/bin/bash', [join(repository, '.ci/run')], {
     env: { PATH: machine, NPM_EXIT: '3', ...env },

@@ -126,14 +126,14 @@ it('names in texts and legends labels that results have', () => {
 });
 
 it('keeps deployments apart that share a Prometheus', () => {
-  // An alert is about one of them: nothing is summed over namespaces, and the alert says which it is.
+  // An alert is about one deployment: it does not sum over namespaces, and it names its namespace.
   for (const { expr } of rules) {
     const { aggregations, resultLabels } = parseQuery(expr);
     const across = aggregations.filter(({ by }) => !by.includes('namespace'));
     expect([expr, across]).toEqual([expr, []]);
     expect([expr, resultLabels(labelsOf).includes('namespace')]).toEqual([expr, true]);
   }
-  // A dashboard shows what is chosen.
+  // A dashboard shows the chosen namespace.
   for (const { name, templating } of dashboards)
     expect([name, templating.list.map((each: { name: string }) => each.name)]).toEqual([
       name,

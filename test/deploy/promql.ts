@@ -2,7 +2,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 
 type Node = ReturnType<(typeof parser)['parse']>['topNode'];
 
-/** What an expression of PromQL asks for. */
+/** The parts of a PromQL expression. */
 export type Query = {
   /** Series selected: the metric, and the labels that it is narrowed by. */
   readonly selectors: readonly { metric: string; labels: readonly string[]; text: string }[];

@@ -6,10 +6,10 @@ import { slowStartMs } from '../../packages/rpc/src/replica.ts';
 import { repository } from './known-env.ts';
 
 const read = (file: string) => readFileSync(join(repository, file), 'utf8');
-/** CoreDNS tells the addresses of a headless service for so long; callers look them up every two seconds. */
+/** CoreDNS caches the addresses of a headless service for 5 s, and callers look them up every 2 s. */
 const knownAsItWasMs = 5_000 + 2_000;
 
-it('the next replica leaves when a new one has got its full share of calls', () => {
+it('the next replica stops only after the new one gets its full share of calls', () => {
   const { defaults } = parse(read('deploy/helm/parley/values.yaml'));
   expect(defaults.minReadySeconds * 1_000).toBeGreaterThanOrEqual(knownAsItWasMs + slowStartMs);
   expect(read('deploy/compose/haproxy.cfg')).toContain(` slowstart ${slowStartMs / 1_000}s `);

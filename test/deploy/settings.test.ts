@@ -7,8 +7,8 @@ import { examples, readFixture } from './chart.ts';
 import { repository, serviceNames } from './known-env.ts';
 import type { Manifest } from './schemas.ts';
 
-// What the chart and the compose file set is given to the programs' own readers of the environment: a setting that a
-// program needs and nobody gives, or a value that it refuses, is found here rather than by a process that does not start.
+// Passes the variables of the chart and the compose file to the programs' own configuration loaders. So a missing
+// setting or a refused value fails this test instead of a process at its start.
 
 type Env = Record<string, string | undefined>;
 

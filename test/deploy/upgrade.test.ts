@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { slowStartMs } from '../../packages/rpc/src/replica.ts';
 import { repository, serviceNames } from './known-env.ts';
 
-// The script starts many processes, which takes long beside other work.
+// The script starts many processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 // deploy/compose/upgrade.sh with a program in place of Docker, whose containers are files: `<service>` and what it was
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(machine, { recursive: true, force: true }));
 
-/** Runs it; what it said, and what it told Docker to do. */
+/** Runs the script; returns its output and its Docker commands. */
 function upgrade() {
   put('calls', '');
   const { status, stdout, stderr } = spawnSync('bash', [script], {
@@ -80,7 +80,7 @@ function upgrade() {
   return { status, said: stdout + stderr, calls };
 }
 
-/** How many replicas of each kind run. */
+/** Returns the number of running replicas of each kind. */
 function replicas(): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const id of readdirSync(file('containers'))) {

@@ -16,7 +16,7 @@ const good: PostgresFacts = {
   create_schema: true,
 };
 
-it('is content with what Parley needs', () => {
+it('accepts a server that has everything Parley needs', () => {
   expect(postgresProblems(good, false)).toEqual([]);
   expect(postgresProblems({ ...good, version: 150_001, replication: false }, true)).toEqual([]);
 });

@@ -33,6 +33,6 @@ it('names every bad value at once', () => {
   expect(read).toThrow(/relay stands there twice/);
 });
 
-it('takes the relay’s way to the database only beside the database', () => {
+it('accepts the relay’s database URL only together with the database URL', () => {
   expect(() => readConfig({ PARLEY_RELAY_DATABASE_URL: 'postgres://there/parley' })).toThrow(/is not set/);
 });

@@ -28,7 +28,7 @@ it('shows an error with its stack', () => {
   );
 });
 
-it('shows what is no JSON as it is', () => {
+it('shows lines that are not JSON unchanged', () => {
   expect(shown((view) => view.line('relay-1', 'Segmentation fault'))).toBe(
     '03:04:05.678 relay-1        ERROR Segmentation fault\n',
   );

@@ -44,7 +44,7 @@ it('gives every process its own ports and the addresses of all others', () => {
   for (const { env } of plans) expect(env.PARLEY_MESSAGING_ADDRESSES).toBe(ports.join(','));
 });
 
-it('lets a single gateway listen on the public port, several behind it', () => {
+it('lets a single gateway listen on the public port, and several behind the balancer', () => {
   expect(named(plan({ PARLEY_PORT: '9000' }), 'gateway')).toMatchObject({
     httpPort: 9000,
     env: { PARLEY_GATEWAY_HTTP_PORT: '9000', PARLEY_PUBLIC_URL: 'http://127.0.0.1:9000' },
@@ -55,7 +55,7 @@ it('lets a single gateway listen on the public port, several behind it', () => {
   expect(ports).not.toContain(9000);
 });
 
-it('lets a gateway that stops serve until the balancer knows, where there is one', () => {
+it('lets a stopping gateway serve until the balancer has noticed, if there is a balancer', () => {
   const drains = (replicas: string, inherited = {}) =>
     plan({ PARLEY_REPLICAS: replicas }, { inherited }).map(({ env }) => env.PARLEY_GATEWAY_DRAIN_MS);
   expect(new Set(drains('gateway=1,messaging=2'))).toEqual(new Set([undefined]));
@@ -68,7 +68,7 @@ it('lets a gateway that stops serve until the balancer knows, where there is one
   expect(drains('gateway=2', { PARLEY_GATEWAY_DRAIN_MS: '100' })).toContain('100');
 });
 
-it('gives each service its own login and no other', () => {
+it('gives each service only its own login', () => {
   const plans = plan({}, { inherited: { PARLEY_DATABASE_URL: 'postgres://admin:secret@h/d', HOME: '/h' } });
   const { env } = named(plans, 'messaging');
   expect(env.PARLEY_MESSAGING_DATABASE_URL).toBe(
@@ -82,7 +82,7 @@ it('gives each service its own login and no other', () => {
   expect(Object.keys(gateway).filter((name) => name.endsWith('DATABASE_URL'))).toEqual([]);
 });
 
-it('gives the relay the operator’s own way, with its tables in sight', () => {
+it('gives the relay the operator’s URL for it, with a search path that includes its tables', () => {
   const plans = plan({}, { relayDatabaseUrl: 'postgres://slot:p+w@primary:5432/parley' });
   const url = new URL(named(plans, 'relay').env.PARLEY_RELAY_DATABASE_URL!);
   expect(url.username).toBe('slot');

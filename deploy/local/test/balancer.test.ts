@@ -92,20 +92,20 @@ it('lets a connection wait for the only replica’s return', async () => {
   expect(await answer).toBe('a');
 });
 
-it('cuts the connections of a frozen replica, so that their clients ask another', async () => {
+it('cuts the connections of a frozen replica, so that clients reconnect to another one', async () => {
   const [a, b] = [await fakeReplica('a'), await fakeReplica('b')];
   const { ask } = await balanced([a, b]);
   a.frozen = true;
   const asked = [ask(), ask(), ask(), ask()].map((answer) => answer.catch(() => 'cut'));
   expect((await Promise.all(asked)).toSorted()).toEqual(['b', 'b', 'cut', 'cut']);
-  // One check at a time: three that were not answered, perhaps a fourth under way.
+  // Checks do not overlap: three without an answer, and perhaps a fourth in progress.
   expect(a.checks).toBeLessThanOrEqual(6);
   expect(await Promise.all([ask(), ask()])).toEqual(['b', 'b']);
   a.frozen = false;
   await until(async () => (await Promise.all([ask(), ask()])).includes('a'));
 });
 
-it('leaves the connections of a replica alone that only says it is not ready', async () => {
+it('keeps the connections of a replica that only reports that it is not ready', async () => {
   const a = await fakeReplica('a');
   const { balancer } = await balanced([a]);
   const client = connect(balancer.port, '127.0.0.1');
@@ -121,7 +121,7 @@ it('leaves the connections of a replica alone that only says it is not ready', a
   client.destroy();
 });
 
-it('says when its port is taken', async () => {
+it('fails with the reason when its port is taken', async () => {
   const taken = await listening(createServer());
   await expect(startBalancer({ port: taken, backends: [] })).rejects.toThrow(/EADDRINUSE/);
 });

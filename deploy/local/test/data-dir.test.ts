@@ -16,7 +16,7 @@ function sleeper(env: NodeJS.ProcessEnv): number {
   return child.pid!;
 }
 
-it('can be opened again and again, by one at a time', async () => {
+it('can be opened repeatedly, by one launcher at a time', async () => {
   const path = join(temporaryFolder(), 'data');
   const first = await openDataDir(path);
   await expect(openDataDir(path)).rejects.toThrow(
@@ -44,7 +44,7 @@ it('refuses a directory of another version and one that is not Parley’s', asyn
   await expect(openDataDir(join(folder, 'photos'))).rejects.toThrow(/not a data directory of Parley/);
 });
 
-it('says in a sentence why a directory cannot be used', async () => {
+it('explains in one sentence why a directory cannot be used', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   for (const path of [file, join(file, 'below')]) {
@@ -56,7 +56,7 @@ it('says in a sentence why a directory cannot be used', async () => {
   }
 });
 
-it('checks what else must hold before it makes anything, and after it has ended what was left', async () => {
+it('runs the further checks after it has ended leftover processes and before it creates anything', async () => {
   const path = join(temporaryFolder(), 'data');
   const fails = async () => {
     throw new SetupError('no room');
@@ -78,7 +78,7 @@ it('checks what else must hold before it makes anything, and after it has ended 
   (await openDataDir(path)).release();
 });
 
-it('ends what a killed launcher left behind, and nothing else', async () => {
+it('ends only the processes that a killed launcher left running', async () => {
   const path = join(temporaryFolder(), 'data');
   (await openDataDir(path)).release();
   const left = sleeper({ ...process.env, [DATA_DIR_VARIABLE]: path });
@@ -95,7 +95,7 @@ it('ends what a killed launcher left behind, and nothing else', async () => {
   expect(isAlive(stranger)).toBe(true);
 });
 
-it('keeps the list of processes true', () => {
+it('keeps the list of processes up to date', () => {
   const folder = temporaryFolder();
   const file = new ProcessesFile(folder);
   expect(readProcesses(folder)).toEqual([]);
@@ -110,7 +110,7 @@ it('keeps the list of processes true', () => {
   expect(readProcesses(folder)).toEqual([{ service: 'messaging', replica: 2, pid: 13 }]);
 });
 
-it('makes secrets once, for its owner’s eyes only', () => {
+it('generates secrets once, readable only by their owner', () => {
   const folder = temporaryFolder();
   const secrets = loadSecrets(folder);
   expect(loadSecrets(folder)).toEqual(secrets);

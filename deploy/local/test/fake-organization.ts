@@ -8,7 +8,7 @@ import type { Operator } from '../src/seed.ts';
 type Person = { userId: number; email: string; password: string; role: number; isBot: boolean };
 type Message = { from: string; place: string; content: string; reactions: string[] };
 
-/** What user-admin and the public API would keep, and how often it may still change before everything fails. */
+/** Stores what user-admin and the public API would store. After `changesLeft` more changes every call fails. */
 export class FakeOrganization {
   readonly people: Person[] = [];
   readonly channels = new Map<
@@ -18,7 +18,7 @@ export class FakeOrganization {
   readonly messages: Message[] = [];
   exists = false;
   changesLeft = Number.POSITIVE_INFINITY;
-  /** What the next calls that change something answer, as a 503; it is done all the same. */
+  /** Messages with which the next changing calls fail as a 503, although they make their change. */
   failures: string[] = [];
 
   readonly operator: Operator = {

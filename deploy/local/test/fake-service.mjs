@@ -1,4 +1,4 @@
-// Stands in for a service: answers /readyz, and as a gateway says who it is.
+// A fake service: answers /readyz, and as a gateway answers HTTP with its process ID.
 import { createServer } from 'node:http';
 
 const portOf = (kind) => {
@@ -26,5 +26,5 @@ process.on('SIGTERM', () => {
   log('info', 'stopped');
   process.exit(0);
 });
-// FAKE_CLINGS: one that does not notice.
+// With FAKE_CLINGS it ignores the end of the launcher.
 if (process.env.FAKE_CLINGS === undefined) process.on('disconnect', () => process.exit(0));

@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The program that stands in for every service. */
+/** The program that replaces every service in tests. */
 export const fakeService = join(import.meta.dirname, 'fake-service.mjs');

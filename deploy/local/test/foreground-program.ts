@@ -1,4 +1,4 @@
-// The launcher as a program of its own, with fakes for the services.
+// Runs the launcher as a separate program with fake services.
 import { readConfig } from '../src/config.ts';
 import { runInForeground } from '../src/foreground.ts';
 import { createLauncher } from '../src/launcher.ts';

@@ -36,7 +36,7 @@ async function run(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Run> {
 
 const ready = (running: Run) => until(() => running.shown().includes('Parley is ready'));
 
-it('stops everything on Ctrl-C, heard twice, with exit code 0', { timeout: 60_000 }, async () => {
+it('stops everything with exit code 0 on a Ctrl-C that arrives twice', { timeout: 60_000 }, async () => {
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();
@@ -48,7 +48,7 @@ it('stops everything on Ctrl-C, heard twice, with exit code 0', { timeout: 60_00
   await until(() => running.shown().endsWith('Stopped\n'));
 });
 
-it('starts nothing again when all processes are told to end at once', { timeout: 60_000 }, async () => {
+it('restarts nothing when all processes get the stop signal at once', { timeout: 60_000 }, async () => {
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();
@@ -58,7 +58,7 @@ it('starts nothing again when all processes are told to end at once', { timeout:
   expect(running.shown()).not.toContain('starting it again');
 });
 
-it('stops everything when the process that started it is gone', { timeout: 60_000 }, async () => {
+it('stops everything when its parent process has ended', { timeout: 60_000 }, async () => {
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();
@@ -77,11 +77,13 @@ it('takes its services with it when it is killed', { timeout: 60_000 }, async ()
   expect(services).toHaveLength(7);
   running.child.kill('SIGKILL');
   await until(() => !services.some(({ pid }) => isAlive(pid)));
-  // PostgreSQL and NATS would be ended by the next start.
+  // The next start would end PostgreSQL and NATS.
   await Promise.all(servers.map(({ pid }) => endProcess(pid, 'SIGINT', 10_000)));
 });
 
-it('starts again after it was killed itself, and ends what it had left', { timeout: 60_000 }, async () => {
+it('starts after it was killed, and ends the processes that it had left running', {
+  timeout: 60_000,
+}, async () => {
   const folder = temporaryFolder();
   const env = { PARLEY_PORT: String(await freePort()), FAKE_CLINGS: 'yes' };
   const first = await run(folder, env);
@@ -95,7 +97,7 @@ it('starts again after it was killed itself, and ends what it had left', { timeo
   expect(second.pids()).toHaveLength(9);
 });
 
-it('says in one sentence why it cannot start, with exit code 1', async () => {
+it('explains in one sentence why it cannot start, with exit code 1', async () => {
   const squatter = createServer();
   await new Promise<void>((done) => squatter.listen(0, '127.0.0.1', done));
   const { port } = squatter.address() as { port: number };

@@ -30,7 +30,7 @@ async function seededOnce() {
   return describe(organization);
 }
 
-it('makes the demo organization', async () => {
+it('creates the demo organization', async () => {
   const { people, channels, messages } = await seededOnce();
   const name = (email: string) => email.replace('@demo.example', '');
   expect(people.map(({ email, role }) => `${name(email)} ${role}`)).toEqual([
@@ -58,9 +58,9 @@ it('makes the demo organization', async () => {
   expect(messages.some(({ content }) => content.includes('/user_uploads/'))).toBe(true);
 });
 
-it('completes what was cut off at any point, without doing anything twice', async () => {
+it('completes a seeding that was interrupted at any point, without repeating a change', async () => {
   const whole = await seededOnce();
-  // Every point of the beginning; messages are alike, so that some of theirs do.
+  // Interrupts at each of the first 20 changes, then at every sixth: later changes are all messages of the same kind.
   for (let changes = 0; ; changes += changes < 20 ? 1 : 6) {
     const organization = new FakeOrganization();
     const seed = await prepare(organization);
@@ -76,7 +76,7 @@ it('completes what was cut off at any point, without doing anything twice', asyn
   }
 });
 
-it('tries again when the server is in trouble, without doing anything twice', async () => {
+it('retries after a server failure, without repeating a change', async () => {
   const organization = new FakeOrganization();
   const seed = await prepare(organization);
   organization.failures = ['third', 'second', 'first'];
@@ -85,7 +85,7 @@ it('tries again when the server is in trouble, without doing anything twice', as
   expect(describe(organization)).toEqual(await seededOnce());
 });
 
-it('says what the server says when the trouble lasts', async () => {
+it('fails with the server’s message when the failure lasts', async () => {
   const organization = new FakeOrganization();
   const seed = await prepare(organization);
   organization.failures = Array(100).fill('Out of order (request ID: abc)');
@@ -96,7 +96,7 @@ it('says what the server says when the trouble lasts', async () => {
   );
 });
 
-it('runs once: what people delete afterwards stays deleted', async () => {
+it('runs once, so that content deleted afterwards stays deleted', async () => {
   const organization = new FakeOrganization();
   const seed = await prepare(organization);
   await seed();
@@ -105,7 +105,7 @@ it('runs once: what people delete afterwards stays deleted', async () => {
   expect(organization.messages).toEqual([]);
 });
 
-it('leaves an organization alone that is not the demo', async () => {
+it('leaves an organization other than the demo unchanged', async () => {
   const organization = new FakeOrganization();
   organization.exists = true;
   await (await prepare(organization))();

@@ -36,7 +36,7 @@ const patient = `
   console.log('ready');
 `;
 
-it('starts a killed process again within a second', async () => {
+it('restarts a killed process within a second', async () => {
   const { happened, pids } = supervise(patient);
   await until(() => happened.includes('ready'));
   const killedAt = performance.now();
@@ -46,7 +46,7 @@ it('starts a killed process again within a second', async () => {
   expect(happened).toEqual(['started', 'ready', 'ended SIGKILL now', 'started', 'ready']);
 });
 
-it('lets it drain when told to stop, and leaves it at that', async () => {
+it('lets a stopping process drain, and does not restart it', async () => {
   const { kept, happened, pids } = supervise(patient);
   await until(() => happened.includes('ready'));
   await kept.stop();
@@ -64,7 +64,7 @@ it('stops a frozen process', async () => {
   expect(isAlive(pids[0]!)).toBe(false);
 });
 
-it('gives one that fails repeatedly longer pauses', async () => {
+it('pauses longer before each restart of a process that fails repeatedly', async () => {
   const { kept, happened } = supervise('process.exit(3);');
   await until(() => kept.quickDeaths >= 3);
   expect(happened.filter((each) => each.startsWith('ended'))).toEqual([
@@ -75,7 +75,7 @@ it('gives one that fails repeatedly longer pauses', async () => {
   await kept.stop();
 });
 
-it('does not start again what was told to end together with us', async () => {
+it('does not restart a process that got the stop signal together with the launcher', async () => {
   const { kept, happened, pids } = supervise(patient, (each) => each.letGo());
   await until(() => happened.includes('ready'));
   process.kill(pids[0]!, 'SIGTERM');

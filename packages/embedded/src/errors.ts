@@ -1,6 +1,6 @@
 /**
- * A server cannot be obtained or run here. The message is one clear sentence for the person at the terminal;
- * no stack trace is needed to act on it.
+ * A server cannot be obtained or run on this machine. The message is one sentence that the user at the terminal can
+ * act on without a stack trace.
  */
 export class SetupError extends Error {
   override readonly name = 'SetupError';

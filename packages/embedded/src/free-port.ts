@@ -11,8 +11,8 @@ const LAST_PORT = 32_767;
 const claimed = new Set<string>();
 
 /**
- * A free TCP port of 127.0.0.1 between 20000 and 32767, claimed for this process: other processes that use this
- * function (parallel tests) do not get the same one while this process lives.
+ * Returns a free TCP port of 127.0.0.1 between 20000 and 32767 and claims it for this process. Other processes that
+ * call this function (parallel tests) get other ports while this process lives.
  *
  * @throws Error when no port of the range is free.
  */
@@ -29,9 +29,9 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Whether a TCP port can be listened on now.
+ * Returns whether this process can listen on a TCP port now.
  *
- * @param host the address to try, 127.0.0.1 unless told.
+ * @param host the address to try, by default 127.0.0.1.
  */
 export function canListen(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ export function canListen(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** A claim is a file named after the port with the process ID of the claimant; a dead claimant's is void. */
+/** A claim is a file that is named after the port and holds the claimant's process ID. It ends with the claimant. */
 function claim(port: number): boolean {
   const file = claimFile(port);
   for (let attempt = 0; attempt < 2; attempt += 1) {

@@ -3,11 +3,11 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 import { setTimeout as delay } from 'node:timers/promises';
 import { SetupError } from './errors.ts';
 
-/** How a server process ended: one of the two is set. */
+/** How a server process ended: either `code` or `signal` is set. */
 export type ServerExit = { code: number | null; signal: NodeJS.Signals | null };
 
 /**
- * A server process under our control. It keeps its port and data over restarts.
+ * A server process that this process controls. It keeps its port and data over restarts.
  */
 export type ManagedServer = {
   readonly name: string;
@@ -17,13 +17,13 @@ export type ManagedServer = {
   /** Connection URL, with its credentials. */
   readonly url: string;
   readonly running: boolean;
-  /** Settles when the current process has ended, for whatever reason. */
+  /** Resolves when the current process has ended for any reason. */
   readonly exited: Promise<ServerExit>;
-  /** Clean shutdown; resolves once the process is gone. Harmless when it already is. */
+  /** Shuts down cleanly; resolves once the process has ended. Does nothing when it has already ended. */
   stop(): Promise<void>;
-  /** Sends a signal to the server process: SIGKILL unless told; SIGSTOP and SIGCONT to freeze and thaw it. */
+  /** Sends a signal to the server process, by default SIGKILL. SIGSTOP freezes it, SIGCONT continues it. */
   kill(signal?: NodeJS.Signals): void;
-  /** Starts it again after it has ended and waits until it accepts connections. */
+  /** Restarts it after it has ended and waits until it accepts connections. */
   start(): Promise<void>;
   /** Stops (or with `hard` kills with SIGKILL) and starts. */
   restart(options?: { hard?: boolean }): Promise<void>;
@@ -34,23 +34,23 @@ export type ServerPlan = {
   port: number;
   url: string;
   logFile: string;
-  /** How long the server may take until it accepts connections. */
+  /** Time limit until the server accepts connections. */
   startTimeoutMs: number;
   stopSignal: NodeJS.Signals;
-  /** How long the clean shutdown may take before SIGKILL. */
+  /** Time limit of a clean shutdown before SIGKILL. */
   stopTimeoutMs: number;
-  /** Runs before every start: clears what an earlier process left behind, writes configuration. */
+  /** Runs before every start: removes leftovers of an earlier process and writes the configuration. */
   prepare(): Promise<void>;
   command(): { file: string; args: string[]; options: SpawnOptions };
-  /** Throws as long as the server does not accept connections. */
+  /** Throws while the server does not accept connections. */
   probe(): Promise<void>;
-  /** Whether this ending during start is worth another attempt. */
+  /** Returns whether to retry after the process ended in this way during its start. */
   retryable(logTail: string): boolean;
 };
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Servers of this process; none may outlive it, however it ends (short of SIGKILL). */
+/** Servers that this process started. They end with it, unless it ends by SIGKILL. */
 const running = new Set<ServerProcess>();
 process.on('exit', () => {
   for (const server of running) server.abandon();
@@ -141,7 +141,7 @@ class ServerProcess implements ManagedServer {
     await this.start();
   }
 
-  /** Asks for the clean shutdown without waiting for it: for the last moment of this process. */
+  /** Requests a clean shutdown without waiting for it, for the exit of this process. */
   abandon(): void {
     this.kill('SIGCONT');
     this.kill(this.#plan.stopSignal);
@@ -153,7 +153,7 @@ class ServerProcess implements ManagedServer {
     this.#logStart = sizeOf(this.#plan.logFile);
     const log = openSync(this.#plan.logFile, 'a', 0o600);
     try {
-      // In a process group of its own: a Ctrl-C at the terminal is for us, who stop things in order.
+      // The server has its own process group, so that a Ctrl-C reaches only this process, which stops servers in order.
       const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log] });
       this.#child = child;
       running.add(this);
@@ -169,7 +169,7 @@ class ServerProcess implements ManagedServer {
     }
   }
 
-  /** Resolves with nothing once the server accepts connections, else with the end of its log. */
+  /** Resolves with undefined once the server accepts connections, else with the end of its log. */
   async #ready(deadline: number): Promise<string | undefined> {
     const ended = this.#exited.then(() => 'ended' as const);
     for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {
@@ -199,7 +199,7 @@ function tailOf(file: string, from: number): string {
   return text.slice(-4000).trim();
 }
 
-/** The most telling line of a server's last words, without its time stamp. */
+/** Returns the most informative line at the end of a server's log, without its time stamp. */
 function lastReason(log: string): string {
   const lines = log.split('\n').filter((line) => line.trim() !== '');
   const telling = /invalid value for parameter|FATAL|\[FTL\]|\berror\b/i;
@@ -207,7 +207,7 @@ function lastReason(log: string): string {
   return line.replace(/^.*?(?:LOG|FATAL|\[FTL\]):?\s+/, '').trim();
 }
 
-/** Keeps one older log beside the current one, so that logs are bounded. */
+/** Keeps one older log in addition to the current one, which bounds the size of logs. */
 function rotate(file: string): void {
   if (sizeOf(file) > LOG_LIMIT_BYTES) renameSync(file, `${file}.old`);
 }

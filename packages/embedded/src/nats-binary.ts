@@ -13,13 +13,13 @@ export type NatsBinary = {
 };
 
 export type NatsBinaryOptions = {
-  /** Where fetched programs are kept; `.cache/nats` of the project unless given. */
+  /** Folder for fetched programs; by default `.cache/nats` of the project. */
   cacheDir?: string;
-  /** One line per step worth telling. */
+  /** Reports progress, one line per step. */
   onProgress?: (line: string) => void;
-  /** The search path; the environment's unless given. */
+  /** The search path; by default that of the environment. */
   searchPath?: string;
-  /** The ways to fetch it, in order; for tests. */
+  /** The sources to fetch it from, in order; for tests. */
   ways?: { name: NatsBinary['source']; file: string; fetch: (target: string) => Promise<void> }[];
 };
 
@@ -33,10 +33,10 @@ const defaultWays: NonNullable<NatsBinaryOptions['ways']> = [
 ];
 
 /**
- * Finds nats-server: on the search path, in the cache, else fetched: the pinned official release (checksum
- * verified), else the distribution's package. What was fetched once is found in the cache afterwards.
+ * Finds nats-server on the search path or in the cache. Otherwise fetches it into the cache: the pinned official
+ * release (after verifying its checksum), else the distribution's package.
  *
- * @throws SetupError when there is no way to get one.
+ * @throws SetupError when no source provides it.
  */
 export async function ensureNatsServer(options: NatsBinaryOptions = {}): Promise<NatsBinary> {
   const found = onPath(options.searchPath ?? process.env.PATH ?? '');
@@ -81,7 +81,7 @@ async function versionOf(path: string): Promise<string> {
   return /v?(\d+\.\d+\.\d+\S*)/.exec(output)?.[1] ?? 'unknown';
 }
 
-/** The nearest folder above this file that holds the workspace. */
+/** Returns the nearest folder above this file that contains the workspace. */
 function projectRoot(): string {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
     if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return folder;

@@ -7,8 +7,8 @@ import { arch, platform } from 'node:process';
 import { runQuietly } from './run-quietly.ts';
 
 /**
- * The official release that is used where the machine has no nats-server. The checksums are those the project
- * publishes for its archives (SHA256SUMS of the release, repeated in its container images).
+ * The official release for machines without nats-server. The checksums are those that the project publishes for its
+ * archives (SHA256SUMS of the release, repeated in its container images).
  */
 export const NATS_RELEASE = {
   version: '2.12.15',
@@ -19,19 +19,18 @@ export const NATS_RELEASE = {
   } as Readonly<Record<string, string>>,
 };
 
-/** An unreachable network must not hold up the next way for long. */
+/** Short time limit, so that an unreachable network does not delay the next source for long. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
 
-/** Fetches the bytes behind an https address; rejects on anything but success. */
+/** Fetches the bytes at an https address; rejects unless the status is a success. */
 export type Download = (url: string) => Promise<Buffer>;
 
 /**
- * Downloads the pinned release, verifies its checksum before anything is unpacked, and puts the program at
- * `target`.
+ * Downloads the pinned release, verifies its checksum before it unpacks anything, and writes the program to `target`.
  *
- * @throws Error when there is no release for this platform, it cannot be had, or it is not the pinned one.
+ * @throws Error when this platform has no release, the download fails, or its checksum is not the pinned one.
  */
 export async function fetchRelease(target: string, fetch: Download = download): Promise<void> {
   const system = `${platform}-${arch === 'x64' ? 'amd64' : arch}`;

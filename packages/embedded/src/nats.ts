@@ -10,20 +10,20 @@ import { runQuietly } from './run-quietly.ts';
 export type NatsOptions = {
   /** Holds the configuration, the process ID file and JetStream's store (`jetstream/`); created if missing. */
   dir: string;
-  /** The token clients must present; it is part of `url`. */
+  /** The token that clients must present; it is part of `url`. */
   token: string;
-  /** Port on 127.0.0.1; a free one unless given. */
+  /** Port on 127.0.0.1; by default a free one. */
   port?: number;
-  /** Where the server's output goes; `<dir>.log` unless given. */
+  /** File for the server's output; by default `<dir>.log`. */
   logFile?: string;
   /**
-   * When JetStream calls fsync: `always` before each acknowledgement, or an interval such as `10s`. The server's
-   * own default (2 min) unless given. Ignored by servers too old to know the setting.
+   * When JetStream calls fsync: `always` before each acknowledgement, or an interval such as `10s`. By default the
+   * server's own interval (2 min). Not written for servers that do not know the setting.
    */
   syncInterval?: string;
   /** Further lines of configuration. */
   extraConfig?: string;
-  /** The program; found or fetched unless given. */
+  /** The program; by default found or fetched. */
   binary?: NatsBinary;
 };
 
@@ -36,10 +36,10 @@ export type NatsServer = ManagedServer & {
 };
 
 /**
- * Starts nats-server with JetStream and waits until it answers a client. A server that an earlier, killed
- * process left running on the directory is shut down first.
+ * Starts nats-server with JetStream and waits until it answers a client. First shuts down a server that a killed
+ * process left running on the directory.
  *
- * @throws SetupError when there is no nats-server to be had, or it does not start.
+ * @throws SetupError when no nats-server can be found or fetched, or it does not start.
  */
 export async function startNats(options: NatsOptions): Promise<NatsServer> {
   const dir = resolve(options.dir);
@@ -67,7 +67,7 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
   return Object.assign(server, { version: binary.version, storeDir });
 }
 
-/** Writes the configuration; the fsync setting is left out when this server does not know it. */
+/** Writes the configuration, without the fsync setting when this server does not know it. */
 async function writeConfig(file: string, options: NatsOptions, port: number, program: string): Promise<void> {
   const render = (syncInterval: string | undefined) => renderConfig({ ...options, syncInterval }, port);
   writeFileSync(file, render(options.syncInterval), { mode: 0o600 });

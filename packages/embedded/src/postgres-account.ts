@@ -3,11 +3,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { SetupError } from './errors.ts';
 
 /**
- * How to run a PostgreSQL program here. PostgreSQL refuses to run as root, so under root it runs as another
- * account; `wrap` turns a command into the one to spawn.
+ * The account that runs PostgreSQL programs. PostgreSQL refuses to run as root, so root runs it as another account.
+ * `wrap` turns a command into the command to spawn.
  */
 export type PostgresAccount = {
-  /** The owner its files must have; undefined = the current user's own. */
+  /** The required owner of its files; undefined for the current user. */
   owner: { uid: number; gid: number } | undefined;
   wrap(
     file: string,
@@ -23,9 +23,9 @@ const ownAccount: PostgresAccount = {
 /**
  * Chooses the account for a data directory, which must exist.
  *
- * Not as root: the current user. As root: the directory's owner, else `postgres`, else `nobody`. Should that
- * account not reach the directory or the programs (a project below /root, say), it gets the right to read
- * directories, and no other, from setpriv.
+ * Without root this is the current user. As root it is the directory's owner, else `postgres`, else `nobody`. If that
+ * account cannot reach the directory or the programs (for instance in a project below /root), setpriv gives it the
+ * right to read directories, and no other right.
  *
  * @throws SetupError when no account can run PostgreSQL here.
  */
@@ -46,8 +46,8 @@ function directly(owner: Owner): PostgresAccount {
 }
 
 /**
- * The right to pass directories is given as an ambient capability. access(2), with which PostgreSQL looks for
- * its own program, would ignore it for users other than root; the securebit makes it count there too.
+ * setpriv gives the right to read directories as an ambient capability. PostgreSQL finds its own program with
+ * access(2), which ignores capabilities of users other than root unless the securebit is set.
  */
 function throughSetpriv(owner: Owner): PostgresAccount {
   const right = '-all,+dac_read_search';
@@ -76,7 +76,7 @@ function canRun(account: PostgresAccount, directory: string, program: string): b
     program,
   ]);
   const probe = spawnSync(file, args, { ...options, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
-  // The program complains, but still answers, when it cannot find itself; both must be right.
+  // A program that cannot find itself prints a complaint but still succeeds, so both are checked.
   return probe.status === 0 && probe.stderr.length === 0;
 }
 

@@ -5,7 +5,7 @@ import { SetupError } from './errors.ts';
 export type PostgresBinaries = { initdb: string; postgres: string };
 
 /**
- * The PostgreSQL programs that the package for this platform carries.
+ * Returns the PostgreSQL programs in the package for this platform.
  *
  * @throws SetupError when there is no package for this platform, or it was installed without its programs.
  */

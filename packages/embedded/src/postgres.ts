@@ -18,9 +18,9 @@ import { chooseAccount, type PostgresAccount } from './postgres-account.ts';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
 import { commandLine, endProcess, isAlive } from './processes.ts';
 
-/** The administrator of an embedded cluster; its password is the caller's. */
+/** The administrator of an embedded cluster; the caller chooses its password. */
 const POSTGRES_ADMIN = 'parley_admin';
-/** The major version the embedded programs have, and so the data directories. */
+/** The major version of the embedded programs, and thus of the data directories. */
 export const POSTGRES_VERSION = 18;
 
 export type PostgresOptions = {
@@ -28,23 +28,23 @@ export type PostgresOptions = {
   dir: string;
   /** Password of POSTGRES_ADMIN. */
   password: string;
-  /** Port on 127.0.0.1; a free one unless given. */
+  /** Port on 127.0.0.1; by default a free one. */
   port?: number;
-  /** Where the server's output goes; `<dir>.log` unless given. */
+  /** File for the server's output; by default `<dir>.log`. */
   logFile?: string;
-  /** Settings added to, or put in the place of, the defaults (see `defaultSettings`). */
+  /** Settings that extend or override the defaults (see `defaultSettings`). */
   settings?: Record<string, string | number | boolean>;
 };
 
 /** An embedded PostgreSQL; `url` is the administrator's, to the database `postgres`. */
 export type PostgresServer = ManagedServer & {
-  /** Connection URL to a database, as the administrator unless other credentials are given. */
+  /** Returns the connection URL of a database, by default with the administrator's credentials. */
   databaseUrl(database: string, as?: { user: string; password: string }): string;
 };
 
 /**
- * What Parley needs: logical decoding, room for many relays (tests run many on one server), and a bound on
- * the log that a stalled slot may hold back. Connections only over 127.0.0.1 with a password.
+ * Settings that Parley needs: logical decoding, capacity for many relays (tests run many on one server), and a limit
+ * for the write-ahead log that a stalled slot retains. Connections are possible only over 127.0.0.1 with a password.
  */
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
@@ -63,14 +63,14 @@ const defaultSettings = {
   timezone: 'UTC',
 } satisfies PostgresOptions['settings'];
 
-/** Whether the directory holds a PostgreSQL cluster. */
+/** Returns whether the directory contains a PostgreSQL cluster. */
 export function isPostgresInitialized(dir: string): boolean {
   return existsSync(join(dir, 'PG_VERSION'));
 }
 
 /**
  * Creates a cluster: UTF-8, the builtin C.UTF-8 locale (the same order on every machine), checksums, SCRAM
- * passwords for all roles. A half-created one, from an interrupted attempt, is replaced.
+ * passwords for all roles. Replaces a half-created cluster of an interrupted attempt.
  *
  * @throws SetupError when it cannot be created here.
  */
@@ -109,8 +109,8 @@ export async function initPostgres(
 }
 
 /**
- * Starts PostgreSQL on an initialized directory and waits until it accepts connections. A server that an
- * earlier, killed process left running there is shut down first; one that still winds down is waited for.
+ * Starts PostgreSQL on an initialized directory and waits until it accepts connections. First shuts down a server that
+ * a killed process left running there, or waits for a server that is still shutting down.
  *
  * @throws SetupError when the directory is of another version, or the server does not start.
  */
@@ -144,7 +144,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       return { file, args, options: { ...owner, cwd: '/', env: programEnvironment() } };
     },
     probe: () => probe(databaseUrl('postgres')),
-    // Backends of a killed postmaster hold the shared memory for a moment longer.
+    // Backends of a killed postmaster use the shared memory for a short time after its end.
     retryable: (log) => /shared memory block|lock file "postmaster.pid"/.test(log),
   });
   return Object.assign(server, { databaseUrl });
@@ -176,7 +176,7 @@ function renderSettings(settings: Record<string, string | number | boolean>): st
   return `# Written at every start.\n${lines.join('\n')}\n`;
 }
 
-/** The few variables its programs need: PG* variables of the caller would change what they do. */
+/** Passes only the variables that the programs need: PG* variables of the caller would change their behaviour. */
 function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }

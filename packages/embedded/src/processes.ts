@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Whether a process with this ID exists and is not a zombie. */
+/** Returns whether a process with this ID exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   return processState(pid) !== 'Z';
 }
 
-/** The arguments a process was started with, where the system tells (Linux); empty otherwise. */
+/** Returns the arguments of a process on Linux; empty on other systems. */
 export function commandLine(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
@@ -21,7 +21,7 @@ export function commandLine(pid: number): string[] {
   }
 }
 
-/** The value of a variable in a process's environment, where the system tells (Linux, same user). */
+/** Returns the value of a variable in the environment of a process (only on Linux and for the same user). */
 export function environmentOf(pid: number, name: string): string | undefined {
   try {
     const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
@@ -32,7 +32,7 @@ export function environmentOf(pid: number, name: string): string | undefined {
 }
 
 /**
- * Ends a process that is no child of ours: a polite signal, then SIGKILL when it has not gone in time.
+ * Ends a process that is not a child of this process: sends a polite signal, then SIGKILL after `graceMs`.
  *
  * @param graceMs how long the polite signal may take.
  */
@@ -46,8 +46,8 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
 }
 
 /**
- * Tells a process from a later one with the same ID: the boot's clock ticks at its start, where the system tells
- * (Linux); undefined when there is no such process.
+ * Returns the start time of a process in clock ticks since boot, which distinguishes it from a later process with the
+ * same ID. Undefined when the process does not exist, and on systems other than Linux.
  */
 export function startMark(pid: number): string | undefined {
   return statFields(pid)?.[19];
@@ -57,7 +57,7 @@ function processState(pid: number): string | undefined {
   return statFields(pid)?.[0];
 }
 
-/** The fields of /proc/<pid>/stat from the third on; the second, the name, may itself contain parentheses. */
+/** Returns the fields of /proc/<pid>/stat from the third on. The second, the name, may itself contain parentheses. */
 function statFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -26,7 +26,7 @@ it('never gives two living processes the same port', async () => {
   expect(ports.every((port) => port >= 20000 && port < 32768)).toBe(true);
 });
 
-it('knows a taken port', async () => {
+it('recognizes a taken port', async () => {
   const port = await freePort();
   expect(await canListen(port)).toBe(true);
   const server = createServer();

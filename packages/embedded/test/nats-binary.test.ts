@@ -14,7 +14,7 @@ function writeProgram(path: string, version: string): void {
   chmodSync(path, 0o755);
 }
 
-it('takes the one on the search path', async () => {
+it('uses the nats-server on the search path', async () => {
   const bin = mkdtempSync(join(folder, 'bin-'));
   writeProgram(join(bin, 'nats-server'), '2.12.1');
   expect(await ensureNatsServer({ searchPath: bin })).toEqual({
@@ -56,7 +56,7 @@ it.skipIf(systemHasOne())(
   },
 );
 
-it.skipIf(systemHasOne())('says in one sentence what was tried', async () => {
+it.skipIf(systemHasOne())('explains in one sentence what it tried', async () => {
   const ways = [
     { name: 'official release' as const, file: 'a', fetch: () => Promise.reject(new Error('unreachable')) },
   ];

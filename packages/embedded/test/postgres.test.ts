@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { initPostgres, isAlive, type PostgresServer, SetupError, startPostgres } from '../src/index.ts';
 
-// A folder that only its owner can pass, as a project below a private home is.
+// Only its owner can enter this folder, as with a project below a private home.
 const folder = mkdtempSync(join(tmpdir(), 'parley-pg-'));
 const dir = join(folder, 'pg');
 const password = "it's % secret/";
@@ -31,7 +31,7 @@ async function query(text: string, url = server.url): Promise<unknown[][]> {
   }
 }
 
-it('runs as told: logical decoding, UTF-8, the same order everywhere', async () => {
+it('runs with logical decoding, UTF-8 and the same sort order on every machine', async () => {
   expect(server.port).toBeLessThan(32768);
   expect(await query('show wal_level')).toEqual([['logical']]);
   expect(await query('show fsync')).toEqual([['off']]);
@@ -54,7 +54,7 @@ it('keeps data and port over a clean restart', async () => {
   expect(await query('select n from kept')).toEqual([[1]]);
 });
 
-it('comes back after SIGKILL although its backends still wind down', async () => {
+it('restarts after SIGKILL although its backends are still shutting down', async () => {
   const client = new pg.Client({ connectionString: server.url });
   client.on('error', () => {});
   await client.connect();
@@ -77,7 +77,7 @@ it('shuts down a server left running on the directory by a killed process', asyn
   expect(await query('select 1')).toEqual([[1]]);
 });
 
-it('says which version a directory has when it is another', async () => {
+it('names the version of a directory that has another one', async () => {
   const other = mkdtempSync(join(folder, 'other-'));
   writeFileSync(join(other, 'PG_VERSION'), '14\n');
   await expect(startPostgres({ dir: other, password })).rejects.toThrow(
@@ -85,13 +85,13 @@ it('says which version a directory has when it is another', async () => {
   );
 });
 
-it('does not create a cluster over something else', async () => {
+it('does not create a cluster over other files', async () => {
   const used = mkdtempSync(join(folder, 'used-'));
   writeFileSync(join(used, 'thesis.txt'), 'mine');
   await expect(initPostgres({ dir: used, password })).rejects.toThrow(SetupError);
 });
 
-it('says what its log says when it cannot start', async () => {
+it('fails with the reason from its log when it cannot start', async () => {
   await server.stop();
   await expect(startPostgres({ dir, password, settings: { shared_buffers: 'lots' } })).rejects.toThrow(
     /PostgreSQL did not start: .*shared_buffers/,

@@ -9,20 +9,20 @@ import { sharedServers } from './shared-servers.ts';
 /** Name of the migrated database that each test's database is cloned from. */
 const templateDatabase = 'parley_template';
 
-/** A database of a test's own, cloned from the migrated template. */
+/** A test's own database, cloned from the migrated template. */
 export type TestDatabase = AsyncDisposable & {
   name: string;
-  /** As the administrator. */
+  /** Connection URL of the administrator. */
   adminUrl: string;
-  /** As a service's role. */
+  /** Returns the connection URL of a service's role. */
   urlOf(owner: SchemaOwner): string;
   drop(): Promise<void>;
 };
 
-/** A prefix for NATS subjects, streams and buckets, or a database name, that no other test uses. */
+/** Returns a unique prefix for NATS subjects, streams and buckets, or a unique database name. */
 export const uniqueName = (stem: string): string => `${stem}_${randomBytes(6).toString('hex')}`;
 
-/** Clones the template. Other sessions must not be connected to it, so clones take turns on a lock. */
+/** Clones the template. PostgreSQL forbids other sessions on a template meanwhile, so a lock serializes clones. */
 export async function createTestDatabase(servers: ServerUrls = sharedServers()): Promise<TestDatabase> {
   const name = uniqueName('test');
   await asAdmin(servers.postgres, async (admin) => {
@@ -45,7 +45,7 @@ export async function createTestDatabase(servers: ServerUrls = sharedServers()):
   };
 }
 
-/** Migrates the template on first use; under the caller's lock. A template that failed half-way is recreated. */
+/** Migrates the template on first use, under the caller's lock. Recreates a template whose migration failed. */
 async function ensureTemplate(admin: pg.Client, serverUrl: string): Promise<void> {
   const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [templateDatabase]);
   if (rowCount) return;
@@ -64,7 +64,10 @@ function databaseUrl(serverUrl: string, name: string, user?: string, password?: 
   return url.href;
 }
 
-/** A database with a replication slot cannot be dropped; a walsender of a stopped relay may hold it a moment. */
+/**
+ * PostgreSQL refuses to drop a database that has a replication slot, and the walsender of a stopped relay may use the
+ * slot for a short time.
+ */
 async function dropSlots(admin: pg.Client, database: string): Promise<void> {
   for (;;) {
     await admin.query(

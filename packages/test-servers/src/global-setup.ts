@@ -7,13 +7,13 @@ import { type Servers, startServers } from './servers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder in which test files find the shared servers, or the socket that has them started. */
+    /** Folder with the description of the shared servers and the socket that starts them. */
     parleyServersFolder: string;
   }
 }
 
 /**
- * Starts one PostgreSQL and one NATS for the whole run when the first test file asks for them (`sharedServers`); each
+ * Starts one PostgreSQL and one NATS for the whole run when the first test file requests them (`sharedServers`). Each
  * test file has its own database and prefix.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
   }
 
-  // A test file connects, and reads the end of the connection once the servers are there.
+  // A test file connects to request the servers. The connection ends once they are ready.
   const broker = createServer((socket) => {
     socket.on('error', () => undefined);
     started ??= start();

@@ -9,7 +9,7 @@ import {
   startPostgres,
 } from '@parley/embedded';
 
-/** Where the servers of a run are; plain data, handed to each test file. */
+/** Addresses of a run's servers, as plain data for each test file. */
 export type ServerUrls = { postgres: string; nats: string };
 
 export type Servers = AsyncDisposable & {
@@ -27,7 +27,7 @@ export type ServersOptions = {
   postgresSettings?: Record<string, string | number | boolean>;
 };
 
-/** Starts a PostgreSQL and a NATS of their own. */
+/** Starts a separate PostgreSQL and NATS. */
 export async function startServers(options: ServersOptions = {}): Promise<Servers> {
   const dir = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const password = 'parley-test';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { ServerUrls } from './servers.ts';
 
-/** Asks the run's set-up to start the servers; ends when they are there. */
+/** Asks the run's setup to start the servers; ends when they are ready. */
 const askToStart = `
   const socket = require('node:net').connect(process.argv[1]);
   let answer = '';
@@ -13,7 +13,7 @@ const askToStart = `
   socket.on('end', () => { if (answer !== 'started') throw new Error(answer); });
 `;
 
-/** Returns where this run's PostgreSQL and NATS are. The first test file that asks has them started. */
+/** Returns the addresses of this run's PostgreSQL and NATS. The first call of a run starts them. */
 export function sharedServers(): ServerUrls {
   const folder = inject('parleyServersFolder');
   const file = join(folder, 'urls.json');

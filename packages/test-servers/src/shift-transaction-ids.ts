@@ -13,13 +13,13 @@ import { join } from 'node:path';
 
 const PAGE = 8192;
 const WAL_SEGMENT = 16 * 2 ** 20;
-/** Offsets in pg_control and in a checkpoint record; the same since PostgreSQL 14 as far as they are used here. */
+/** Offsets in pg_control and in a checkpoint record. The ones used here are the same since PostgreSQL 14. */
 const CONTROL = { checkPointLsn: 32, checkPointCopy: 40, recordHeader: 24 };
 const CHECKPOINT = { nextXid: 24, oldestXid: 44 };
 
 /**
- * Makes a cleanly stopped cluster go on with another transaction ID, as `pg_resetwal` would: in pg_control and in
- * the shutdown checkpoint's record. Everything in the cluster must be frozen.
+ * Sets the next transaction ID of a cleanly stopped cluster, as `pg_resetwal` would: in pg_control and in the shutdown
+ * checkpoint's record. Everything in the cluster must be frozen.
  */
 export function shiftTransactionIds(dir: string, nextXid: bigint): void {
   const controlFile = join(dir, 'global', 'pg_control');
@@ -73,7 +73,7 @@ function patchRecord(file: string, offset: number, nextXid: bigint): void {
   closeSync(fd);
 }
 
-/** The commit log of the transactions from here on. */
+/** Creates the commit log's segment for the transactions from the new ID on. */
 function addCommitLog(dir: string, nextXid: bigint): void {
   const segment = ((nextXid & 0xffffffffn) >> 20n).toString(16).padStart(4, '0').toUpperCase();
   const file = join(dir, 'pg_xact', segment);
