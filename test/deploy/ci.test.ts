@@ -15,7 +15,7 @@ import type { TestModule } from 'vitest/node';
 import { FailedFiles } from '../failed-files.ts';
 import { repository } from './known-env.ts';
 
-// Tests `.ci/e2e` and `.ci/run` on simulated machines, whose search path has only fake programs that record their calls.
+// Tests `.ci/e2e` and `.ci/run` on simulated machines: only fakes, which record their calls, are on the search path.
 
 let machine: string;
 
