@@ -31,7 +31,7 @@ function median(run: () => void, rounds: number): number {
   return times.sort((a, b) => a - b)[Math.floor(rounds / 2)]! * 1000;
 }
 
-/** Milliseconds of the quickest of some rounds: what it costs when nothing else runs. */
+/** Returns the milliseconds of the quickest round, which other processes disturbed least. */
 function best(run: () => void, rounds: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {

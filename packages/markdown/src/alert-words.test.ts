@@ -4,7 +4,7 @@ import { createAlertWordMatcher } from './index.ts';
 const find = (content: string, words: string[]) => createAlertWordMatcher(words).find(content);
 
 describe('alert words', () => {
-  it('are found whatever their case, and as typed by whoever set them', () => {
+  it('are found regardless of case, and returned as their owner typed them', () => {
     expect(find('The DEPLOY is done', ['Deploy', 'lunch'])).toEqual(['Deploy']);
   });
 
@@ -36,7 +36,7 @@ describe('alert words', () => {
     expect((performance.now() - start) / 10).toBeLessThan(50);
   });
 
-  it('of many people that begin alike cost as much as of one', () => {
+  it('of many people with a common beginning cost as much as of one', () => {
     const phrases = Array.from({ length: 10_000 }, (_, index) => `the team ${index}`);
     const matcher = createAlertWordMatcher([...phrases, '#the team 7', 'THE']);
     expect(matcher.find('the #the team 7; the team 12 the team 123456').sort()).toEqual([
@@ -53,7 +53,7 @@ describe('alert words', () => {
     expect((user + system) / 1_000).toBeLessThan(50);
   });
 
-  it('that are empty are nothing', () => {
+  it('are ignored when they are empty', () => {
     expect(find('a  b', ['', ' '])).toEqual([]);
     expect(find('', ['a'])).toEqual([]);
   });

@@ -1,7 +1,7 @@
-/** Finds alert words; made once for a set of words, however many people they belong to. */
+/** Finds alert words. One matcher serves a set of words of any number of people. */
 export type AlertWordMatcher = { find(content: string): string[] };
 
-/** Words that begin alike, by their length: of each length at most one is at a place, whoever's it is. */
+/** Words with the same beginning, by length. At any place of a text, at most one word of each length can match. */
 type Beginning = Map<number, Map<string, string[]>>;
 
 const wordRun = /[\p{L}\p{N}]+/gu;

@@ -12,7 +12,7 @@ type Case = {
 
 const cases = JSON.parse(readFileSync(new URL('../fixtures/cases.json', import.meta.url), 'utf8')) as Case[];
 
-/** Formulas are the library's own; fixtures say where one stands, and of which kind. */
+/** The library renders formulas. Fixtures contain only their place and kind. */
 function withoutFormulas(html: string): string {
   const start = html.search(/<span class="katex(?:-display)?">/);
   if (start === -1) return html;
@@ -30,7 +30,7 @@ function withoutFormulas(html: string): string {
 }
 
 describe('fixtures', () => {
-  it('are at least 200, each with a name of its own', () => {
+  it('are at least 200, each with a unique name', () => {
     expect(cases.length).toBeGreaterThanOrEqual(200);
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
   });

@@ -3,13 +3,13 @@ import { createContext } from '../test/context.ts';
 import { hostileInputs } from '../test/hostile-inputs.ts';
 import { compileLinkifier, LinkifierError, render, scanReferences, topicLinks } from './index.ts';
 
-// The limit is 50 ms, shown by the bench on a quiet machine; tests share theirs with other tests.
+// The limit is 50 ms, which the bench checks on a quiet machine. Tests share the machine with other tests.
 const limitMs = 50 * 8;
 
 function best(run: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3; round++) {
-    // CPU time: what else the machine does is not the renderer's.
+    // Measures CPU time, which excludes the machine's other work.
     const start = process.cpuUsage();
     run();
     const { user, system } = process.cpuUsage(start);
@@ -42,7 +42,7 @@ describe('hostile messages', () => {
     }
   });
 
-  it('do not grow beyond what one event can tell', () => {
+  it('do not grow beyond the size that one event can carry', () => {
     const emoticons = createContext({ translateEmoticons: true });
     const inputs = { ...hostileInputs, emoticons: ':) '.repeat(3_333), ids: '@**|7** '.repeat(1_250) };
     for (const [name, content] of Object.entries(inputs)) {
@@ -50,7 +50,7 @@ describe('hostile messages', () => {
     }
   });
 
-  it('have what would make them too large shown as it was typed', () => {
+  it('show content as typed when rendering it would make them too large', () => {
     const shown = (html: string, part: string) => html.split(part).length - 1;
     const emoji = render('😀'.repeat(5_000), context).html;
     expect(shown(emoji, '<span')).toBeGreaterThan(1_600);
@@ -85,7 +85,7 @@ describe('hostile messages', () => {
     }
   });
 
-  it('as many hostile linkifiers as an organization may have stay cheap together', () => {
+  it('stay cheap with the maximum number of hostile linkifiers', () => {
     const patterns = [
       '(?:.?){40}[!§]',
       '(a+)+[b0-9§]',
@@ -107,7 +107,7 @@ describe('hostile messages', () => {
     expect(html).toContain('https://x.cc/12');
   });
 
-  it('a linkifier too large to be cheap is refused', () => {
+  it('cannot come from a linkifier that is too large to be cheap, because it is refused', () => {
     for (const pattern of ['(?P<x>(a{100}){10})', '(?P<x>\\pL{900})', '(?P<x>(?:[a-z]{1,50}-){1,20})']) {
       expect(() => compileLinkifier({ id: 1, pattern, urlTemplate: 'https://x.cc/{x}' })).toThrow(
         LinkifierError,

@@ -1,6 +1,6 @@
 /**
- * Every bound that keeps a hostile message cheap: to render here, and to lay out in a client.
- * What exceeds a bound is shown as text, never dropped.
+ * Every bound that keeps a hostile message cheap to render here and to lay out in a client. Content beyond a bound is
+ * shown as text, never dropped.
  */
 export const limits = {
   /** Levels of block tokens (a quote is one, a list item two) beyond which `>` and `-` are text. */
@@ -35,8 +35,8 @@ export const limits = {
   /** Image previews of one message. */
   previews: 24,
   /**
-   * Characters of HTML that emoji, mentions, formulas, colours of code and the like may add to one message: with what
-   * is typed itself it stays far below the largest event, also when it is edited.
+   * Characters of HTML that emoji, mentions, formulas, colours of code and the like may add to one message: together
+   * with the typed text, the message stays far below the largest event, also when it is edited.
    */
   addedHtml: 200_000,
   /** Matches of linkifiers in one message, or one topic. */
@@ -44,7 +44,7 @@ export const limits = {
   /** Instructions of a linkifier's compiled pattern. */
   linkifierProgram: 400,
   /**
-   * Instructions times characters that all linkifiers may cost together in one message, or one topic; those that
+   * Instructions times characters that all linkifiers may cost together in one message, or one topic; linkifiers that
    * come too late in the list are left out. A message of 2,000 characters has enough for 60 usual ones.
    */
   linkifierSteps: 2_000_000,

@@ -16,18 +16,18 @@ describe('linkifiers', () => {
     expect(urls('#1 #2 #3')).toHaveLength(3);
   });
 
-  it('give way to the earlier in the list where they compete', () => {
+  it('yield to the earlier one in the list where they compete', () => {
     expect(urls('#1', [issue, hash])).toEqual(['https://x.cc/1']);
     expect(urls('#1', [hash, issue])).toEqual(['https://y.cc/?q=1']);
     expect(urls('#a #1', [issue, hash])).toEqual(['https://y.cc/?q=a', 'https://x.cc/1']);
   });
 
-  it('encode what they insert', () => {
+  it('encode the values that they insert', () => {
     const any = compileLinkifier({ id: 3, pattern: 'q:(?P<q>\\S+)', urlTemplate: 'https://x.cc/{q}{?q}' });
     expect(urls('q:a/b&c"', [any])).toEqual(['https://x.cc/a%2Fb%26c%22?q=a%2Fb%26c%22']);
   });
 
-  it('leave groups that took no part out of the address', () => {
+  it('leave unmatched groups out of the address', () => {
     const optional = compileLinkifier({
       id: 3,
       pattern: 'T(?P<a>\\d+)(?:-(?P<b>\\d+))?',
@@ -36,7 +36,7 @@ describe('linkifiers', () => {
     expect(urls('T1 T1-2', [optional])).toEqual(['https://x.cc/1', 'https://x.cc/1#2']);
   });
 
-  it('never lead to an address that a link may not have', () => {
+  it('never link to a forbidden address', () => {
     for (const urlTemplate of [
       'javascript:{x}',
       '{x}',

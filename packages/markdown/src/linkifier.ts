@@ -3,7 +3,7 @@ import { parseTemplate } from 'url-template';
 import { limits } from './limits.ts';
 import { isAbsoluteUrl } from './urls.ts';
 
-/** A pattern or template that cannot be a linkifier; `message` says why, in a sentence for its author. */
+/** A pattern or template is not a valid linkifier. `message` is a sentence for its author. */
 export class LinkifierError extends Error {
   override readonly name = 'LinkifierError';
   readonly part: 'pattern' | 'url_template';
@@ -15,7 +15,7 @@ export class LinkifierError extends Error {
 
 export type CompiledLinkifier = {
   readonly id: number;
-  /** The pattern alone: a quick test whether a text is worth a closer look. */
+  /** The pattern alone: a quick test whether a text can have a match. */
   readonly probe: RE2JS;
   /** The pattern between its borders; group 1 is the match. */
   readonly matcher: RE2JS;
@@ -98,9 +98,9 @@ function checkBraces(urlTemplate: string): void {
 export type LinkifierMatch = { start: number; end: number; url: string };
 
 /**
- * Matches in a text, in order, none overlapping another; where two linkifiers compete, the earlier in the list
- * wins. A match stands between borders: not inside a word. Results whose address is not allowed are left out. What
- * the budget does not pay for is not looked for; it is counted, not timed, so that the result is always the same.
+ * Returns the matches in a text, in order and without overlaps. Where two linkifiers compete, the earlier one in the
+ * list wins. A match is never inside a word. Results with a forbidden address are left out. The search ends with the
+ * budget, which counts steps instead of time, so that the result is always the same.
  */
 export function findLinkifierMatches(
   text: string,
@@ -121,7 +121,7 @@ export function findLinkifierMatches(
     if (!afford(linkifier.matcher)) break;
     const matcher = linkifier.matcher.matcher(text);
     let from = 0;
-    // Results that are dropped cost as much as those that count.
+    // Dropped results cost as much as the others.
     for (let tries = 0; tries < max && found.length < max && from <= text.length; tries++) {
       if (!matcher.find(from)) break;
       const start = matcher.start(1);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createContext } from '../test/context.ts';
 import { type RenderContext, render, scanReferences } from './index.ts';
 
-/** A context that only knows what was prefetched, and remembers being asked for anything else. */
+/** A context that has only the prefetched values, and records every other lookup. */
 function prefetched(content: string): { context: RenderContext; missed: string[] } {
   const references = scanReferences(content);
   const users = new Set(references.users.map(({ name, id }) => `${id ?? ''}|${name}`));
@@ -29,7 +29,7 @@ function prefetched(content: string): { context: RenderContext; missed: string[]
 }
 
 describe('scanReferences', () => {
-  it('names what a message refers to', () => {
+  it('names the references of a message', () => {
     const { uploads, ...rest } = scanReferences(
       '@**Iago** @_**Zoe|6** @*support* @**all** @**topic** #**design>x@3** :tada: /user_uploads/2/a/b.png',
     );
@@ -44,7 +44,7 @@ describe('scanReferences', () => {
     expect(uploads).toContain('2/a/b.png');
   });
 
-  it('names nothing where there is nothing', () => {
+  it('names nothing for a message without references', () => {
     expect(scanReferences('hello: a @b #c')).toEqual({
       users: [],
       groups: [],
@@ -56,7 +56,7 @@ describe('scanReferences', () => {
     });
   });
 
-  it('misses nothing that rendering the fixtures asks for', () => {
+  it('names every lookup of rendering the fixtures', () => {
     const cases = JSON.parse(readFileSync(new URL('../fixtures/cases.json', import.meta.url), 'utf8')) as {
       input: string;
     }[];
@@ -67,7 +67,7 @@ describe('scanReferences', () => {
     }
   });
 
-  it('misses nothing that rendering any message asks for', () => {
+  it('names every lookup of rendering any message', () => {
     const piece = fc.constantFrom(
       ...[
         '@**',

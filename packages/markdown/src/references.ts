@@ -3,7 +3,7 @@ import { markdown } from './markdown.ts';
 import { type MentionSyntax, readChannelLink, readEmojiName, readMention, wildcardKind } from './syntax.ts';
 import { decodePath } from './urls.ts';
 
-/** What a message refers to, as typed. */
+/** References of a message, as typed. */
 export type References = {
   users: { name: string; id?: number }[];
   groups: string[];
@@ -18,8 +18,8 @@ export type References = {
 const uploadPrefix = '/user_uploads/';
 
 /**
- * Finds what the caller of `render` must look up beforehand. Does not parse: it may name more than will be
- * rendered (what is written inside code, for instance), never less but of uploads beyond a bound.
+ * Finds the references that the caller of `render` must look up beforehand. It does not parse, so it may name more than
+ * will be rendered (references inside code, for instance). It never names less, except for uploads beyond a bound.
  */
 export function scanReferences(content: string): References {
   const users = new Map<string, { name: string; id?: number }>();
@@ -59,7 +59,7 @@ export function scanReferences(content: string): References {
   for (const text of unescaped === content ? [content] : [content, unescaped]) {
     for (let at = text.indexOf(uploadPrefix); at !== -1; at = text.indexOf(uploadPrefix, at + 1)) {
       for (const path of candidatePaths(text, at + uploadPrefix.length)) {
-        // Decoding is slow where it fails: once for each path, and not for more than anybody looks up.
+        // Decoding is slow where it fails: so each path is decoded once, and only as many paths as are looked up.
         if (candidates.size >= limits.uploadPaths || candidates.has(path)) continue;
         candidates.add(path);
         uploads.add(decodePath(path));
@@ -76,7 +76,7 @@ export function scanReferences(content: string): References {
   };
 }
 
-/** Where a path ends depends on what is around it: every place it may end at, within reason. */
+/** Returns every place at which a path may end, up to a bound. The surrounding text decides which one is right. */
 function candidatePaths(text: string, from: number): string[] {
   const paths: string[] = [];
   const max = Math.min(text.length, from + limits.uploadPathLength);

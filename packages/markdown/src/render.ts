@@ -2,13 +2,13 @@ import { markdown } from './markdown.ts';
 import { createState } from './state.ts';
 import type { RenderContext, Rendered } from './types.ts';
 
-/** Rises with every change of what the same content is rendered to. Stored with each message. */
+/** Increase it with every change that renders the same content to other HTML. Stored with each message. */
 export const RENDERER_VERSION: number = 2;
 
 /**
  * Renders message content to the HTML that clients parse and style. Safe by construction: the parser knows no
- * raw HTML, and every text and attribute is escaped where it is written. Pure and synchronous; the time is
- * bounded by the content's length, whatever it holds.
+ * raw HTML, and every text and attribute is escaped where it is written. Pure and synchronous; the content's length
+ * bounds the time.
  */
 export function render(content: string, ctx: RenderContext): Rendered {
   const state = createState(ctx);

@@ -2,8 +2,8 @@
 export type Rule<Fn> = { name: string; fn: Fn; alt: string[] };
 
 /**
- * One of the parser's own rules, to wrap it. Rulers hand out chains without names only, so this looks behind
- * their interface; the parser's version is pinned, and a rule that is gone fails at start.
+ * Returns one of the parser's own rules, to wrap it. The public interface of rulers has no rules by name, so this reads
+ * a private field. The parser's version is pinned, and a missing rule fails at the start.
  */
 export function findRule<Fn>(ruler: object, name: string): Rule<Fn> {
   const rules = (ruler as { __rules__?: Rule<Fn>[] }).__rules__;

@@ -13,7 +13,7 @@ describe('search hits', () => {
     expect(highlightHtml(html, ['amp', 'href', 'p'])).toBe(html);
   });
 
-  it('may be signs that are escaped', () => {
+  it('may be characters that are escaped', () => {
     expect(highlightText('R&D <x>', ['r&d'])).toBe('<span class="highlight">R&amp;D</span> &lt;x&gt;');
     expect(highlightText('a < b', ['<'])).toBe('a <span class="highlight">&lt;</span> b');
   });
@@ -25,7 +25,7 @@ describe('search hits', () => {
     );
   });
 
-  it('are whole words, but any characters where writing does not part them', () => {
+  it('are whole words, or any characters in scripts that do not separate words', () => {
     expect(highlightText('cat concatenate', ['cat'])).toBe('<span class="highlight">cat</span> concatenate');
     expect(highlightText('東京に', ['東京'])).toBe('<span class="highlight">東京</span>に');
   });
@@ -37,7 +37,7 @@ describe('search hits', () => {
     expect(highlightText('x', ['', ' '])).toBe('x');
   });
 
-  it('cost a pass over the text, not one for each of its parts', () => {
+  it('cost one pass over the text, not one for each of its parts', () => {
     const html = `<p>${'<span class="mi">1</span><span class="o">word7 b</span>'.repeat(4_000)}</p>`;
     const terms = Array.from({ length: 50 }, (_, index) => `word${index}`);
     let least = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import { limits } from './limits.ts';
 import type { RenderContext, TopicReference } from './types.ts';
 
-/** What one rendering gathers and may still spend. Travels through the parser as its `env`. */
+/** Results and remaining budgets of one rendering. The parser passes it along as its `env`. */
 export type RenderState = {
   readonly ctx: RenderContext;
   /** Quotes around the inline content being parsed; mentions in a quote are silent. */
@@ -25,7 +25,7 @@ export type RenderState = {
   htmlBudget: number;
 };
 
-/** What a rendering knows while it goes on. */
+/** The state of a rendering in progress. */
 export function createState(ctx: RenderContext): RenderState {
   return {
     ctx,
@@ -50,14 +50,17 @@ export function createState(ctx: RenderContext): RenderState {
   };
 }
 
-/** Whether the message may still grow by this HTML, which is then counted. What may not be added is shown as typed. */
+/**
+ * Returns whether the message may still grow by this HTML, and counts it if so. The caller shows rejected content as
+ * typed.
+ */
 export function mayAdd(env: RenderState, html: string): boolean {
   if (html.length > env.htmlBudget) return false;
   env.htmlBudget -= html.length;
   return true;
 }
 
-/** The state behind the parser's untyped `env`. */
+/** Returns the state behind the parser's untyped `env`. */
 export function stateOf(env: object | undefined): RenderState {
   return env as unknown as RenderState;
 }

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** A mention as typed; what it names is not looked up yet. */
+/** A mention as typed, before its name is looked up. */
 export type MentionSyntax = { end: number; silent: boolean; group: boolean; name: string; id?: number };
 /** A link to a channel, topic or message as typed. */
 export type ChannelSyntax = { end: number; name: string; topic?: string; messageId?: number };
@@ -8,7 +8,7 @@ export type ChannelSyntax = { end: number; name: string; topic?: string; message
 const star = 0x2a;
 const channelWildcards = new Set(['all', 'everyone', 'channel', 'stream']);
 
-/** Which wildcard a mention's name is, if any. */
+/** Returns the wildcard that a mention's name stands for, if any. */
 export function wildcardKind(name: string): 'channel' | 'topic' | undefined {
   if (channelWildcards.has(name)) return 'channel';
   return name === 'topic' ? 'topic' : undefined;
@@ -50,7 +50,7 @@ export function readChannelLink(text: string, at: number): ChannelSyntax | undef
   return { end, name, topic: topic.trim() };
 }
 
-/** Reads `:name:` at a colon; answers the name. */
+/** Reads `:name:` at a colon and returns the name. */
 export function readEmojiName(text: string, at: number): string | undefined {
   const from = at + 1;
   const max = Math.min(text.length, from + limits.emojiNameLength + 1);

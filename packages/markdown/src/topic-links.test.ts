@@ -10,7 +10,7 @@ it('finds linkifiers and addresses in a topic, in order', () => {
   ]);
 });
 
-it('finds nothing in a topic that holds nothing', () => {
+it('finds nothing in a topic without links', () => {
   expect(topicLinks('lunch', linkifiers)).toEqual([]);
   expect(topicLinks('', linkifiers)).toEqual([]);
   expect(topicLinks('javascript:alert(1) main.py', linkifiers)).toEqual([]);

@@ -2,7 +2,7 @@ import { findAddresses } from './extensions/autolink.ts';
 import { type CompiledLinkifier, findLinkifierMatches } from './linkifier.ts';
 import { markdown } from './markdown.ts';
 
-/** Links in a topic, in order: matches of linkifiers, and addresses where no linkifier matched. */
+/** Returns the links in a topic, in order: matches of linkifiers, and addresses where no linkifier matched. */
 export function topicLinks(
   topic: string,
   linkifiers: readonly CompiledLinkifier[],

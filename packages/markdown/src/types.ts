@@ -5,7 +5,7 @@ export type Emoji =
   | { kind: 'unicode'; code: string }
   | { kind: 'realm'; id: string; name: string; url: string };
 
-/** What the caller knows of an uploaded file. `thumbnail` is the URL to show it by; no width, no preview. */
+/** The caller's data of an uploaded file. `thumbnail` is the URL of its preview; without a width it has no preview. */
 export type UploadInfo = {
   name: string;
   contentType: string;
@@ -15,32 +15,32 @@ export type UploadInfo = {
 };
 
 /**
- * What rendering needs to know of the organization. Every lookup is synchronous: callers prefetch what
- * `scanReferences` names. A lookup that answers `undefined` leaves the construct as text.
+ * The organization's data that rendering needs. Every lookup is synchronous: callers prefetch the references that
+ * `scanReferences` names. When a lookup returns `undefined`, the construct stays text.
  */
 export type RenderContext = {
-  /** By full name; with an ID, only the person with both. An empty name asks by ID alone. */
+  /** By full name; with an ID, only the person with both. With an empty name, by ID alone. */
   findUser(name: string, id?: number): { id: number; fullName: string } | undefined;
   findGroup(name: string): { id: number; name: string } | undefined;
   findChannel(name: string): { id: number; name: string } | undefined;
   /** By the name between colons; see `unicodeEmoji` for those of Unicode. */
   emoji(name: string): Emoji | undefined;
   linkifiers: readonly CompiledLinkifier[];
-  /** The server's own origin, e.g. `https://chat.example.com`; links to its uploads are recognised by it. */
+  /** The server's own origin, e.g. `https://chat.example.com`; links to its uploads are recognized by it. */
   publicUrl: string;
   /** By the path after `/user_uploads/`, decoded. */
   uploads?: ((path: string) => UploadInfo | undefined) | undefined;
   imagePreviews: boolean;
   /** The address to load an image of another site through, e.g. a proxy; `undefined` for no preview. Default: as it is. */
   externalImage?: ((url: string) => string | undefined) | undefined;
-  /** Whether `@**all**` and its like, and `@**topic**`, are mentions here. Default true. */
+  /** Whether `@**all**` and its synonyms, and `@**topic**`, are mentions here. Default true. */
   channelWildcards?: boolean | undefined;
   topicWildcards?: boolean | undefined;
   /** Language of code blocks that name none. */
   defaultCodeLanguage?: string | undefined;
-  /** What a link to the empty topic shows. Default `general chat`. */
+  /** Text of a link to the empty topic. Default `general chat`. */
   emptyTopicName?: string | undefined;
-  /** Whether `:)` and its like become emoji (a setting of the sender). Default false. */
+  /** Whether `:)` and similar emoticons become emoji (a setting of the sender). Default false. */
   translateEmoticons?: boolean | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Schemes a link may have. Everything else stays text. */
+/** Permitted schemes of links. Addresses with other schemes stay text. */
 const allowedSchemes: ReadonlySet<string> = new Set([
   'http',
   'https',
@@ -22,7 +22,7 @@ const schemePattern = /^([a-z][a-z0-9+.-]*):(.*)$/is;
 const hierarchical = new Set(['http', 'https', 'ftp', 'ftps', 'irc', 'ircs', 'ssh', 'git']);
 
 /**
- * Whether a (normalized) link target may become an `href`: absolute with an allowed scheme, or one of the
+ * Returns whether a (normalized) link target may become an `href`: absolute with an allowed scheme, or one of the
  * server's own two forms, an upload or a place in the conversation.
  */
 export function isAllowedUrl(url: string): boolean {
@@ -30,7 +30,7 @@ export function isAllowedUrl(url: string): boolean {
   return url.startsWith('/#narrow/') || isAbsoluteUrl(url);
 }
 
-/** Whether an address is absolute with an allowed scheme, and a host where the scheme has one. */
+/** Returns whether an address is absolute with an allowed scheme, and a host where the scheme has one. */
 export function isAbsoluteUrl(url: string): boolean {
   const match = schemePattern.exec(url);
   if (match === null) return false;
@@ -39,7 +39,7 @@ export function isAbsoluteUrl(url: string): boolean {
   return hierarchical.has(scheme) ? /^\/\/[^/?#\s]/.test(match[2]!) : match[2] !== '';
 }
 
-/** The path after `/user_uploads/`, decoded, if the link target is an upload of this server. */
+/** Returns the path after `/user_uploads/`, decoded, if the link target is an upload of this server. */
 export function uploadPath(url: string, publicUrl: string): string | undefined {
   let rest = url;
   if (!rest.startsWith('/')) {
@@ -50,11 +50,11 @@ export function uploadPath(url: string, publicUrl: string): string | undefined {
   if (!rest.startsWith('/user_uploads/')) return undefined;
   const path = decodePath(rest.slice('/user_uploads/'.length).replace(/[?#].*$/s, ''));
   if (path === '' || path.startsWith('thumbnail/') || path.startsWith('temporary/')) return undefined;
-  // No upload's path has a backslash, and none climbs.
+  // Paths of uploads contain neither backslashes nor `..`.
   return path.includes('\\') || path.split('/').includes('..') ? undefined : path;
 }
 
-/** Percent-decodes, leaving what is malformed as it is. */
+/** Percent-decodes a text. Malformed parts stay unchanged. */
 export function decodePath(path: string): string {
   if (!path.includes('%')) return path;
   try {
@@ -64,7 +64,7 @@ export function decodePath(path: string): string {
   }
 }
 
-/** A name in a `#narrow` fragment: percent-encoded, `%` written as `.`, a literal `.` as `.2E`. */
+/** Encodes a name for a `#narrow` fragment: percent-encoded, `%` written as `.`, a literal `.` as `.2E`. */
 function encodeFragment(name: string): string {
   if (/^[A-Za-z0-9_~-]*$/.test(name)) return name;
   return encodeURIComponent(name.toWellFormed())
@@ -73,7 +73,7 @@ function encodeFragment(name: string): string {
     .replaceAll('%', '.');
 }
 
-/** Address of a channel, or of a topic or message in it, on this server. */
+/** Returns the address of a channel, or of a topic or message in it, on this server. */
 export function narrowUrl(channel: { id: number; name: string }, topic?: string, messageId?: number): string {
   let url = `/#narrow/channel/${channel.id}-${encodeFragment(channel.name.replaceAll(' ', '-'))}`;
   if (topic !== undefined) url += `/topic/${encodeFragment(topic)}`;

@@ -127,7 +127,7 @@ function checkFormulaElement(element: Element): void {
   }
 }
 
-/** Throws unless the HTML, as a browser reads it, holds nothing but what clients expect. */
+/** Throws when the HTML, as a browser reads it, has anything that clients do not expect. */
 function assertSafe(html: string): void {
   check(parseFragment(html), false);
 }
@@ -169,7 +169,7 @@ describe('hostile markup', () => {
     spies = methods.map((method) => vi.spyOn(globalThis.console, method).mockImplementation(() => undefined));
   });
   afterEach(() => {
-    // Rendering is pure: nobody writes to the server's log by a message.
+    // Rendering is pure: no message makes the renderer write to the server's log.
     for (const spy of spies) expect(spy).not.toHaveBeenCalled();
     vi.restoreAllMocks();
   });
@@ -178,7 +178,7 @@ describe('hostile markup', () => {
     expect(new Set(xssVectors).size).toBeGreaterThanOrEqual(150);
   });
 
-  it.each(Object.entries(wrappers))('%s leaves only what clients expect', (_name, wrap) => {
+  it.each(Object.entries(wrappers))('%s leaves only HTML that clients expect', (_name, wrap) => {
     for (const vector of xssVectors) {
       const content = wrap(vector);
       const { html } = render(content, context);
@@ -214,11 +214,11 @@ describe('hostile markup', () => {
     }
   });
 
-  it('is not made by hostile lengths either', () => {
+  it('does not come from hostile lengths either', () => {
     for (const content of Object.values(hostileInputs)) assertSafe(render(content, context).html);
   });
 
-  it('is noticed by this test', () => {
+  it('is detected by this test', () => {
     for (const html of [
       '<script>x</script>',
       '<a href="javascript:x">x</a>',

@@ -41,7 +41,7 @@ const uploads = new Map<string, UploadInfo>(
   }),
 );
 
-/** Linkifiers of the imagined organization of the fixtures. */
+/** Linkifiers of the fixtures' organization. */
 export const linkifiers: CompiledLinkifier[] = [
   compileLinkifier({ id: 1, pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://bugs.example.com/{id}' }),
   compileLinkifier({
@@ -51,7 +51,7 @@ export const linkifiers: CompiledLinkifier[] = [
   }),
 ];
 
-/** The imagined organization that fixtures and hostile tests are rendered in. */
+/** The organization of the fixtures and of the hostile tests. */
 export function createContext(overrides: Partial<RenderContext> = {}): RenderContext {
   return {
     findUser: (name, id) =>

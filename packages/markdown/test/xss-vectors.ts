@@ -1,4 +1,4 @@
-/** Attempts to get markup, a script or a forbidden address through. Placed in every construct by the test. */
+/** Attempts to inject markup, a script or a forbidden address. The test places each in every construct. */
 
 const schemes = [
   'javascript:alert(1)',

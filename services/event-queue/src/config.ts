@@ -21,7 +21,7 @@ export type EventQueueConfig = {
   answer: { maxEvents: number; maxBytes: number };
 };
 
-/** Reads the environment. @throws ConfigError naming every bad value. */
+/** Reads the environment. @throws ConfigError that names every invalid value. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): EventQueueConfig {
   const read = loadConfig(
     {

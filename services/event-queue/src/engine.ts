@@ -38,7 +38,7 @@ export type EngineOptions = {
   userAdmin: SettingsOwner;
 };
 
-/** Everything behind the calls: the window of the log, the queues and the polls. */
+/** The state behind the RPCs: the window of the log, the queues and the polls. */
 export type Engine = {
   readonly context: Ctx;
   isConnected(): boolean;
@@ -48,7 +48,7 @@ export type Engine = {
 
 const tickMs = 1_000;
 const sweepMs = 5_000;
-/** A replica that is further behind the database gets no traffic. */
+/** A replica that is further behind the database is not ready. */
 const liveWithinMs = 5_000;
 
 /** Starts following the log. Resolves when the follower runs; `isLive` says when the replica may get polls. */
@@ -122,7 +122,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     onUnreadable: unreadable,
     onMerged: (tookMs, ageMs) => {
       telemetry.matched(tookMs);
-      // Other replicas delivered what a new replica reads first.
+      // Other replicas delivered the events that a new replica reads first.
       if (wasReady && ageMs !== undefined) telemetry.delivered(ageMs);
     },
   });
@@ -186,7 +186,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       if (type === 'disconnect') isConnected = false;
       if (type !== 'reconnect') continue;
       isConnected = true;
-      // Deletions may have been announced meanwhile.
+      // Deletions may have been announced while this replica was disconnected.
       sessions?.invalidate();
     }
   }

@@ -101,7 +101,7 @@ export function createTelemetry(
     answered: (kind: 'events' | 'heartbeat' | 'nothing' | 'error', count = 1) =>
       answers.inc({ with: kind }, count),
     matched: (milliseconds: number) => matchSeconds.observe(milliseconds / 1000),
-    /** Clocks differ a little: nothing is delivered before it is committed. */
+    /** Clocks differ a little, so negative times count as 0: an event is never delivered before its commit. */
     delivered: (milliseconds: number) => deliverySeconds.observe(Math.max(0, milliseconds) / 1000),
   };
 }

@@ -39,7 +39,7 @@ describe('a queue', () => {
     expect(idsOf(await gateway.poll(1, alice.queueId, wide, { dontBlock: true }))).toEqual([]);
   });
 
-  it('without the capability gets the latest name of the empty topic', async () => {
+  it('gets the latest name of the empty topic without the capability', async () => {
     await using env = await startEnv();
     const first = await env.startReplica();
     const { queueId } = await first.register(1, { channelIds: [10], capabilities: [] });
@@ -77,7 +77,7 @@ describe('a queue', () => {
     await using second = await env.startReplica();
     expect(idsOf(await second.gateway.poll(1, alice.queueId, -1))).toEqual(expected);
     expect(idsOf(await second.gateway.poll(1, alice.queueId, published[2]))).toEqual([published[3]]);
-    // A replica whose window holds next to nothing reads the log's history.
+    // A replica with a tiny window reads the log's history.
     await using small = await env.startReplica({ PARLEY_EVENT_QUEUE_WINDOW_BYTES: '65536' });
     for (let at = 0; at < 20; at++) {
       await env.publish(channelMessage({ channelId: 10, content: 'x'.repeat(10_000) }));
@@ -111,7 +111,7 @@ describe('a queue', () => {
       ],
     });
     const poll = replica.gateway.poll(1, queueId, startEventId);
-    // Nothing is told before the log has passed the snapshots.
+    // No event is delivered before the log has passed the snapshots.
     expect(idsOf(await replica.gateway.poll(1, queueId, startEventId, { dontBlock: true }))).toEqual([]);
     expect(idsOf(await poll)).toEqual([]);
     const again = replica.gateway.poll(1, queueId, startEventId);
@@ -138,7 +138,7 @@ describe('a queue', () => {
     expect(replica.gateway.frames.map((frame) => frame.length).sort((a, b) => a - b)).toEqual([1, 43, 256]);
   });
 
-  it('is answered with a heartbeat at the position merged, and is read on from there', async () => {
+  it('gets a heartbeat with the merged position, and continues from there', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica({
       PARLEY_EVENT_QUEUE_HEARTBEAT_MS: '100',
@@ -155,7 +155,7 @@ describe('a queue', () => {
     expect(idsOf(await replica.gateway.poll(1, alice.queueId, position))).toEqual([mine]);
   });
 
-  it('bounds an answer and goes on with the next', async () => {
+  it('bounds an answer, and continues with the next one', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica({ PARLEY_EVENT_QUEUE_ANSWER_EVENTS: '3' });
     const alice = await replica.register(1);
@@ -203,7 +203,7 @@ describe('a queue', () => {
     await expect(replica.register(1, { filter: odd })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('receives what its owner’s role allows, from the change on', async () => {
+  it('receives the events that its owner’s role allows, from a change of the role on', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const alice = await replica.register(1, { role: 600 });

@@ -55,7 +55,7 @@ describe('a person’s queues', () => {
 });
 
 describe('queues', () => {
-  it('are refused when the server has as many as it can, whoever asks', async () => {
+  it('are refused for every user when the server has its maximum number', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica({ PARLEY_EVENT_QUEUE_MAX_QUEUES: '3' });
     const queues = [await replica.register(1), await replica.register(2), await replica.register(0)];
@@ -64,7 +64,7 @@ describe('queues', () => {
       message: expect.stringContaining('event queues'),
     });
     await replica.delete(1, queues[0]!.queueId);
-    // The number is asked for again after a while.
+    // The store counts again after a pause.
     await until(async () =>
       replica.register(3).then(
         () => true,
@@ -73,7 +73,7 @@ describe('queues', () => {
     );
   });
 
-  it('far behind get bounded answers, each going on where the one before ended', async () => {
+  it('get bounded answers when they are far behind, each continuing where the previous one ended', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica({ PARLEY_EVENT_QUEUE_ANSWER_EVENTS: '10' });
     const { queueId } = await replica.register(1);
@@ -88,7 +88,7 @@ describe('queues', () => {
     expect(answers.flat()).toEqual(published);
   });
 
-  it('that need what the log no longer keeps are gone, by their ID', async () => {
+  it('answer BAD_EVENT_QUEUE_ID when the log no longer keeps their events', async () => {
     await using env = await startEnv();
     const first = await env.startReplica();
     const behind = await first.register(1);

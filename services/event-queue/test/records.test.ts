@@ -29,7 +29,7 @@ describe('a queue’s record', () => {
     const { queueId } = await first.register(1);
     const waiting = first.gateway.poll(1, queueId, -1);
     await until(() => first.service.stats().waiting === 1);
-    // A stranger’s attempt, a guess and nonsense disturb nobody.
+    // Another user's attempt, a guessed ID and an invalid ID do not affect the queue.
     for (const [user, id] of [
       [2, queueId],
       [1, `${queueId.slice(0, -1)}x`],
@@ -60,7 +60,7 @@ describe('a queue’s record', () => {
     expect((await recordsOf(env)).keys).toEqual([]);
   });
 
-  it('outlives its idle timeout by no more than a quarter and five seconds, and never falls short', async () => {
+  it('outlives its idle timeout by at most a quarter and five seconds, and never expires early', async () => {
     await using env = await startEnv();
     const limits = {
       PARLEY_EVENT_QUEUE_IDLE_MIN_SECONDS: '1',
@@ -87,14 +87,14 @@ describe('a queue’s record', () => {
     );
     expect(await heartbeat).toMatchObject({ events: [{ type: 'heartbeat' }] });
     const last = performance.now();
-    // Nobody polls any more: the sweep removes what is left.
+    // No client polls any more: the sweep removes the remaining records.
     await until(async () => (await recordsOf(env)).keys.length === 0);
     const age = performance.now() - last;
     expect(age).toBeGreaterThan(1_000);
     expect(age).toBeLessThan(2_500 + 5_000 + 1_000);
   });
 
-  it('survives restarts: what was not acknowledged is read again, exactly', async () => {
+  it('survives restarts: exactly the unacknowledged events are read again', async () => {
     await using env = await startEnv();
     const ids: number[] = [];
     let queueId = '';
@@ -109,7 +109,7 @@ describe('a queue’s record', () => {
     expect(idsOf(await replica.gateway.poll(1, queueId, ids[0]))).toEqual(ids.slice(1));
   });
 
-  it('is refused beyond the limit per person, and room comes back when one goes', async () => {
+  it('is refused above the limit per person, and accepted again after one is deleted', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica({ PARLEY_EVENT_QUEUE_MAX_PER_PERSON: '3' });
     const queues = [];
@@ -122,7 +122,7 @@ describe('a queue’s record', () => {
 });
 
 describe('a poll', () => {
-  it('for a position beyond the log is an error and does not wait', async () => {
+  it('fails at once for a position beyond the log', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { queueId } = await replica.register(1);
@@ -146,7 +146,7 @@ describe('a poll', () => {
     await until(() => replica.service.stats().waiting === 0);
   });
 
-  it('beyond the limit of a replica is refused', async () => {
+  it('is refused above the limit of a replica', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica({ PARLEY_EVENT_QUEUE_MAX_WAITING: '1' });
     const [a, b] = [await replica.register(1), await replica.register(2)];
@@ -155,7 +155,7 @@ describe('a poll', () => {
     expect(await replica.gateway.poll(2, b.queueId, -1)).toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('of a deactivated account is answered that its queue is gone, waiting or later, at any replica', async () => {
+  it('of a deactivated account gets BAD_EVENT_QUEUE_ID, waiting or later, at any replica', async () => {
     await using env = await startEnv();
     const [first, second] = [await env.startReplica(), await env.startReplica()];
     const [a, b, other] = [await first.register(1), await first.register(1), await first.register(2)];
@@ -168,12 +168,12 @@ describe('a poll', () => {
     await env.publish(userChanged(1, 400, 400, true));
     await second.caughtUp();
     expect(await second.gateway.poll(1, b.queueId, -1)).toMatchObject(bad(b.queueId));
-    // Once active again the person registers anew.
+    // A reactivated person registers a new queue.
     const anew = await second.register(1);
     expect(idsOf(await second.gateway.poll(1, anew.queueId, -1, { dontBlock: true }))).toEqual([]);
   });
 
-  it('of a replica that leaves is given back to its gateway', async () => {
+  it('is returned to its gateway when the replica shuts down', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { queueId } = await replica.register(1);
@@ -186,7 +186,7 @@ describe('a poll', () => {
 });
 
 describe('a new epoch', () => {
-  it('ends the queues of the old one, waiting or not, and begins with none', async () => {
+  it('ends the queues of the old one, with and without a waiting poll, and starts without queues', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const [a, b] = [await replica.register(1), await replica.register(1)];

@@ -16,7 +16,7 @@ import { createService, type EventQueueService, loadServiceConfig } from '../src
 const secret = 'a secret of this test';
 
 export type ClientEvent = { id: number; type: string; [field: string]: unknown };
-/** What a poll was answered: events, or a catalogue code. */
+/** The answer to a poll: events, or a catalogue code. */
 export type Answer = { events: ClientEvent[] } | { code: string; fields: unknown; message: string };
 type Client = RpcClient<typeof EventQueueServiceService>;
 
@@ -43,7 +43,7 @@ export type Replica = AsyncDisposable & {
   caughtUp(): Promise<void>;
 };
 
-/** The owner of settings, as far as event-queue asks it: the empty topic has a name from before the log. */
+/** A stub of the settings' owner with the call that event-queue makes: the empty topic's name is older than the log. */
 const settingsOwner = {
   getOrganization: async () => ({
     settingsJson: Buffer.from(JSON.stringify({ empty_topic_display_name: emptyTopicName })),
@@ -132,7 +132,7 @@ async function startReplica(
 
 class TestGateway {
   readonly greeted: Promise<void>;
-  /** Resolves when the replica says that it leaves. */
+  /** Resolves when the replica announces its shutdown. */
   readonly left: Promise<void>;
   /** Poll IDs of every frame of answers. */
   readonly frames: number[][] = [];
@@ -149,7 +149,7 @@ class TestGateway {
     void this.#run(greeted.resolve, left.resolve);
   }
 
-  /** Asks; gives the answer and the poll's ID. */
+  /** Sends a poll. Returns the answer and the poll's ID. */
   poll(
     userId: number,
     queueId: string,
@@ -198,7 +198,7 @@ class TestGateway {
         }
       }
     } catch {
-      // The stream broke; a test that cares looks at what was answered.
+      // The stream broke. Tests that depend on it check the answers.
     }
   }
 

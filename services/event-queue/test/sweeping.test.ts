@@ -35,7 +35,7 @@ async function startStores(count: number) {
 const readOf = (spy: { mock: { calls: unknown[][] } }) =>
   spy.mock.calls.map(([key]) => key).filter((key) => key !== 'clock');
 
-it('reads nothing of a queue that was written or read here until it can have expired', async () => {
+it('does not read the record of a queue that was written or read here until it can have expired', async () => {
   const { stores, reads, close } = await startStores(2);
   const [first, second] = stores;
   for (let userId = 1; userId <= 5; userId++) await first!.create(userId, 'secret', record(3_600));
@@ -44,12 +44,12 @@ it('reads nothing of a queue that was written or read here until it can have exp
   for (const spy of reads) spy.mockClear();
   for (let round = 0; round < 3; round++) for (const store of stores) expect(await store.sweep()).toBe(0);
   expect(readOf(reads[0]!)).toEqual([]);
-  // The other one has to look once.
+  // The other replica has to read the record once.
   expect(readOf(reads[1]!).sort()).toEqual([1, 2, 3, 4].map(keyOf));
   await close();
 });
 
-it('removes a queue once it has expired, whoever wrote it last, and keeps one that was used elsewhere', async () => {
+it('removes an expired queue, whichever replica wrote it, and keeps one that is used elsewhere', async () => {
   const { stores, close } = await startStores(2);
   const [first, second] = stores;
   for (const userId of [1, 2]) await first!.create(userId, 'secret', record(1));

@@ -11,7 +11,7 @@ async function metric({ service }: Replica, name: string): Promise<number> {
 
 const agoUs = (seconds: number) => (Date.now() - seconds * 1000) * 1000;
 
-it('says how far back its window reaches: to its oldest event, less once it is full', async () => {
+it('reports the age of the oldest event in its window, which shrinks when the window is full', async () => {
   await using env = await startEnv();
   const replica = await env.startReplica({
     PARLEY_EVENT_QUEUE_WINDOW_BYTES: '65536',
@@ -29,7 +29,7 @@ it('says how far back its window reaches: to its oldest event, less once it is f
   await replica.caughtUp();
   expect(await age()).toBeGreaterThanOrEqual(100);
   expect(await age()).toBeLessThan(200);
-  // What the alert compares: the window is full, and too short for queues that are not polled for so long.
+  // The condition of the alert: the window is full, and shorter than the time for which queues may be idle.
   const bytes = await metric(replica, 'parley_event_queue_window_bytes');
   const most = await metric(replica, 'parley_event_queue_window_max_bytes');
   expect(most).toBe(65_536);
@@ -37,7 +37,7 @@ it('says how far back its window reaches: to its oldest event, less once it is f
   expect(await metric(replica, 'parley_event_queue_idle_timeout_seconds')).toBe(900);
 });
 
-it('is not behind once it has merged everything, however old that is', async () => {
+it('is not behind after it merged everything, however old that is', async () => {
   await using env = await startEnv();
   await env.log.publish({ event: clientEvent({ userIds: [1] }, 0), committedAtUs: agoUs(3_600) });
   const replica = await env.startReplica();
@@ -45,7 +45,7 @@ it('is not behind once it has merged everything, however old that is', async () 
   await until(async () => (await metric(replica, 'parley_event_queue_behind_seconds')) === 0);
 });
 
-it('times what it delivers from its commit, and not what was there before it', async () => {
+it('measures the delivery time of new events from their commit, and skips events from before its start', async () => {
   await using env = await startEnv();
   await env.log.publish({ event: clientEvent({ userIds: [1] }, 0), committedAtUs: agoUs(3_600) });
   const replica = await env.startReplica();

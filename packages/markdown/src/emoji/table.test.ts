@@ -21,13 +21,13 @@ describe('emoji', () => {
     expect(unicodeEmoji(name)).toBe(code);
   });
 
-  it('codes are hex without variation selectors', () => {
+  it('have hexadecimal codes without variation selectors', () => {
     expect(emojiCode('❤️')).toBe('2764');
     expect(emojiCode('👩‍💻')).toBe('1f469-200d-1f4bb');
     expect(emojiCode('©️')).toBe('00a9');
   });
 
-  it('are a table that agrees with itself', () => {
+  it('have a consistent table', () => {
     const table = emojiCodeToNames();
     expect(Object.keys(table).length).toBeGreaterThan(1_800);
     const names = Object.values(table).flat();
@@ -69,7 +69,7 @@ describe('emoji', () => {
     }
   });
 
-  it('that do not exist are undefined', () => {
+  it('are undefined when they do not exist', () => {
     for (const name of ['', 'constructor', '__proto__', 'no_such_emoji'])
       expect(unicodeEmoji(name)).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import type { MarkdownIt } from 'markdown-it';
 import { isAllowedUrl } from '../urls.ts';
 import { type Piece, splitText } from './split-text.ts';
 
-// Country domains that are rather the end of a file's name when nothing else says "address".
+// Country domains that are usually a file extension, unless the text has another sign of an address.
 const fileEnding =
   /^[^/?#:@]*\.(?:py|md|rs|sh|pl|cc|so|ps|ml|mk|pm|tf|am|ac|vi|hs|kt|ts|js|go|cs|la|sc|sql|lua|zip|mov)$/i;
 const moreDomains =
@@ -11,14 +11,14 @@ const moreDomains =
   );
 const separator = /[.@]|:\/\//;
 
-/** Addresses and e-mail addresses in text become links. Replaces the parser's own rule, which knows no files. */
+/** Turns web and email addresses in text into links. Replaces the parser's own rule, which links file names too. */
 export function autolink(md: MarkdownIt): void {
   md.core.ruler.disable('linkify');
   md.linkify.add('//', null).set({ fuzzyLink: true }).tlds(moreDomains, true);
   splitText(md, 'autolink', (text, _env, instance) => findAddresses(text, instance));
 }
 
-/** Addresses in a plain text, in order. */
+/** Returns the addresses in a plain text, in order. */
 export function findAddresses(text: string, md: MarkdownIt): Piece[] | undefined {
   if (!separator.test(text)) return undefined;
   const matches = md.linkify.match(text);

@@ -4,7 +4,7 @@ import { findRule } from '../rules.ts';
 
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
-/** Bounds on what nests and multiplies: quotes and lists, tables, emphasis. Beyond them it is text. */
+/** Limits nesting and size: of quotes and lists, tables, emphasis. Content beyond a limit is shown as text. */
 export function bounds(md: MarkdownIt): void {
   for (const name of ['blockquote', 'list']) {
     wrap(md, name, (original) => (state, startLine, endLine, silent) => {
@@ -35,7 +35,7 @@ function wrap(md: MarkdownIt, name: string, build: (original: BlockRule) => Bloc
 const opening = new Set(['em_open', 'strong_open', 's_open']);
 const closing = new Set(['em_close', 'strong_close', 's_close']);
 
-/** Emphasis deeper than the bound loses its tags: thousands of levels would break whoever lays it out. */
+/** Removes the tags of emphasis deeper than the bound: thousands of levels would break a client's layout. */
 function flatten(children: Token[]): void {
   let depth = 0;
   for (const token of children) {

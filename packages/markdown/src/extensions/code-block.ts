@@ -3,7 +3,7 @@ import { escapeHtml } from '../escape.ts';
 import { findLanguage, highlight } from '../highlight/index.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 
-/** Fenced and indented code as clients style it; the language attribute only when the language is known. */
+/** Renders fenced and indented code as clients style it. Only a known language gets the language attribute. */
 export function codeBlock(md: MarkdownIt): void {
   md.renderer.rules.fence = (tokens, index, _options, env) => {
     const token = tokens[index]!;
@@ -29,7 +29,7 @@ function codeHtml(env: RenderState, token: Token, info: string | undefined): str
   return `<div class="codehilite"${attribute}><pre><span></span><code>${code}</code></pre></div>\n`;
 }
 
-/** The language in an info string: `python`, `{.python}`, `python title=x`. */
+/** Returns the language of an info string: `python`, `{.python}`, `python title=x`. */
 function languageWord(info: string): string {
   return /^\{?\.?([^\s{}]*)/.exec(info)![1]!.toLowerCase();
 }

@@ -27,7 +27,7 @@ function parseEmoji(state: StateInline, silentMode: boolean): boolean {
   return true;
 }
 
-/** The element an emoji is shown as; `name` as typed, without colons. */
+/** Returns the element of an emoji. `name` is as typed, without colons. */
 export function emojiHtml(name: string, found: Emoji): string {
   const typed = escapeHtml(name);
   if (found.kind === 'realm') {

@@ -19,7 +19,7 @@ const names: Record<string, [name: string, code: string]> = {
 };
 const pattern = /(?<![^\s])(?::[)(|/DoOpP]|\(:|<3|;\))(?![^\s.,!?])/g;
 
-/** `:)` and its like between blanks, for senders who want them translated. */
+/** Translates `:)` and similar emoticons between blanks, for senders with this setting. */
 export function emoticon(md: MarkdownIt): void {
   splitText(md, 'emoticon', (text, env) => {
     if (env.ctx.translateEmoticons !== true) return undefined;

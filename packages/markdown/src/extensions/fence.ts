@@ -4,9 +4,9 @@ import { stateOf } from '../state.ts';
 import { formulaHtml } from './math.ts';
 
 /**
- * Fenced blocks: ```` ```quote ````, ```` ```spoiler header ````, ```` ```math ```` and code. Quotes and spoilers hold blocks of
- * their own; a fence inside one that names a language (or is a quote, spoiler, math) opens, a bare one closes the
- * innermost that is not longer. An unclosed fence runs to the end of what surrounds it.
+ * Fenced blocks: ```` ```quote ````, ```` ```spoiler header ````, ```` ```math ```` and code. Quotes and spoilers
+ * contain blocks. Inside them, a fence that names a language (or is a quote, spoiler, math) opens a block; a bare fence
+ * closes the innermost block whose fence is not longer. An unclosed fence extends to the end of the surrounding block.
  */
 export function fence(md: MarkdownIt): void {
   md.block.ruler.at('fence', parseFence, { alt: ['paragraph', 'blockquote', 'list'] });
@@ -67,7 +67,7 @@ function isClosing(state: StateBlock, line: number, open: Fence): boolean {
   );
 }
 
-/** The line of the closing fence, or the first line that is no longer part of the block. */
+/** Returns the line of the closing fence, or the first line after the block. */
 function findEnd(
   state: StateBlock,
   startLine: number,

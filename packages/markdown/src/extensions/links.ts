@@ -5,8 +5,8 @@ import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import { decodePath, isAllowedUrl, uploadPath } from '../urls.ts';
 
 /**
- * Which targets may become links, what the message links to, and previews of images after the paragraph they
- * are linked in. Quotes show no previews: the quoted message has them.
+ * Decides which targets may become links, collects the message's links, and adds previews of images after the paragraph
+ * that links them. Quotes show no previews: the quoted message has them.
  */
 export function links(md: MarkdownIt): void {
   md.validateLink = isAllowedUrl;
@@ -26,14 +26,14 @@ const plainUrl =
 
 type InlineRule = (state: StateInline, silent: boolean) => boolean;
 
-/** The parser makes a link of `[a]()` and `[a]("title")`; without an address it has to stay text. */
+/** The parser makes links of `[a]()` and `[a]("title")`. Without an address they must stay text. */
 function keepEmptyLinks(md: MarkdownIt): void {
   const original = findRule<InlineRule>(md.inline.ruler, 'link').fn;
   const lastTarget = new WeakMap<StateInline, number>();
   md.inline.ruler.at('link', (state, silent) => {
     const start = state.pos;
     if (state.src.charCodeAt(start) !== 0x5b) return false;
-    // Without a `](` ahead there is no link: thousands of brackets are not each followed to the end.
+    // Without a `](` ahead there is no link. The check avoids a scan to the end for each of thousands of brackets.
     let last = lastTarget.get(state);
     if (last === undefined) {
       last = state.src.lastIndexOf('](');
@@ -112,7 +112,7 @@ function gather(env: RenderState, children: Token[], previews: boolean): string[
 
 const imagePath = /^https?:\/\/[^?#]*\/[^?#/]+\.(?:png|jpe?g|gif|webp|bmp|avif)(?:[?#]|$)/i;
 
-/** Notes what is linked; answers its preview if it is an image that can be shown. */
+/** Records a link. Returns the preview when the target is an image that can be shown. */
 function previewOf(env: RenderState, href: string, label: string): string | undefined {
   const { ctx } = env;
   const path = uploadPath(href, ctx.publicUrl);

@@ -4,7 +4,7 @@ import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 
-/** `$$…$$` within a line; what opens and does not close, or holds nothing, stays text. */
+/** `$$…$$` within a line. An unclosed or empty formula stays text. */
 export function math(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'math', parseMath);
   md.renderer.rules.math_inline = (tokens, index) => tokens[index]!.content;
@@ -18,7 +18,7 @@ function parseMath(state: StateInline, silentMode: boolean): boolean {
   if (src.charCodeAt(pos) !== dollar || src.charCodeAt(pos + 1) !== dollar) return false;
   const end = findEnd(src, pos + 2, state.posMax);
   if (end === -1) {
-    // All the dollars at once: none of them opens a formula.
+    // Takes all the dollars at once: none of them opens a formula.
     let run = pos + 2;
     while (run < state.posMax && src.charCodeAt(run) === dollar) run++;
     if (!silentMode) state.pending += src.slice(pos, run);
@@ -48,7 +48,10 @@ function findEnd(src: string, from: number, max: number): number {
   return -1;
 }
 
-/** A formula as HTML with MathML; one that is invalid, or beyond the message's budget, as its source. */
+/**
+ * Returns a formula as HTML with MathML. A formula that is invalid or beyond the message's budget is shown as its
+ * source.
+ */
 export function formulaHtml(env: RenderState, tex: string, display: boolean): string {
   const key = `${display ? 'd' : 'i'}${tex}`;
   let html = env.formulas.get(key);
@@ -65,8 +68,8 @@ function invalid(tex: string, display: boolean): string {
     : `<span class="tex-error">$$${escapeHtml(tex)}$$</span>`;
 }
 
-// What makes the library write to the server's console: its debugging commands, and characters it has no
-// metrics for (those typed plainly are errors by `strict`).
+// Input that makes the library write to the server's console: debugging commands, and characters without metrics
+// (`strict` makes plainly typed ones errors).
 const speaking = /\\(?:message|errmessage|show|@?char)(?![a-zA-Z@])|\\verb\b.*[^\x20-\x7e]/s;
 
 function renderFormula(env: RenderState, tex: string, display: boolean): string | undefined {
@@ -89,7 +92,7 @@ function renderFormula(env: RenderState, tex: string, display: boolean): string 
   }
 }
 
-// A macro multiplies its text: what it may stand for in all is bounded, not only how often.
+// A macro multiplies its text, so the total size of its expansions is bounded, not only their number.
 const definition = /\\(?:[gex]?def|let|futurelet|(?:re|provide)?newcommand|providecommand|renewcommand)/;
 
 /** Roughly 10 µs each: a formula, a few characters, a cell; macros may stand for many. */

@@ -5,7 +5,7 @@ import { type MentionSyntax, readMention, wildcardKind } from '../syntax.ts';
 
 /**
  * `@**Name**`, `@**Name|id**`, `@*group*`, `@**all**`, `@**topic**`, and `@_` for silent forms. In a quote every
- * mention is silent: whoever quotes a message does not notify again. Nobody by that name: it stays text.
+ * mention is silent, so that quoting a message notifies no one a second time. A mention without a match stays text.
  */
 export function mention(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'mention', parseMention);
@@ -31,7 +31,7 @@ function parseMention(state: StateInline, silentMode: boolean): boolean {
   return true;
 }
 
-/** A mention's element, and what notes whom it is of. */
+/** Renders the element of a mention, and records the mentioned people. */
 type Found = { html: string; note: () => void };
 
 function resolve(env: RenderState, read: MentionSyntax): Found | undefined {

@@ -2,7 +2,7 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import type { RenderState } from '../state.ts';
 import { stateOf } from '../state.ts';
 
-/** A stretch of text to replace: by a link, or by finished HTML of a token type with its own renderer. */
+/** A range of text to replace: by a link, or by finished HTML of a token type with its own renderer. */
 export type Piece = { start: number; end: number } & (
   | { kind: 'link'; href: string; text: string }
   | { kind: 'html'; type: string; html: string }

@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 
-/** Cells carry their alignment as clients read it: `style="text-align: left;"`. */
+/** Renders the alignment of cells as clients read it: `style="text-align: left;"`. */
 export function table(md: MarkdownIt): void {
   for (const [name, tag] of [
     ['th_open', 'th'],

@@ -16,7 +16,7 @@ import {
 } from './grammar-families.ts';
 import type { Grammar } from './lexer.ts';
 
-/** Grammars by display name. A language that is not here is shown plain. */
+/** Grammars by display name. A language without a grammar is shown plain. */
 export const grammars: Readonly<Record<string, Grammar>> = {
   Python: {
     ...hash,

@@ -30,7 +30,7 @@ describe('languages', () => {
     expect(aliases.filter((alias, index) => aliases.indexOf(alias) !== index)).toEqual([]);
   });
 
-  it('with a grammar have a name', () => {
+  it('have a name when they have a grammar', () => {
     for (const name of Object.keys(grammars)) expect(languageNames[name], name).toBeDefined();
   });
 });

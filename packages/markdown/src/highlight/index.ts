@@ -34,7 +34,7 @@ export function findLanguage(typed: string): Language | undefined {
   return byAlias.get(typed.toLowerCase());
 }
 
-/** Highlights code: escaped HTML with Pygments' short classes; plain for languages known by name only. */
+/** Highlights code. Returns escaped HTML with Pygments' short classes; plain text for languages without a grammar. */
 export function highlight(code: string, language: Language): string {
   const special = markup[language.name];
   if (special !== undefined) return special(code);

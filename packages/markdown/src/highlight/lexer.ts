@@ -11,8 +11,8 @@ export type StringRule = {
 };
 
 /**
- * What a language looks like to a reader who only wants it coloured. Classes are Pygments' short ones. The lexer
- * reads every character a bounded number of times, whatever the text: it has no backtracking to exploit.
+ * The syntax of a language as far as highlighting needs it. Classes are Pygments' short ones. The lexer reads every
+ * character a bounded number of times for any text, because it does not backtrack.
  */
 export type Grammar = {
   lineComments?: readonly string[];
@@ -61,7 +61,7 @@ export function compileGrammar(grammar: Grammar): CompiledGrammar {
   };
 }
 
-/** Gathers spans; neighbours of one class become one span. */
+/** Collects spans. Adjacent spans of one class become one span. */
 export class SpanWriter {
   #html = '';
   #class = '';
@@ -91,7 +91,7 @@ const number =
   /0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?[a-zA-Z%]*/y;
 const operators = new Set('+-*/%=<>!&|^~?:.@\\');
 
-/** Highlights code of a language described by a grammar. Answers escaped HTML. */
+/** Highlights code of a language that a grammar describes. Returns escaped HTML. */
 export function lex(code: string, grammar: CompiledGrammar): string {
   const out = new SpanWriter();
   let pos = 0;
@@ -161,7 +161,7 @@ function identifierAt(code: string, pos: number, grammar: CompiledGrammar): stri
   return grammar.identifier.exec(code)?.[0] ?? '';
 }
 
-/** Where the line ends that `from` is in. */
+/** Returns the end of the line that contains `from`. */
 export function lineEnd(code: string, from: number): number {
   const end = code.indexOf('\n', from);
   return end === -1 ? code.length : end;
@@ -197,7 +197,7 @@ function stringLiteral(
   return undefined;
 }
 
-/** Writes a string literal and answers where it ends: at its delimiter, its line's end, or the text's. */
+/** Writes a string literal and returns its end: the delimiter, the end of the line, or the end of the text. */
 export function readString(code: string, pos: number, rule: StringRule, out: SpanWriter): number {
   let from = pos;
   let at = pos + rule.open.length;
@@ -221,7 +221,7 @@ export function readString(code: string, pos: number, rule: StringRule, out: Spa
   return at;
 }
 
-/** The class of a number by how it is written. */
+/** Returns the class of a number by its notation. */
 export function numberClass(text: string): string {
   if (/^0[xX]/.test(text)) return 'mh';
   if (/^0[bB][01_]+$/.test(text)) return 'mb';

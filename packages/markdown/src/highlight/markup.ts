@@ -1,6 +1,6 @@
 import { lineEnd, numberClass, readString, SpanWriter } from './lexer.ts';
 
-/** Lexers of languages that are not made of words and operators. Linear, as the others. */
+/** Lexers of markup and data languages, which have no words and operators. They take linear time too. */
 
 const single = { open: "'", close: "'", class: 's', multiline: true, escapes: false } as const;
 const double = { open: '"', close: '"', class: 's', multiline: true, escapes: false } as const;

@@ -25,7 +25,7 @@ const operations = new Set(
 );
 
 describe('the catalogue of events', () => {
-  it('is what docs/events.md says', () => {
+  it('equals docs/events.md', () => {
     expect(read('docs/events.md')).toBe(renderCatalogue());
   });
 

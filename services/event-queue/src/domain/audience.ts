@@ -11,8 +11,8 @@ export type Reader = {
 };
 
 /**
- * Returns the index of the first delivery whose audience includes the queue's owner, or -1. This is the only rule of who
- * receives an event; every kind of reading uses it.
+ * Returns the index of the first delivery whose audience includes the queue's owner, or -1. This is the only rule that
+ * decides which queues receive an event. Every kind of reading uses it.
  */
 export function deliveryFor(outline: Outline, reader: Reader, rights: Rights): number {
   const { deliveries } = outline;

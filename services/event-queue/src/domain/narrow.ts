@@ -67,7 +67,7 @@ const properties: Readonly<Record<string, MessageTest>> = {
 
 const matchesAll: MessageTest = () => true;
 
-/** An operand that queues cannot filter by filters nothing: the client sees more than it asked for, never less. */
+/** An operand that queues cannot filter by is ignored: the client gets more than it requested, never less. */
 const is: Compile = (operand) => (Object.hasOwn(properties, operand) ? properties[operand]! : matchesAll);
 
 /** Operators of a queue's narrow, by their present and their older names. */
@@ -85,7 +85,7 @@ const operators: Readonly<Record<string, Compile>> = {
 };
 
 /**
- * Compiles the narrow of a queue, which filters its message events: all terms must hold.
+ * Compiles the narrow of a queue, which filters its message events: all terms must match.
  * @throws BAD_REQUEST for an operator that queues do not support.
  */
 export function compileNarrow(terms: readonly NarrowTerm[]): MessageTest | undefined {

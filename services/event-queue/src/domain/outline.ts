@@ -1,6 +1,6 @@
 import type { DeliveryHeader, EventHeader, FactHeader } from '@parley/proto/events/v1/header';
 
-/** The audience of one delivery, without what the delivery says. */
+/** The audience of one delivery, without its content. */
 export type DeliveryOutline = {
   /** Client event type, which queues filter by. */
   type: string;
@@ -8,7 +8,7 @@ export type DeliveryOutline = {
   userIds: readonly number[];
   /** 0 for none. */
   channelId: number;
-  /** Of the channel's subscribers only those up to this role; 0 for all. */
+  /** Restricts the channel's subscribers to those with at most this role number; 0 for all. */
   channelMaxRole: number;
   /** 0 for none. */
   maxRole: number;
@@ -26,7 +26,10 @@ export type RightsChange =
   | { kind: 'left'; userIds: readonly number[]; channelIds: readonly number[] }
   | { kind: 'user'; userIds: readonly [number]; role: number; previousRole: number; isActive: boolean };
 
-/** What the window keeps of an event beside its bytes: enough to find its recipients without decoding its texts. */
+/**
+ * The part of an event that the window keeps beside its bytes: enough to find the recipients without decoding the
+ * texts.
+ */
 export type Outline = {
   origin: number;
   deliveries: readonly DeliveryOutline[];
@@ -37,10 +40,10 @@ export type Outline = {
 
 const none: readonly number[] = [];
 
-/** Client event types are few: one string of each is kept. */
+/** Keeps one string of each client event type. */
 const types = new Map<string, string>();
 
-/** Returns what the window keeps of an event's header. */
+/** Returns the outline that the window keeps of an event's header. */
 export function outlineOf({ origin, deliveries, fact }: EventHeader): Outline {
   const value = fact?.value;
   return {

@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** A log of steps with consistent facts, and everybody's state at each place, kept by plain means. */
+/** A log of steps with consistent facts, and a simple model of each person's state at each position. */
 function play(steps: readonly Step[]) {
   const people = new Map<number, State>(
     userIds.map((id) => [id, { channels: new Set([id]), role: 400, isActive: true }]),
@@ -99,7 +99,7 @@ function eventOf(one: Step, people: Map<number, State>) {
   }
 }
 
-/** Who hears a step, told from the rules' text. */
+/** Recipients of a step, derived from the documented rules. */
 function naive(
   one: Step,
   before: State | undefined,
@@ -144,7 +144,7 @@ const reader = fc.record({ userId: fc.constantFrom(0, ...userIds), allPublic: fc
 const log = fc.array(step, { maxLength: 40, size: 'max' });
 
 describe('reading a queue', () => {
-  it('through the indexes finds exactly what a walk by the rules finds, from any place', () => {
+  it('finds through the indexes exactly the events that the model finds, from any position', () => {
     fc.assert(
       fc.property(log, reader, fc.nat(), fc.nat(), fc.nat(), (steps, who, a, b, c) => {
         const { entries, states } = play(steps);
@@ -184,7 +184,7 @@ describe('reading a queue', () => {
     );
   });
 
-  it('through a window that dropped events gives the same as through one that did not', () => {
+  it('returns the same events through a window that dropped events as through a complete one', () => {
     fc.assert(
       fc.property(log, reader, fc.integer({ min: 600, max: 8000 }), (steps, who, maxBytes) => {
         const { entries, states } = play(steps);
@@ -203,7 +203,7 @@ describe('reading a queue', () => {
     );
   });
 
-  it('while waiting receives the same events', () => {
+  it('delivers the same events to a waiting poll', () => {
     fc.assert(
       fc.property(log, fc.array(reader, { minLength: 1, maxLength: 6 }), fc.nat(), (steps, readers, a) => {
         const { entries, states } = play(steps);
@@ -237,7 +237,7 @@ describe('reading a queue', () => {
     );
   });
 
-  it('closes when the account is deactivated, whether it waits or not', () => {
+  it('ends when the account is deactivated, with and without a waiting poll', () => {
     const texts = new Texts(1e6);
     const entry = entryOf(3, userChanged(2, 400, 400, false));
     const queue = queueOf(2, false);
@@ -256,7 +256,7 @@ describe('reading a queue', () => {
 });
 
 describe('a registration', () => {
-  it('finds the rights at its start by undoing what its snapshots saw, and repeats nothing they hold', () => {
+  it('finds the rights at its start by undoing the changes in its snapshots, and does not repeat their events', () => {
     const one = fc.record({
       flip: fc.boolean(),
       seen: fc.boolean(),
@@ -264,7 +264,7 @@ describe('a registration', () => {
     });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 20 }), fc.subarray(channelIds), (changes, atStart) => {
-        // Changes of one row are seen in their order: once one is not seen, no later one is.
+        // A snapshot contains the changes of one row in order: after the first that it lacks, it contains no later one.
         const blind = new Set<number>();
         let channels = new Set(atStart);
         const snapshot = new Set(atStart);

@@ -11,7 +11,7 @@ export type Seen = (origin: number, transactionId: number) => boolean;
 export type Checkpoint = { readonly position: number; readonly rights: Rights };
 
 export type ReadableQueue = QueueView & {
-  /** Of the snapshots that may still hide an event; undefined when there are none. */
+  /** Returns whether a snapshot contains a transaction; undefined when no snapshot can hide an event any more. */
   seen: Seen | undefined;
 };
 
@@ -23,10 +23,10 @@ export type ReadLimits = { maxEvents: number; maxBytes: number };
  */
 export class Reading {
   readonly rendered: Rendered[] = [];
-  /** Everything up to here has been considered. */
+  /** Position up to which every event has been examined. */
   position: number;
   rights: Rights;
-  /** The account was deactivated: the queue is no more. */
+  /** The account was deactivated, so the queue has ended. */
   closed = false;
   full = false;
   readonly #queue: ReadableQueue;

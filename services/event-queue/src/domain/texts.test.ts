@@ -36,7 +36,7 @@ const typingInNoTopic = {
 };
 
 describe('a message event', () => {
-  it('has the documented fields, of a channel message', () => {
+  it('has the documented fields for a channel message', () => {
     const event = channelMessage({
       fact: { topicLinksJson: Buffer.from('[{"text":"t","url":"https://t"}]') },
     });
@@ -68,7 +68,7 @@ describe('a message event', () => {
     });
   });
 
-  it('has every participant of a direct message', () => {
+  it('names every participant of a direct message', () => {
     expect(eventOf(entryOf(1, directMessage([1, 2]))).message).toMatchObject({
       type: 'private',
       subject: '',
@@ -112,7 +112,7 @@ describe('a message event', () => {
     const gravatar = 'https://secure.gravatar.com/avatar/';
     expect(avatar({}, 0)).toMatch(gravatar);
     expect(avatar({}, bits('client_gravatar'))).toBeNull();
-    // Who hides their address has a picture that does not give it away.
+    // The avatar of a sender with a hidden address must not reveal the address.
     expect(avatar({ senderEmail: 'user1@host' }, bits('client_gravatar'))).toMatch(
       '/user_avatars/generated/',
     );
@@ -141,7 +141,7 @@ describe('a message event', () => {
     expect(flags(2)).toEqual(['mentioned', 'has_alert_word', ...channel]);
     const both = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
     expect(flags(3)).toEqual(both);
-    // Who overhears a public channel is not mentioned.
+    // The owner of a queue for all public channels is not mentioned.
     expect(flags(4, rightsOf([], 400))).toEqual([]);
     const unread = channelMessage({ senderId: 1, fact: { readBySender: false } });
     expect(eventOf(entryOf(1, unread), { userId: 1 }).flags).toEqual([]);
@@ -151,7 +151,7 @@ describe('a message event', () => {
     const fact = { localMessageId: '5.1', localQueueId: 'mine' };
     const entry = entryOf(1, channelMessage({ senderId: 1, fact }));
     expect(eventOf(entry, { userId: 1, queueId: 'mine' }).local_message_id).toBe('5.1');
-    // Somebody else’s queue was named.
+    // The named queue is not the sender's.
     expect(eventOf(entry, { userId: 2, queueId: 'mine' })).not.toHaveProperty('local_message_id');
     expect(eventOf(entry)).not.toHaveProperty('local_message_id');
   });
@@ -176,7 +176,7 @@ describe('any event', () => {
     expect(texts.bytes).toBeLessThan(25_000);
   });
 
-  it('that cannot be read is left out and reported', () => {
+  it('is left out and reported when it cannot be read', () => {
     const unreadable: number[] = [];
     const texts = new Texts(1e6, (id) => unreadable.push(id));
     const event = clientEvent({ userIds: [2] }, 0, 'typing');
@@ -185,7 +185,7 @@ describe('any event', () => {
     expect(unreadable).toEqual([5]);
   });
 
-  it('is left out when its type is not wanted', () => {
+  it('is left out when the queue does not request its type', () => {
     const entry = entryOf(1, clientEvent({ userIds: [2] }));
     expect(eventOf(entry, { types: new Set(['message']) })).toBeUndefined();
     expect(eventOf(entry, { types: new Set(['reaction']) })).toEqual({ id: 1, type: 'reaction', n: 0 });
@@ -193,7 +193,7 @@ describe('any event', () => {
 });
 
 describe('a form', () => {
-  it('takes known capabilities, and the flags from their own parameters', () => {
+  it('has the known capabilities, and the flags from their own parameters', () => {
     const options = { applyMarkdown: false, clientGravatar: true, slimPresence: false };
     const capabilities = ['empty_topic_name', 'toString', 'apply_markdown', 'nonsense'];
     expect(formOf({ ...options, capabilities })).toBe(bits('empty_topic_name', 'client_gravatar'));
@@ -233,7 +233,7 @@ describe('a narrow', () => {
     expect(narrowed([[operator, operand]], channel)).toBe(expected);
   });
 
-  it('matches direct conversations by exactly who is in them', () => {
+  it('matches direct conversations by their exact participants', () => {
     expect(narrowed([['is', 'private']], pair)).toBe(true);
     expect(narrowed([['dm', '1']], pair)).toBe(true);
     for (const operator of ['pm-with', 'pm_with'])
@@ -245,7 +245,7 @@ describe('a narrow', () => {
     expect(narrowed([['dm', '']], pair)).toBe(false);
   });
 
-  it('needs every term, and lets other events pass', () => {
+  it('requires every term, and does not filter other events', () => {
     const both: [string, string][] = [
       ['channel', 'channel 1'],
       ['topic', 'lunch'],
@@ -255,14 +255,14 @@ describe('a narrow', () => {
     expect(narrowed(both, clientEvent({ userIds: [2] }) as never)).toBe(true);
   });
 
-  it('with an operand of is: that queues do not support filters nothing', () => {
+  it('ignores an operand of is: that queues do not support', () => {
     for (const operand of ['stream', 'followed', 'toString']) {
       expect(narrowed([['is', operand]], channel)).toBe(true);
       expect(narrowed([['is', operand]], pair)).toBe(true);
     }
   });
 
-  it('with an operator that queues do not support is refused', () => {
+  it('is refused when it has an operator that queues do not support', () => {
     for (const [operator, operand] of [
       ['near', '5'],
       ['constructor', 'x'],

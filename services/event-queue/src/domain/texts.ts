@@ -1,6 +1,6 @@
 /**
- * JSON texts of events, made once per variant and shared by every queue that gets the same. Recently used
- * events stay decoded, with their texts, within a bound of memory.
+ * JSON texts of events, rendered once for each variant and shared by the queues that get it. Recently used events stay
+ * decoded, with their texts, within a memory limit.
  */
 import { Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
@@ -14,7 +14,7 @@ import type { MessageTest } from './narrow.ts';
 import type { Rights } from './rights.ts';
 import type { WindowEntry } from './window.ts';
 
-/** What rendering needs to know of a queue. */
+/** The properties of a queue that rendering depends on. */
 export type QueueView = Reader & {
   form: Form;
   /** Client event types wanted; undefined for all. */
@@ -40,7 +40,7 @@ type DecodedEvent = {
 };
 
 const messageForm = bits('apply_markdown', 'client_gravatar', 'empty_topic_name');
-/** Forms are smaller than this. A variant's key has the index of the delivery above them. */
+/** Upper bound of forms (exclusive). A variant's key has the index of the delivery in the bits above. */
 const formRange = 2 ** 20;
 
 let serials = 0;

@@ -19,7 +19,7 @@ export type WaitingPoll = {
   readonly queue: ReadableQueue;
   readonly pending: Rendered[];
   pendingBytes: number;
-  /** The account was deactivated: the queue is no more. */
+  /** The account was deactivated, so the queue has ended. */
   closed: boolean;
 };
 

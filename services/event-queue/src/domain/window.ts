@@ -34,7 +34,7 @@ export class Window {
   readonly #public = new IdList();
   readonly #webPublic = new IdList();
   readonly #changes = new Map<number, IdList>();
-  /** In order; those before `#head` are forgotten. */
+  /** In order. Entries before `#head` were dropped. */
   #entries: (WindowEntry | undefined)[] = [];
   #head = 0;
   #start = 0;

@@ -8,7 +8,7 @@ const follower = (isCaughtUp: boolean, ageMs: number) => ({
 const now = 1_700_000_000_000;
 const hour = 3_600_000;
 
-it('is not behind with everything merged, however old that is, and though the relay is silent', () => {
+it('is not behind after everything was merged, however old that is, even when the relay is silent', () => {
   expect(behindMs(follower(true, 200), now - hour, now)).toBe(0);
   expect(behindMs(follower(true, Number.POSITIVE_INFINITY), now - hour, now)).toBe(0);
 });

@@ -2,7 +2,7 @@ import { silentLogger } from '@parley/core';
 import { expect, it } from 'vitest';
 import { createEmptyTopic } from './empty-topic.ts';
 
-/** An owner of settings whose answers the test gives. */
+/** An owner of settings whose answers the test controls. */
 function start() {
   const names: string[] = [];
   const questions: PromiseWithResolvers<string>[] = [];
@@ -27,7 +27,7 @@ function start() {
   return { emptyTopic, names, questions, asked: (count: number) => nextQuestion[count - 1]!.promise };
 }
 
-it('asks the owner until it answers; serving waits for the first attempt only', async () => {
+it('asks the owner until it answers; the replica waits only for the first attempt', async () => {
   const { emptyTopic, names, questions, asked } = start();
   emptyTopic.ask();
   questions[0]!.reject(new Error('away'));
@@ -39,7 +39,7 @@ it('asks the owner until it answers; serving waits for the first attempt only', 
   expect(names).toEqual(['Sundries']);
 });
 
-it('a name from the log is not replaced by the response to an earlier request', async () => {
+it('keeps a name from the log when an earlier request is answered later', async () => {
   const { emptyTopic, names, questions } = start();
   emptyTopic.ask();
   emptyTopic.setName('from the log');

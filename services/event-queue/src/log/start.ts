@@ -7,7 +7,7 @@ const overheadBytes = 600;
 /** Most entries that a starting replica reads. */
 const maxEntries = 500_000;
 
-/** Chooses where to begin, so that the window is about full at the head and no entry is read in vain. */
+/** Chooses where to begin, so that the window is about full at the head, and every entry that is read stays in it. */
 export async function chooseStart(
   nats: NatsConnection,
   prefix: string,

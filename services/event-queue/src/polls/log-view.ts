@@ -12,7 +12,7 @@ export type LogView = {
   readonly end: number;
   /** Waits for a new epoch that this replica does not know yet. @throws BAD_EVENT_QUEUE_ID, UNAVAILABLE */
   knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void>;
-  /** Resolves once the event's entry was merged. @throws BAD_REQUEST when there is no such place in the log. */
+  /** Resolves once the event's entry was merged. @throws BAD_REQUEST when the log has no such position. */
   reach(eventId: number, signal: AbortSignal): Promise<void>;
   /** Returns whether everything committed before a write-ahead position was merged; waits for up to `waitMs`. */
   passed(lsn: number, waitMs: number, signal: AbortSignal): Promise<boolean>;
@@ -38,7 +38,7 @@ type Waiter = { holds: () => boolean; untilMs: number; done: (holds: boolean) =>
 const lookMs = 10;
 /** Longest wait for a new epoch; a replica notices one within a second. */
 const epochWaitMs = 3_000;
-/** Shortest pause between two requests to a stream leader, whatever clients send. */
+/** Shortest pause between two requests to a stream leader, regardless of what clients send. */
 const askPauseMs = 100;
 
 /** Creates the view, with the waiters for later positions. */

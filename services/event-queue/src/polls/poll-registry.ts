@@ -71,7 +71,7 @@ export class PollRegistry {
     return this.#waiting.people;
   }
 
-  /** Changes to the queues of another epoch. Polls of the former epoch are answered that their queues are gone. */
+  /** Changes to the queues of another epoch. Polls of the former epoch get `BAD_EVENT_QUEUE_ID`. */
   useSessions(sessions: Sessions | undefined): void {
     this.#sessions = sessions;
     this.#failRegistered();
@@ -114,7 +114,7 @@ export class PollRegistry {
     for (const sink of [...this.#open.keys()]) this.drop(sink);
   }
 
-  /** Answers the poll that waits for a queue that is gone. */
+  /** Answers the poll that waits for a deleted queue. */
   gone(session: Session): void {
     const open = session.latest as OpenPoll | undefined;
     if (open && !open.isOver) this.#fail(open, errors.badEventQueueId(session.id));
@@ -191,7 +191,7 @@ export class PollRegistry {
       traceDelivered([{ request, rendered: reading.rendered }], this.#options.window);
       return;
     }
-    // The queue is far behind and the part read so far has nothing for it: the client continues from here.
+    // The queue is far behind and the part read so far has no event for it: the client continues from here.
     if (reading.position < this.#options.log.end) {
       return this.#answer(open, 'heartbeat', heartbeatJson(reading.position));
     }
@@ -242,7 +242,7 @@ export class PollRegistry {
     if (older && !older.isOver) this.#answer(older, 'nothing', nothing);
   }
 
-  /** Returns whether another replica would have to read the history for what this one knows. */
+  /** Returns whether another replica would have to read history to serve a queue that this replica knows. */
   #isFarBehind(session: Session): boolean {
     const { start } = this.#options.log;
     return (
@@ -293,7 +293,7 @@ export class PollRegistry {
     if (polls?.get(open.request.pollId) === open) polls.delete(open.request.pollId);
     const registered = this.#registered.get(open);
     if (!registered) {
-      // A poll that is not in the index yet may wait for something else.
+      // A poll that is not in the index yet may wait for another condition.
       open.aborter.abort(pollEnded);
       return;
     }

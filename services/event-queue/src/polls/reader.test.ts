@@ -10,7 +10,7 @@ import type { History } from '../log/history.ts';
 import { type Session, sessionOf } from '../queues/session.ts';
 import { QueueReader } from './reader.ts';
 
-/** History that keeps everything from an event on, and lets others work between its pages. */
+/** History that keeps everything from an event on, and yields to other work between its pages. */
 function historyOf(entries: readonly WindowEntry[], keptFrom = 0, between = () => {}): History {
   return {
     async walk(_epoch, after, upTo, _maxEntries, take) {
@@ -64,7 +64,7 @@ function play(steps: readonly { kind: 'event' | 'flip'; channelId: number }[]): 
   const subscribed = new Set<number>();
   return steps.map(({ kind, channelId }, at) => {
     const id = at * 2 + 2;
-    // Channel 0 stands for the person themselves.
+    // Channel 0 stands for a personal event.
     if (kind === 'event') {
       return entryOf(id, clientEvent(channelId === 0 ? { userIds: [1] } : { channelId }, at));
     }
@@ -77,7 +77,7 @@ function play(steps: readonly { kind: 'event' | 'flip'; channelId: number }[]): 
 const idsOf = (reading: Reading) => reading.rendered.map(({ text }) => JSON.parse(text).id as number);
 
 describe('a queue reader', () => {
-  it('gives each event once through any sequence of polls, while the window slides over history', async () => {
+  it('returns each event once through any sequence of polls, while the window moves', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 60, size: 'max' }),
@@ -114,7 +114,7 @@ describe('a queue reader', () => {
             await reader.acknowledge(session, last, signal);
             const reading = await reader.read(session, signal);
             const ids = idsOf(reading);
-            // An answer that got lost is asked for again; now and then at a replica that knows the record only.
+            // A lost answer is requested again, sometimes at a replica that has only the record.
             if (lost && at < script.length) {
               if (count % 2 === 0) {
                 const { position, rights } = session.checkpoint;
@@ -131,7 +131,7 @@ describe('a queue reader', () => {
     );
   });
 
-  it('says that the queue is gone when the log no longer has what it needs', async () => {
+  it('fails with a dead queue when the log no longer has the events that it needs', async () => {
     const entries = play(Array.from({ length: 20 }, () => ({ kind: 'event' as const, channelId: 0 })));
     const window = new Window(2_000);
     for (const entry of entries) window.append(entry);

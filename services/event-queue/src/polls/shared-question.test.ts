@@ -34,7 +34,7 @@ it('sends one request for all waiting callers, and another only for later caller
 
 it('pauses between two requests', async () => {
   const begun: number[] = [];
-  // By the clock that it goes by: on a busy machine an asking begins later than it was due.
+  // Measured by the same clock as the code uses: on a busy machine a request begins later than it was due.
   let nowMs = 0;
   const ask = createShared(
     async () => begun.push(nowMs),

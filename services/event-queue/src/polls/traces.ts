@@ -4,7 +4,7 @@ import type { Rendered } from '../domain/texts.ts';
 import type { Window } from '../domain/window.ts';
 import type { PollRequest } from './poll.ts';
 
-/** Most spans for one answer, and most links for one span: more would say nothing new. */
+/** Most spans for one answer, and most links for one span: more would add no information. */
 const most = 16;
 
 type Answered = { request: PollRequest; rendered: readonly Rendered[] };

@@ -9,7 +9,7 @@ const request = (fields: Parameters<typeof CreateQueueRequest.fromPartial>[0]) =
 const profileText = (of: CreateQueueRequest) => profileTextOf(of, { ownerId: 7, emptyTopicName });
 
 describe('the profile of a queue', () => {
-  it('holds what delivery depends on and nothing else', () => {
+  it('contains only the options that delivery depends on', () => {
     const plain = request({ capabilities: ['empty_topic_name', 'bulk_message_deletion'], clientName: 'one' });
     const odd = request({
       capabilities: ['bulk_message_deletion', 'x'.repeat(900_000), 'empty_topic_name', 'empty_topic_name'],
@@ -38,7 +38,7 @@ describe('the profile of a queue', () => {
       expect(narrowTo(operator, 'me')).toEqual([{ operator, operand: '7' }]);
   });
 
-  it('is refused when it is long', () => {
+  it('is refused when it is longer than the limit', () => {
     const refused = (narrow: { operator: string; operand: string }[]) =>
       expect(() => profileText(request({ filter: { ...filter, narrow } }))).toThrow(
         expect.objectContaining({ code: 'BAD_REQUEST' }),

@@ -27,7 +27,7 @@ export type CompiledProfile = {
   form: Form;
 };
 
-/** Most characters of a term of a narrow, and of a profile's JSON text. Records and memory hold them. */
+/** Most characters of a term of a narrow, and of a profile's JSON text. Both records and memory store them. */
 const maxOperandLength = 1_000;
 export const maxProfileLength = 8_000;
 
@@ -60,7 +60,7 @@ export function profileText(request: CreateQueueRequest, names: Names): string {
   return text;
 }
 
-/** What the operands `me` and the empty topic's name stand for in a narrow. */
+/** Values of the operands `me` and the empty topic's name in a narrow. */
 export type Names = { ownerId: number; emptyTopicName: string };
 
 function resolveTerm({ operator, operand }: NarrowTerm, { ownerId, emptyTopicName }: Names): NarrowTerm {

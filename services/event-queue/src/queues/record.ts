@@ -22,7 +22,7 @@ export type QueueRecord = {
   snapshots: OriginSnapshot[];
   /** Position at which the log had passed every snapshot; 0 before that. */
   settledAt: number;
-  /** The person's rights (below) are those at this position; while not settled, those the snapshots saw. */
+  /** Position of the person's rights (below). While not settled, they are the rights in the snapshots. */
   position: number;
   channels: number[];
   role: number;

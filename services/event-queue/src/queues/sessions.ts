@@ -12,7 +12,7 @@ const useStepMs = 5_000;
 export type SessionsOptions = {
   store: QueueStore;
   logger: Logger;
-  /** Called when a queue turns out to be gone, to answer its waiting poll. */
+  /** Called when a queue was deleted or has expired, to answer its waiting poll. */
   onGone: (session: Session) => void;
   now: () => number;
 };

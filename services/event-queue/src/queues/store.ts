@@ -63,9 +63,9 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     storage: { replicas: options.replicas },
   });
   const clock = createServerClock(records as unknown as Records<unknown>);
-  /** Number of queues by person: what the leader answered last, and those created here since. Least recent first. */
+  /** Number of queues by person: the leader's last answer, plus those created here since. Least recent first. */
   const counts = new Map<number, number>();
-  /** Number of all queues: what the leader answered last, and those created here since. */
+  /** Number of all queues: the leader's last answer, plus those created here since. */
   let all = 0;
   let allKnownAtMs = Number.NEGATIVE_INFINITY;
   /** Keys that the present round of sweeps has not examined yet. */
@@ -110,7 +110,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   async function refuseWhenFull(): Promise<void> {
     if (systemClock.monotonic() - allKnownAtMs > countAllMs) {
       allKnownAtMs = systemClock.monotonic();
-      // One record is the clock.
+      // One of the records stores the clock.
       all = Math.max(0, (await records.count()) - 1);
     }
     if (++all > limits.queues) {

@@ -6,7 +6,7 @@ import { adapt as adaptNamed, maskOf } from './index.ts';
 const adapt = (event: EventJson, form: Form) => adaptNamed(event, form, 'general chat');
 
 describe('adapters', () => {
-  it('name the empty topic, but not of direct messages', () => {
+  it('name the empty topic, except in direct messages', () => {
     const event = { type: 'update_message', subject: '', orig_subject: 'a', content: '' };
     expect(adapt(event, 0)).toEqual([{ ...event, subject: 'general chat' }]);
     expect(adapt(event, bits('empty_topic_name'))).toEqual([event]);
@@ -59,7 +59,7 @@ describe('adapters', () => {
     });
   });
 
-  it('take archived channels away from clients that do not know of them', () => {
+  it('remove archived channels for clients without the capability', () => {
     const archived = { type: 'stream', op: 'update', stream_id: 3, property: 'is_archived', value: true };
     const back = { ...archived, value: false };
     const create = { type: 'stream', op: 'create', streams: [{ stream_id: 3 }] };
@@ -82,7 +82,7 @@ describe('adapters', () => {
     expect(adapt(both, knows)).toEqual([both]);
   });
 
-  it('take deactivated groups away from clients that do not know of them', () => {
+  it('remove deactivated groups for clients without the capability', () => {
     const gone = { type: 'user_group', op: 'update', group_id: 3, data: { deactivated: true } };
     const back = { ...gone, data: { deactivated: false } };
     const renamed = { ...gone, data: { name: 'x' } };
@@ -98,7 +98,7 @@ describe('adapters', () => {
       for (const event of [whole, renamed]) expect(adapt(event, form)).toEqual([event]);
   });
 
-  it('tell deletions one by one without the capability for bulks', () => {
+  it('send deletions one by one to clients without the capability for bulk deletion', () => {
     const event = {
       type: 'delete_message',
       message_ids: [1, 2],
@@ -114,7 +114,7 @@ describe('adapters', () => {
     ]);
   });
 
-  it('keep linkifiers and channel typing from who does not know them', () => {
+  it('leave out linkifiers and channel typing for clients without the capability', () => {
     const linkifiers = { type: 'realm_linkifiers', realm_linkifiers: [] };
     expect(adapt(linkifiers, 0)).toEqual([]);
     expect(adapt(linkifiers, bits('linkifier_url_template'))).toEqual([linkifiers]);
@@ -124,7 +124,7 @@ describe('adapters', () => {
     expect(adapt({ type: 'typing', op: 'start', message_type: 'direct' }, 0)).toHaveLength(1);
   });
 
-  it('tell presence by user ID, or person by person in the older format', () => {
+  it('send presence by user ID, or person by person in the older format', () => {
     const person = { user_id: 7, server_timestamp: 12.5, presence: { website: { status: 'active' } } };
     const event = {
       type: 'presence',
@@ -138,7 +138,7 @@ describe('adapters', () => {
     expect(adapt(event, bits('slim_presence'))).toEqual([{ type: 'presence', ...person }]);
   });
 
-  it('tell emoji one by one, or all together', () => {
+  it('send emoji one by one, or all together', () => {
     const emoji = { id: '3', name: 'parrot', deactivated: true };
     const event = { type: 'realm_emoji', op: 'edit', emoji, realm_emoji: { 3: emoji } };
     expect(adapt(event, 0)).toEqual([{ type: 'realm_emoji', op: 'update', realm_emoji: { 3: emoji } }]);
@@ -153,7 +153,7 @@ describe('adapters', () => {
     ]);
   });
 
-  it('keep people whom a guest does not see any more, without a name, where clients need everybody', () => {
+  it('keep users whom a guest can no longer see, without a name, for clients that need every user', () => {
     const gone = { type: 'realm_user', op: 'remove', person: { user_id: 3, full_name: 'Unknown user' } };
     expect(adapt(gone, bits('user_list_incomplete'))).toEqual([gone]);
     expect(adapt(gone, 0)).toEqual([{ ...gone, op: 'update' }]);
@@ -161,7 +161,7 @@ describe('adapters', () => {
     for (const form of [0, bits('user_list_incomplete')]) expect(adapt(add, form)).toEqual([add]);
   });
 
-  it('leave other events alone', () => {
+  it('leave other events unchanged', () => {
     expect(maskOf('reaction')).toBe(0);
     expect(maskOf('constructor')).toBe(0);
     expect(adapt({ type: 'reaction', topic: '' }, 0)).toEqual([{ type: 'reaction', topic: '' }]);

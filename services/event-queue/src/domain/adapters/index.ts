@@ -17,7 +17,7 @@ import { withUnknownPeople } from './unknown-people.ts';
 
 /** A pure function of an event. It may change the object that it gets. */
 export type Adapter = {
-  /** The capabilities that it depends on. Forms that are equal in these share a text. */
+  /** The capabilities that the adapter depends on. Forms with the same ones of these share a text. */
   readonly mask: Form;
   adapt(event: EventJson, form: Form, emptyTopicName: string): EventJson[];
 };
