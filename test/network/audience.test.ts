@@ -24,7 +24,7 @@ describe.each([
   const name = `audience-${Object.keys(settings).length}`;
   const marker = `marker of ${name}`;
 
-  it('is heard by subscribers only, at the time', async () => {
+  it('is delivered only to those who are subscribed when it is sent', async () => {
     const { alice, bob, eve, left } = people;
     await alice.subscribe([name], [alice, bob, left], settings);
     const queues = {
@@ -49,7 +49,7 @@ describe.each([
     expect(heard.eve).not.toContain(marker);
   });
 
-  it('does not tell a later subscriber what came before', async () => {
+  it('delivers no earlier messages to a later subscriber', async () => {
     const { alice, eve } = people;
     const early = await eve.register({ event_types: ['message', 'subscription'] });
     await alice.send(name, `${marker} before`);
@@ -62,7 +62,7 @@ describe.each([
     await eve.unsubscribe([name]);
   });
 
-  it('stays silent for outsiders when the replica that served them is replaced', async () => {
+  it('delivers nothing to outsiders after the replica that served them is replaced', async () => {
     const { alice, eve, bob } = people;
     const outside = await eve.register();
     const inside = await bob.register();
@@ -80,7 +80,7 @@ describe.each([
 });
 
 describe('a private channel', () => {
-  it('is not known to outsiders, in events, lists, topics, messages or by sending', async () => {
+  it('stays hidden from outsiders in events, lists, topics, messages and answers to sends', async () => {
     const { alice, eve } = people;
     const queue = await eve.register();
     await alice.subscribe(['secret-plans'], [alice], { invite_only: true });

@@ -44,7 +44,7 @@ it('a mentioned bot receives the event, flagged, without a subscription', async 
   expect((await bot.messages([['is', 'mentioned']])).map((message) => message.id)).toEqual([id]);
 });
 
-it('a message of a muted person is read for the person who muted them', async () => {
+it('a message of a muted user counts as read for the user who muted them', async () => {
   await bob.api.post(`/users/me/muted_users/${alice.userId}`);
   const queue = await bob.register({ event_types: ['message'], fetch_event_types: [] });
   const id = await alice.send('lobby', 'unseen');

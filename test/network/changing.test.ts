@@ -31,7 +31,7 @@ const kept = ['drafts', 'saved_snippets', 'reminders', 'scheduled_messages'];
 const soon = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 describe('a message that changes', () => {
-  it('is told to its readers as it comes, and reads the same afterwards', async () => {
+  it('reaches its readers as an event that equals a later read', async () => {
     const bobs = await bob.register({
       event_types: changes,
       client_capabilities: { bulk_message_deletion: true, empty_topic_name: true },
@@ -66,7 +66,7 @@ describe('a message that changes', () => {
     expect(await bob.messages([{ operator: 'id', operand: id }])).toEqual([]);
   });
 
-  it('tells its editor which of their files nothing links any more', async () => {
+  it('returns to its editor the files that no message links any more', async () => {
     const upload = async (person: Person, name: string) => {
       const form = new FormData();
       form.set('file', new File(['x'], name));
@@ -107,7 +107,7 @@ describe('a message that changes', () => {
     expect(none).toMatchObject([{ name: 'kept.txt' }]);
   });
 
-  it('is a poll from the moment it comes, for whoever reads it', async () => {
+  it('is a poll for every reader from its first event', async () => {
     const queue = await bob.register({ event_types: ['message', 'submessage'] });
     const id = await alice.send('lunch', '/poll Soup?\nyes\nno');
     await bob.api.post('/submessage', { message_id: id, msg_type: 'widget', content: '{"type":"vote"}' });
@@ -125,7 +125,7 @@ describe('a message that changes', () => {
     expect(read!.submessages).toEqual([sent!.message.submessages[0], { id: voteId, ...voted }]);
   });
 
-  it('is gone for those who lose sight of it', async () => {
+  it('is deleted for readers who lose access to it', async () => {
     const bobs = await bob.register({
       event_types: changes,
       client_capabilities: { bulk_message_deletion: true },
@@ -150,8 +150,8 @@ describe('a message that changes', () => {
   });
 });
 
-describe('what people keep for later', () => {
-  it('reaches their other clients, and registration holds it', async () => {
+describe('drafts and scheduled messages', () => {
+  it('reach the other clients of their owner, and are part of a registration', async () => {
     const queue = await alice.register({ event_types: kept });
     const draft = { type: 'stream', to: [lunch], topic: 'menu', content: 'Bread' };
     const { ids } = await alice.api.post('/drafts', { drafts: [draft] });
@@ -203,7 +203,7 @@ describe('what people keep for later', () => {
     }
   });
 
-  it('is sent at its time, once, by whichever replica', async () => {
+  it('are sent once at their time, by any replica', async () => {
     await using inbox = (await bob.register({ event_types: ['message'] })).start();
     const at = soon(5);
     const posts = Array.from({ length: 10 }, (_, n) =>
@@ -225,7 +225,7 @@ describe('what people keep for later', () => {
   });
 });
 
-it('tells who types, and renders without sending', async () => {
+it('announces typing users, and renders a message without sending it', async () => {
   await using inbox = (
     await bob.register({
       event_types: ['typing'],

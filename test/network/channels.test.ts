@@ -48,7 +48,7 @@ async function create(person: Person, name: string, more: Record<string, unknown
 }
 
 describe('one channel', () => {
-  it('is created, found and described for those who may know of it', async () => {
+  it('is created, found and described for users who may see it', async () => {
     const { alice, bob, eve } = people;
     const id = await create(alice, 'Harbour', {
       description: 'Boats',
@@ -71,7 +71,7 @@ describe('one channel', () => {
     });
   });
 
-  it('is nothing to those who may not know of it', async () => {
+  it('does not exist for users who may not see it', async () => {
     const { alice, eve } = people;
     const id = await create(alice, 'vault', { invite_only: true });
     await expect(eve.api.get(`/streams/${id}`)).rejects.toMatchObject(refusal('Invalid channel ID'));
@@ -89,7 +89,7 @@ describe('one channel', () => {
     );
   });
 
-  it('tells each change to those who know of it', async () => {
+  it('announces each change to users who see it', async () => {
     const { alice, bob, eve } = people;
     const id = await create(alice, 'news', { subscribers: [alice.userId, bob.userId] });
     await network.caughtUp();
@@ -129,7 +129,7 @@ describe('one channel', () => {
     expect(await heard(eves)).toMatchObject([{ property: 'message_retention_days', value: 3 }]);
   });
 
-  it('takes who may post as older clients say it', async () => {
+  it('accepts the posting policy of older clients', async () => {
     const { alice } = people;
     const policies = async (id: number) => {
       const { stream_post_policy, is_announcement_only } = (await alice.api.get(`/streams/${id}`)).stream;
@@ -147,7 +147,7 @@ describe('one channel', () => {
     expect(await policies(id)).toEqual([1, false]);
   });
 
-  it('turns private and back: some lose sight of it, some learn of it with its subscribers', async () => {
+  it('becomes private and public again: outsiders lose it, and later receive it with its subscribers', async () => {
     const { alice, bob, eve } = people;
     const id = await create(alice, 'garden', { subscribers: [alice.userId, bob.userId] });
     await network.caughtUp();
@@ -175,7 +175,7 @@ describe('one channel', () => {
     expect((await heard(bobs!))[0]).toMatchObject({ op: 'update', property: 'invite_only', value: false });
   });
 
-  it('is archived and comes back, for clients that know of it and for others', async () => {
+  it('is archived and restored, for clients that support archived channels and for others', async () => {
     const { alice, bob } = people;
     const id = await create(alice, 'attic', { subscribers: [alice.userId, bob.userId], folder_id: 'null' });
     await network.caughtUp();
@@ -211,7 +211,7 @@ describe('one channel', () => {
     await alice.send(id, 'again');
   });
 
-  it('takes only the empty topic once all its messages are there', async () => {
+  it('accepts only the empty topic once all its messages are in it', async () => {
     const { alice } = people;
     const id = await create(alice, 'hall');
     await alice.send(id, 'in a topic', 'topic');
@@ -225,8 +225,8 @@ describe('one channel', () => {
   });
 });
 
-describe('what people set for themselves', () => {
-  it('is told to their other clients, a mute under both names', async () => {
+describe('a personal setting of a channel', () => {
+  it('reaches the other clients of the user, a mute under both names', async () => {
     const { alice, bob } = people;
     const id = await create(alice, 'quiet', { subscribers: [alice.userId, bob.userId] });
     await network.caughtUp();
@@ -267,7 +267,7 @@ describe('what people set for themselves', () => {
       .toMatchObject(refusal(`Not subscribed to channel ID ${id}`));
   });
 
-  it('holds for topics, also as older clients ask for it', async () => {
+  it('applies to topics, also with the parameters of older clients', async () => {
     const { alice, eve } = people;
     const id = await create(alice, 'topics');
     const queue = await alice.register({
@@ -311,7 +311,7 @@ describe('what people set for themselves', () => {
     ).rejects.toMatchObject(refusal('Invalid channel ID'));
   });
 
-  it('changes several subscriptions in one', async () => {
+  it('changes several subscriptions in one request', async () => {
     const { alice, carol } = people;
     await create(alice, 'one');
     await create(alice, 'two');
@@ -337,7 +337,7 @@ describe('what people set for themselves', () => {
 });
 
 describe('for the organization', () => {
-  it('default channels are set by administrators and told to members', async () => {
+  it('administrators set default channels, and members are notified', async () => {
     const { alice } = people;
     const id = await create(alice, 'lobby');
     const queue = await alice.register({ event_types: ['default_streams'] });
@@ -360,7 +360,7 @@ describe('for the organization', () => {
     );
   });
 
-  it('folders are made, ordered, filled and emptied', async () => {
+  it('folders are created, ordered, filled and emptied', async () => {
     const { alice } = people;
     const queue = await alice.register({ event_types: ['channel_folder', 'stream'] });
     await expect(alice.api.post('/channel_folders/create', { name: 'Mine' })).rejects.toMatchObject(
@@ -401,7 +401,7 @@ describe('the notification bot', () => {
   const said = async (person: Person, narrow: unknown[]) =>
     (await person.messages(narrow)).map((message) => message.content as string);
 
-  it('tells a channel what changed, once', async () => {
+  it('announces each change of a channel in it, once', async () => {
     const { alice, bob } = people;
     const id = await create(alice, 'notices', { subscribers: [alice.userId, bob.userId] });
     await alice.api.patch(`/streams/${id}`, { new_name: 'notes', description: 'All of it' });
@@ -415,7 +415,7 @@ describe('the notification bot', () => {
     ]);
   });
 
-  it('tells people that somebody else subscribed them, unless told not to', async () => {
+  it('notifies users whom another user subscribed, unless the request turns notices off', async () => {
     const { alice, carol } = people;
     const narrow = [{ operator: 'is', operand: 'dm' }];
     const silent = await alice.subscribe(['unsaid'], [carol], { send_new_subscription_messages: false });
@@ -428,7 +428,7 @@ describe('the notification bot', () => {
     expect(await said(alice, narrow)).toEqual([]);
   });
 
-  it('announces new channels where the organization wants it, private ones never', async () => {
+  it('announces new channels if the organization enables it, but never private ones', async () => {
     const { alice, bob } = people;
     const place = await create(owner, 'town crier', { subscribers: [bob.userId] });
     await owner.api.patch('/realm', { new_stream_announcements_stream_id: place });

@@ -75,7 +75,7 @@ describe('the example', () => {
     expect(output.printed).toBe(`Sent message ${message!.id}.\n`);
   });
 
-  it('"bot" answers what is said to it', async () => {
+  it('"bot" answers messages that are sent to it', async () => {
     const { output } = run('bot', bob);
     await until('the bot listens', () => output.printed.includes('Listening.'));
     await alice.sendDirect([bob], 'are you there?');

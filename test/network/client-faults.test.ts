@@ -65,7 +65,7 @@ const isOnline = (connection: Connection) =>
     40_000,
   );
 
-it('goes on with its queue while a replica of event-queue is stopped', async () => {
+it('keeps its queue while a replica of event-queue is stopped', async () => {
   const connection = await connected(bob);
   const { queueId } = connection;
   const topic = await open(connection, 'replicas');
@@ -80,7 +80,7 @@ it('goes on with its queue while a replica of event-queue is stopped', async () 
   expect(connection.queueId).toBe(queueId);
 }, 60_000);
 
-it('registers again when its queue has ended, and reads again what is on view', async () => {
+it('re-registers when its queue has expired, and reloads the visible messages', async () => {
   const connection = await connected(bob);
   const { queueId } = connection;
   const first = await alice.send('room', 'to be edited', 'ended');
@@ -107,7 +107,7 @@ it('registers again when its queue has ended, and reads again what is on view', 
   await topic.has(3);
 });
 
-it('sends what was written while no gateway ran, once and in order', async () => {
+it('sends messages that were written without a gateway once and in order', async () => {
   const connection = await connected(bob);
   const topic = await open(connection, 'outage');
   for (const replica of network.of('gateway')) await network.stopReplica(replica);
@@ -160,7 +160,7 @@ it('stores and shows each message once, although answers are lost', async () => 
   expect(stored.map(({ content }) => content)).toEqual(written);
 }, 60_000);
 
-it('says that it is signed out when the key is no longer valid', async () => {
+it('reports that it is signed out when the key is no longer valid', async () => {
   const connection = new Connection(clientOf(network, { email: bob.email, apiKey: 'x'.repeat(32) }));
   await expect(connection.start()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   expect(connection.state.get()).toMatchObject({ phase: 'signed-out' });

@@ -42,7 +42,7 @@ const lossyClient = (loses: (method: string, count: number) => 'request' | 'answ
   });
 };
 
-it('uploads a file in parts and says how far it is', async () => {
+it('uploads a file in parts and reports its progress', async () => {
   const progress: number[] = [];
   const uploaded = await uploadFile(clientOf(network, alice), file(), {
     onProgress: (sent, total) => progress.push(sent / total),
@@ -59,7 +59,7 @@ it('uploads an empty file', async () => {
   expect(await read(url)).toHaveLength(0);
 });
 
-it('goes on where the server is, whichever requests and answers are lost', async () => {
+it('resumes at the server’s offset, whichever requests and answers are lost', async () => {
   const client = lossyClient((method, count) => {
     if (method === 'PATCH') return count === 1 ? 'answer' : count === 3 ? 'request' : undefined;
     return method === 'HEAD' && count === 1 ? 'request' : undefined;
@@ -68,7 +68,7 @@ it('goes on where the server is, whichever requests and answers are lost', async
   expect(Buffer.from(await read(url)).equals(bytes)).toBe(true);
 }, 60_000);
 
-it('learns where the file is although the answer to its last part was lost', async () => {
+it('finds the path of the file although the answer to its last part was lost', async () => {
   const small = new File(['small'], 'small.txt');
   const client = lossyClient((method, count) => (method === 'PATCH' && count === 1 ? 'answer' : undefined));
   const { url } = await uploadFile(client, small);
@@ -108,7 +108,7 @@ it('is forgotten by the server when it is cancelled', async () => {
   });
 });
 
-it('says why a file is refused', async () => {
+it('reports why a file is refused', async () => {
   const tooLarge = {
     size: 10_000_000_000,
     type: '',

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 afterAll(() => network?.stop());
 
-it('shows a sent message at once, and once when it has arrived', async () => {
+it('shows a sent message immediately, and only once after its event has arrived', async () => {
   const mine = await connected(alice);
   const theirs = await connected(bob);
   const place = { kind: 'topic', channelId, topic: 'echo' } as const;
@@ -88,7 +88,7 @@ it('stores a send once, however often its client repeats it', async () => {
   expect(stored.map(({ content }) => content)).toEqual(['once', 'another']);
 });
 
-it('counts what was unread before it connected, and what comes after', async () => {
+it('counts unread messages from before and after it connected', async () => {
   const before = await alice.sendDirect([bob], 'one');
   const theirs = await connected(bob);
   const key = directKey([alice.userId]);

@@ -25,7 +25,7 @@ describe('an API key', () => {
     return last;
   }
 
-  it('is dead on every gateway within a second of its replacement', async () => {
+  it('is invalid on every gateway within a second of its replacement', async () => {
     const { rotating } = await organization.add('rotating');
     for (let n = 0; n < 4; n++) await rotating.api.get('/users/me');
     const { api_key } = await rotating.api.post('/users/me/api_key/regenerate');
@@ -36,7 +36,7 @@ describe('an API key', () => {
     expect((await renewed.get('/users/me')).user_id).toBe(rotating.userId);
   });
 
-  it('is dead within a second also while the log stands still', async () => {
+  it('is invalid within a second even while the relay is stopped', async () => {
     const { stalled } = await organization.add('stalled');
     for (let n = 0; n < 4; n++) await stalled.api.get('/users/me');
     const [relay] = network.of('relay');
@@ -51,7 +51,7 @@ describe('an API key', () => {
 });
 
 describe('a browser', () => {
-  it('is signed in with a cookie, writes with its token, and is signed out from afar', async () => {
+  it('signs in with a cookie, writes with its token, and is signed out from another browser', async () => {
     const { surfer } = await organization.add('surfer');
     const url = `${network.gatewayUrl()}/api/v1`;
     const signIn = async () => {
@@ -109,7 +109,7 @@ describe('a browser', () => {
   });
 });
 
-it('counts wrong passwords per account over all replicas, then has it wait', async () => {
+it('counts wrong passwords per account over all replicas, then refuses sign-ins for a while', async () => {
   const { guessed } = await organization.add('guessed');
   await guessed.api.patch('/settings', { email_address_visibility: 4 });
   const names = [guessed.email, `user${guessed.userId}@127.0.0.1`];

@@ -228,7 +228,7 @@ async function askEvents(): Promise<void> {
   await ask('POST', '/users/me/api_key/regenerate');
 }
 
-it('is what operations answer with', async () => {
+it('describes the actual answers of operations', async () => {
   await askOrganization();
   await askPeople();
   await askChannels();

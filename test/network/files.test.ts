@@ -100,7 +100,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
   afterAll(stop);
 
   describe('a file', () => {
-    it('is its uploader’s alone until a message that somebody can see links it', async () => {
+    it('is readable only by its uploader until a message links it', async () => {
       await alice.subscribe(['plans'], [alice, bob], { invite_only: true });
       const alices = await alice.register({ event_types: ['attachment'] });
       const bobs = await bob.register({ event_types: ['attachment'] });
@@ -138,7 +138,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(await bobs.pollNow()).toEqual([]);
     });
 
-    it('is not shared by somebody who only knows where it is', async () => {
+    it('is not shared by a user who only knows its path', async () => {
       const url = await upload(alice, 'secret.txt', 'hidden');
       await eve.sendDirect([bob], `[mine](${url})`);
       expect([await read(bob, url), await read(eve, url)]).toEqual([404, 404]);
@@ -150,7 +150,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(await read(eve, url)).toBe('hidden');
     });
 
-    it('is lost to whoever loses sight of the message', async () => {
+    it('is unreadable for users who lose access to the message', async () => {
       await alice.subscribe(['closed'], [alice, bob], {
         invite_only: true,
         history_public_to_subscribers: true,
@@ -167,7 +167,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(seen).toBe(404);
     });
 
-    it('comes in parts, and unchanged only once', async () => {
+    it('is served in ranges, and not again while unchanged', async () => {
       const content = noise(3 * partBytes + 1000);
       const url = await upload(alice, 'noise.bin', content);
       const whole = await fetchPath(alice, url);
@@ -192,7 +192,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(head.headers.get('content-length')).toBe(String(content.length));
     });
 
-    it('that is harmful is opened to nobody, and its owner hears so', async () => {
+    it('that is harmful is served to no user, and its owner is notified', async () => {
       const alices = await alice.register({ event_types: ['attachment'] });
       const url = await upload(alice, 'bad.exe', 'HARMFUL');
       await network.caughtUp();
@@ -277,7 +277,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect((await fetchPath(eve, `${shown}/840x560.webp`)).status).toBe(404);
     });
 
-    it('that is an image is known as one by its name where its form says nothing', async () => {
+    it('that is an image is recognized by its name if the form has no type', async () => {
       const boundary = 'a-boundary';
       const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="dot.png"\r\n\r\n`;
       const body = Buffer.concat([
@@ -319,7 +319,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
   });
 
   describe('a refused upload', () => {
-    it('says what is wrong and leaves nothing behind', async () => {
+    it('names the error and stores nothing', async () => {
       const before = await alice.api.get('/attachments');
       const blobs = await storedBlobs();
       const form = (...files: [name: string, content: Content][]) => {
@@ -407,7 +407,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       }
     });
 
-    it('can be opened to a browser for a minute, by somebody who may read it', async () => {
+    it('can be opened for a browser for a minute by a user who may read it', async () => {
       const url = await upload(alice, 'minute.txt', 'for a minute');
       const path = `/api/v1${url}`;
       expect((await fetchPath(eve, path)).status).toBe(404);
@@ -443,7 +443,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       return { upload, done: done.promise };
     }
 
-    it('is interrupted, goes on at another replica where it was, and becomes an ordinary file', async () => {
+    it('is interrupted, resumes at its offset on another replica, and becomes an ordinary file', async () => {
       const interrupted = Promise.withResolvers<void>();
       const first = tus({
         onProgress: (sent) => {
@@ -485,7 +485,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(attachments.at(-1)).toMatchObject({ name: 'long.bin', size: content.length });
     });
 
-    it('takes a browser’s session from its own pages, and a name that is safe everywhere', async () => {
+    it('accepts a browser’s session from its own pages, and stores a name that is safe everywhere', async () => {
       const { cookie, token } = await browserOf(alice);
       const refused = tus({ headers: { cookie }, retryDelays: [] });
       refused.upload.start();
@@ -502,7 +502,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
     });
 
-    it('is complete with its creation when that brings all bytes, or there are none', async () => {
+    it('is complete after its creation if that has all bytes, or if the file is empty', async () => {
       for (const [name, bytes] of [
         ['whole.bin', noise(partBytes)],
         ['nothing.txt', Buffer.alloc(0)],
@@ -528,7 +528,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       }
     });
 
-    it('is refused at a wrong place, without credentials, too long, and of unknown length', async () => {
+    it('is refused at a wrong offset, without credentials, above the limit, and without a length', async () => {
       const ask = (
         method: string,
         path: string,

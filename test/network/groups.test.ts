@@ -34,7 +34,7 @@ const change = (person: Person, groupId: number, params: Record<string, unknown>
   person.api.post(`/user_groups/${groupId}/members`, params);
 
 describe('a user group', () => {
-  it('is told to everybody as it is made, changed and filled', async () => {
+  it('is announced to all users when it is created, changed and filled', async () => {
     const { alice, bob, carol, eve } = people;
     const queue = await eve.register({ event_types: ['user_group'] });
     const id = await create(alice, 'rowers', [alice, bob]);
@@ -75,7 +75,7 @@ describe('a user group', () => {
     });
   });
 
-  it('is asked for members and subgroups, direct ones and all', async () => {
+  it('lists its members and subgroups, direct and transitive', async () => {
     const { alice, bob, carol } = people;
     const [top, middle, bottom] = [
       await create(alice, 'top', [alice]),
@@ -110,7 +110,7 @@ describe('a user group', () => {
     );
   });
 
-  it('is changed by those who may', async () => {
+  it('is changed by users with permission', async () => {
     const { alice, bob, carol, eve } = people;
     const id = await create(alice, 'choir', [alice], {
       can_join_group: { direct_members: [bob.userId], direct_subgroups: [] },
@@ -191,7 +191,7 @@ describe('a user group', () => {
 });
 
 describe('a group that may subscribe to a private channel', () => {
-  it('lets its members know of the channel while they are in it', async () => {
+  it('lets users see the channel while they are members', async () => {
     const { alice, bob, eve } = people;
     const id = await create(alice, 'insiders', [alice]);
     const { id: channelId } = await alice.api.post('/channels/create', {

@@ -61,8 +61,8 @@ const tells = (op: string, person: Person) => (event: Body) =>
 
 const incomplete = { client_capabilities: { user_list_incomplete: true, empty_topic_name: true } };
 
-describe('a guest of an organization that lets guests see everybody', () => {
-  it('sees everybody, until the organization thinks otherwise', async () => {
+describe('a guest of an organization that lets guests see all users', () => {
+  it('sees all users until the organization changes the setting', async () => {
     const all = await idsSeenBy(owner);
     expect(await idsSeenBy(guest)).toEqual(all);
     const queues = {
@@ -86,7 +86,7 @@ describe('a guest of an organization that lets guests see everybody', () => {
   });
 });
 
-describe('a guest who does not see somebody', () => {
+describe('a guest who does not see a user', () => {
   const noSuchUser = { body: { code: 'BAD_REQUEST', msg: 'No such user' } };
 
   it.each([
@@ -100,7 +100,7 @@ describe('a guest who does not see somebody', () => {
     await expect(ask()).rejects.toMatchObject(noSuchUser);
   });
 
-  it('cannot write to them, and hears the same as of nobody', async () => {
+  it('cannot write to them, and gets the same refusal as for an unknown user', async () => {
     const send = (to: unknown) => guest.api.post('/messages', { type: 'direct', to, content: 'hi' });
     await expect(send([bob.userId])).rejects.toMatchObject({
       body: { code: 'BAD_REQUEST', msg: `Invalid user ID ${bob.userId}` },
@@ -126,7 +126,7 @@ describe('a guest who does not see somebody', () => {
     );
   });
 
-  it('registers without them, or with people without names', async () => {
+  it('registers without them, or with placeholders without names', async () => {
     const asks = { fetch_event_types: ['realm_user', 'presence', 'user_status'], event_types: [] };
     await bob.api.post('/users/me/status', { status_text: 'away' });
     await alice.api.post('/users/me/status', { status_text: 'here' });
@@ -143,7 +143,7 @@ describe('a guest who does not see somebody', () => {
     expect(old.realm_users.find(({ user_id }: Body) => user_id === alice.userId).full_name).toBe('alice');
   });
 
-  it('does not hear of what they change, and of their presence', async () => {
+  it('receives no events of their changes and presence', async () => {
     const types = ['realm_user', 'user_status', 'presence'];
     const queue = await guest.register({ event_types: types, ...incomplete });
     const other = await alice.register({ event_types: types, ...incomplete });
@@ -171,7 +171,7 @@ describe('a guest who does not see somebody', () => {
     expect(Object.keys((await guest.api.get('/realm/presence')).presences)).not.toContain(bob.email);
   });
 
-  it('does not hear that a choice of theirs is no choice any more', async () => {
+  it('receives no event when a removed choice clears their profile field', async () => {
     const [red, blue] = [
       { text: 'Red', order: '1' },
       { text: 'Blue', order: '2' },
@@ -190,7 +190,7 @@ describe('a guest who does not see somebody', () => {
     await owner.api.delete(`/realm/profile_fields/${id}`);
   });
 
-  it('reads what they write and react without learning who they are', async () => {
+  it('reads their messages and reactions without their identity', async () => {
     const types = ['message', 'reaction'];
     const queues = {
       guest: await guest.register({ event_types: types }),
@@ -214,7 +214,7 @@ describe('a guest who does not see somebody', () => {
     });
   });
 
-  it('is not told of the groups they are in', async () => {
+  it('does not receive their group memberships', async () => {
     const types = { event_types: ['user_group'], fetch_event_types: ['realm_user_groups'] };
     const queue = await guest.register(types);
     const other = await alice.register(types);
@@ -254,8 +254,8 @@ describe('a guest who does not see somebody', () => {
   });
 });
 
-describe('a guest learns of somebody', () => {
-  it('when they come to a shared channel, until they leave', async () => {
+describe('a guest starts to see a user', () => {
+  it('when they join a shared channel, until they leave', async () => {
     const queue = await guest.register({ event_types: ['realm_user', 'user_status'], ...incomplete });
     await bob.subscribe(['lobby']);
     const came = await heardUntil(queue, 'bob is told', tells('add', bob));
@@ -278,7 +278,7 @@ describe('a guest learns of somebody', () => {
     expect(await idsSeenBy(guest)).toContain(carol.userId);
   });
 
-  it('when they are a guest no longer, or guests see everybody again', async () => {
+  it('when the guest becomes a member, or guests may see all users again', async () => {
     const queue = await guest.register({ event_types: ['realm_user'], ...incomplete });
     await owner.api.patch(`/users/${guest.userId}`, { role: 400 });
     await heardUntil(queue, 'bob is told', tells('add', bob));
@@ -290,7 +290,7 @@ describe('a guest learns of somebody', () => {
   });
 });
 
-describe('what a guest’s clients know after a random while', () => {
+describe('the state of a guest’s clients after random changes', () => {
   const asks = {
     event_types: ['realm_user', 'user_status', 'user_group'],
     fetch_event_types: ['realm_user', 'user_status', 'realm_user_groups'],

@@ -56,7 +56,7 @@ const invite = (emails: string, more: Record<string, unknown> = {}, by = alice) 
   by.api.post('/invites', { invitee_emails: emails, stream_ids: [], ...more });
 
 describe('an invited person', () => {
-  it('joins through the page, is where they were invited to, and writes', async () => {
+  it('joins through the page, is subscribed to the channels of the invitation, and writes', async () => {
     await alice.subscribe(['plans'], undefined, { invite_only: true });
     await invite('New Comer <newcomer@test.example>', {
       stream_ids: [await channelIdOf(alice, 'plans')],
@@ -97,7 +97,7 @@ describe('an invited person', () => {
     expect((await fetch(link, { method: 'POST' })).status).toBe(404);
   });
 
-  it('gets one account of two who follow the link at once', async () => {
+  it('gets one account when the link is used twice at the same time', async () => {
     await invite('twin@test.example');
     const { link } = await mailbox.waitFor('twin@test.example', 'invited');
     const both = await Promise.all(
@@ -106,7 +106,7 @@ describe('an invited person', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('has one account when an administrator makes one at the same moment', async () => {
+  it('has one account when an administrator creates one at the same time', async () => {
     const names = ['twice0', 'twice1', 'twice2', 'twice3'];
     await invite(names.map((name) => `${name}@test.example`).join(','));
     for (const name of names) {
@@ -140,7 +140,7 @@ async function channelIdOf(person: Person, name: string): Promise<number> {
 }
 
 describe('invitations', () => {
-  it('fail for some addresses and reach the others', async () => {
+  it('fail for some addresses and are sent to the others', async () => {
     const error = await invite('fine@test.example, not an address\nalice@test.example,').catch((e) => e);
     expect(error.body).toMatchObject({
       code: 'INVITATION_FAILED',
@@ -157,7 +157,7 @@ describe('invitations', () => {
     expect(nobody.body).toMatchObject({ code: 'INVITATION_FAILED', sent_invitations: false });
   });
 
-  it('are listed, sent again with another link, and revoked', async () => {
+  it('are listed, resent with another link, and revoked', async () => {
     await invite('listed@test.example', { invite_expires_in_minutes: null, notify_referrer_on_join: false });
     const first = await mailbox.waitFor('listed@test.example', 'invited');
     const { invites } = await alice.api.get('/invites');
@@ -203,7 +203,7 @@ describe('invitations', () => {
     expect((await mailbox.all()).some(({ to }) => to === 'x@test.example')).toBe(false);
   });
 
-  it('do not go to mailboxes that are thrown away, nor to addresses of many names, where that matters', async () => {
+  it('are refused for disposable mailboxes and address aliases if the organization forbids them', async () => {
     const email = 'somebody@mailinator.com';
     const failed = await invite(email).catch((e) => e);
     expect(failed.body).toMatchObject({
@@ -234,7 +234,7 @@ describe('invitations', () => {
     await owner.api.patch('/realm', { emails_restricted_to_domains: false });
   });
 
-  it('are not for guests, nor to channels that one may not add people to', async () => {
+  it('are refused for guests, and for channels that the inviter may not add users to', async () => {
     const denied = refusal('Insufficient permission');
     await expect(invite('x@test.example', {}, guest)).rejects.toMatchObject(denied);
     await expect(guest.api.get('/invites')).rejects.toMatchObject(denied);
@@ -247,7 +247,7 @@ describe('invitations', () => {
     );
   });
 
-  it('end when the inviter could not send them any more', async () => {
+  it('end when the inviter loses the permission to invite', async () => {
     const { mona } = await organization.add('mona');
     await owner.api.patch(`/users/${mona.userId}`, { role: 200 });
     await invite('strong@test.example', { invite_as: 200 }, mona);
@@ -262,7 +262,7 @@ describe('invitations', () => {
     for (const gone of [link, invite_link]) expect((await fetch(gone)).status).toBe(404);
   });
 
-  it('end when the address has an account, or is invited by somebody else; who invited hears of it', async () => {
+  it('end when the address has an account or another invitation, and the inviter is notified', async () => {
     await invite('made@test.example,taken@test.example');
     const queue = await alice.register({ event_types: ['invites_changed'] });
     const heard = async () => {
@@ -283,7 +283,7 @@ describe('invitations', () => {
     expect(await openOnes()).not.toContain('taken@test.example');
   });
 
-  it('are not sent again and again', async () => {
+  it('are not resent repeatedly', async () => {
     await invite('nagged@test.example');
     const { invites } = await alice.api.get('/invites');
     const { id } = invites.find(({ email }: Body) => email === 'nagged@test.example');
@@ -342,7 +342,7 @@ describe('a link for many', () => {
     );
   });
 
-  it('takes with it what was confirmed through it, on the terms of the latest one', async () => {
+  it('voids confirmations through it when revoked; the latest confirmation’s terms apply', async () => {
     const linkAs = async (role: number) => {
       const { invite_link } = await owner.api.post('/invites/multiuse', { invite_as: role });
       const { invites } = await owner.api.get('/invites');
@@ -367,7 +367,7 @@ describe('a link for many', () => {
     await owner.api.delete(`/invites/multiuse/${members.id}`);
   });
 
-  it('is what one needs where joining is not open', async () => {
+  it('is required if the organization is not open to joining', async () => {
     const page = `${network.gatewayUrl()}/register`;
     expect((await fetch(page)).status).toBe(404);
     // Who confirmed an address while it was open comes too late once it is not.
@@ -381,7 +381,7 @@ describe('a link for many', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced through a mail, once, and nobody learns who has an account', async () => {
+  it('is replaced through a mail, once, without revealing which addresses have accounts', async () => {
     const page = `${network.gatewayUrl()}/reset-password`;
     const known = await submit(page, { email: alice.email });
     const unknown = await submit(page, { email: 'nobody@test.example' });
@@ -394,7 +394,7 @@ describe('a forgotten password', () => {
     expect((await mailbox.all()).some(({ to }) => to === 'nobody@test.example')).toBe(false);
   });
 
-  it('ends other links to replace it, and every browser', async () => {
+  it('voids other reset links and all browser sessions', async () => {
     const { bert } = await organization.add('bert');
     const page = `${network.gatewayUrl()}/reset-password`;
     const links = new Set<string>();

@@ -50,7 +50,7 @@ async function startServer() {
   };
 }
 
-it('everything works with the permissions that the document gives, and nothing asks for more', async () => {
+it('all operations work with the documented permissions, and no request needs more', async () => {
   await using server = await startServer();
   await using network = await Network.start({
     servers: { ...sharedServers(), nats: server.urlOf('anybody') },
@@ -73,7 +73,7 @@ it('everything works with the permissions that the document gives, and nothing a
   expect(server.refusals()).toEqual([]);
 });
 
-it('a reader that fell behind catches up with them', async () => {
+it('a reader that fell behind catches up with these permissions', async () => {
   await using server = await startServer();
   const nats = await connectNats({ url: server.urlOf('parley'), name: 'test' });
   const log = await createTestLog(nats, 'parley');

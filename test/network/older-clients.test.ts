@@ -22,7 +22,7 @@ describe('/bot_storage', () => {
   const stored = async (person: Person, keys?: string[]) =>
     (await person.api.get('/bot_storage', keys && { keys })).storage as Body;
 
-  it('keeps texts by key, of each account its own', async () => {
+  it('stores texts by key, separately for each account', async () => {
     expect(await stored(alice)).toEqual({});
     await alice.api.put('/bot_storage', { storage: { a: '1', b: '"two"', '': 'ü\n💬' } });
     await alice.api.put('/bot_storage', { storage: { a: '{"x":3}' } });
@@ -35,7 +35,7 @@ describe('/bot_storage', () => {
     );
   });
 
-  it('forgets some, or all', async () => {
+  it('deletes some keys, or all', async () => {
     await alice.api.put('/bot_storage', { storage: { a: '1', b: '2', c: '3' } });
     const unknown = await alice.api.raw('DELETE', '/bot_storage', { keys: ['a', 'z'] });
     expect(unknown).toMatchObject(refused('Key does not exist.'));
@@ -46,7 +46,7 @@ describe('/bot_storage', () => {
     expect(await stored(alice)).toEqual({});
   });
 
-  it('has bounds', async () => {
+  it('limits sizes and accepts only texts', async () => {
     const put = (storage: unknown) => alice.api.raw('PUT', '/bot_storage', { storage });
     expect(await put({ ['k'.repeat(501)]: '' })).toMatchObject(
       refused('storage has a key that is too long (limit: 500 characters)'),
@@ -59,7 +59,7 @@ describe('/bot_storage', () => {
     expect(await stored(alice)).toEqual({});
   });
 
-  it('is a bot’s as it is a person’s, and nobody’s without an account', async () => {
+  it('is available to bots and people, and requires an account', async () => {
     const names = { full_name: 'Keeper', short_name: 'keeper' };
     const { api_key: apiKey, user_id: botId } = await owner.api.post('/bots', names);
     const { user } = await owner.api.get(`/users/${botId}`);
@@ -70,14 +70,14 @@ describe('/bot_storage', () => {
   });
 });
 
-it('settings are taken where they were once set', async () => {
+it('settings are accepted at their former addresses', async () => {
   await alice.api.patch('/settings/notifications', { enable_sounds: false });
   await alice.api.patch('/settings/display', { twenty_four_hour_time: true });
   const { initial } = await alice.register({ event_types: [], fetch_event_types: ['user_settings'] });
   expect(initial.user_settings).toMatchObject({ enable_sounds: false, twenty_four_hour_time: true });
 });
 
-it('a group that is removed is taken out of use', async () => {
+it('a group that is removed is deactivated', async () => {
   const { group_id: id } = await owner.api.post('/user_groups/create', {
     name: 'former',
     description: '',
@@ -89,7 +89,7 @@ it('a group that is removed is taken out of use', async () => {
   expect(shown.find((group: Body) => group.id === id)).toMatchObject({ name: 'former', deactivated: true });
 });
 
-it('channels say what notifications there are, to clients that do not know null for the person’s own setting', async () => {
+it('channels have explicit notification settings for clients that do not support null', async () => {
   const { subscribed } = await alice.subscribe(['bell', 'whistle']);
   expect(subscribed).toBeDefined();
   const { stream_id: bell } = await alice.api.get('/get_stream_id', { stream: 'bell' });

@@ -61,7 +61,7 @@ describe('linkifiers', () => {
   const ticket = { pattern: 'T(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}{?x}' };
   let ids: number[];
 
-  it('are added by administrators and told to everybody whole', async () => {
+  it('are added by administrators, and all users receive the complete list', async () => {
     await expect(member.api.post('/realm/filters', issue)).rejects.toMatchObject(forbidden);
     await expect(admin.api.post('/realm/filters', ticket)).rejects.toMatchObject(refused);
     const events = await heardOf(['realm_linkifiers'], async () => {
@@ -123,7 +123,7 @@ describe('linkifiers', () => {
     );
   });
 
-  it('are changed, with ways back from an address', async () => {
+  it('are changed, with reverse templates from an address', async () => {
     const changed = {
       pattern: '\\{(?P<id>[0-9]+)\\}',
       url_template: 'https://issues.example/{id}',
@@ -199,7 +199,7 @@ describe('code playgrounds', () => {
 });
 
 describe('allowed domains', () => {
-  it('are for owners to change, and for all to see', async () => {
+  it('are changed by owners and visible to all users', async () => {
     const domain = { domain: 'Example.com', allow_subdomains: false };
     for (const person of [member, admin]) {
       await expect(person.api.post('/realm/domains', domain)).rejects.toMatchObject(forbidden);
@@ -246,7 +246,7 @@ describe('allowed domains', () => {
     },
   );
 
-  it('are found however their letters are spelt', async () => {
+  it('are found by every spelling of the same domain', async () => {
     await owner.api.post('/realm/domains', { domain: 'Bücher.example', allow_subdomains: false });
     const path = `/realm/domains/${encodeURIComponent('bücher.example')}`;
     await owner.api.patch(path, { allow_subdomains: true });
@@ -255,7 +255,7 @@ describe('allowed domains', () => {
     await owner.api.delete(path);
   });
 
-  it('refuse what is there already and what is not there', async () => {
+  it('refuse duplicates and unknown domains', async () => {
     const domain = { domain: 'twice.example', allow_subdomains: true };
     await owner.api.post('/realm/domains', domain);
     await expect(owner.api.post('/realm/domains', domain)).rejects.toMatchObject(refused);
@@ -377,7 +377,7 @@ describe('own emoji', () => {
   const upload = (person: Person, name: string, content?: Buffer) =>
     uploadImage(person, `/realm/emoji/${encodeURIComponent(name)}`, { content });
 
-  it('are added, shown, used and taken away, told one by one or all together', async () => {
+  it('are added, shown, used and removed, announced one by one or as a list', async () => {
     const all = await member.register({ event_types: ['realm_emoji'] });
     const each = await member.register({
       event_types: ['realm_emoji'],
@@ -435,7 +435,7 @@ describe('own emoji', () => {
     ]);
   });
 
-  it('are refused without the right, without a proper name, and without an image', async () => {
+  it('are refused without permission, without a valid name, and without an image', async () => {
     for (const name of ['UPPER!', 'ends-with-', '%20']) {
       expect(await upload(member, name)).toMatchObject({ status: 400 });
     }
@@ -459,7 +459,7 @@ describe('icon and logos', () => {
   const gravatar = expect.stringMatching(/^https:\/\/secure\.gravatar\.com\//);
   const stored = expect.stringMatching(/^\/user_avatars\/.+\.png$/);
 
-  it('are uploaded and taken away by administrators, and told to everybody', async () => {
+  it('are uploaded and removed by administrators, and all users are notified', async () => {
     const queue = await member.register({ event_types: ['realm'] });
     const { body } = await uploadImage(admin, '/realm/icon');
     expect(body).toEqual({ result: 'success', msg: '', icon_url: stored });
@@ -498,7 +498,7 @@ describe('icon and logos', () => {
     expect(changed.map(({ details }) => details.to).sort()).toEqual(['G', 'U']);
   });
 
-  it('are refused to others, and what is no image to everybody', async () => {
+  it('are refused for other users; files that are not images are refused for all', async () => {
     for (const path of ['/realm/icon', '/realm/logo']) {
       expect(await uploadImage(member, path)).toMatchObject(forbidden);
       await expect(member.api.delete(path)).rejects.toMatchObject(forbidden);
@@ -511,7 +511,7 @@ describe('icon and logos', () => {
 });
 
 describe('exports', () => {
-  it('are made by operators; people say whether they may hold what is private', async () => {
+  it('are made by operators; users consent to the export of their private data', async () => {
     expect(await admin.api.get('/export/realm')).toMatchObject({ exports: [] });
     await expect(admin.api.post('/export/realm', { export_type: 2 })).rejects.toMatchObject({
       ...refused,
@@ -537,7 +537,7 @@ describe('exports', () => {
 describe('a welcome', () => {
   const path = '/realm/test_welcome_bot_custom_message';
 
-  it('is shown to an administrator as newcomers get it', async () => {
+  it('is shown to an administrator as new users receive it', async () => {
     const { message_id } = await admin.api.post(path, { welcome_message_custom_text: 'Welcome **here**!' });
     const [message] = await admin.messages([], {
       apply_markdown: true,

@@ -121,7 +121,7 @@ describe('every setting of the organization', () => {
     changed.set(name, value);
   });
 
-  it('reached the others, one event each, and is there for who registers later', async () => {
+  it('reached the other users, one event each, and is part of later registrations', async () => {
     await network.caughtUp();
     const heard = new Map<string, unknown>();
     for (let events = await queue.pollNow(); events.length > 0; events = await queue.pollNow()) {
@@ -141,7 +141,7 @@ describe('every setting of the organization', () => {
     expect(realm_name).toBe('Renamed "here"');
   });
 
-  it('says when somebody else was faster, and takes people and groups together', async () => {
+  it('reports a concurrent change, and accepts users and groups together', async () => {
     const name = 'can_create_groups';
     const people = { direct_members: [member.userId], direct_subgroups: [groups.get('role:administrators')] };
     const [stale, present] = [groups.get('role:members'), groups.get('role:moderators')];
@@ -158,7 +158,7 @@ describe('every setting of the organization', () => {
     ).rejects.toMatchObject(refused);
   });
 
-  it('knows limits without a limit', async () => {
+  it('accepts unlimited values of limits', async () => {
     await owner.api.patch('/realm', {
       message_content_edit_limit_seconds: 'unlimited',
       message_retention_days: 'unlimited',
@@ -169,7 +169,7 @@ describe('every setting of the organization', () => {
     });
   });
 
-  it('is a setting, follows from one, or is how the server is set up', () => {
+  it('is a setting, derives from one, or is a setting of the server', () => {
     const others = Object.keys(before)
       .filter((field) => field.startsWith('realm_'))
       .map((field) => field.slice('realm_'.length))
@@ -187,7 +187,7 @@ describe('every setting of the organization', () => {
     );
   });
 
-  it('calls the empty topic what could be a topic', async () => {
+  it('accepts only names of topics for the empty topic', async () => {
     const call = (name: string) => owner.api.patch('/realm', { empty_topic_display_name: name });
     for (const name of ['', '  ', '(no topic)', 'x'.repeat(61), 'a\u0000b', 'a\nb', '\u200b']) {
       await expect(call(name), JSON.stringify(name)).rejects.toMatchObject(refused);
@@ -204,7 +204,7 @@ describe('every setting of the organization', () => {
     expect(body.ignored_parameters_unsupported).toEqual(['no_such_setting']);
   });
 
-  it('announces who became or ceased to be a full member', async () => {
+  it('announces users who became or ceased to be full members', async () => {
     await owner.api.patch('/realm', { waiting_period_threshold: 0 });
     const events = await member.register({ event_types: ['user_group'] });
     await owner.api.patch('/realm', { waiting_period_threshold: 30 });
@@ -251,7 +251,7 @@ describe.each([
     changed.set(name, value);
   });
 
-  it('reached its other clients, one event each', async () => {
+  it('reached the user’s other clients, one event each', async () => {
     await network.caughtUp();
     const heard = new Map<string, unknown>();
     for (let events = await queue.pollNow(); events.length > 0; events = await queue.pollNow()) {
@@ -263,7 +263,7 @@ describe.each([
   });
 });
 
-describe('what is taken away is gone on every replica within a second', () => {
+describe('a revoked permission ends on every replica within a second', () => {
   let own: number;
 
   const system = (name: string) => ({ new: groups.get(name) });

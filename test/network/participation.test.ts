@@ -46,8 +46,8 @@ async function topicsOf(person: Person): Promise<Record<string, number>> {
   );
 }
 
-describe('a topic that somebody takes part in', () => {
-  it('is followed: the answer says so, their clients hear of it, and both only once', async () => {
+describe('a topic in which a user participates', () => {
+  it('is followed: the answer and an event to the user’s clients report it once', async () => {
     await alice.api.patch('/settings', follows);
     await bob.api.patch('/settings', never);
     const queue = await alice.register({ event_types: ['user_topic'] });
@@ -63,7 +63,7 @@ describe('a topic that somebody takes part in', () => {
     expect(await topicsOf(alice)).toMatchObject({ 'lunch soup': 3 });
   });
 
-  it('is unmuted in a muted channel, unless followed, and goes by the setting of the moment', async () => {
+  it('is unmuted in a muted channel, unless followed, by the setting at that time', async () => {
     await bob.api.patch('/settings', { ...never, automatically_unmute_topics_in_muted_streams_policy: 2 });
     const mute = (value: boolean) =>
       bob.api.post('/users/me/subscriptions/properties', {
@@ -81,7 +81,7 @@ describe('a topic that somebody takes part in', () => {
     expect(await post(bob, 'bread')).not.toHaveProperty('automatic_new_visibility_policy');
   });
 
-  it('is followed by who is mentioned in it, and stays muted by who muted it', async () => {
+  it('is followed by mentioned users, and stays muted for users who muted it', async () => {
     await eve.api.patch('/settings', { ...never, automatically_follow_topics_where_mentioned: true });
     await eve.api.post('/user_topics', { stream_id: lunch, topic: 'quiet', visibility_policy: 1 });
     await network.caughtUp();
@@ -89,7 +89,7 @@ describe('a topic that somebody takes part in', () => {
     expect(await topicsOf(eve)).toEqual({ 'lunch quiet': 1, 'lunch loud': 3 });
   });
 
-  it('keeps what was set for it when it is moved, for those who may read it there', async () => {
+  it('keeps its personal settings when it is moved, for users who may read it there', async () => {
     for (const person of [bob, eve]) {
       await person.api.patch('/settings', never);
       await person.api.post('/user_topics', { stream_id: lunch, topic: 'plans', visibility_policy: 3 });
@@ -124,7 +124,7 @@ describe('a topic that somebody takes part in', () => {
 });
 
 describe('typing', () => {
-  it('is not told by who does not want it, nor to who does not', async () => {
+  it('is sent neither by users who disabled it nor to users who disabled it', async () => {
     const capable = { client_capabilities: { stream_typing_notifications: true } };
     const bobs = await bob.register({ event_types: ['typing'], ...capable });
     await alice.api.patch('/settings', { send_private_typing_notifications: false });

@@ -35,7 +35,7 @@ async function heardBy(person: Person, types: string[], action: () => Promise<un
 const refusal = (msg: string, code = 'BAD_REQUEST') => ({ body: { msg, code } });
 
 describe('a person', () => {
-  it('is found by ID, by API address, and by the real one where that may be seen', async () => {
+  it('is found by ID, by API address, and by a visible real address', async () => {
     const { user } = await alice.api.get(`/users/${bob.userId}`);
     expect(user).toMatchObject({ user_id: bob.userId, full_name: 'bob', delivery_email: 'bob@test.example' });
     expect((await alice.api.get('/users/BOB@test.example')).user).toEqual(user);
@@ -68,7 +68,7 @@ describe('a person', () => {
     }
   });
 
-  it('sees themselves whole', async () => {
+  it('sees all fields of their own account', async () => {
     const before = await alice.api.get('/users/me');
     expect(before).toMatchObject({
       user_id: alice.userId,
@@ -80,7 +80,7 @@ describe('a person', () => {
   });
 });
 
-describe('who may see an address hears of it, and of its end', () => {
+describe('users receive an address when they may see it, and its removal', () => {
   it('when its visibility changes', async () => {
     const admin = owner;
     const queues = {
@@ -112,7 +112,7 @@ describe('who may see an address hears of it, and of its end', () => {
 });
 
 describe('an administrator', () => {
-  it('changes names and roles; everyone hears of it', async () => {
+  it('changes names and roles, and all users are notified', async () => {
     const heard = await heardBy(alice, ['realm_user', 'user_group'], async () => {
       await owner.api.patch(`/users/${bob.userId}`, { full_name: ' Bob the Builder ' });
       await owner.api.patch('/users/bob@test.example', { role: 300 });
@@ -137,7 +137,7 @@ describe('an administrator', () => {
     await expect(owner.api.patch(`/users/${bob.userId}`, { full_name })).rejects.toMatchObject(refusal(msg));
   });
 
-  it('is none, and is refused', async () => {
+  it('is required: other users are refused', async () => {
     const denied = refusal('Insufficient permission');
     for (const request of [
       () => alice.api.patch(`/users/${bob.userId}`, { full_name: 'x' }),
@@ -149,7 +149,7 @@ describe('an administrator', () => {
     }
   });
 
-  it('does not touch owners, who do not leave the organization without one', async () => {
+  it('cannot change owners, and the last owner cannot leave', async () => {
     const { chief, newbie } = await organization.add('chief', 'newbie');
     await owner.api.patch(`/users/${chief.userId}`, { role: 200 });
     const ownersOnly = refusal('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
@@ -179,7 +179,7 @@ describe('an administrator', () => {
 });
 
 describe('profile data', () => {
-  it('is filled in by an administrator, by kind of field, and told to everyone', async () => {
+  it('is set by an administrator, for each kind of field, and announced to all users', async () => {
     const { id } = await owner.api.post('/realm/profile_fields', { field_type: 1, name: 'Team' });
     const people = await owner.api.post('/realm/profile_fields', { field_type: 6, name: 'Manager' });
     const heard = await heardBy(alice, ['realm_user'], async () => {
@@ -210,7 +210,7 @@ describe('profile data', () => {
 });
 
 describe('one’s own profile', () => {
-  it('is filled in by oneself, where people may, and told to everyone', async () => {
+  it('is set by its user if the field permits it, and announced to all users', async () => {
     const field = (name: string, more = {}) =>
       owner.api
         .post('/realm/profile_fields', { field_type: 1, name, ...more })
@@ -244,7 +244,7 @@ describe('one’s own profile', () => {
     await expect(fillIn(bob, 999_999, 'x')).rejects.toMatchObject(refusal('Field id 999999 not found.'));
   });
 
-  it('is nothing that bots have, nor can be given', async () => {
+  it('does not exist for bots and cannot be set for them', async () => {
     const { id } = await owner.api.post('/realm/profile_fields', { field_type: 1, name: 'Pet' });
     const { user_id } = await bob.api.post('/bots', { full_name: 'Pet', short_name: 'pet' });
     await expect(
@@ -255,7 +255,7 @@ describe('one’s own profile', () => {
 });
 
 describe('leaving', () => {
-  it('ends keys and bots at once; coming back restores the person', async () => {
+  it('ends keys and bots immediately; reactivation restores the account', async () => {
     const { leaver } = await organization.add('leaver');
     const bot = await leaver.api.post('/bots', { full_name: 'Helper', short_name: 'helper' });
     const botApi = network.client({ email: bot.bot.email, apiKey: bot.api_key });
@@ -291,7 +291,7 @@ describe('leaving', () => {
 });
 
 describe('settings', () => {
-  it('are checked, kept, and told to one’s own clients alone', async () => {
+  it('are validated, stored, and announced only to the user’s own clients', async () => {
     const others = await bob.register({ event_types: ['user_settings', 'realm_user'] });
     const heard = await heardBy(alice, ['user_settings', 'realm_user'], () =>
       alice.api.patch('/settings', {
@@ -342,7 +342,7 @@ describe('settings', () => {
     });
   });
 
-  it('change the password, which is what one signs in with from then on', async () => {
+  it('change the password, which is required for later sign-ins', async () => {
     const { keeper } = await organization.add('keeper');
     await keeper.api.patch('/settings', { old_password: 'parley-test', new_password: 'another fine one' });
     const signIn = (password: string) =>
@@ -352,7 +352,7 @@ describe('settings', () => {
     expect(await mailbox.waitFor(keeper.email, 'was changed')).toBeDefined();
   });
 
-  it('change the password, after which a link to another address asked for before is worth nothing', async () => {
+  it('change the password, which voids an earlier confirmation link for another address', async () => {
     const { robbed } = await organization.add('robbed');
     await robbed.api.patch('/settings', { email: 'thief@test.example' });
     const { link } = await mailbox.waitFor('thief@test.example', 'Confirm');
@@ -361,14 +361,14 @@ describe('settings', () => {
     expect((await robbed.api.get('/users/me')).delivery_email).toBe('robbed@test.example');
   });
 
-  it('offer other addresses a few times only: nobody is flooded with mail', async () => {
+  it('limit changes of the address, so that mailboxes are not flooded', async () => {
     const { fickle } = await organization.add('fickle');
     const offer = (n: number) => fickle.api.patch('/settings', { email: `fickle${n}@test.example` });
     for (let n = 0; n < 3; n++) await offer(n);
     await expect(offer(3)).rejects.toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } });
   });
 
-  it('change the address once its mail was answered, and its avatar with it', async () => {
+  it('change the address, and its avatar, after the new address is confirmed', async () => {
     const { mover } = await organization.add('mover');
     const forgotten = new URLSearchParams({ email: mover.email });
     await fetch(`${network.gatewayUrl()}/reset-password`, { method: 'POST', body: forgotten });
@@ -402,7 +402,7 @@ describe('an avatar', () => {
     'base64',
   );
 
-  it('is uploaded, seen by all, and taken away', async () => {
+  it('is uploaded, visible to all users, and removed', async () => {
     const basic = (person: Person) => ({
       authorization: `Basic ${Buffer.from(`${person.email}:${person.apiKey}`).toString('base64')}`,
     });
@@ -451,7 +451,7 @@ describe('an avatar', () => {
 });
 
 describe('bots', () => {
-  it('are made, changed, given away and told to those who may know', async () => {
+  it('are created, changed, transferred and announced to users who may see them', async () => {
     const { botter } = await organization.add('botter');
     const outsider = await alice.register({ event_types: ['realm_bot'] });
     const heard = await heardBy(botter, ['realm_bot'], async () => {
@@ -495,7 +495,7 @@ describe('bots', () => {
 });
 
 describe('the audit log', () => {
-  it('says who changed what, when, from where, to owners', async () => {
+  it('shows owners the actor, change, time and address of each entry', async () => {
     await owner.api.patch(`/users/${alice.userId}`, { full_name: 'Alice B' });
     await owner.api.patch(`/users/${alice.userId}`, { full_name: 'alice' });
     const { entries } = await owner.api.get('/realm/audit_log', { user_id: alice.userId, limit: 2 });

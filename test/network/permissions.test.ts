@@ -307,7 +307,7 @@ const restricted = routes.flatMap((route) => {
   return typeof rule === 'object' ? [{ route, rule }] : [];
 });
 
-it('names every operation, and says of each whether strangers may', () => {
+it('lists every operation, and whether it requires credentials', () => {
   const operations = [...routes, ...transfers];
   expect(operations.map(({ operation }) => operation).filter((operation) => !(operation in table))).toEqual(
     [],
@@ -319,7 +319,7 @@ it('names every operation, and says of each whether strangers may', () => {
   }
 });
 
-describe('who may not', () => {
+describe('a caller without permission', () => {
   let network: AnyNetwork;
   const people: Partial<Record<Rank, Person>> = {};
 

@@ -46,7 +46,7 @@ const initial = async (person: Person, type: string, more = {}) =>
   (await person.register({ event_types: [], fetch_event_types: [type], ...more })).initial;
 
 describe('navigation views', () => {
-  it('are the own clients’ alone', async () => {
+  it('are announced only to the user’s own clients', async () => {
     const custom = { fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct' };
     const { alices, bobs } = await heard('navigation_view', async () => {
       await alice.api.post('/navigation_views', { fragment: 'inbox', is_pinned: false });
@@ -86,7 +86,7 @@ describe('navigation views', () => {
     await expect(alice.api.post('/navigation_views', view)).rejects.toMatchObject(refused(msg));
   });
 
-  it('that do not exist are neither changed nor removed', async () => {
+  it('cannot be changed or removed if they do not exist', async () => {
     const msg = 'Navigation view does not exist.';
     await expect(alice.api.patch('/navigation_views/none', { is_pinned: true })).rejects.toMatchObject({
       status: 404,
@@ -103,7 +103,7 @@ describe('navigation views', () => {
 });
 
 describe('a status', () => {
-  it('is told to everybody, part by part', async () => {
+  it('is announced to all users, part by part', async () => {
     const { bobs } = await heard('user_status', async () => {
       await alice.api.post('/users/me/status', { status_text: ' on leave ', emoji_name: 'car' });
       await alice.api.post('/users/me/status', { status_text: '' });
@@ -118,7 +118,7 @@ describe('a status', () => {
     expect((await initial(bob, 'user_status')).user_status).toEqual({ [alice.userId]: emoji });
   });
 
-  it('of others is for administrators', async () => {
+  it('of another user can be changed only by administrators', async () => {
     const path = `/users/${alice.userId}/status`;
     await expect(bob.api.post(path, { status_text: 'x' })).rejects.toMatchObject(refused());
     await owner.api.post(path, { status_text: 'away until Monday', emoji_name: '' });
@@ -141,7 +141,7 @@ describe('a status', () => {
 });
 
 describe('alert words', () => {
-  it('are one person’s, without regard to case', async () => {
+  it('belong to one user, without regard to case', async () => {
     const { alices, bobs } = await heard('alert_words', async () => {
       const added = await alice.api.post('/users/me/alert_words', {
         alert_words: [' Lunch', 'deploy', 'lunch'],
@@ -160,7 +160,7 @@ describe('alert words', () => {
     ).rejects.toMatchObject(refused('alert_words[0] is too long (limit: 100 characters)'));
   });
 
-  it('reach the messages sent and edited from then on, for that person alone', async () => {
+  it('apply to messages that are sent or edited later, only for that user', async () => {
     await alice.subscribe(['alerts'], [alice, bob]);
     const readers = [alice, bob].map((person) => person.register({ event_types: ['message'] }));
     const [alices, bobs] = await Promise.all(readers);
@@ -186,7 +186,7 @@ describe('alert words', () => {
 });
 
 describe('muted users', () => {
-  it('are muted for one person, who alone knows', async () => {
+  it('are muted for one user and announced only to that user', async () => {
     const path = `/users/me/muted_users/${bob.userId}`;
     const { alices, bobs } = await heard('muted_users', async () => {
       await alice.api.post(path);
@@ -206,7 +206,7 @@ describe('muted users', () => {
   });
 });
 
-it('introductions are offered until they were seen', async () => {
+it('onboarding steps are offered until they are marked as seen', async () => {
   const { alices, bobs } = await heard('onboarding_steps', () =>
     alice.api.post('/users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' }),
   );
@@ -238,7 +238,7 @@ describe('presence', () => {
   const isTold = (read: () => Promise<Body>, expected: Body) =>
     vi.waitFor(async () => expect(await read()).toMatchObject(expected), { timeout: 20_000 });
 
-  it('comes with pings, in both formats, as what changed, and as an event', async () => {
+  it('is reported by pings, in both formats, as changes, and as an event', async () => {
     const { carol } = await organization.add('carol');
     await using modern = (
       await bob.register({
@@ -281,7 +281,7 @@ describe('presence', () => {
     await isTold(() => initial(bob, 'presence'), { presences: { [carol.email]: { website } } });
   });
 
-  it('is hidden by who wants to be invisible, who then looks as if gone', async () => {
+  it('of an invisible user looks offline to others', async () => {
     const { dora } = await organization.add('dora');
     await ping(dora);
     const before = await pingUntil(bob, { last_update_id: -1 }, (answer) => answer.presences[dora.userId]);
@@ -310,7 +310,7 @@ describe('presence', () => {
     expect(back.presences[dora.userId].active_timestamp).toBeGreaterThan(idle_timestamp);
   });
 
-  it('is refused for bots, strangers and what is no status', async () => {
+  it('is refused for bots, unknown users and invalid statuses', async () => {
     await expect(ping(alice, { status: 'away' })).rejects.toMatchObject(refused());
     await expect(bob.api.get('/users/999999/presence')).rejects.toMatchObject(refused('No such user'));
     await expect(bob.api.get(`/users/${owner.userId}/presence`)).rejects.toMatchObject(

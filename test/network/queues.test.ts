@@ -23,7 +23,7 @@ const change = (person: Person, word: string): Promise<Body> =>
   person.api.post('/users/me/alert_words', { alert_words: [word] });
 
 describe('last_event_id', () => {
-  it('absent, -1 or old is the start; what is acknowledged does not come again', async () => {
+  it('starts from the beginning if absent, -1 or old; acknowledged events are not repeated', async () => {
     const { alice } = people;
     const { queueId, lastEventId } = await alice.register(own);
     await change(alice, 'one');
@@ -50,7 +50,7 @@ describe('last_event_id', () => {
     expect(body.msg).toContain('last_event_id');
   });
 
-  it('beyond the newest event is refused at once', async () => {
+  it('beyond the newest event is refused immediately', async () => {
     const { queueId, lastEventId } = await people.alice.register(own);
     const started = performance.now();
     const { status, body } = await people.alice.api.raw('GET', '/events', {
@@ -63,7 +63,7 @@ describe('last_event_id', () => {
   });
 });
 
-it('a poll that waits is answered although every replica it waited at goes away', async () => {
+it('a waiting poll is answered although every replica that it waited at stops', async () => {
   const { alice } = people;
   const reader = (await alice.register(own)).start();
   const replicas = network.of('event-queue');
@@ -117,11 +117,11 @@ describe('without credentials', () => {
   const register = (parameters: object = {}) =>
     network.client().raw('POST', '/register', parameters as Record<string, unknown>);
 
-  it('nobody registers where the organization has nothing for the public', async () => {
+  it('registration is refused if the organization has no public content', async () => {
     expect(await register()).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   });
 
-  it('a visitor sees what is web-public, nobody, and gets no queue', async () => {
+  it('a visitor sees web-public content without users, and gets no queue', async () => {
     const { owner } = organization;
     await owner.api.patch('/realm', { enable_spectator_access: true });
     await owner.subscribe(['open to all'], [owner], { is_web_public: true });
@@ -142,7 +142,7 @@ describe('without credentials', () => {
 });
 
 describe('event queues', () => {
-  it('are seen and closed by their owner and administrators', async () => {
+  it('are listed and closed by their owner and by administrators', async () => {
     const { alice, bob } = people;
     const { owner } = organization;
     const reader = await bob.register(own);
@@ -170,7 +170,7 @@ describe('event queues', () => {
   });
 });
 
-it('the empty topic has its present name for who does not know it, whatever it was called before', async () => {
+it('the empty topic has its current name for clients that do not support it', async () => {
   const { alice, bob } = people;
   const types = { event_types: ['message', 'user_topic'], fetch_event_types: [] };
   const [old, late] = [await alice.register(types), await alice.register(types)];

@@ -23,7 +23,7 @@ const channelId = async (name: string): Promise<number> => {
 };
 
 describe('flags', () => {
-  it('are told to every client of the person and to nobody else, with what an unread message is', async () => {
+  it('are announced only to the user’s own clients, with details of unread messages', async () => {
     const lunch = await channelId('lunch');
     const id = await bob.send(lunch, 'hello @**alice**', '');
     const direct = await bob.sendDirect([alice], 'psst');
@@ -56,7 +56,7 @@ describe('flags', () => {
     expect(await bobs.pollNow()).toEqual([]);
   });
 
-  it('tell who leaves a channel that nothing is unread there, also after it was deleted and they came back', async () => {
+  it('mark a left channel as read, also after its deletion and a later return', async () => {
     await alice.subscribe(['passing']);
     await bob.subscribe(['passing']);
     const unreadOf = async () => {
@@ -94,7 +94,7 @@ describe('flags', () => {
     expect(await others.pollNow()).toEqual([]);
   });
 
-  it('register what is unread, starred and left after everything was marked read', async () => {
+  it('are exact in a registration: unread, starred, and after marking all as read', async () => {
     const lunch = await channelId('lunch');
     const queue = await alice.register({ event_types: ['update_message_flags'] });
     expect(await alice.api.post('/mark_all_as_read')).toMatchObject({ complete: true });
@@ -122,7 +122,7 @@ describe('flags', () => {
 });
 
 describe('narrows', () => {
-  it('know what a person follows and what is public', async () => {
+  it('support followed topics and public channels', async () => {
     await bob.subscribe(['garden']);
     const elsewhere = await bob.send('garden', 'tomatoes and beans', 'plants');
     const followed = await bob.send('lunch', 'tomatoes', 'salad');
@@ -158,7 +158,7 @@ describe('narrows', () => {
 });
 
 describe('the number of unread messages', () => {
-  it('leaves out muted channels and topics, but not what is unmuted or followed there', async () => {
+  it('excludes muted channels and topics, but includes their unmuted and followed topics', async () => {
     await alice.subscribe(['loud', 'quiet'], [alice, bob]);
     const [loud, quiet] = [await channelId('loud'), await channelId('quiet')];
     const quieten = { subscription_data: [{ stream_id: quiet, property: 'is_muted', value: true }] };
@@ -184,7 +184,7 @@ describe('the number of unread messages', () => {
     }
   });
 
-  it('leaves out archived channels for clients that do not know of them, which could not mark them as read', async () => {
+  it('excludes archived channels for clients that do not support them and cannot mark them as read', async () => {
     await alice.subscribe(['closing'], [alice, bob]);
     const closing = await channelId('closing');
     const id = await bob.send(closing, '@**all** last words', 'end');

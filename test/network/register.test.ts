@@ -39,7 +39,7 @@ const fits = (value: unknown, wanted: string): boolean =>
 const registered = async (parameters: Body): Promise<Body> => (await owner.register(parameters)).initial;
 
 describe('a registration', () => {
-  it('has the 246 fields that clients know, less those that are no more, each of its type', async () => {
+  it('has the 246 fields that clients know except the removed ones, each with its type', async () => {
     const none = Object.keys(fieldsOfNothing);
     expect(Object.keys(types).length + replacedFields.length + none.length).toBe(246 - 3);
     for (const capability of [true, false]) {
@@ -57,7 +57,7 @@ describe('a registration', () => {
     expect(sorted(Object.keys(body))).toEqual(sorted([...envelope, ...names]));
   });
 
-  it('brings nothing for types of events alone and for those that never were', async () => {
+  it('has no fields for event-only types and for unknown types', async () => {
     const always = fieldGroups
       .filter(({ fetch }) => fetch.length === 0)
       .flatMap(({ fields }) => Object.keys(fields));
@@ -65,7 +65,7 @@ describe('a registration', () => {
     expect(sorted(Object.keys(body))).toEqual(sorted([...envelope, ...always]));
   });
 
-  it('brings personal settings beside each other only to who asks for their types by name', async () => {
+  it('has personal settings as separate fields only if their types are requested by name', async () => {
     const named = ['user_settings', 'update_display_settings', 'update_global_notifications'];
     for (const asked of [{ fetch_event_types: named, event_types: [] }, { event_types: named }]) {
       const body = await registered(asked);
@@ -82,7 +82,7 @@ describe.each([
   ['upload', UploadServiceService],
   ['user-admin', UserAdminServiceService],
 ] as const)('%s', (name, definition) => {
-  it('has the fields that are its own', async () => {
+  it('has the fields that this service owns', async () => {
     const [replica] = network.of(name);
     const client = createRpcClient(definition, {
       addresses: [`127.0.0.1:${replica!.ports.rpc}`],

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => network?.stop());
 
 describe('two people', () => {
-  it('meet in a channel and hear each other', async () => {
+  it('join a channel and receive each other’s messages', async () => {
     await alice.subscribe(['lunch']);
     await bob.subscribe(['lunch']);
     await using inbox = (await bob.register({ event_types: ['message'] })).start();
@@ -39,7 +39,7 @@ describe('two people', () => {
     });
   });
 
-  it('write to each other directly, and nobody else hears it', async () => {
+  it('exchange direct messages that no other user receives', async () => {
     await using bobs = (await bob.register({ event_types: ['message'] })).start();
     const eves = await eve.register({ event_types: ['message'] });
     const id = await alice.sendDirect([bob], 'Only you');
@@ -62,7 +62,7 @@ describe('two people', () => {
     expect(there).not.toHaveProperty('local_message_id');
   });
 
-  it('read both forms of what was written', async () => {
+  it('read messages as source text and as HTML', async () => {
     await alice.send('lunch', '*form*', 'forms');
     const narrow = [
       { operator: 'channel', operand: 'lunch' },
@@ -80,7 +80,7 @@ describe('two people', () => {
 });
 
 describe('subscriptions', () => {
-  it('tell the person, and tell the others about the person', async () => {
+  it('are announced to the new subscriber and to the other users', async () => {
     await alice.subscribe(['garden']);
     const alices = await alice.register({ event_types: ['subscription'] });
     const bobs = await bob.register({ event_types: ['subscription'] });
@@ -107,7 +107,7 @@ describe('subscriptions', () => {
     ]);
   });
 
-  it('announce a new channel to those who may know', async () => {
+  it('announce a new channel to users who may see it', async () => {
     const eves = await eve.register({ event_types: ['stream', 'subscription'] });
     await alice.subscribe(['open']);
     await alice.subscribe(['closed'], undefined, { invite_only: true });
@@ -155,7 +155,7 @@ describe('a queue', () => {
     });
   });
 
-  it('belongs to its owner alone', async () => {
+  it('is accessible only to its owner', async () => {
     const queue = await alice.register();
     await expect(
       eve.api.get('/events', { queue_id: queue.queueId, last_event_id: -1, dont_block: true }),

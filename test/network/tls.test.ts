@@ -29,7 +29,7 @@ function greetInTheClear(port: number): Promise<string> {
   });
 }
 
-it('serves people with every call between services encrypted, files and waiting polls included', async () => {
+it('serves all operations over encrypted calls between services, files and waiting polls included', async () => {
   await using network = await Network.start({ replicas: { 'event-queue': 2, gateway: 2 } });
   const organization = await Organization.create(network);
   const { alice, bob } = await organization.add('alice', 'bob');

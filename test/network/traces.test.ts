@@ -36,7 +36,7 @@ async function startCollector() {
   };
 }
 
-it('shows a message in one trace, from its send over calls, statements and the log to who waited for it', async () => {
+it('records one trace of a message: its send, calls, statements, the log, and the polls that it answers', async () => {
   await using collector = await startCollector();
   // Before the services, as a process does it: only then their metrics name traces.
   const tracing = await startTracing({ service: 'all', url: collector.url, ratio: 1 });
