@@ -6,7 +6,7 @@ import { settings } from './settings.ts';
 export const serverNames = ['nats', 'postgresql', 'objects'] as const;
 export type ContainerName = ServiceName | (typeof serverNames)[number] | 'edge';
 
-/** Names everything that one run starts; also that of its network. */
+/** Prefix of the names of a run's containers; also the name of its network. */
 export type Run = string;
 
 const runLabel = 'org.parley.e2e.run';
@@ -16,13 +16,13 @@ const compose = readCompose(settings);
 const isService = (name: ContainerName): name is ServiceName =>
   (serviceNames as readonly string[]).includes(name);
 
-/** Two of each service: whichever is lost, one is left. */
+/** Two replicas of each service: one remains when the other fails. */
 export const replicasOf = (name: ContainerName): number => (isService(name) ? 2 : 1);
 
 /** The name of a container, replicas counted from 1. */
 export const containerName = (run: Run, name: string, replica: number): string => `${run}-${name}-${replica}`;
 
-/** A name and a network for a run. */
+/** Creates a name and a network for a run. */
 export async function beginRun(): Promise<Run> {
   await removeAbandoned();
   const run = `parley-e2e-${process.pid}-${Date.now().toString(36)}`;
@@ -31,7 +31,7 @@ export async function beginRun(): Promise<Run> {
   return run;
 }
 
-/** Starts a container as the compose file has it; not until it is ready. */
+/** Starts a container as the compose file describes it. Does not wait until it is ready. */
 export async function createContainer(run: Run, name: ContainerName, replica = 1): Promise<void> {
   const service = serviceOf(name);
   await new Composed(service, run, name)
@@ -51,12 +51,12 @@ export async function migrate(run: Run): Promise<void> {
   await container.stop({ remove: true });
 }
 
-/** Removes everything that a run started. */
+/** Removes a run's containers and network. */
 export async function endRun(run: Run): Promise<void> {
   await removeLabelled(`${runLabel}=${run}`);
 }
 
-/** Of runs on this machine that were killed before they could end. */
+/** Removes leftovers of killed runs on this machine. */
 async function removeAbandoned(): Promise<void> {
   const { container } = await getContainerRuntimeClient();
   const found = await container.dockerode.listNetworks({ filters: { label: [pidLabel] } });
@@ -79,7 +79,7 @@ async function removeLabelled(label: string): Promise<void> {
   const containers = await dockerode.listContainers({ all: true, filters });
   for (const { Id } of containers) await dockerode.getContainer(Id).remove({ force: true, v: true });
   for (const { Id, Name } of await dockerode.listNetworks({ filters })) {
-    // An engine that miscounts what is left on a network keeps it until it is restarted itself.
+    // An engine that miscounts a network's endpoints keeps the network until the engine restarts.
     await dockerode
       .getNetwork(Id)
       .remove()
@@ -99,7 +99,7 @@ class Composed extends GenericContainer {
       .withDroppedCapabilities(...service.capDrop)
       .withSecurityOpt(...service.securityOpt)
       .withDefaultLogDriver()
-      // No port is published and none waited for: who starts a container asks whether it is ready.
+      // No port is published or waited for: the caller checks whether the container is ready.
       .withWaitStrategy(Wait.forListeningPorts());
     if (service.command.length > 0) this.withCommand(service.command);
     if (service.shmBytes !== undefined) this.withSharedMemorySize(service.shmBytes);

@@ -1,21 +1,21 @@
 import pg from 'pg';
 
-// Each file of tests has an organization of its own, and a deployment has but one: between files its database becomes
-// again what it was before the first one, under the running services. They notice as they notice a restored database.
-// Only IDs go on from where they were: what a process knows of one, it may know forever.
+// Each file of tests needs an empty deployment. Between files an empty copy replaces the database under the running
+// services, which detect it as they detect a restored database. Only sequences continue, because processes may keep
+// facts about an ID forever.
 
-/** As it was at first; what comes into the database's place next. */
+/** Names of the empty copy, and of the database that is prepared as the replacement. */
 const [empty, next] = ['parley_empty', 'parley_next'];
 
 type Sequence = { sequence: string; next: string };
 
-/** Keeps a copy of a database that nobody uses yet. */
+/** Keeps a copy of a database that is not in use yet. */
 export const keepEmpty = (url: string): Promise<void> =>
   connected(urlOf(url, server), async (client) => {
     await client.query(`create database ${empty} template ${nameIn(url)}`);
   });
 
-/** Puts a copy of that into the database's place, and ends every connection to what was there; that gets another name. */
+/** Replaces the database by a copy of the empty one. Ends all connections to the old database and renames it. */
 export async function restoreEmpty(url: string): Promise<void> {
   const sequences = await connected(url, readSequences);
   await connected(urlOf(url, server), (client) => client.query(`create database ${next} template ${empty}`));
@@ -27,7 +27,7 @@ export async function restoreEmpty(url: string): Promise<void> {
 }
 
 async function putNextInPlaceOf(name: string, client: pg.Client): Promise<void> {
-  // Whoever reads a slot, or connects in between, would hold the database.
+  // A reader of a slot, or a new connection, would block the renaming.
   await client.query(`alter database ${name} allow_connections false`);
   const sessions = 'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1';
   await client.query(sessions, [name]);
@@ -45,7 +45,7 @@ async function readSequences(database: pg.Client): Promise<Sequence[]> {
   return rows;
 }
 
-/** Where nobody is in a database's way. */
+/** The maintenance database: a connection to it blocks no change of other databases. */
 const server = 'postgres';
 
 const nameIn = (url: string): string => new URL(url).pathname.slice(1);

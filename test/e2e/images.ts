@@ -4,22 +4,22 @@ import { docker, labelOf, run, say, succeeds } from './docker.ts';
 import { settings } from './settings.ts';
 import { makeStandIns, originOf, published, standInLabel } from './stand-ins.ts';
 
-/** Seconds that an image registry has to answer in. */
+/** Seconds within which an image registry must answer. */
 const registrySeconds = 60;
-/** On every image that is built here, so that old ones are found. */
+/** The label of every image that is built here, by which old images are found. */
 const label = 'org.parley.e2e';
 
-/** What runs beside the services, as its image says. */
+/** A server that runs next to the services, as its image describes it. */
 export type Server = {
   name: string;
   version: string;
-  /** What it is where it stands in for the image of the compose file; empty where it is that. */
+  /** Origin of a stand-in for the compose file's image; empty for the published image. */
   standsIn: string;
 };
 
 /**
- * Makes every image that the deployment starts from, of the sources as they are. Needs a Docker engine.
- * @returns what is not made of them
+ * Builds every image of the deployment from the current sources. Needs a Docker engine.
+ * @returns the servers, which are not built from the sources
  */
 export async function buildImages(): Promise<Server[]> {
   await docker('version').catch((error: Error) => {
@@ -30,7 +30,7 @@ export async function buildImages(): Promise<Server[]> {
     say('No image registry can be reached: what others publish is stood in for (test/e2e/stand-ins.ts).');
     await makeStandIns();
   }
-  // The first build does the work, the others only pick their part of it.
+  // The first build runs all shared stages; the others reuse them.
   for (const [name, { image }] of readCompose(settings)) {
     if (!image.startsWith(`${settings.PARLEY_IMAGES}/`) || name === 'doctor') continue;
     await docker(
@@ -43,7 +43,7 @@ export async function buildImages(): Promise<Server[]> {
   return readServers();
 }
 
-/** Those that stand in have the names of what they stand in for: asked is what they are. */
+/** Runs each server for its version: a stand-in has the name of the published image, so the name does not suffice. */
 async function readServers(): Promise<Server[]> {
   const compose = readCompose(settings);
   const server = async (service: string, name: string, program: string, ...args: string[]) => {
@@ -64,14 +64,14 @@ async function readServers(): Promise<Server[]> {
   ];
 }
 
-/** Removes what earlier builds left, unless it may still be of use. */
+/** Removes unused images of earlier builds after 24 hours. */
 async function forgetOld(): Promise<void> {
   for (const old of [label, standInLabel, 'org.parley.stage']) {
     await succeeds(docker('image', 'prune', '--force', '--filter', `label=${old}`, '--filter', 'until=24h'));
   }
 }
 
-/** Whether what others publish is here or can be had. */
+/** Returns whether all published images are present or can be pulled. */
 async function arePublishedHere(): Promise<boolean> {
   for (const image of published) {
     const origin = await originOf(image);

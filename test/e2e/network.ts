@@ -2,8 +2,8 @@ import { type AnyNetwork, haveNetworks } from '@parley/test-kit';
 import { inject } from 'vitest';
 import { Deployment } from './deployment.ts';
 
-// Before each file of tests: whoever asks for any network (test/network) gets the containers of this run, with nobody and
-// nothing in them. There are two replicas of each service, as many as anybody asks for.
+// Runs before each file of tests: `anyNetwork` (test/network) returns the containers of this run, emptied. There are
+// two replicas of each service, the highest number that a test requests.
 
 haveNetworks(async (): Promise<AnyNetwork> => {
   const deployment = await Deployment.of(inject('run'));

@@ -4,9 +4,9 @@ import { Team } from '../network/team.ts';
 import { Deployment } from './deployment.ts';
 import { download, upload } from './files.ts';
 
-// The services as images, two replicas each behind a balancer: what test/network cannot show of containers, because it
-// is done with files, with clocks or to the containers. Nothing here is timed, and a second try would find what the first
-// one left: there is none.
+// Tests of containers, with two replicas of each service behind a balancer: they use files, clocks or the containers
+// themselves, so they cannot be part of test/network. They judge no time, and are not retried, because a retry would
+// find the data of the first attempt.
 
 let deployment: Deployment;
 let network: AnyNetwork;
@@ -51,7 +51,7 @@ describe('people', () => {
     await alice.sendDirect([bob], `[notes](${url})`);
     for (let time = 0; time < 4; time++) expect(await download(deployment, bob, url)).toBe(content);
     expect(await download(deployment, eve, url)).toBe(404);
-    // It lies in the store, in nobody's memory.
+    // The file is in the object store; no replica keeps it in memory.
     await deployment.kill('objects');
     await deployment.start('objects');
     await deployment.ready('objects');

@@ -9,7 +9,7 @@ import type { Observed } from './traffic.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What a test tells the report. */
+    /** Results that a test passes to the report. */
     observed?: Observed[];
     seen?: CrowdRow[];
   }
@@ -21,7 +21,7 @@ const folder = join(import.meta.dirname, 'results');
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 const milliseconds = (ms: number): string => `${Math.round(ms)} ms`;
 
-/** Writes what was measured into results/, and with PARLEY_WRITE_REPORT=1 the tables of docs/reliability.md. */
+/** Writes the measurements into results/, and with PARLEY_WRITE_REPORT=1 the tables of docs/reliability.md. */
 export default class Report implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const metas = modules
@@ -38,7 +38,7 @@ export default class Report implements Reporter {
   }
 }
 
-/** Aligned, as the formatter of this repository would have it. */
+/** Formats an aligned table, as the repository's formatter does. */
 function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cells = [header, ...rows.map((row) => row.map(String))];
   const widths = header.map((_, column) => Math.max(3, ...cells.map((row) => row[column]!.length)));
@@ -117,14 +117,14 @@ ${whence(servers)}
 ## Replacing everything under load
 
 For each replica of each service a new container comes first. When that has been ready for 5 s, the old one is told to
-stop, drains and is removed, as a rolling upgrade of the chart does it. Before, everything has served for half a minute.
+stop, drains and is removed, as in a rolling upgrade of the chart. Before, all processes have served for half a minute.
 Meanwhile people send to 100 channels, evenly and by the clock, to one of ten topics, and twenty queues listen to each
 channel, two to a topic. The rate is the highest of 200, 100, 50 and 25 a second that the machine carries
 while nothing else happens. A failed request is any answer but success, and any connection that breaks. The test refuses
 any, and a p99 of 500 ms; on fewer than eight cores, where a process that starts takes the time of those that serve, more
 than one request in a hundred, and 2.5 s. That nothing is lost, missed or repeated is judged everywhere.`;
 
-/** What ran beside the services: of the compose file, or in its place. */
+/** Formats the table of servers: images of the compose file, or their stand-ins. */
 function whence(servers: readonly Server[]): string {
   const rows = servers.map(({ name, version, standsIn }) => [
     name,
@@ -143,5 +143,5 @@ four queues listen. A fault is done to the first replica, and to the relay that 
 of any kind that were no success, and connections that broke; a client repeats them. _Recovered_ is the time from the
 fault's end until the container is ready, everything works again, and every queue has received a message sent after the
 end. _Lost_ are messages, files, statuses and channels that were acknowledged and are not there; what was not acknowledged
-may be there or not, but never _twice_. The disk of NATS is the log: who listened is told so (\`BAD_EVENT_QUEUE_ID\`) and
-registers again; PostgreSQL has everything.`;
+may be there or not, but never _twice_. The disk of NATS has only the log: after its loss clients with queues receive
+\`BAD_EVENT_QUEUE_ID\` and re-register; PostgreSQL has all data.`;

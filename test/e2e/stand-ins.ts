@@ -6,22 +6,22 @@ import { readCompose, root } from './compose.ts';
 import { docker, labelOf, run, say, succeeds } from './docker.ts';
 import { settings } from './settings.ts';
 
-// Where no image registry can be reached, what the images and the compose file start from is made here, under the names
-// that are expected: from the distribution's packages, modules of Go and npm, and what is installed. Each image carries
-// the hash of what it was made from: it is made again when that changes.
+// Without an image registry this module builds stand-ins for the base images and the servers of the compose file, under
+// the expected names, from the distribution's packages, Go and npm modules, and installed programs. Each image has the
+// hash of its inputs as a label and is rebuilt when the hash changes.
 
-/** On every image that stands in for another. */
+/** The label of every stand-in image. */
 export const standInLabel = 'org.parley.stand-in';
 
 type Recipe = {
-  /** In stand-ins/. */
+  /** Name of the Dockerfile in stand-ins/. */
   dockerfile: string;
   args?: Readonly<Record<string, string>>;
-  /** Files of stand-ins/ that it copies. */
+  /** Files of stand-ins/ that the Dockerfile copies. */
   files?: readonly string[];
-  /** Versions of what it copies besides. */
+  /** Versions of other inputs, for the hash. */
   versions?: readonly string[];
-  /** Puts that into a folder. */
+  /** Copies the other inputs into the build folder. */
   prepare?: (folder: string) => Promise<unknown> | unknown;
 };
 
@@ -34,24 +34,24 @@ const baseOf = (name: string): string => new RegExp(`^ARG ${name}=(.+)$`, 'm').e
 const [buildImage, runImage] = [baseOf('BUILD_IMAGE'), baseOf('RUN_IMAGE')];
 const imageOf = (name: string): string => compose.get(name)!.image;
 
-/** What others publish and everything here starts from. */
+/** Published images that the deployment starts from. */
 export const published: readonly string[] = [
   runImage,
   buildImage,
   ...['postgresql', 'nats', 'objects', 'edge'].map(imageOf),
 ];
 
-/** What an image is: what its name says, or something that stands in for it. */
+/** Returns whether a local image is the published one or a stand-in; undefined if the image does not exist. */
 export async function originOf(image: string): Promise<'published' | 'stand-in' | undefined> {
   const label = await labelOf(image, standInLabel).catch(() => undefined);
   if (label === undefined) return undefined;
   if (label !== '') return 'stand-in';
-  // Before they had labels they were known by this alone: nobody publishes what was imported from a file.
+  // Older stand-ins have no label. They were imported from a file, which is never true of published images.
   const { stdout } = await docker('history', '--no-trunc', '--format', '{{.Comment}}', image);
   return stdout.trimEnd().split('\n').at(-1)!.startsWith('Imported from') ? 'stand-in' : 'published';
 }
 
-/** Makes whatever is missing or was made from something else than there is now. Debian, as root. */
+/** Builds stand-ins that are missing or whose inputs have changed. Requires Debian and root. */
 export async function makeStandIns(): Promise<void> {
   const base = await makeBases();
   await make(imageOf('postgresql'), base, [postgres()]);
@@ -104,7 +104,7 @@ const hashOf = (parts: readonly (string | Buffer)[]): string => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** The two bases of the Dockerfile of the images. @returns what they were made from */
+/** Builds the two base images of the services' Dockerfile. @returns the hash of their inputs */
 async function makeBases(): Promise<string> {
   const script = join(imagesFolder, 'base-from-packages.sh');
   const authorities = process.env.NODE_EXTRA_CA_CERTS;
@@ -125,7 +125,7 @@ const areMade = async (images: readonly string[], key: string): Promise<boolean>
     (label) => label === key,
   );
 
-/** Makes an image by the first recipe that this machine has everything for. Leaves alone what others published. */
+/** Builds an image by the first recipe that works on this machine. Does not replace published images. */
 async function make(image: string, base: string, recipes: readonly Recipe[]): Promise<void> {
   if ((await originOf(image)) === 'published') return;
   for (const [index, recipe] of recipes.entries()) {

@@ -5,19 +5,19 @@ import { replicasOf } from './containers.ts';
 import { Crowd, type Seen } from './crowd.ts';
 import { Deployment } from './deployment.ts';
 
-// Promise 4: replicas are replaced one by one, and clients notice no more than slower answers.
+// Promise 4: replicas are replaced one by one, and clients see only slower answers.
 
 const options = { channels: 100, queuesPerChannel: 20, topicsPerChannel: 10 };
-/** The first that the machine carries while nothing happens is what is sent at. */
+/** Sends per second. The test uses the first rate that the machine sustains at rest. */
 const rates = [200, 100, 50, 25];
-/** Processes that have been asked little yet answer slowly: those that people use every day do not. */
+/** Warm-up: processes that have just started answer slowly, unlike those of a deployment in use. */
 const warmUpRate = 100;
 const warmUpMs = 30_000;
 const probeMs = 8_000;
 const restMs = 150;
-/** How long the old one stays when a new one is ready: the chart lets it stay for longer (`minReadySeconds`). */
+/** How long the old replica continues after the new one is ready; longer in the chart (`minReadySeconds`). */
 const settleMs = 5_000;
-/** On fewer a replica that starts takes the time of those that serve: what that costs is judged less strictly. */
+/** On fewer cores a starting replica takes CPU from the serving ones, so the limits are less strict. */
 const enoughCores = 8;
 const limits =
   availableParallelism() < enoughCores ? { failedShare: 0.01, p99Ms: 2_500 } : { failedShare: 0, p99Ms: 500 };
@@ -27,7 +27,7 @@ const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 let deployment: Deployment;
 let crowd: Crowd;
 beforeAll(async () => {
-  // People have machines of their own. Whoever is not root plays them as well as this one lets it.
+  // Real clients run on other machines, so this process gets a higher priority. Only root may raise it.
   if (process.getuid?.() === 0) setPriority(-10);
   deployment = await Deployment.of(inject('run'));
   crowd = await Crowd.gather(deployment, options);
@@ -49,14 +49,14 @@ it('every replica of every service is replaced under load: nothing is lost or re
     { what: 'every replica of every service replaced', seconds, ...seen },
   ];
   expect(seen).toMatchObject({ lost: 0, missed: 0, repeated: 0 });
-  // Where others keep the machine busy, requests are shed without any upgrade.
+  // On a busy machine requests are shed even without an upgrade.
   if (!isCarried) return;
   const { failures, failedSends, failedPolls, sends, p99Ms } = seen;
   expect((failedSends + failedPolls) / sends, failures.join(', ')).toBeLessThanOrEqual(limits.failedShare);
   expect(p99Ms).toBeLessThan(limits.p99Ms);
 }, 300_000);
 
-/** A while at the highest rate at which nothing fails or becomes slow, with every process warm. */
+/** Warms up, and returns the results at the highest rate without failures or slow answers. */
 async function whileNothingHappens(): Promise<Seen & { isCarried: boolean }> {
   await crowd.during(warmUpRate, () => pass(warmUpMs));
   for (const rate of rates) {
@@ -71,7 +71,7 @@ async function whileNothingHappens(): Promise<Seen & { isCarried: boolean }> {
   throw new Error('There is no rate.');
 }
 
-/** One after the other, each by a new one that came before it left. */
+/** Replaces all replicas in sequence. Each new replica starts before the old one stops. */
 async function replaceAll(): Promise<void> {
   for (const name of serviceNames) {
     for (let replica = 1; replica <= replicasOf(name); replica++) {

@@ -6,12 +6,12 @@ import { failedFiles } from '../failed-files.ts';
 
 const conditions = ['parley-source', 'node'];
 
-/** What of test/network asks for any network: it speaks the HTTP API alone. */
+/** The tests in test/network that run on any network, because they use only the HTTP API. */
 const network = globSync('../network/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
   /\banyNetwork\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
-/** Gentle things first, so that what fails there is not taken for the work of a fault. */
+/** Tests without faults run first, so that their failures are not mistaken for effects of a fault. */
 const order = ['promises', 'upgrade', 'faults'].map((name) => `/${name}.e2e.ts`);
 const placeOf = ({ moduleId }: TestSpecification) => order.findIndex((name) => moduleId.endsWith(name));
 
@@ -21,7 +21,7 @@ class InOrder extends BaseSequencer {
   }
 }
 
-// The second half of `npm run test:e2e`: apart from `npm test`, because it needs a Docker engine.
+// The second half of `npm run test:e2e`. Separate from `npm test`, because it needs a Docker engine.
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { conditions },
@@ -30,13 +30,13 @@ export default defineConfig({
     include: ['**/*.e2e.ts', ...network],
     setupFiles: ['../../vitest.setup.ts', './network.ts'],
     sequence: { sequencer: InOrder },
-    // In the processes of tests; setup.ts says why, and sets it for its own.
+    // For the worker processes; setup.ts explains it and sets it for the main process.
     env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
     globalSetup: ['./setup.ts'],
     reporters: ['verbose', './report.ts', ...failedFiles()],
     pool: 'forks',
     fileParallelism: false,
-    // One process for all: half of what a short file takes is to load what the one before had loaded.
+    // One process for all files: loading the modules takes half of the time of a short file.
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,

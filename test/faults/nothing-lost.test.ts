@@ -2,7 +2,7 @@ import { Cluster } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 import { Traffic } from './traffic.ts';
 
-// Promise 1 and 4: everything dies once under traffic, and comes back.
+// Promises 1 and 4: each process is killed once under traffic and restarts.
 
 it('loses nothing and repeats nothing while each process is killed in turn', async () => {
   await using cluster = await Cluster.start({

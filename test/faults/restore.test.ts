@@ -8,14 +8,14 @@ import { type Dump, dumpDatabase, restoreDatabase } from './dump.ts';
 
 const basic = ({ email, apiKey }: Person) => `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 
-/** Everything a person's client would load, without what belongs to one registration. */
+/** Loads a user's complete client state, without the fields of one registration. */
 async function stateOf(person: Person): Promise<Body> {
   const { queue_id, last_event_id, event_queue_longpoll_timeout_seconds, server_timestamp, ...state } =
     await person.api.post('/register', {});
-  // Time goes on: who was here when is not part of a backup's promise.
+  // Presence depends on the current time, so a backup does not restore it.
   for (const volatile of ['presences', 'presence_last_update_id', 'server_generation'])
     delete state[volatile];
-  // The address of the server is another one in each network of the test.
+  // Each network of the test has another server address.
   return JSON.parse(JSON.stringify(state).replaceAll(/127\.0\.0\.1:\d+/g, 'server')) as Body;
 }
 
@@ -85,7 +85,7 @@ it('goes on from a backup on an empty PostgreSQL and an empty NATS, with a new e
       Person,
     ];
 
-    // The queue belonged to another log: its client is told, and loads what there is.
+    // The queue belonged to another log: its client must re-register and reload.
     const refusal = await bob.api
       .get('/events', { queue_id: oldQueue, last_event_id: -1 })
       .catch((error) => error);
@@ -95,7 +95,7 @@ it('goes on from a backup on an empty PostgreSQL and an empty NATS, with a new e
     expect(await alice.messages()).toEqual(read);
     expect(await download(network, bob, file)).toBe('what there is');
 
-    // And everything goes on: IDs after the old ones, events to those who registered since.
+    // New messages have later IDs, and new queues receive events.
     await using inbox = (await bob.register({ event_types: ['message', 'reaction'] })).start();
     const id = await alice.send('lunch', 'Open again', 'menu');
     expect(id).toBeGreaterThan(Math.max(...messageIds));

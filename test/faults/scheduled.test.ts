@@ -1,7 +1,7 @@
 import { type Body, Cluster, until } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 
-// Promise 4, for what is sent at a time: whichever replica dies while it sends, each message is sent once.
+// Promise 4 for scheduled messages: each is sent once, even if a replica dies while it sends.
 
 const messages = 150;
 const replicas = [1, 2, 3];
@@ -31,7 +31,7 @@ it('sends scheduled messages exactly once while each replica of messaging is kil
   };
   await until('the first is sent', async () => (await left()) < messages, 30_000);
   await Promise.all([1, 2].map((replica) => cluster.kill('messaging', replica)));
-  // All at once: nobody is left to take over until they are back.
+  // All replicas die together: no other replica can take over until they restart.
   await Promise.all(replicas.map((replica) => cluster.kill('messaging', replica)));
   await until('everything is sent', async () => (await left()) === 0, 60_000);
 

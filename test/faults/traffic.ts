@@ -20,7 +20,7 @@ export type TrafficOptions = {
 
 type Outcome = { content: string; id: number } | { content: string; error: unknown; duringOutage: boolean };
 
-/** People who send and people who listen, while something is done to the processes. */
+/** Senders and polling readers, for use while processes are disturbed. */
 export class Traffic {
   readonly outcomes: Outcome[] = [];
   readers: EventReader[];
@@ -42,7 +42,7 @@ export class Traffic {
     return new Traffic(people, await listen(people, queues), messages);
   }
 
-  /** Sends everything, each sender one after the other, and does `disturb` meanwhile. */
+  /** Sends all messages, each sender in sequence, and runs `disturb` meanwhile. */
   async run(disturb: () => Promise<void>): Promise<void> {
     const share = this.#messages / this.#senders.length;
     this.#tried = 0;
@@ -66,12 +66,12 @@ export class Traffic {
     await until(`${share} of the messages`, () => this.#tried >= share * this.#messages, 240_000);
   }
 
-  /** While PostgreSQL or NATS itself is away, errors are allowed. */
+  /** Accepts errors while PostgreSQL or NATS is down. */
   async outage(during: () => Promise<void>): Promise<void> {
     this.#outages++;
     try {
       await during();
-      // Over once a send works again.
+      // The outage ends when a send succeeds.
       await until('sends work again', () => this.#probe(), 60_000);
     } finally {
       this.#outages--;

@@ -15,7 +15,7 @@ import {
   withDatabase,
 } from './windows.ts';
 
-// The windows that last microseconds, held open: traffic and registrations go on while each is.
+// Keeps race windows of microseconds open for a long time, with traffic and registrations meanwhile.
 
 const timeout = 240_000;
 
@@ -150,7 +150,7 @@ describe('a promotion that lost its tail', () => {
   );
 });
 
-/** Every queue of before is bad, every message that was acknowledged is there, and new queues work. */
+/** Checks that earlier queues have expired, acknowledged messages exist, and new queues work. */
 async function expectNewQueues(stage: Stage): Promise<void> {
   for (const reader of stage.traffic.readers) {
     await until('the queue is bad', () => reader.error, 30_000);

@@ -14,7 +14,7 @@ export type StageOptions = {
   messages?: number;
 };
 
-/** Processes of Parley on servers of the test's own, which it can hold, roll back and promote. */
+/** Processes of Parley on separate servers, which the test can freeze, roll back and promote. */
 export class Stage implements AsyncDisposable {
   readonly servers: Servers;
   readonly cluster: Cluster;
@@ -34,7 +34,7 @@ export class Stage implements AsyncDisposable {
     return Stage.on(servers, options);
   }
 
-  /** On servers that are there already. */
+  /** Starts Parley on existing servers. */
   static async on(
     servers: Servers,
     options: Pick<StageOptions, 'cluster' | 'messages'> = {},
@@ -84,7 +84,7 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-/** Commits wait, after their flush and before anybody can see them, for a standby that does not exist. */
+/** Makes commits wait for a standby that does not exist: they are flushed but not visible. */
 export async function holdCommits(servers: Servers, during: () => Promise<void>): Promise<void> {
   await setStandby(servers, 'absent');
   try {

@@ -24,7 +24,7 @@ export interface AnyNetwork extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** How many of each there are at least. */
+/** The minimum number of replicas of each service. */
 export type AnyNetworkOptions = Pick<NetworkOptions, 'replicas'>;
 
 type Start = (options: AnyNetworkOptions) => Promise<AnyNetwork>;
@@ -34,7 +34,7 @@ let start: Start = (options) => Network.start(options);
 /** A network for tests of the HTTP API, without accounts: in this process, unless this run has another. */
 export const anyNetwork = (options: AnyNetworkOptions = {}): Promise<AnyNetwork> => start(options);
 
-/** From now on networks are had like this. */
+/** Sets how `anyNetwork` creates networks. */
 export function haveNetworks(other: Start): void {
   start = other;
 }

@@ -24,7 +24,7 @@ export type Credentials = { email: string; apiKey: string };
 
 /**
  * Speaks the HTTP API as clients do: Basic authentication, parameters in the query or the form, arrays and
- * objects as JSON text. Knows nothing of the server's inside.
+ * objects as JSON text. Does not depend on the server's code.
  */
 export class ApiClient {
   readonly #baseUrl: () => string;

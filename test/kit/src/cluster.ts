@@ -25,7 +25,7 @@ export type ClusterOptions = {
   dataDir?: string;
 };
 
-/** The whole of Parley as processes, run by the launcher as `npm start` runs it. Needs the build. */
+/** Runs all of Parley as processes, with the launcher of `npm start`. Needs the build. */
 export class Cluster implements AsyncDisposable {
   readonly organization: Organization;
   readonly dataDir: string;

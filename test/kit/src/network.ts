@@ -27,15 +27,15 @@ type Ports = { rpc: number; ops: number; http: number };
 export type NetworkOptions = {
   /** How many of each; one unless given. */
   replicas?: Partial<Record<ServiceName, number>>;
-  /** Servers of the test's own; the run's shared ones unless given. */
+  /** Separate servers; by default those that the run shares. */
   servers?: ServerUrls;
-  /** Done with the migrated database before any service starts: a backup is put back, for instance. */
+  /** Runs on the migrated database before any service starts, for instance to restore a backup. */
   prepare?: (database: TestDatabase) => Promise<void>;
   /** Further variables for every service. */
   env?: Readonly<Record<string, string>>;
 };
 
-/** The whole of Parley in this process, on a database and a NATS prefix of its own. */
+/** Runs all of Parley in this process, on a separate database and NATS prefix. */
 export class Network implements AnyNetwork {
   readonly database: TestDatabase;
   readonly prefix: string;

@@ -51,7 +51,7 @@ export class Person {
     });
   }
 
-  /** A page of messages: the newest hundred of a narrow unless told otherwise. */
+  /** Returns a page of messages, by default the newest hundred of a narrow. */
   async messages(narrow: readonly unknown[] = [], more: Params = {}): Promise<Body[]> {
     const body = await this.api.get('/messages', {
       anchor: 'newest',
