@@ -63,7 +63,7 @@ describe('promises', () => {
   it('every client’s own model equals a fresh registration, while a replica of each service is replaced', async () => {
     const team = await Team.gather(organization, 31);
     const replaced = (['event-queue', 'relay', 'gateway', 'messaging'] as const).values();
-    await team.live(50, async (step) => {
+    await team.live(110, async (step) => {
       if (step % 12 !== 4) return;
       const { value: name } = replaced.next();
       if (!name) return;

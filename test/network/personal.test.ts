@@ -166,11 +166,14 @@ describe('alert words', () => {
     const [alices, bobs] = await Promise.all(readers);
     await owner.subscribe(['alerts']);
     await alice.api.post('/users/me/alert_words', { alert_words: ['pizza'] });
+    // Alert words reach the senders' service through the log, within the freshness bound.
+    await network.caughtUp();
     const told = await owner.send('alerts', 'PIZZA for everybody');
     const other = await owner.send('alerts', 'pizzas are something else');
     const edited = await owner.send('alerts', 'salad');
     await owner.api.patch(`/messages/${edited}`, { content: 'salad, and pizza' });
     await alice.api.delete('/users/me/alert_words', { alert_words: ['pizza'] });
+    await network.caughtUp();
     const late = await owner.send('alerts', 'no more pizza');
     await network.caughtUp();
     const flagsIn = async (reader: EventReader) =>

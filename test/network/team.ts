@@ -312,10 +312,12 @@ export class Team {
         const other = this.#people.find((each) => each !== by)!;
         return by.api[this.#random(3) > 0 ? 'post' : 'delete'](`/users/me/muted_users/${other.userId}`);
       },
-      (by, step) =>
-        by.api[this.#random(3) > 0 ? 'post' : 'delete']('/users/me/alert_words', {
-          alert_words: [`word${step % 5}`],
-        }),
+      async (by, step) => {
+        const isKept = this.#random(3) > 0;
+        const alert_words = [`word${step}`];
+        await by.api.post('/users/me/alert_words', { alert_words });
+        if (!isKept) await by.api.delete('/users/me/alert_words', { alert_words });
+      },
       async (by, step) => {
         const to = [this.#channels[0]];
         const draft = { type: 'stream', to, topic: 'd', content: `draft ${step}`, timestamp: step };
