@@ -31,7 +31,7 @@ export type Seen = {
 
 /** `place` is a channel and one of its topics. */
 type Send = { place: string; tookMs: number; id?: number };
-type Queue = { place: string; person: Person; id: string; lastEventId: number; heard: number[] };
+type Queue = { place: string; person: Person; id: string; lastEventId: number; received: number[] };
 
 const atOnce = 12;
 const speakers = 4;
@@ -89,7 +89,7 @@ export class Crowd implements AsyncDisposable {
           person,
           id: body.queue_id,
           lastEventId: body.last_event_id,
-          heard: [],
+          received: [],
         });
       }
     });
@@ -102,7 +102,7 @@ export class Crowd implements AsyncDisposable {
     this.#sends = [];
     this.#failures.clear();
     this.#failedPolls = 0;
-    for (const queue of this.#queues) queue.heard.length = 0;
+    for (const queue of this.#queues) queue.received.length = 0;
     const ending = new AbortController();
     const sending = this.#keepSending(sendsPerSecond, ending.signal);
     try {
@@ -113,7 +113,7 @@ export class Crowd implements AsyncDisposable {
     }
     const sent = this.#sends.toSorted((a, b) => a.tookMs - b.tookMs);
     const acknowledged = this.#sends.filter(({ id }) => id !== undefined);
-    await this.#heardAll(acknowledged);
+    await this.#receivedAll(acknowledged);
     return {
       sendsPerSecond,
       sends: sent.length,
@@ -178,7 +178,7 @@ export class Crowd implements AsyncDisposable {
         if (status !== 200) throw new Error(`${status} ${body.msg}`);
         for (const event of body.events as Body[]) {
           queue.lastEventId = Math.max(queue.lastEventId, event.id);
-          if (event.type === 'message') queue.heard.push(event.message.id);
+          if (event.type === 'message') queue.received.push(event.message.id);
         }
       } catch (error) {
         if (signal.aborted) return;
@@ -195,11 +195,11 @@ export class Crowd implements AsyncDisposable {
   }
 
   /** Waits, with a time limit, until every queue has received the last message of its place. */
-  async #heardAll(acknowledged: readonly Send[]): Promise<void> {
+  async #receivedAll(acknowledged: readonly Send[]): Promise<void> {
     const newest = new Map<string, number>();
     for (const { place, id } of acknowledged) newest.set(place, Math.max(newest.get(place) ?? 0, id!));
     const deadline = performance.now() + 20_000;
-    const isLate = ({ place, heard }: Queue) => (heard.at(-1) ?? 0) < (newest.get(place) ?? 0);
+    const isLate = ({ place, received }: Queue) => (received.at(-1) ?? 0) < (newest.get(place) ?? 0);
     while (this.#queues.some(isLate) && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -219,9 +219,9 @@ export class Crowd implements AsyncDisposable {
       lost += sends.filter(({ id, place }) => there.get(id!) !== place).length;
       for (const queue of this.#queues) {
         if (!queue.place.startsWith(`${channel}/`)) continue;
-        const heard = new Set(queue.heard);
-        missed += [...there].filter(([id, place]) => place === queue.place && !heard.has(id)).length;
-        repeated += queue.heard.filter((id, index) => index > 0 && id <= queue.heard[index - 1]!).length;
+        const received = new Set(queue.received);
+        missed += [...there].filter(([id, place]) => place === queue.place && !received.has(id)).length;
+        repeated += queue.received.filter((id, index) => index > 0 && id <= queue.received[index - 1]!).length;
       }
     });
     return { lost, missed, repeated };

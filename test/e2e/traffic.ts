@@ -88,10 +88,10 @@ export class Traffic implements AsyncDisposable {
     await disturb();
     const endedAt = performance.now();
     let registeredAgain = 0;
-    const heardAgain = this.#everythingWorks(endedAt, async () => {
+    const worksAgain = this.#everythingWorks(endedAt, async () => {
       registeredAgain += await this.#registerAgain();
     });
-    await Promise.all([heardAgain, until(`the end of: ${fault}`, isOver, 90_000)]);
+    await Promise.all([worksAgain, until(`the end of: ${fault}`, isOver, 90_000)]);
     const recoveredMs = performance.now() - endedAt;
     const operations = this.#operations.slice(from);
     return {
@@ -205,21 +205,21 @@ export class Traffic implements AsyncDisposable {
       const { reader, since } = listener;
       const initial = reader.initial.max_message_id as number;
       const due = history.map(({ id }) => id as number).filter((id) => id > initial && id <= newest);
-      const told = acknowledged.filter(
+      const expected = acknowledged.filter(
         ({ kind, beganAt }) => kind !== 'message' && kind !== 'file' && beganAt > since,
       );
       const isComplete = () =>
-        reader.messageIds().at(-1)! >= newest && told.every(({ token }) => hasToken(reader, token));
+        reader.messageIds().at(-1)! >= newest && expected.every(({ token }) => hasToken(reader, token));
       await reader.waitFor(isComplete, 10_000).catch(() => undefined);
-      const heard = reader
+      const received = reader
         .ofType('message')
         .filter(({ message }) => message.display_recipient === channel)
         .map(({ message }) => message.id as number);
-      const distinct = new Set(heard);
+      const distinct = new Set(received);
       const tokens = reader.events.map(tokenOf).filter((token) => token !== undefined);
       missed += due.filter((id) => !distinct.has(id)).length;
-      missed += told.filter(({ token }) => !tokens.includes(token)).length;
-      const again = heard.filter((id, index) => index > 0 && id <= heard[index - 1]!).length;
+      missed += expected.filter(({ token }) => !tokens.includes(token)).length;
+      const again = received.filter((id, index) => index > 0 && id <= received[index - 1]!).length;
       const total = again + tokens.length - new Set(tokens).size;
       repeated += total - listener.repeated;
       listener.repeated = total;

@@ -101,7 +101,7 @@ export class Traffic {
         .waitFor(() => reader.messageIds().length >= expected.length, 60_000)
         .catch(() => undefined);
       expect(reader.error).toBeUndefined();
-      expect(heard(reader), 'each queue got everything once, in order').toEqual(expected);
+      expect(received(reader), 'each queue got everything once, in order').toEqual(expected);
       const eventIds = reader.events.map((event) => event.id as number);
       expect(eventIds).toEqual([...eventIds].sort((a, b) => a - b));
     }
@@ -159,7 +159,7 @@ async function listen(people: readonly Person[], queues: number): Promise<EventR
 }
 
 /** IDs of the channel's messages that a queue brought, in order; notices to its owner left out. */
-const heard = (reader: EventReader): number[] =>
+const received = (reader: EventReader): number[] =>
   reader
     .ofType('message')
     .filter(({ message }) => message.display_recipient === channel)

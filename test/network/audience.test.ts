@@ -37,16 +37,16 @@ describe.each([
     await alice.send(name, `${marker} 2`);
     await network.caughtUp();
 
-    const heard = {
+    const received = {
       bob: text(await queues.bob.pollNow()),
       eve: text(await queues.eve.pollNow()),
       left: text(await queues.left.pollNow()),
     };
-    expect(heard.bob).toContain(`${marker} 1`);
-    expect(heard.bob).toContain(`${marker} 2`);
-    expect(heard.left).toContain(`${marker} 1`);
-    expect(heard.left).not.toContain(`${marker} 2`);
-    expect(heard.eve).not.toContain(marker);
+    expect(received.bob).toContain(`${marker} 1`);
+    expect(received.bob).toContain(`${marker} 2`);
+    expect(received.left).toContain(`${marker} 1`);
+    expect(received.left).not.toContain(`${marker} 2`);
+    expect(received.eve).not.toContain(marker);
   });
 
   it('delivers no earlier messages to a later subscriber', async () => {
@@ -56,9 +56,9 @@ describe.each([
     await alice.subscribe([name], [eve]);
     await alice.send(name, `${marker} after`);
     await network.caughtUp();
-    const heard = text(await early.pollNow());
-    expect(heard).not.toContain(`${marker} before`);
-    expect(heard).toContain(`${marker} after`);
+    const received = text(await early.pollNow());
+    expect(received).not.toContain(`${marker} before`);
+    expect(received).toContain(`${marker} after`);
     await eve.unsubscribe([name]);
   });
 
@@ -73,9 +73,9 @@ describe.each([
     await network.startReplica(first!);
     await network.caughtUp();
     expect(text(await outside.pollNow())).not.toContain(marker);
-    const heard = text(await inside.pollNow());
-    expect(heard).toContain(`${marker} while up`);
-    expect(heard).toContain(`${marker} while down`);
+    const received = text(await inside.pollNow());
+    expect(received).toContain(`${marker} while up`);
+    expect(received).toContain(`${marker} while down`);
   });
 });
 

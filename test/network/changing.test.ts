@@ -51,8 +51,8 @@ describe('a message that changes', () => {
     await bob.api.delete(`/messages/${id}/reactions`, { emoji_name: 'stew' });
     await alice.api.delete(`/messages/${id}`);
     await network.caughtUp();
-    const told = (await bobs.pollNow()).map(({ type, op }) => (op ? `${type} ${op}` : type));
-    expect(told).toEqual([
+    const received = (await bobs.pollNow()).map(({ type, op }) => (op ? `${type} ${op}` : type));
+    expect(received).toEqual([
       'message',
       'reaction add',
       'update_message',
@@ -173,8 +173,8 @@ describe('drafts and scheduled messages', () => {
       scheduled_delivery_timestamp: soon(600),
     });
     await network.caughtUp();
-    const told = (await queue.pollNow()).map(({ type, op }) => `${type} ${op ?? ''}`.trim());
-    expect(told).toEqual([
+    const received = (await queue.pollNow()).map(({ type, op }) => `${type} ${op ?? ''}`.trim());
+    expect(received).toEqual([
       'drafts add',
       'drafts update',
       'saved_snippets add',

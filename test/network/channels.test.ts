@@ -1,7 +1,7 @@
 import { type AnyNetwork, anyNetwork, type EventReader, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Channels and groups as clients use them: what is asked, what is answered, who hears of it, who does not.
+// Channels and groups as clients use them: requests, answers, who receives events and who does not.
 
 let network: AnyNetwork;
 let organization: Organization;
@@ -22,7 +22,7 @@ const refusal = (msg: string | RegExp, code = 'BAD_REQUEST') => ({
 });
 
 /** What came, without the first message that a notice makes at its own time. */
-const heard = async (queue: EventReader) =>
+const eventsIn = async (queue: EventReader) =>
   (await queue.pollNow()).filter((event) => event.property !== 'first_message_id');
 
 /** Resolves once it is refused: a right that is taken away may last a second on other replicas. */
@@ -96,7 +96,7 @@ describe('one channel', () => {
     const eves = await eve.register({ event_types: ['stream', 'subscription'] });
     await alice.api.patch(`/streams/${id}`, { new_name: 'news today', description: '**daily**' });
     await network.caughtUp();
-    expect(await heard(eves)).toMatchObject([
+    expect(await eventsIn(eves)).toMatchObject([
       { type: 'stream', op: 'update', property: 'name', name: 'news', value: 'news today', stream_id: id },
       {
         property: 'description',
@@ -126,7 +126,7 @@ describe('one channel', () => {
     );
     await owner.api.patch(`/streams/${id}`, { message_retention_days: 3, folder_id: 'null' });
     await network.caughtUp();
-    expect(await heard(eves)).toMatchObject([{ property: 'message_retention_days', value: 3 }]);
+    expect(await eventsIn(eves)).toMatchObject([{ property: 'message_retention_days', value: 3 }]);
   });
 
   it('accepts the posting policy of older clients', async () => {
@@ -163,16 +163,16 @@ describe('one channel', () => {
       history_public_to_subscribers: false,
       is_web_public: false,
     };
-    expect(await heard(eves!)).toMatchObject([{ type: 'stream', op: 'delete', stream_ids: [id] }]);
-    expect(await heard(bobs!)).toMatchObject([change]);
-    expect(await heard(owners!)).toMatchObject([change]);
+    expect(await eventsIn(eves!)).toMatchObject([{ type: 'stream', op: 'delete', stream_ids: [id] }]);
+    expect(await eventsIn(bobs!)).toMatchObject([change]);
+    expect(await eventsIn(owners!)).toMatchObject([change]);
     await alice.api.patch(`/streams/${id}`, { is_private: false });
     await network.caughtUp();
-    expect(await heard(eves!)).toMatchObject([
+    expect(await eventsIn(eves!)).toMatchObject([
       { type: 'stream', op: 'create', streams: [{ stream_id: id, subscriber_count: 0, invite_only: false }] },
       { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids: [alice.userId, bob.userId] },
     ]);
-    expect((await heard(bobs!))[0]).toMatchObject({ op: 'update', property: 'invite_only', value: false });
+    expect((await eventsIn(bobs!))[0]).toMatchObject({ op: 'update', property: 'invite_only', value: false });
   });
 
   it('is archived and restored, for clients that support archived channels and for others', async () => {
@@ -189,8 +189,8 @@ describe('one channel', () => {
     await alice.api.delete(`/streams/${id}`);
     await isRefused(() => alice.send(id, 'too late'));
     await network.caughtUp();
-    expect(await heard(old)).toMatchObject([{ op: 'delete', stream_ids: [id] }]);
-    expect(await heard(recent)).toMatchObject([{ op: 'update', property: 'is_archived', value: true }]);
+    expect(await eventsIn(old)).toMatchObject([{ op: 'delete', stream_ids: [id] }]);
+    expect(await eventsIn(recent)).toMatchObject([{ op: 'update', property: 'is_archived', value: true }]);
     const names = async () =>
       (await bob.api.get('/streams')).streams.map((each: { name: string }) => each.name);
     expect(await names()).not.toContain('attic');
@@ -198,15 +198,15 @@ describe('one channel', () => {
     await network.caughtUp();
     const whole = { type: 'stream', op: 'create', streams: [{ stream_id: id, subscriber_count: 0 }] };
     const members = [alice.userId, bob.userId];
-    expect(await heard(old)).toMatchObject([
+    expect(await eventsIn(old)).toMatchObject([
       whole,
       { op: 'add', subscriptions: [{ stream_id: id, subscribers: members, subscriber_count: 2 }] },
     ]);
-    expect((await heard(stranger)).slice(1)).toMatchObject([
+    expect((await eventsIn(stranger)).slice(1)).toMatchObject([
       whole,
       { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids: members },
     ]);
-    expect(await heard(recent)).toMatchObject([{ op: 'update', property: 'is_archived', value: false }]);
+    expect(await eventsIn(recent)).toMatchObject([{ op: 'update', property: 'is_archived', value: false }]);
     expect(await names()).toContain('attic');
     await alice.send(id, 'again');
   });
@@ -240,13 +240,13 @@ describe('a personal setting of a channel', () => {
     });
     await bob.api.patch(`/users/me/subscriptions/${id}`, { property: 'pin_to_top', value: true });
     await network.caughtUp();
-    expect(await heard(queue)).toMatchObject([
+    expect(await eventsIn(queue)).toMatchObject([
       { op: 'update', stream_id: id, property: 'in_home_view', value: false },
       { property: 'is_muted', value: true },
       { property: 'color', value: '#aabbcc' },
       { property: 'pin_to_top', value: true },
     ]);
-    expect(await heard(others)).toEqual([]);
+    expect(await eventsIn(others)).toEqual([]);
     const { subscriptions } = await bob.api.get('/users/me/subscriptions');
     expect(subscriptions.find((each: { stream_id: number }) => each.stream_id === id)).toMatchObject({
       is_muted: true,
@@ -283,7 +283,7 @@ describe('a personal setting of a channel', () => {
       op: 'add',
     });
     await network.caughtUp();
-    expect(await heard(queue)).toMatchObject([
+    expect(await eventsIn(queue)).toMatchObject([
       { type: 'user_topic', stream_id: id, topic_name: 'Lunch', visibility_policy: 1 },
       { type: 'muted_topics', muted_topics: [['topics', 'Lunch', expect.any(Number)]] },
       { type: 'user_topic', topic_name: 'Lunch', visibility_policy: 3 },
@@ -346,14 +346,14 @@ describe('for the organization', () => {
     );
     await owner.api.post('/default_streams', { stream_id: id });
     await network.caughtUp();
-    expect(await heard(queue)).toMatchObject([{ type: 'default_streams', default_streams: [id] }]);
+    expect(await eventsIn(queue)).toMatchObject([{ type: 'default_streams', default_streams: [id] }]);
     const { newcomer } = await organization.add('newcomer');
     await expect
       .poll(async () => (await newcomer.api.get('/users/me/subscriptions')).subscriptions.length)
       .toBe(1);
     await owner.api.delete('/default_streams', { stream_id: id });
     await network.caughtUp();
-    expect(await heard(queue)).toMatchObject([{ default_streams: [] }]);
+    expect(await eventsIn(queue)).toMatchObject([{ default_streams: [] }]);
     const secret = await create(owner, 'not by default', { invite_only: true });
     await expect(owner.api.post('/default_streams', { stream_id: secret })).rejects.toMatchObject(
       refusal('Private channels cannot be made default.'),
@@ -382,7 +382,7 @@ describe('for the organization', () => {
     await owner.api.patch(`/streams/${id}`, { folder_id: null });
     await owner.api.patch(`/channel_folders/${first}`, { is_archived: true, name: 'Old' });
     await network.caughtUp();
-    expect(await heard(queue)).toMatchObject([
+    expect(await eventsIn(queue)).toMatchObject([
       { op: 'add', channel_folder: { id: first, name: 'First', rendered_description: '<p><em>d</em></p>' } },
       { op: 'add', channel_folder: { id: second, order: 1 } },
       { op: 'reorder', order: [second, first] },
@@ -398,7 +398,7 @@ describe('for the organization', () => {
 });
 
 describe('the notification bot', () => {
-  const said = async (person: Person, narrow: unknown[]) =>
+  const messagesIn = async (person: Person, narrow: unknown[]) =>
     (await person.messages(narrow)).map((message) => message.content as string);
 
   it('announces each change of a channel in it, once', async () => {
@@ -407,8 +407,8 @@ describe('the notification bot', () => {
     await alice.api.patch(`/streams/${id}`, { new_name: 'notes', description: 'All of it' });
     await alice.api.patch(`/streams/${id}`, { is_private: true });
     const narrow = [{ operator: 'channel', operand: id }];
-    await expect.poll(() => said(bob, narrow), { timeout: 10_000 }).toHaveLength(3);
-    expect(await said(bob, narrow)).toEqual([
+    await expect.poll(() => messagesIn(bob, narrow), { timeout: 10_000 }).toHaveLength(3);
+    expect(await messagesIn(bob, narrow)).toEqual([
       expect.stringContaining('renamed channel **notices** to **notes**'),
       expect.stringContaining('changed the description'),
       expect.stringContaining('from **Public** to **Private, protected history**'),
@@ -423,9 +423,9 @@ describe('the notification bot', () => {
     const answer = await alice.subscribe(['said'], [carol, alice]);
     expect(answer.new_subscription_messages_sent).toBe(true);
     await expect
-      .poll(() => said(carol, narrow), { timeout: 10_000 })
+      .poll(() => messagesIn(carol, narrow), { timeout: 10_000 })
       .toEqual([`@_**alice|${alice.userId}** subscribed you to the channel #**said**.`]);
-    expect(await said(alice, narrow)).toEqual([]);
+    expect(await messagesIn(alice, narrow)).toEqual([]);
   });
 
   it('announces new channels if the organization enables it, but never private ones', async () => {
@@ -441,7 +441,7 @@ describe('the notification bot', () => {
       { operator: 'topic', operand: 'new channels' },
     ];
     await expect
-      .poll(() => said(bob, narrow), { timeout: 10_000 })
+      .poll(() => messagesIn(bob, narrow), { timeout: 10_000 })
       .toEqual([`@_**alice|${alice.userId}** created a new channel #**proclaimed**.`]);
   });
 });

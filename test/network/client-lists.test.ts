@@ -51,13 +51,13 @@ const narrows = (): Narrow[] => [
   ],
 ];
 
-type Deed = (by: Person) => Promise<unknown>;
+type Action = (by: Person) => Promise<unknown>;
 
-function deedsOf(random: (below: number) => number, sent: number[]): Deed[] {
+function actionsOf(random: (below: number) => number, sent: number[]): Action[] {
   const owner = people[0]!;
   const topic = () => ['red', 'blue', 'Red'][random(3)]!;
   const some = () => sent[random(sent.length)]!;
-  const send: Deed = async (by) => {
+  const send: Action = async (by) => {
     const content = random(3) === 0 ? `hello @**${'all'}**` : `hello ${random(1000)}`;
     sent.push(await by.send(channels[random(2)]!, content, topic()));
   };
@@ -140,11 +140,11 @@ it.each([5, 17, 23])(
     await using connection = await connect(network, bob!);
     const lists = narrows().map((narrow) => connection.history.list(narrow));
     for (const list of lists) list.watch(() => undefined);
-    const deeds = deedsOf(random, sent);
+    const actions = actionsOf(random, sent);
     // Lists are read while messages change, and read on while more do.
     const reading = lists.map((list) => connection.history.load(list, { anchor: 'newest', before: 5 }));
     for (let step = 0; step < 40; step++) {
-      const chosen = [0, 1, 2].map((by) => deeds[random(deeds.length)]!(people[by]!).catch(passRefusal));
+      const chosen = [0, 1, 2].map((by) => actions[random(actions.length)]!(people[by]!).catch(passRefusal));
       const list = lists[step % lists.length]!;
       const range = list.newestRange;
       if (step % 4 === 0 && range)

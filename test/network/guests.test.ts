@@ -46,17 +46,17 @@ const limit = (group: 'role:everyone' | 'role:members') =>
 const idsSeenBy = async (person: Person): Promise<number[]> =>
   (await person.api.get('/users')).members.map(({ user_id }: Body) => user_id);
 
-/** Waits until a queue has told of something, and gives everything up to it. */
-async function heardUntil(queue: EventReader, what: string, done: (event: Body) => boolean): Promise<Body[]> {
-  const heard: Body[] = [];
+/** Polls until an event matches; returns all events so far. */
+async function eventsUntil(queue: EventReader, what: string, done: (event: Body) => boolean): Promise<Body[]> {
+  const received: Body[] = [];
   await until(what, async () => {
-    heard.push(...(await queue.pollNow()));
-    return heard.some(done);
+    received.push(...(await queue.pollNow()));
+    return received.some(done);
   });
-  return heard;
+  return received;
 }
 
-const tells = (op: string, person: Person) => (event: Body) =>
+const isPersonEvent = (op: string, person: Person) => (event: Body) =>
   event.type === 'realm_user' && event.op === op && event.person.user_id === person.userId;
 
 const incomplete = { client_capabilities: { user_list_incomplete: true, empty_topic_name: true } };
@@ -71,12 +71,12 @@ describe('a guest of an organization that lets guests see all users', () => {
       alice: await alice.register({ event_types: ['realm_user'], ...incomplete }),
     };
     await limit('role:members');
-    const heard = await heardUntil(queues.guest, 'somebody is hidden', tells('remove', carol));
-    for (const hidden of [bob, carol]) expect(heard.filter(tells('remove', hidden))).toHaveLength(1);
-    for (const seen of [alice, guest]) expect(heard.filter(tells('remove', seen))).toEqual([]);
+    const received = await eventsUntil(queues.guest, 'the removal of carol', isPersonEvent('remove', carol));
+    for (const hidden of [bob, carol]) expect(received.filter(isPersonEvent('remove', hidden))).toHaveLength(1);
+    for (const seen of [alice, guest]) expect(received.filter(isPersonEvent('remove', seen))).toEqual([]);
     expect(await idsSeenBy(guest)).toEqual([alice.userId, guest.userId].sort((a, b) => a - b));
-    const unnamed = await heardUntil(queues.old, 'somebody has no name', tells('update', carol));
-    expect(unnamed.find(tells('update', carol))?.person).toEqual({
+    const unnamed = await eventsUntil(queues.old, 'the update of carol', isPersonEvent('update', carol));
+    expect(unnamed.find(isPersonEvent('update', carol))?.person).toEqual({
       user_id: carol.userId,
       full_name: 'Unknown user',
     });
@@ -156,11 +156,11 @@ describe('a guest who does not see a user', () => {
       event.person?.user_id ?? event.user_id ?? Number(Object.keys(event.presences)[0]);
     const presenceOf = (person: Person) => (event: Body) =>
       event.type === 'presence' && of(event) === person.userId;
-    const all = await heardUntil(other, 'presence of both', presenceOf(bob));
+    const all = await eventsUntil(other, 'presence of both', presenceOf(bob));
     await network.caughtUp();
-    const heard = await queue.pollNow();
-    expect(heard.filter((event) => of(event) === bob.userId)).toEqual([]);
-    expect(heard.filter(({ type }) => type !== 'presence').map(of)).toEqual([alice.userId, alice.userId]);
+    const received = await queue.pollNow();
+    expect(received.filter((event) => of(event) === bob.userId)).toEqual([]);
+    expect(received.filter(({ type }) => type !== 'presence').map(of)).toEqual([alice.userId, alice.userId]);
     expect(all.filter((event) => event.type !== 'presence' && of(event) === bob.userId)).toHaveLength(2);
     const { presences } = await guest.api.post('/users/me/presence', {
       status: 'active',
@@ -227,9 +227,9 @@ describe('a guest who does not see a user', () => {
     await owner.api.patch(`/users/${bob.userId}`, { role: 300 });
     await network.caughtUp();
     const seen = (event: Body): number[] => event.user_ids ?? event.group?.members ?? [];
-    const heard = await queue.pollNow();
-    expect(heard.flatMap(seen)).toEqual([alice.userId]);
-    expect(heard.map(({ op }) => op)).toEqual(['add', 'add_members']);
+    const received = await queue.pollNow();
+    expect(received.flatMap(seen)).toEqual([alice.userId]);
+    expect(received.map(({ op }) => op)).toEqual(['add', 'add_members']);
     expect((await other.pollNow()).flatMap(seen)).toEqual([...members, bob.userId, bob.userId, bob.userId]);
 
     const all = (groupsOf: Body[]) => new Set(groupsOf.flatMap(({ members: ids }) => ids));
@@ -258,22 +258,22 @@ describe('a guest starts to see a user', () => {
   it('when they join a shared channel, until they leave', async () => {
     const queue = await guest.register({ event_types: ['realm_user', 'user_status'], ...incomplete });
     await bob.subscribe(['lobby']);
-    const came = await heardUntil(queue, 'bob is told', tells('add', bob));
-    expect(came.find(tells('add', bob))?.person).toMatchObject({ full_name: 'bob B.', email: bob.email });
+    const came = await eventsUntil(queue, 'the addition of bob', isPersonEvent('add', bob));
+    expect(came.find(isPersonEvent('add', bob))?.person).toMatchObject({ full_name: 'bob B.', email: bob.email });
     await until('bob is listed', async () => (await idsSeenBy(guest)).includes(bob.userId));
     expect((await guest.api.get(`/users/${bob.userId}`)).user.full_name).toBe('bob B.');
     await bob.api.patch('/settings', { full_name: 'bob' });
-    await heardUntil(queue, 'his new name is told', tells('update', bob));
+    await eventsUntil(queue, 'the update of bob', isPersonEvent('update', bob));
     await bob.unsubscribe(['lobby']);
-    await heardUntil(queue, 'bob is gone', tells('remove', bob));
+    await eventsUntil(queue, 'the removal of bob', isPersonEvent('remove', bob));
     expect(await idsSeenBy(guest)).not.toContain(bob.userId);
   });
 
   it('when they write to each other', async () => {
     const queue = await guest.register({ event_types: ['realm_user', 'message'], ...incomplete });
     await carol.sendDirect([guest], 'welcome');
-    const heard = await heardUntil(queue, 'carol is told', tells('add', carol));
-    expect(heard.find(({ type }) => type === 'message')?.message.sender_full_name).toBe('carol');
+    const received = await eventsUntil(queue, 'the addition of carol', isPersonEvent('add', carol));
+    expect(received.find(({ type }) => type === 'message')?.message.sender_full_name).toBe('carol');
     await guest.sendDirect([carol], 'thanks');
     expect(await idsSeenBy(guest)).toContain(carol.userId);
   });
@@ -281,11 +281,11 @@ describe('a guest starts to see a user', () => {
   it('when the guest becomes a member, or guests may see all users again', async () => {
     const queue = await guest.register({ event_types: ['realm_user'], ...incomplete });
     await owner.api.patch(`/users/${guest.userId}`, { role: 400 });
-    await heardUntil(queue, 'bob is told', tells('add', bob));
+    await eventsUntil(queue, 'the addition of bob', isPersonEvent('add', bob));
     await owner.api.patch(`/users/${guest.userId}`, { role: 600 });
-    await heardUntil(queue, 'bob is gone', tells('remove', bob));
+    await eventsUntil(queue, 'the removal of bob', isPersonEvent('remove', bob));
     await limit('role:everyone');
-    await heardUntil(queue, 'bob is back', tells('add', bob));
+    await eventsUntil(queue, 'the addition of bob', isPersonEvent('add', bob));
     expect(await idsSeenBy(guest)).toEqual(await idsSeenBy(owner));
   });
 });

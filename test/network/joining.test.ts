@@ -90,9 +90,9 @@ describe('an invited person', () => {
       content: expect.stringContaining('accepted your invitation'),
     });
     await network.caughtUp();
-    const heard = await bobs.pollNow();
-    expect(heard).toContainEqual(expect.objectContaining({ type: 'realm_user', op: 'add' }));
-    expect(heard).toContainEqual(expect.objectContaining({ type: 'invites_changed' }));
+    const received = await bobs.pollNow();
+    expect(received).toContainEqual(expect.objectContaining({ type: 'realm_user', op: 'add' }));
+    expect(received).toContainEqual(expect.objectContaining({ type: 'invites_changed' }));
     expect((await fetch(link)).status).toBe(404);
     expect((await fetch(link, { method: 'POST' })).status).toBe(404);
   });
@@ -265,7 +265,7 @@ describe('invitations', () => {
   it('end when the address has an account or another invitation, and the inviter is notified', async () => {
     await invite('made@test.example,taken@test.example');
     const queue = await alice.register({ event_types: ['invites_changed'] });
-    const heard = async () => {
+    const received = async () => {
       await network.caughtUp();
       return (await queue.pollNow()).length;
     };
@@ -276,10 +276,10 @@ describe('invitations', () => {
       password: 'a fine password',
       full_name: 'Made',
     });
-    expect(await heard()).toBe(1);
+    expect(await received()).toBe(1);
     expect(await openOnes()).not.toContain('made@test.example');
     await invite('taken@test.example', {}, owner);
-    expect(await heard()).toBe(1);
+    expect(await received()).toBe(1);
     expect(await openOnes()).not.toContain('taken@test.example');
   });
 

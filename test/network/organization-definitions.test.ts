@@ -1,7 +1,7 @@
 import { type AnyNetwork, anyNetwork, type Body, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Linkifiers, playgrounds, domains and profile fields: who may define them, what is refused, who hears of it.
+// Linkifiers, playgrounds, domains and profile fields: who may define them, what is refused, who receives events.
 
 let network: AnyNetwork;
 let owner: Person;
@@ -23,8 +23,8 @@ const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } };
 const forbidden = { status: 400, body: { result: 'error', code: 'UNAUTHORIZED_PRINCIPAL' } };
 const capabilities = { client_capabilities: { linkifier_url_template: true } };
 
-/** What a member hears of some types while something happens. */
-async function heardOf(types: readonly string[], change: () => Promise<unknown>): Promise<Body[]> {
+/** Returns the events of some types that a member receives during a change. */
+async function eventsDuring(types: readonly string[], change: () => Promise<unknown>): Promise<Body[]> {
   const queue = await member.register({ event_types: types, ...capabilities });
   await change();
   await network.caughtUp();
@@ -64,7 +64,7 @@ describe('linkifiers', () => {
   it('are added by administrators, and all users receive the complete list', async () => {
     await expect(member.api.post('/realm/filters', issue)).rejects.toMatchObject(forbidden);
     await expect(admin.api.post('/realm/filters', ticket)).rejects.toMatchObject(refused);
-    const events = await heardOf(['realm_linkifiers'], async () => {
+    const events = await eventsDuring(['realm_linkifiers'], async () => {
       const first = await admin.api.post('/realm/filters', issue);
       const second = await admin.api.post('/realm/filters', {
         ...ticket,
@@ -130,7 +130,7 @@ describe('linkifiers', () => {
       reverse_template: '{{{id}}}',
       alternative_url_templates: ['https://old.example/{id}', 'https://older.example/?i={id}'],
     };
-    const [event] = await heardOf(['realm_linkifiers'], () =>
+    const [event] = await eventsDuring(['realm_linkifiers'], () =>
       admin.api.patch(`/realm/filters/${ids[0]}`, { ...changed, example_input: '{12}' }),
     );
     expect(event!.realm_linkifiers[0]).toEqual({ id: ids[0], ...changed });
@@ -142,7 +142,7 @@ describe('linkifiers', () => {
   });
 
   it('are ordered and removed', async () => {
-    const [order] = await heardOf(['realm_linkifiers'], () =>
+    const [order] = await eventsDuring(['realm_linkifiers'], () =>
       admin.api.patch('/realm/linkifiers', { ordered_linkifier_ids: ids.toReversed() }),
     );
     expect(order!.realm_linkifiers.map((each: Body) => each.id)).toEqual(ids.toReversed());
@@ -155,7 +155,7 @@ describe('linkifiers', () => {
       forbidden,
     );
     await expect(member.api.delete(`/realm/filters/${ids[0]}`)).rejects.toMatchObject(forbidden);
-    const [removed] = await heardOf(['realm_linkifiers'], () => admin.api.delete(`/realm/filters/${ids[0]}`));
+    const [removed] = await eventsDuring(['realm_linkifiers'], () => admin.api.delete(`/realm/filters/${ids[0]}`));
     expect(removed!.realm_linkifiers).toHaveLength(1);
     await expect(admin.api.delete(`/realm/filters/${ids[0]}`)).rejects.toMatchObject(refused);
   });
@@ -169,7 +169,7 @@ describe('code playgrounds', () => {
   it('are added and removed by administrators', async () => {
     await expect(member.api.post('/realm/playgrounds', rust)).rejects.toMatchObject(forbidden);
     let id = 0;
-    const [added] = await heardOf(['realm_playgrounds'], async () => {
+    const [added] = await eventsDuring(['realm_playgrounds'], async () => {
       id = (await admin.api.post('/realm/playgrounds', rust)).id;
     });
     expect(added).toEqual({ type: 'realm_playgrounds', realm_playgrounds: [{ id, ...rust }] });
@@ -177,7 +177,7 @@ describe('code playgrounds', () => {
     expect(initial.realm_playgrounds).toEqual([{ id, ...rust }]);
     await expect(admin.api.post('/realm/playgrounds', rust)).rejects.toMatchObject(refused);
     await expect(member.api.delete(`/realm/playgrounds/${id}`)).rejects.toMatchObject(forbidden);
-    const [removed] = await heardOf(['realm_playgrounds'], () =>
+    const [removed] = await eventsDuring(['realm_playgrounds'], () =>
       admin.api.delete(`/realm/playgrounds/${id}`),
     );
     expect(removed!.realm_playgrounds).toEqual([]);
@@ -208,7 +208,7 @@ describe('allowed domains', () => {
       ).rejects.toMatchObject(forbidden);
       await expect(person.api.delete('/realm/domains/example.com')).rejects.toMatchObject(forbidden);
     }
-    const events = await heardOf(['realm_domains', 'realm'], async () => {
+    const events = await eventsDuring(['realm_domains', 'realm'], async () => {
       await owner.api.post('/realm/domains', domain);
       await owner.api.patch('/realm', { emails_restricted_to_domains: true });
       await owner.api.patch('/realm/domains/example.com', { allow_subdomains: true });
@@ -300,7 +300,7 @@ describe('custom profile fields', () => {
   ])('ask for %s', async (_kind, field, shown) => {
     await expect(member.api.post('/realm/profile_fields', field)).rejects.toMatchObject(forbidden);
     let id = 0;
-    const [event] = await heardOf(['custom_profile_fields'], async () => {
+    const [event] = await eventsDuring(['custom_profile_fields'], async () => {
       id = (await admin.api.post('/realm/profile_fields', field)).id;
     });
     const { field_type, field_data: _, ...rest } = field as Body;
@@ -347,7 +347,7 @@ describe('custom profile fields', () => {
     const ids: number[] = custom_fields.map((field: Body) => field.id);
     const colour = custom_fields.find((field: Body) => field.name === 'Colour').id;
     await admin.api.patch(`/users/${member.userId}`, { profile_data: [{ id: colour, value: '1' }] });
-    const events = await heardOf(['custom_profile_fields', 'realm_user'], () =>
+    const events = await eventsDuring(['custom_profile_fields', 'realm_user'], () =>
       admin.api.patch(`/realm/profile_fields/${colour}`, { field_data: { 0: choices[0] }, hint: 'One' }),
     );
     expect(events[0]!.fields.find((field: Body) => field.id === colour)).toMatchObject({
@@ -522,9 +522,9 @@ describe('exports', () => {
     );
     await member.api.patch('/settings', { allow_private_data_export: true });
     await network.caughtUp();
-    const heard = await Promise.all(queues.map((queue) => queue.pollNow()));
+    const received = await Promise.all(queues.map((queue) => queue.pollNow()));
     const consent = { type: 'realm_export_consent', user_id: member.userId, consented: true };
-    expect(heard).toMatchObject([[consent], [consent], []]);
+    expect(received).toMatchObject([[consent], [consent], []]);
     const { export_consents } = await admin.api.get('/export/realm/consents');
     const people = [owner, admin, member].map(({ userId }) => ({
       user_id: userId,

@@ -123,15 +123,15 @@ describe('every setting of the organization', () => {
 
   it('reached the other users, one event each, and is part of later registrations', async () => {
     await network.caughtUp();
-    const heard = new Map<string, unknown>();
+    const received = new Map<string, unknown>();
     for (let events = await queue.pollNow(); events.length > 0; events = await queue.pollNow()) {
       for (const event of events) {
-        if (event.op === 'update') heard.set(event.property, event.value);
-        else for (const [name, value] of Object.entries(event.data)) heard.set(name, value);
+        if (event.op === 'update') received.set(event.property, event.value);
+        else for (const [name, value] of Object.entries(event.data)) received.set(name, value);
       }
     }
-    heard.delete('mandatory_topics');
-    expect(heard).toEqual(changed);
+    received.delete('mandatory_topics');
+    expect(received).toEqual(changed);
     // There is one way to sign in.
     expect(onlyOne).toEqual(['authentication_methods']);
     expect(changed.size).toBe(changeableOrganizationSettings.length - onlyOne.length);
@@ -253,11 +253,11 @@ describe.each([
 
   it('reached the user’s other clients, one event each', async () => {
     await network.caughtUp();
-    const heard = new Map<string, unknown>();
+    const received = new Map<string, unknown>();
     for (let events = await queue.pollNow(); events.length > 0; events = await queue.pollNow()) {
-      for (const event of events) heard.set(event.property, event.value);
+      for (const event of events) received.set(event.property, event.value);
     }
-    expect(heard).toEqual(changed);
+    expect(received).toEqual(changed);
     const after = (await register(who(), [type]))[type];
     for (const [name, value] of changed) expect(after[name], name).toEqual(value);
   });

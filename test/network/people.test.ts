@@ -24,8 +24,8 @@ afterAll(async () => {
   mailbox.remove();
 });
 
-/** What a person hears of others while something happens. */
-async function heardBy(person: Person, types: string[], action: () => Promise<unknown>): Promise<Body[]> {
+/** Returns the events of some types that a person receives during an action. */
+async function eventsDuring(person: Person, types: string[], action: () => Promise<unknown>): Promise<Body[]> {
   const queue = await person.register({ event_types: types });
   await action();
   await network.caughtUp();
@@ -113,11 +113,11 @@ describe('users receive an address when they may see it, and its removal', () =>
 
 describe('an administrator', () => {
   it('changes names and roles, and all users are notified', async () => {
-    const heard = await heardBy(alice, ['realm_user', 'user_group'], async () => {
+    const received = await eventsDuring(alice, ['realm_user', 'user_group'], async () => {
       await owner.api.patch(`/users/${bob.userId}`, { full_name: ' Bob the Builder ' });
       await owner.api.patch('/users/bob@test.example', { role: 300 });
     });
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       { op: 'update', person: { user_id: bob.userId, full_name: 'Bob the Builder' } },
       { op: 'update', person: { user_id: bob.userId, role: 300 } },
       { type: 'user_group', op: 'remove_members', user_ids: [bob.userId] },
@@ -182,7 +182,7 @@ describe('profile data', () => {
   it('is set by an administrator, for each kind of field, and announced to all users', async () => {
     const { id } = await owner.api.post('/realm/profile_fields', { field_type: 1, name: 'Team' });
     const people = await owner.api.post('/realm/profile_fields', { field_type: 6, name: 'Manager' });
-    const heard = await heardBy(alice, ['realm_user'], async () => {
+    const received = await eventsDuring(alice, ['realm_user'], async () => {
       await owner.api.patch(`/users/${bob.userId}`, {
         profile_data: [
           { id, value: '**Blue**' },
@@ -191,7 +191,7 @@ describe('profile data', () => {
       });
       await owner.api.patch(`/users/${bob.userId}`, { profile_data: [{ id: people.id, value: null }] });
     });
-    expect(heard.map(({ person }) => person.custom_profile_field)).toEqual([
+    expect(received.map(({ person }) => person.custom_profile_field)).toEqual([
       { id, value: '**Blue**', rendered_value: '<p><strong>Blue</strong></p>' },
       { id: people.id, value: `[${alice.userId}]` },
       { id: people.id, value: null },
@@ -218,18 +218,18 @@ describe('one’s own profile', () => {
     const [hobby, badge] = [await field('Hobby'), await field('Badge', { editable_by_user: false })];
     const fillIn = (person: Person, id: number, value: unknown) =>
       person.api.patch('/users/me/profile_data', { data: [{ id, value }] });
-    const heard = await heardBy(alice, ['realm_user'], async () => {
+    const received = await eventsDuring(alice, ['realm_user'], async () => {
       await fillIn(bob, hobby, '*chess*');
       await bob.api.delete('/users/me/profile_data', { data: [hobby] });
       await fillIn(owner, badge, '1');
     });
-    const told = (person: Person, custom_profile_field: Body) => ({
+    const profileEvent = (person: Person, custom_profile_field: Body) => ({
       person: { user_id: person.userId, custom_profile_field },
     });
-    expect(heard).toMatchObject([
-      told(bob, { id: hobby, value: '*chess*', rendered_value: '<p><em>chess</em></p>' }),
-      told(bob, { id: hobby, value: null }),
-      told(owner, { id: badge, value: '1' }),
+    expect(received).toMatchObject([
+      profileEvent(bob, { id: hobby, value: '*chess*', rendered_value: '<p><em>chess</em></p>' }),
+      profileEvent(bob, { id: hobby, value: null }),
+      profileEvent(owner, { id: badge, value: '1' }),
     ]);
     const notTheirs = refusal(
       'You are not allowed to change this field. Contact an administrator to update it.',
@@ -260,10 +260,10 @@ describe('leaving', () => {
     const bot = await leaver.api.post('/bots', { full_name: 'Helper', short_name: 'helper' });
     const botApi = network.client({ email: bot.bot.email, apiKey: bot.api_key });
     await botApi.get('/users/me');
-    const heard = await heardBy(alice, ['realm_user'], () =>
+    const received = await eventsDuring(alice, ['realm_user'], () =>
       owner.api.delete(`/users/${leaver.userId}`, { deactivation_notification_comment: 'Farewell' }),
     );
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { type: 'realm_user', op: 'update', person: { user_id: leaver.userId, is_active: false } },
       { type: 'realm_user', op: 'update', person: { user_id: bot.user_id, is_active: false } },
     ]);
@@ -293,7 +293,7 @@ describe('leaving', () => {
 describe('settings', () => {
   it('are validated, stored, and announced only to the user’s own clients', async () => {
     const others = await bob.register({ event_types: ['user_settings', 'realm_user'] });
-    const heard = await heardBy(alice, ['user_settings', 'realm_user'], () =>
+    const received = await eventsDuring(alice, ['user_settings', 'realm_user'], () =>
       alice.api.patch('/settings', {
         enter_sends: true,
         color_scheme: 2,
@@ -309,7 +309,7 @@ describe('settings', () => {
       op: 'update',
       type: 'user_settings',
     });
-    expect(heard).toEqual([
+    expect(received).toEqual([
       {
         type: 'realm_user',
         op: 'update',
@@ -381,8 +381,8 @@ describe('settings', () => {
     await owner.api.patch('/realm', { email_changes_disabled: true });
     expect((await fetch(link, { method: 'POST' })).status).toBe(400);
     await owner.api.patch('/realm', { email_changes_disabled: false });
-    const heard = await heardBy(alice, ['realm_user'], () => fetch(link, { method: 'POST' }));
-    expect(heard).toMatchObject([
+    const received = await eventsDuring(alice, ['realm_user'], () => fetch(link, { method: 'POST' }));
+    expect(received).toMatchObject([
       { person: { user_id: mover.userId, new_email: 'moved@test.example' } },
       { person: { user_id: mover.userId, delivery_email: 'moved@test.example' } },
       { person: { user_id: mover.userId, avatar_source: 'G', avatar_version: 2 } },
@@ -419,12 +419,12 @@ describe('an avatar', () => {
     const form = new FormData();
     form.set('file', new Blob([png], { type: 'image/png' }), 'me.png');
     const { avatar_version } = await bob.api.get('/users/me');
-    const heard = await heardBy(alice, ['realm_user'], async () => {
+    const received = await eventsDuring(alice, ['realm_user'], async () => {
       const { body } = await change('POST', form);
       expect(body.avatar_url).toMatch(/^\/user_avatars\/.*\.png$/);
     });
-    const avatar_url = heard[0]!.person.avatar_url as string;
-    expect(heard).toEqual([
+    const avatar_url = received[0]!.person.avatar_url as string;
+    expect(received).toEqual([
       {
         type: 'realm_user',
         op: 'update',
@@ -454,7 +454,7 @@ describe('bots', () => {
   it('are created, changed, transferred and announced to users who may see them', async () => {
     const { botter } = await organization.add('botter');
     const outsider = await alice.register({ event_types: ['realm_bot'] });
-    const heard = await heardBy(botter, ['realm_bot'], async () => {
+    const received = await eventsDuring(botter, ['realm_bot'], async () => {
       const { user_id, api_key } = await botter.api.post('/bots', { full_name: 'Echo', short_name: 'echo' });
       expect((await botter.api.get(`/bots/${user_id}/api_key`)).api_key).toBe(api_key);
       await botter.api.patch(`/bots/${user_id}`, { full_name: 'Echo 2' });
@@ -465,12 +465,12 @@ describe('bots', () => {
     const { bots } = await bob.api.get('/bots');
     const [bot] = bots;
     expect(bot).toMatchObject({ full_name: 'Echo 2', owner_id: bob.userId, email: 'echo-bot@127.0.0.1' });
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       { op: 'add', bot: { user_id: bot.user_id, full_name: 'Echo' } },
       { op: 'update', bot: { user_id: bot.user_id, full_name: 'Echo 2' } },
       { op: 'delete', bot: { user_id: bot.user_id } },
     ]);
-    expect(JSON.stringify(heard)).not.toMatch(/api_key/);
+    expect(JSON.stringify(received)).not.toMatch(/api_key/);
     expect(await outsider.pollNow()).toEqual([]);
     const denied = refusal('Insufficient permission');
     await expect(botter.api.get(`/bots/${bot.user_id}/api_key`)).rejects.toMatchObject(denied);

@@ -1,7 +1,7 @@
 import { type Body, type EventReader, Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-// What people set for themselves: who hears of it, and what is refused.
+// What people set for themselves: who receives events, and what is refused.
 
 let network: Network;
 let organization: Organization;
@@ -26,8 +26,8 @@ const refused = (msg?: string) => ({
   body: { result: 'error', code: 'BAD_REQUEST', ...(msg !== undefined && { msg }) },
 });
 
-/** What two people hear of a type while something happens. */
-async function heard(
+/** Returns the events of a type that two people receive during an action. */
+async function eventsDuring(
   type: string,
   change: () => Promise<unknown>,
 ): Promise<{ alices: Body[]; bobs: Body[] }> {
@@ -48,7 +48,7 @@ const initial = async (person: Person, type: string, more = {}) =>
 describe('navigation views', () => {
   it('are announced only to the user’s own clients', async () => {
     const custom = { fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct' };
-    const { alices, bobs } = await heard('navigation_view', async () => {
+    const { alices, bobs } = await eventsDuring('navigation_view', async () => {
       await alice.api.post('/navigation_views', { fragment: 'inbox', is_pinned: false });
       await alice.api.post('/navigation_views', custom);
       await alice.api.patch(`/navigation_views/${encodeURIComponent(custom.fragment)}`, { name: 'People' });
@@ -104,7 +104,7 @@ describe('navigation views', () => {
 
 describe('a status', () => {
   it('is announced to all users, part by part', async () => {
-    const { bobs } = await heard('user_status', async () => {
+    const { bobs } = await eventsDuring('user_status', async () => {
       await alice.api.post('/users/me/status', { status_text: ' on leave ', emoji_name: 'car' });
       await alice.api.post('/users/me/status', { status_text: '' });
     });
@@ -142,7 +142,7 @@ describe('a status', () => {
 
 describe('alert words', () => {
   it('belong to one user, without regard to case', async () => {
-    const { alices, bobs } = await heard('alert_words', async () => {
+    const { alices, bobs } = await eventsDuring('alert_words', async () => {
       const added = await alice.api.post('/users/me/alert_words', {
         alert_words: [' Lunch', 'deploy', 'lunch'],
       });
@@ -168,7 +168,7 @@ describe('alert words', () => {
     await alice.api.post('/users/me/alert_words', { alert_words: ['pizza'] });
     // Alert words reach the senders' service through the log, within the freshness bound.
     await network.caughtUp();
-    const told = await owner.send('alerts', 'PIZZA for everybody');
+    const alerted = await owner.send('alerts', 'PIZZA for everybody');
     const other = await owner.send('alerts', 'pizzas are something else');
     const edited = await owner.send('alerts', 'salad');
     await owner.api.patch(`/messages/${edited}`, { content: 'salad, and pizza' });
@@ -178,12 +178,12 @@ describe('alert words', () => {
     await network.caughtUp();
     const flagsIn = async (reader: EventReader) =>
       new Map((await reader.pollNow()).map((event) => [event.message.id, event.flags]));
-    const heard = await flagsIn(alices!);
-    expect([told, other, late].map((id) => heard.get(id))).toEqual([['has_alert_word'], [], []]);
-    expect((await flagsIn(bobs!)).get(told)).toEqual([]);
+    const flags = await flagsIn(alices!);
+    expect([alerted, other, late].map((id) => flags.get(id))).toEqual([['has_alert_word'], [], []]);
+    expect((await flagsIn(bobs!)).get(alerted)).toEqual([]);
     const ids = async (person: Person) =>
       (await person.messages([['is', 'alerted']])).map((message) => message.id);
-    expect(await ids(alice)).toEqual([told, edited]);
+    expect(await ids(alice)).toEqual([alerted, edited]);
     expect(await ids(bob)).toEqual([]);
   });
 });
@@ -191,7 +191,7 @@ describe('alert words', () => {
 describe('muted users', () => {
   it('are muted for one user and announced only to that user', async () => {
     const path = `/users/me/muted_users/${bob.userId}`;
-    const { alices, bobs } = await heard('muted_users', async () => {
+    const { alices, bobs } = await eventsDuring('muted_users', async () => {
       await alice.api.post(path);
       await expect(alice.api.post(path)).rejects.toMatchObject(refused('User already muted'));
       const { muted_users } = await initial(alice, 'muted_users');
@@ -210,7 +210,7 @@ describe('muted users', () => {
 });
 
 it('onboarding steps are offered until they are marked as seen', async () => {
-  const { alices, bobs } = await heard('onboarding_steps', () =>
+  const { alices, bobs } = await eventsDuring('onboarding_steps', () =>
     alice.api.post('/users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' }),
   );
   const { onboarding_steps } = await initial(alice, 'onboarding_steps');
@@ -237,8 +237,8 @@ describe('presence', () => {
   const presenceOf = (reader: EventReader, userId: number) =>
     reader.waitFor((events) => events.find((event) => event.presences?.[userId] || event.user_id === userId));
 
-  /** Every replica tells the same an interval later: answers that follow one another may come from different ones. */
-  const isTold = (read: () => Promise<Body>, expected: Body) =>
+  /** Retries: consecutive answers may come from different replicas, which agree only after an interval. */
+  const eventuallyReads = (read: () => Promise<Body>, expected: Body) =>
     vi.waitFor(async () => expect(await read()).toMatchObject(expected), { timeout: 20_000 });
 
   it('is reported by pings, in both formats, as changes, and as an event', async () => {
@@ -272,16 +272,16 @@ describe('presence', () => {
 
     const website = { status: 'active', timestamp: seen.presences[carol.userId].active_timestamp };
     const presence = { aggregated: website, website };
-    await isTold(() => bob.api.get(`/users/${carol.userId}/presence`), { presence });
-    await isTold(() => bob.api.get(`/users/${carol.email}/presence`), { presence });
-    await isTold(() => bob.api.get('/realm/presence'), {
+    await eventuallyReads(() => bob.api.get(`/users/${carol.userId}/presence`), { presence });
+    await eventuallyReads(() => bob.api.get(`/users/${carol.email}/presence`), { presence });
+    await eventuallyReads(() => bob.api.get('/realm/presence'), {
       presences: { [carol.email]: { aggregated: website } },
     });
-    await isTold(() => initial(bob, 'presence', { slim_presence: true }), {
+    await eventuallyReads(() => initial(bob, 'presence', { slim_presence: true }), {
       presences: { [carol.userId]: seen.presences[carol.userId] },
       presence_last_update_id: expect.toSatisfy((updateId: number) => updateId > 0),
     });
-    await isTold(() => initial(bob, 'presence'), { presences: { [carol.email]: { website } } });
+    await eventuallyReads(() => initial(bob, 'presence'), { presences: { [carol.email]: { website } } });
   });
 
   it('of an invisible user looks offline to others', async () => {
@@ -289,7 +289,7 @@ describe('presence', () => {
     await ping(dora);
     const before = await pingUntil(bob, { last_update_id: -1 }, (answer) => answer.presences[dora.userId]);
     const since = { last_update_id: before.presence_last_update_id };
-    const { bobs } = await heard('user_status', () =>
+    const { bobs } = await eventsDuring('user_status', () =>
       dora.api.patch('/settings', { presence_enabled: false }),
     );
     expect(bobs).toEqual([{ type: 'user_status', user_id: dora.userId, away: true }]);

@@ -4,7 +4,7 @@ import type { Body, EventReader } from '@parley/test-kit';
 // The state that the client library keeps, in a form that two of its stores can be compared in.
 
 /** What a client of these capabilities registers with: everything. */
-export const wishOf = (capabilities: Record<string, boolean>): Body => ({
+export const registrationOf = (capabilities: Record<string, boolean>): Body => ({
   client_capabilities: capabilities,
   apply_markdown: true,
   client_gravatar: false,

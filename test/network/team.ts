@@ -1,6 +1,6 @@
 import { ApiError, type Body, type EventReader, type Organization, type Person } from '@parley/test-kit';
 import { expect } from 'vitest';
-import { FollowingStore, stateOf, wishOf } from './present-state.ts';
+import { FollowingStore, stateOf, registrationOf } from './present-state.ts';
 
 // A random while of a team, seen by clients of different capabilities that keep their own models from a registration and
 // events alone: at the end each equals a fresh registration. For any network; what is stopped or killed meanwhile is the
@@ -77,8 +77,8 @@ const usual = [
   'user_settings/update',
 ];
 
-type Client = { person: Person; wish: Body; reader: EventReader; model: FollowingStore };
-type Deed = (by: Person, step: number) => Promise<unknown>;
+type Client = { person: Person; registration: Body; reader: EventReader; model: FollowingStore };
+type Action = (by: Person, step: number) => Promise<unknown>;
 
 export class Team {
   readonly #owner: Person;
@@ -98,9 +98,9 @@ export class Team {
   readonly #folders: number[] = [];
   readonly #linkifiers: number[] = [];
   readonly #domains: string[] = [];
-  readonly #deeds: readonly Deed[];
+  readonly #actions: readonly Action[];
   /** Those whose turn comes before any comes again. */
-  #turn: Deed[] = [];
+  #turn: Action[] = [];
 
   private constructor(
     organization: Organization,
@@ -116,8 +116,8 @@ export class Team {
     this.#channels = channels.ids;
     this.#group = group;
     this.#random = randomOf(seed);
-    this.#deeds = [
-      ...this.#talk(),
+    this.#actions = [
+      ...this.#messages(),
       ...this.#memberships(),
       ...this.#personal(),
       ...this.#definitions(),
@@ -145,8 +145,8 @@ export class Team {
     for (let step = 0; step < steps; step++) {
       const chosen = Array.from({ length: 3 }, () => this.#next());
       await Promise.all(
-        chosen.map((deed, at) =>
-          deed(this.#people[(step + at) % this.#people.length]!, step).catch(passRefusal),
+        chosen.map((action, at) =>
+          action(this.#people[(step + at) % this.#people.length]!, step).catch(passRefusal),
         ),
       );
       await meanwhile(step);
@@ -160,11 +160,11 @@ export class Team {
 
   /** Call once every event-queue has followed the log to what was committed. */
   async verify(): Promise<void> {
-    for (const { person, wish, reader, model } of this.#clients) {
+    for (const { person, registration, reader, model } of this.#clients) {
       await model.follow(reader);
-      const fresh = new FollowingStore((await person.register(wish)).initial);
-      const who = `${person.userId} with ${Object.keys(wish.client_capabilities).length} capabilities`;
-      const [kept, read] = [model, fresh].map(({ store }) => stateOf(store, wish.client_capabilities));
+      const fresh = new FollowingStore((await person.register(registration)).initial);
+      const who = `${person.userId} with ${Object.keys(registration.client_capabilities).length} capabilities`;
+      const [kept, read] = [model, fresh].map(({ store }) => stateOf(store, registration.client_capabilities));
       expect({ who, ...kept }).toEqual({ who, ...read });
     }
     const seen = new Set(this.#clients.flatMap(({ model }) => [...model.seen]));
@@ -173,13 +173,13 @@ export class Team {
   }
 
   async #join(person: Person, clientCapabilities: Record<string, boolean>): Promise<void> {
-    const wish = wishOf(clientCapabilities);
-    const reader = await person.register(wish);
-    this.#clients.push({ person, wish, reader, model: new FollowingStore(reader.initial) });
+    const registration = registrationOf(clientCapabilities);
+    const reader = await person.register(registration);
+    this.#clients.push({ person, registration, reader, model: new FollowingStore(reader.initial) });
   }
 
-  #next(): Deed {
-    if (this.#turn.length === 0) this.#turn = [...this.#deeds];
+  #next(): Action {
+    if (this.#turn.length === 0) this.#turn = [...this.#actions];
     return this.#take(this.#turn)!;
   }
 
@@ -196,14 +196,14 @@ export class Team {
     return this.#channels[this.#random(2)]!;
   }
 
-  #talk(): Deed[] {
+  #messages(): Action[] {
     // What is edited, starred and reacted to is sent where nobody leaves: who left a channel hears nothing more of it.
-    const send: Deed = async (by, step) => {
+    const send: Action = async (by, step) => {
       const topic = this.#either('lunch', '');
       this.#sent.push({ by, id: await by.send(this.#channels[2]!, `message ${step}`, topic) });
     };
     const flags =
-      (flag: string): Deed =>
+      (flag: string): Action =>
       async (by) => {
         const messages = this.#sent.filter((each) => each.by === by && this.#random(2) === 0);
         if (messages.length === 0) return;
@@ -259,7 +259,7 @@ export class Team {
     ];
   }
 
-  #memberships(): Deed[] {
+  #memberships(): Action[] {
     const name = () => this.#names[this.#random(2)]!;
     const owner = this.#owner;
     return [
@@ -297,7 +297,7 @@ export class Team {
     ];
   }
 
-  #personal(): Deed[] {
+  #personal(): Action[] {
     return [
       (by, step) => by.api.patch('/settings', { full_name: `Person ${by.userId} ${step}` }),
       (by, step) => by.api.patch('/settings', { enter_sends: step % 2 === 0, color_scheme: 1 + (step % 3) }),
@@ -366,7 +366,7 @@ export class Team {
     ];
   }
 
-  #definitions(): Deed[] {
+  #definitions(): Action[] {
     const { api } = this.#owner;
     return [
       (_by, step) =>
@@ -421,7 +421,7 @@ export class Team {
     ];
   }
 
-  #accounts(): Deed[] {
+  #accounts(): Action[] {
     const { api } = this.#owner;
     return [
       (by) => api.patch(`/users/${by.userId}`, { role: this.#either(300, 400) }),
@@ -429,9 +429,9 @@ export class Team {
         const bot = { full_name: `Bot ${step} ${by.userId}`, short_name: `bot-${step}-${by.userId}` };
         const { user_id } = await by.api.post('/bots', bot);
         const change = { full_name: `Renamed ${step} ${by.userId}` };
-        const fate = this.#random(3);
-        if (fate === 0) await by.api.patch(`/bots/${user_id}`, change);
-        if (fate === 1) await by.api.delete(`/bots/${user_id}`);
+        const next = this.#random(3);
+        if (next === 0) await by.api.patch(`/bots/${user_id}`, change);
+        if (next === 1) await by.api.delete(`/bots/${user_id}`);
       },
       async (_by, step) => {
         const id = await this.#organization.createAccount(`newcomer-${this.#group}-${step}`);

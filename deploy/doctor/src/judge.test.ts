@@ -204,7 +204,7 @@ describe('the log', () => {
     log: stream,
     queues: { ...stream, name: 'KV_parley_queues_e1' },
     wantedReplicas: 3,
-    fresh: { heard: 6, sessions: 1, writesAllowed: true },
+    fresh: { received: 6, sessions: 1, writesAllowed: true },
   };
 
   it('accepts a healthy log', () => expect(bad(judgeLog(log))).toEqual([]));
@@ -216,9 +216,9 @@ describe('the log', () => {
     ['fail nats.log', { log: { ...stream, replicas: 1, current: 1 } }],
     ['warn nats.log', { log: { ...stream, current: 2 } }],
     ['warn nats.retention', { log: { ...stream, bytes: 2 ** 30, spanMs: 3_600_000 } }],
-    ['fail relay.announcements', { fresh: { heard: 0, sessions: 0, writesAllowed: true } }],
-    ['warn relay.announcements', { fresh: { heard: 9, sessions: 2, writesAllowed: true } }],
-    ['fail relay.announcements', { fresh: { heard: 6, sessions: 1, writesAllowed: false } }],
+    ['fail relay.announcements', { fresh: { received: 0, sessions: 0, writesAllowed: true } }],
+    ['warn relay.announcements', { fresh: { received: 9, sessions: 2, writesAllowed: true } }],
+    ['fail relay.announcements', { fresh: { received: 6, sessions: 1, writesAllowed: false } }],
   ])('%s', (expected, change) => expect(bad(judgeLog({ ...log, ...change }))).toEqual([expected]));
 });
 

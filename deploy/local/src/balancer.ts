@@ -58,7 +58,7 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
     checking: false,
     chosen: 0,
   }));
-  const waiting = new WaitingRoom(options.waitMs ?? 10_000);
+  const waiting = new WaitingClients(options.waitMs ?? 10_000);
   const open = new Set<Socket>();
   let turn = 0;
 
@@ -107,7 +107,7 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
     state.ready = answer === 'ready';
     state.silences = answer === 'silent' ? state.silences + 1 : 0;
     if (state.silences >= FROZEN_SILENCES) for (const upstream of state.connections) upstream.destroy();
-    if (state.ready) for (const client of waiting.leave()) assign(client);
+    if (state.ready) for (const client of waiting.takeAll()) assign(client);
   };
   const timer = setInterval(() => states.forEach((state) => void check(state)), options.checkEveryMs ?? 250);
 
@@ -126,7 +126,7 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
 }
 
 /** Connections that wait for a ready replica. */
-class WaitingRoom {
+class WaitingClients {
   readonly #waitMs: number;
   readonly #clients = new Map<Socket, NodeJS.Timeout>();
 
@@ -142,7 +142,7 @@ class WaitingRoom {
     this.#clients.set(client, timer);
   }
 
-  leave(): Socket[] {
+  takeAll(): Socket[] {
     const clients = [...this.#clients];
     this.#clients.clear();
     for (const [, timer] of clients) clearTimeout(timer);

@@ -13,7 +13,7 @@ import { Replica } from './replica.ts';
 import { loadSecrets } from './secrets.ts';
 import { demoLogins, type SeedContext, seedDemo } from './seed.ts';
 import {
-  type KeptServer,
+  type EmbeddedServer,
   migrateDatabase,
   obtainNats,
   obtainPostgres,
@@ -56,7 +56,7 @@ export type Inside = {
 
 const READY_TIMEOUT_MS = 90_000;
 /** The start fails when a service dies this often before it was ever ready. */
-const HOPELESS_DEATHS = 4;
+const MAX_EARLY_EXITS = 4;
 
 export function createLauncher(options: LauncherOptions): Launcher {
   return new LocalLauncher(options);
@@ -70,7 +70,7 @@ class LocalLauncher implements Launcher {
   #starting: Promise<void> | undefined;
   #dataDir: DataDir | undefined;
   #processes: ProcessesFile | undefined;
-  readonly #servers: KeptServer[] = [];
+  readonly #servers: EmbeddedServer[] = [];
   readonly #replicas: Replica[] = [];
   #balancer: Balancer | undefined;
   #inside: Inside | undefined;
@@ -165,8 +165,8 @@ class LocalLauncher implements Launcher {
 
   /** Starts both in parallel. When one fails, the other stays registered so that `stop` ends it. */
   async #startServers(context: ServerContext) {
-    const remember = <T extends { kept?: KeptServer }>(obtained: T): T => {
-      if (obtained.kept) this.#servers.push(obtained.kept);
+    const remember = <T extends { embedded?: EmbeddedServer }>(obtained: T): T => {
+      if (obtained.embedded) this.#servers.push(obtained.embedded);
       return obtained;
     };
     const both = [obtainPostgres(context).then(remember), obtainNats(context).then(remember)] as const;
@@ -192,7 +192,7 @@ class LocalLauncher implements Launcher {
       this.#checkStopping();
       const answer = await replica.readiness();
       if (answer === 'ready') return;
-      if (replica.quickDeaths >= HOPELESS_DEATHS) {
+      if (replica.earlyExits >= MAX_EARLY_EXITS) {
         throw new SetupError(
           `${replica.name} does not start: ${replica.lastComplaint ?? 'it gave no reason'}`,
         );
@@ -212,7 +212,7 @@ class LocalLauncher implements Launcher {
 
   async #tearDown(): Promise<void> {
     // The same signal may end processes before the launcher stops them: they must not restart.
-    for (const each of [...this.#replicas, ...this.#servers]) each.letGo();
+    for (const each of [...this.#replicas, ...this.#servers]) each.disableRestarts();
     this.#balancer?.drain();
     const gateways = this.#replicas.filter((replica) => replica.service === 'gateway');
     const others = this.#replicas.filter((replica) => replica.service !== 'gateway');

@@ -46,8 +46,8 @@ export class Replica {
     );
   }
 
-  get quickDeaths(): number {
-    return this.#process.quickDeaths;
+  get earlyExits(): number {
+    return this.#process.earlyExits;
   }
 
   start(): void {
@@ -55,8 +55,8 @@ export class Replica {
   }
 
   /** Disables restarts from now on. */
-  letGo(): void {
-    this.#process.letGo();
+  disableRestarts(): void {
+    this.#process.disableRestarts();
   }
 
   stop(): Promise<void> {

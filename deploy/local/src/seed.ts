@@ -40,7 +40,7 @@ export type Operator = Pick<
 >;
 
 /** Pauses between attempts, about 10 s in total: a server that starts or restarts may fail briefly. */
-const PATIENCE = { tries: 8, baseMs: 200, maxMs: 2_000 };
+const SEED_RETRIES = { tries: 8, baseMs: 200, maxMs: 2_000 };
 
 /**
  * Creates the demo organization in an empty deployment. Every step first checks what exists, so the next run
@@ -52,19 +52,19 @@ const PATIENCE = { tries: 8, baseMs: 200, maxMs: 2_000 };
 export async function seedDemo(
   context: SeedContext,
   connect: (context: SeedContext) => Operator = connectOperator,
-  patience = PATIENCE,
+  retries = SEED_RETRIES,
 ): Promise<void> {
   const done = join(context.dataDir, 'seeded');
   if (existsSync(done)) return;
   const operator = connect(context);
   try {
-    let triesLeft = patience.tries;
+    let triesLeft = retries.tries;
     const attempt = () => {
       triesLeft -= 1;
       return seedOnce(context, operator);
     };
     await retry(attempt, {
-      ...patience,
+      ...retries,
       signal: context.signal,
       retryable: (error) => triesLeft > 0 && isTrouble(error),
     });

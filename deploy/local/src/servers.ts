@@ -28,50 +28,50 @@ export type ServerContext = {
 
 const DATABASE = 'parley';
 /** As for services: after a clean exit, the launcher probably gets the same signal within this time. */
-const TOLD_PAUSE_MS = 250;
+const CLEAN_EXIT_PAUSE_MS = 250;
 
 /** An embedded server that restarts whenever it ends, until it is stopped. */
-export class KeptServer {
+export class EmbeddedServer {
   readonly #server: ManagedServer;
   readonly #name: string;
   readonly #context: ServerContext;
   readonly #stopping = new AbortController();
-  #keeping: Promise<void>;
+  #restarting: Promise<void>;
 
   constructor(server: ManagedServer, name: string, context: ServerContext) {
     this.#server = server;
     this.#name = name;
     this.#context = context;
-    this.#keeping = this.#keep();
+    this.#restarting = this.#restartUntilStopped();
   }
 
   /** Disables restarts from now on. */
-  letGo(): void {
+  disableRestarts(): void {
     this.#stopping.abort();
   }
 
   async stop(): Promise<void> {
-    this.letGo();
+    this.disableRestarts();
     await this.#server.stop();
-    await this.#keeping;
+    await this.#restarting;
     // A start may have been in progress when `stop` was called.
     await this.#server.stop();
   }
 
   /** Kills it at once, without a clean shutdown; it recovers at its next start. */
   kill(): void {
-    this.letGo();
+    this.disableRestarts();
     this.#server.kill(this.#name === 'postgresql' ? 'SIGQUIT' : 'SIGKILL');
   }
 
-  async #keep(): Promise<void> {
+  async #restartUntilStopped(): Promise<void> {
     const { processes, view } = this.#context;
     const { signal } = this.#stopping;
     for (;;) {
       processes.started(this.#name, 1, this.#server.pid);
       const exit = await this.#server.exited;
       processes.ended(this.#name, 1);
-      if (exit.code === 0) await sleep(TOLD_PAUSE_MS, signal).catch(() => {});
+      if (exit.code === 0) await sleep(CLEAN_EXIT_PAUSE_MS, signal).catch(() => {});
       if (signal.aborted) return;
       view.say(`${this.#server.name} ended (${exit.signal ?? `exit code ${exit.code}`}); starting it again`);
       if (!(await this.#startAgain())) return;
@@ -95,7 +95,7 @@ export class KeptServer {
 }
 
 /** Connection URLs of the database. */
-export type DatabasePlace = { databaseUrl: string; relayDatabaseUrl: string | undefined; kept?: KeptServer };
+export type DatabasePlace = { databaseUrl: string; relayDatabaseUrl: string | undefined; embedded?: EmbeddedServer };
 
 /** Checks the operator's PostgreSQL, or creates and starts the embedded one. */
 export async function obtainPostgres(context: ServerContext): Promise<DatabasePlace> {
@@ -113,18 +113,18 @@ export async function obtainPostgres(context: ServerContext): Promise<DatabasePl
   }
   view.say('Starting PostgreSQL');
   const server = await startPostgres({ dir, password, logFile: join(dataDir.logs, 'postgresql.log') });
-  const kept = new KeptServer(server, 'postgresql', context);
+  const embedded = new EmbeddedServer(server, 'postgresql', context);
   try {
     await ensureDatabase(server.url);
   } catch (error) {
-    await kept.stop();
+    await embedded.stop();
     throw error;
   }
-  return { databaseUrl: server.databaseUrl(DATABASE), relayDatabaseUrl: undefined, kept };
+  return { databaseUrl: server.databaseUrl(DATABASE), relayDatabaseUrl: undefined, embedded };
 }
 
 /** Checks the operator's NATS, or starts the embedded one. */
-export async function obtainNats(context: ServerContext): Promise<{ natsUrl: string; kept?: KeptServer }> {
+export async function obtainNats(context: ServerContext): Promise<{ natsUrl: string; embedded?: EmbeddedServer }> {
   const { config, dataDir, secrets, view } = context;
   if (config.natsUrl !== undefined) {
     view.say('Checking the NATS server');
@@ -141,7 +141,7 @@ export async function obtainNats(context: ServerContext): Promise<{ natsUrl: str
     syncInterval: '10s',
     binary,
   });
-  return { natsUrl: server.url, kept: new KeptServer(server, 'nats', context) };
+  return { natsUrl: server.url, embedded: new EmbeddedServer(server, 'nats', context) };
 }
 
 async function ensureDatabase(url: string): Promise<void> {

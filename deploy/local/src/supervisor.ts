@@ -26,7 +26,7 @@ const RESTART = { baseMs: 100, maxMs: 5_000 };
  * Pause before a restart after a clean exit. Such a process got a signal from outside. If all processes get that
  * signal (a container stops, a terminal closes), it reaches the launcher within this time and prevents the restart.
  */
-const TOLD_PAUSE_MS = 250;
+const CLEAN_EXIT_PAUSE_MS = 250;
 /** A service drains in under 10 s; one that takes longer hangs. */
 const STOP_MS = 12_000;
 
@@ -41,7 +41,7 @@ export class SupervisedProcess {
   #gone: Promise<void> = Promise.resolve();
   #restartTimer: NodeJS.Timeout | undefined;
   #stopping = false;
-  #quickDeaths = 0;
+  #earlyExits = 0;
 
   constructor(program: SupervisedProgram, events: SupervisorEvents) {
     this.#program = program;
@@ -56,9 +56,9 @@ export class SupervisedProcess {
     return this.#child?.pid;
   }
 
-  /** Number of consecutive early deaths. */
-  get quickDeaths(): number {
-    return this.#quickDeaths;
+  /** Number of consecutive exits within SETTLED_MS of the start. */
+  get earlyExits(): number {
+    return this.#earlyExits;
   }
 
   start(): void {
@@ -74,10 +74,10 @@ export class SupervisedProcess {
       createInterface({ input: stream! }).on('line', (line) => this.#events.line(line));
     }
     this.#gone = new Promise((resolve) => {
-      const once = (how: string, wasTold = false) => {
+      const once = (how: string, wasClean = false) => {
         if (this.#child !== child) return;
         this.#child = undefined;
-        this.#ended(how, performance.now() - startedAt, wasTold);
+        this.#ended(how, performance.now() - startedAt, wasClean);
         resolve();
       };
       child.once('error', (error) => once(error.message));
@@ -87,14 +87,14 @@ export class SupervisedProcess {
   }
 
   /** Disables restarts from now on. */
-  letGo(): void {
+  disableRestarts(): void {
     this.#stopping = true;
     clearTimeout(this.#restartTimer);
   }
 
   /** Asks it to drain and end, and sends SIGKILL when that takes too long. Resolves once it has ended. */
   async stop(): Promise<void> {
-    this.letGo();
+    this.disableRestarts();
     this.#child?.kill('SIGCONT');
     this.#child?.kill('SIGTERM');
     const timer = setTimeout(() => this.#child?.kill('SIGKILL'), STOP_MS);
@@ -104,20 +104,20 @@ export class SupervisedProcess {
 
   /** Kills it at once and disables restarts. */
   kill(): void {
-    this.letGo();
+    this.disableRestarts();
     this.#child?.kill('SIGKILL');
   }
 
-  #ended(how: string, livedMs: number, wasTold: boolean): void {
+  #ended(how: string, livedMs: number, wasClean: boolean): void {
     if (this.#stopping) {
       this.#events.stopped();
       return;
     }
-    this.#quickDeaths = livedMs >= SETTLED_MS ? 0 : this.#quickDeaths + 1;
-    const atLeast = wasTold ? TOLD_PAUSE_MS : 0;
+    this.#earlyExits = livedMs >= SETTLED_MS ? 0 : this.#earlyExits + 1;
+    const atLeast = wasClean ? CLEAN_EXIT_PAUSE_MS : 0;
     const pause = Math.max(
       atLeast,
-      this.#quickDeaths <= 1 ? 0 : Math.round(backoff(this.#quickDeaths - 2, RESTART)),
+      this.#earlyExits <= 1 ? 0 : Math.round(backoff(this.#earlyExits - 2, RESTART)),
     );
     this.#restartTimer = setTimeout(() => this.start(), pause);
     this.#events.ended(how, pause);

@@ -26,5 +26,5 @@ process.on('SIGTERM', () => {
   log('info', 'stopped');
   process.exit(0);
 });
-// With FAKE_CLINGS it ignores the end of the launcher.
-if (process.env.FAKE_CLINGS === undefined) process.on('disconnect', () => process.exit(0));
+// With FAKE_IGNORES_DISCONNECT it ignores the end of the launcher.
+if (process.env.FAKE_IGNORES_DISCONNECT === undefined) process.on('disconnect', () => process.exit(0));

@@ -85,7 +85,7 @@ it('starts after it was killed, and ends the processes that it had left running'
   timeout: 60_000,
 }, async () => {
   const folder = temporaryFolder();
-  const env = { PARLEY_PORT: String(await freePort()), FAKE_CLINGS: 'yes' };
+  const env = { PARLEY_PORT: String(await freePort()), FAKE_IGNORES_DISCONNECT: 'yes' };
   const first = await run(folder, env);
   await ready(first);
   const left = first.pids();
@@ -98,12 +98,12 @@ it('starts after it was killed, and ends the processes that it had left running'
 });
 
 it('explains in one sentence why it cannot start, with exit code 1', async () => {
-  const squatter = createServer();
-  await new Promise<void>((done) => squatter.listen(0, '127.0.0.1', done));
-  const { port } = squatter.address() as { port: number };
+  const portHolder = createServer();
+  await new Promise<void>((done) => portHolder.listen(0, '127.0.0.1', done));
+  const { port } = portHolder.address() as { port: number };
   const running = await run(temporaryFolder(), { PARLEY_PORT: String(port) });
   expect(await running.exit).toBe(1);
   const sentence = `Port ${port} is taken by another program; set PARLEY_PORT to a free one.\n`;
   await until(() => running.shown() === sentence);
-  squatter.close();
+  portHolder.close();
 });

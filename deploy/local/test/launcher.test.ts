@@ -119,12 +119,12 @@ it('uses the operator’s servers instead of its own', { timeout: 60_000 }, asyn
 
 it('refuses a taken port before anything is started', async () => {
   const config = await configure();
-  const squatter = createServer();
-  await new Promise<void>((done) => squatter.listen(config.port, '127.0.0.1', done));
+  const portHolder = createServer();
+  await new Promise<void>((done) => portHolder.listen(config.port, '127.0.0.1', done));
   const run = prepare(config);
   await expect(run.launcher.start()).rejects.toThrow(`Port ${config.port} is taken by another program`);
   expect(existsSync(config.dataDir)).toBe(false);
-  await new Promise((done) => squatter.close(done));
+  await new Promise((done) => portHolder.close(done));
 });
 
 it('leaves nothing running when a service does not start', { timeout: 60_000 }, async () => {

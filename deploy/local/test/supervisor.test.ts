@@ -66,7 +66,7 @@ it('stops a frozen process', async () => {
 
 it('pauses longer before each restart of a process that fails repeatedly', async () => {
   const { kept, happened } = supervise('process.exit(3);');
-  await until(() => kept.quickDeaths >= 3);
+  await until(() => kept.earlyExits >= 3);
   expect(happened.filter((each) => each.startsWith('ended'))).toEqual([
     'ended exit code 3 now',
     'ended exit code 3 later',
@@ -76,7 +76,7 @@ it('pauses longer before each restart of a process that fails repeatedly', async
 });
 
 it('does not restart a process that got the stop signal together with the launcher', async () => {
-  const { kept, happened, pids } = supervise(patient, (each) => each.letGo());
+  const { kept, happened, pids } = supervise(patient, (each) => each.disableRestarts());
   await until(() => happened.includes('ready'));
   process.kill(pids[0]!, 'SIGTERM');
   await until(() => happened.includes('ended exit code 0 later'));

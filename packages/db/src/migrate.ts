@@ -31,7 +31,7 @@ export type MigrateOptions = {
 const sharedMigrations = join(import.meta.dirname, '..', 'migrations');
 
 /** Milliseconds between checks whether another run has finished. */
-const lookEveryMs = 100;
+const lockPollMs = 100;
 
 /**
  * Brings roles, schemas and tables up to date. Numbered, forward only, each in a transaction, except changes that
@@ -45,7 +45,7 @@ export async function migrate({ adminUrl, services, onMigration, onWait }: Migra
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await lockOthersOut(client, onWait);
+    await takeRunLock(client, onWait);
     await client.query(`create schema if not exists migration`);
     await client.query(`create table if not exists migration.applied (
       schema text not null, number int not null, name text not null,
@@ -65,14 +65,14 @@ export async function migrate({ adminUrl, services, onMigration, onWait }: Migra
  * an index build waits for every statement that began before it, and a statement that waits for this run would block it
  * forever.
  */
-async function lockOthersOut(client: pg.Client, onWait: MigrateOptions['onWait']): Promise<void> {
-  for (let looks = 0; ; looks++) {
+async function takeRunLock(client: pg.Client, onWait: MigrateOptions['onWait']): Promise<void> {
+  for (let attempts = 0; ; attempts++) {
     const { rows } = await client.query<{ is_ours: boolean }>(
       'select pg_try_advisory_lock(7305804401) as is_ours',
     );
     if (rows[0]!.is_ours) return;
-    if (looks === 0) onWait?.();
-    await sleep(lookEveryMs);
+    if (attempts === 0) onWait?.();
+    await sleep(lockPollMs);
   }
 }
 

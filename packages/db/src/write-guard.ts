@@ -16,24 +16,24 @@ const reserveBytes = 64 * 1024 * 1024;
  * that is used up.
  */
 export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): WriteGuard {
-  let hasRoom = true;
-  const look = async () => {
-    const { room } = await db.one<{ room: boolean }>(sql`
-      select coalesce(bool_and(safe_wal_size is null or safe_wal_size > ${reserveBytes}), true) as room
+  let hasHeadroom = true;
+  const readHeadroom = async () => {
+    const { headroom } = await db.one<{ headroom: boolean }>(sql`
+      select coalesce(bool_and(safe_wal_size is null or safe_wal_size > ${reserveBytes}), true) as headroom
         from pg_replication_slots
        where slot_type = 'logical' and database = current_database() and wal_status is distinct from 'lost'`);
-    if (room !== hasRoom) logger.warn({ hasRoom: room }, 'the space for write-ahead log changed');
-    hasRoom = room;
+    if (headroom !== hasHeadroom) logger.warn({ hasHeadroom: headroom }, 'the space for write-ahead log changed');
+    hasHeadroom = headroom;
   };
   const timer = setInterval(() => {
-    look().catch((error: Error) =>
+    readHeadroom().catch((error: Error) =>
       logger.debug({ reason: error.message }, 'the space for write-ahead log could not be read'),
     );
   }, everyMs);
   timer.unref();
   return {
     check() {
-      if (!hasRoom) throw errors.unavailable('The server is catching up. Please try again.');
+      if (!hasHeadroom) throw errors.unavailable('The server is catching up. Please try again.');
     },
     stop: () => clearInterval(timer),
   };

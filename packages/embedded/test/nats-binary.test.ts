@@ -28,11 +28,11 @@ it.skipIf(systemHasOne())(
   'moves on to the next way, and finds its catch in the cache afterwards',
   async () => {
     const cacheDir = mkdtempSync(join(folder, 'cache-'));
-    const told: string[] = [];
+    const lines: string[] = [];
     const options = {
       cacheDir,
       searchPath: '',
-      onProgress: (line: string) => told.push(line),
+      onProgress: (line: string) => lines.push(line),
       ways: [
         {
           name: 'official release' as const,
@@ -49,7 +49,7 @@ it.skipIf(systemHasOne())(
     const expected = { path: join(cacheDir, 'b'), version: '2.9.10', source: 'distribution package' };
     expect(await ensureNatsServer(options)).toEqual(expected);
     expect(await ensureNatsServer(options)).toEqual(expected);
-    expect(told).toEqual([
+    expect(lines).toEqual([
       'Fetching nats-server (official release)',
       'Fetching nats-server (distribution package)',
     ]);

@@ -15,9 +15,9 @@ it('belongs to the service that its kind names', () => {
 
 it('contains the fields that clients filter by, and the fact for services', () => {
   const fact = { $case: 'apiKeyRevoked', apiKeyRevoked: { userId: 7 } } as const;
-  const told = { type: 'invites_changed' } as const;
+  const body = { type: 'invites_changed' } as const;
   const event = reread(
-    clientEvent('user-admin.invitation.changed', { maxRole: 200 }, told, { fact, traceparent: 'trace' }),
+    clientEvent('user-admin.invitation.changed', { maxRole: 200 }, body, { fact, traceparent: 'trace' }),
   );
   expect(event).toMatchObject({ fact: { value: fact }, traceparent: 'trace' });
   expect(event.deliveries).toMatchObject([

@@ -246,7 +246,7 @@ class LogFollower implements Follower {
     this.#logger.error({ epoch, sequence, last }, 'the log was rolled back; waiting for a new epoch');
     this.freshness.reset();
     this.#options.nats.publish(
-      logNames(this.#options.prefix).doubt,
+      logNames(this.#options.prefix).lossReports,
       JSON.stringify({ epoch, sequence, stamp: this.#stamp }),
     );
   }

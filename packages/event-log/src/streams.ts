@@ -26,7 +26,8 @@ export function logNames(prefix: string) {
     queueBucket: (epoch: string) => `${prefix}_queues_${epoch}`,
     workerBucket: `${prefix}_workers`,
     freshness: `${prefix}.fresh`,
-    doubt: `${prefix}.doubt`,
+    /** Followers report here that the stream lost entries which they merged. */
+    lossReports: `${prefix}.doubt`,
     signal: (kind: string) => `${prefix}.signal.${kind}`,
     signals: `${prefix}.signal.>`,
     /** Ephemeral broadcasts between the replicas of a service (a deleted queue, for instance). */

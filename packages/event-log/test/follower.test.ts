@@ -199,15 +199,15 @@ describe('a follower', () => {
     rmSync(stage.server.storeDir, { recursive: true });
     execFileSync('cp', ['-a', join(stage.dir, 'copy'), stage.server.storeDir]);
     // Other processes write before this follower reconnects.
-    const doubts: unknown[] = [];
+    const reports: unknown[] = [];
     await stage.server.start();
-    const subscription = stage.nats.subscribe(logNames(log.prefix).doubt, {
-      callback: (_error, message) => void doubts.push(message.json()),
+    const subscription = stage.nats.subscribe(logNames(log.prefix).lossReports, {
+      callback: (_error, message) => void reports.push(message.json()),
     });
     log.sequence = 10;
     await publishMany(log, 100, 115);
-    await until(() => doubts.length > 0, 'the doubt');
-    expect(doubts[0]).toMatchObject({ epoch: log.epoch, sequence: 20 });
+    await until(() => reports.length > 0, 'the report');
+    expect(reports[0]).toMatchObject({ epoch: log.epoch, sequence: 20 });
     expect(seen.kinds()).toEqual(kinds(0, 20));
     expect(seen.follower.caughtUp()).toBe(false);
     await log.startEpoch();

@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 
 /** A watch of these addresses, whose names stand for what the test says. */
 function watching(addresses: string[], names: Record<string, string[] | Error>) {
-  const told: string[] = [];
+  const calls: string[] = [];
   const watch = new NameWatch({
     addresses,
     lookup: async (name) => {
@@ -14,21 +14,21 @@ function watching(addresses: string[], names: Record<string, string[] | Error>) 
       if (found instanceof Error) throw found;
       return found.map((address) => ({ address, family: 4 }));
     },
-    onAdded: (address) => told.push(`+${address}`),
-    onRemoved: (address) => told.push(`-${address}`),
-    onLost: (name, error) => told.push(`${name}: ${(error as Error).message}`),
+    onAdded: (address) => calls.push(`+${address}`),
+    onRemoved: (address) => calls.push(`-${address}`),
+    onLost: (name, error) => calls.push(`${name}: ${(error as Error).message}`),
   });
-  /** What was told since it was asked last, after the next look. */
+  /** What was calls since it was asked last, after the next look. */
   const next = async () => {
     await vi.advanceTimersByTimeAsync(2_000);
-    return told.splice(0);
+    return calls.splice(0);
   };
-  return { watch, names, told, next };
+  return { watch, names, calls, next };
 }
 
 it('tells addresses at once, and never again', async () => {
-  const { told, next } = watching(['10.0.0.1:9', '10.0.0.2:9'], {});
-  expect(told.splice(0)).toEqual(['+10.0.0.1:9', '+10.0.0.2:9']);
+  const { calls, next } = watching(['10.0.0.1:9', '10.0.0.2:9'], {});
+  expect(calls.splice(0)).toEqual(['+10.0.0.1:9', '+10.0.0.2:9']);
   expect(await next()).toEqual([]);
 });
 
@@ -63,9 +63,9 @@ it('tells of an address once that several names stand for', async () => {
 });
 
 it('looks when it is asked to, and tells nothing when it was closed', async () => {
-  const { watch, names, told, next } = watching(['dns:///a:9'], { a: ['10.0.0.1'] });
+  const { watch, names, calls, next } = watching(['dns:///a:9'], { a: ['10.0.0.1'] });
   await watch.lookUp();
-  expect(told.splice(0)).toEqual(['+10.0.0.1:9']);
+  expect(calls.splice(0)).toEqual(['+10.0.0.1:9']);
   names.a = ['10.0.0.2'];
   const looked = watch.lookUp();
   watch.close();

@@ -33,7 +33,7 @@ export class NameWatch {
     this.#options = options;
     const names = options.addresses.filter(isName);
     for (const address of options.addresses) if (!isName(address)) this.#found.set(address, [address]);
-    this.#tell();
+    this.#report();
     if (names.length === 0) return;
     void this.lookUp();
     this.#timer = setInterval(() => void this.lookUp(), lookupMs).unref();
@@ -68,10 +68,10 @@ export class NameWatch {
         }
       }),
     );
-    if (!this.#isClosed) this.#tell();
+    if (!this.#isClosed) this.#report();
   }
 
-  #tell(): void {
+  #report(): void {
     const before = this.#known;
     this.#known = new Set([...this.#found.values()].flat());
     for (const address of this.#known) if (!before.has(address)) this.#options.onAdded(address);

@@ -50,7 +50,7 @@ describe('a call', () => {
     const refused = (fields: Record<string, unknown>) => errors.badRequest('Some were left out.', fields);
     const similar = { left: Array.from({ length: 900 }, (_, n) => `bad address ${n} ${'y'.repeat(90)}`) };
     const random = { left: randomBytes(100_000).toString('base64') };
-    for (const [given, told] of [
+    for (const [given, received] of [
       [similar, similar],
       [random, {}],
     ]) {
@@ -60,7 +60,7 @@ describe('a call', () => {
       await expect(uploadClient([port]).getAttachments({}, backgroundCall())).rejects.toMatchObject({
         code: 'BAD_REQUEST',
         message: 'Some were left out.',
-        fields: told,
+        fields: received,
       });
     }
   });

@@ -343,8 +343,8 @@ async function changeNamed(name: string, user: User, change: Change): Promise<vo
     .catch((error: { status?: number }) => expect(error.status).toBe(400));
 }
 
-/** Gives the worker an event about a person. */
-async function tellPerson(user: User): Promise<void> {
+/** Lets the worker handle an event that a person changed. */
+async function followPerson(user: User): Promise<void> {
   const userChanged = UserChanged.fromPartial({ user });
   await followPeople(env.ctx, followed({ $case: 'userChanged', userChanged }), new AbortController().signal);
 }
@@ -354,9 +354,9 @@ describe('a new role', () => {
     const { organization } = env;
     await env.as(alice).create('everywhere', { principalUserIds: ids(alice, bob) });
     await env.as(alice).create('secret', { inviteOnly: true, principalUserIds: ids(alice) });
-    const climber = organization.add('guest');
-    await tellPerson(climber);
-    await env.as(alice).create('shared', { principalUserIds: ids(alice, climber) });
+    const person = organization.add('guest');
+    await followPerson(person);
+    await env.as(alice).create('shared', { principalUserIds: ids(alice, person) });
     const [open, secret] = (await env.as(owner).channels({ includeAll: true })).filter(({ name }) =>
       ['everywhere', 'secret'].includes(name),
     );
@@ -364,36 +364,36 @@ describe('a new role', () => {
       [event.streams as { stream_id: number }[], event.stream_ids as number[]]
         .flat()
         .map((each) => (typeof each === 'object' ? each.stream_id : each));
-    const heardAfter = async (role: number) => {
+    const eventsAfterRole = async (role: number) => {
       await env.received();
-      await tellPerson(organization.change(climber, { role }));
+      await followPerson(organization.change(person, { role }));
       const received = await env.received();
-      expect([...received.keys()]).toEqual([climber.userId]);
-      const events = received.get(climber.userId)!;
+      expect([...received.keys()]).toEqual([person.userId]);
+      const events = received.get(person.userId)!;
       const of = (id: number) =>
         events
           .filter((event) => event.type !== 'default_streams' && about(event).includes(id))
           .map((event) => [event.op, event.user_ids]);
       return { open: of(open.stream_id), secret: of(secret.stream_id), events };
     };
-    const member = await heardAfter(400);
+    const member = await eventsAfterRole(400);
     expect(member.open).toEqual([
       ['create', undefined],
       ['peer_add', ids(alice, bob)],
     ]);
     expect(member.secret).toEqual([]);
     expect(member.events.at(-1)).toMatchObject({ type: 'default_streams' });
-    const administrator = await heardAfter(200);
+    const administrator = await eventsAfterRole(200);
     expect(administrator.open).toEqual([]);
     expect(administrator.secret).toEqual([
       ['create', undefined],
       ['peer_add', ids(alice)],
     ]);
-    expect((await heardAfter(300)).secret).toEqual([['delete', undefined]]);
-    const guestAgain = await heardAfter(600);
+    expect((await eventsAfterRole(300)).secret).toEqual([['delete', undefined]]);
+    const guestAgain = await eventsAfterRole(600);
     expect(guestAgain.open).toEqual([['delete', undefined]]);
     expect(guestAgain.events.at(-1)).toMatchObject({ type: 'default_streams', default_streams: [] });
-    organization.change(climber, { isActive: false });
+    organization.change(person, { isActive: false });
   });
 });
 
@@ -446,7 +446,7 @@ describe('a group that sees a private channel', () => {
     expect(await change({ members: ids(ben) }, {})).toEqual({});
     expect(await change({}, { subgroups: [inner.groupId] })).toEqual({});
     const gone = ['stream/delete'];
-    await tellPerson(bob);
+    await followPerson(bob);
     expect(await change({}, { members: ids(ann, ben) })).toEqual({ [ann.userId]: gone, [ben.userId]: gone });
     expect((await change({ subgroups: [organization.idOfRule('role:members')] }, {}))[bob.userId]).toEqual(
       learns,
@@ -478,7 +478,7 @@ describe('register plus events', () => {
       change: fc.constantFrom(...changes()),
       role: fc.constantFrom(...roleNumbers),
     });
-    for (const user of people) await tellPerson(user);
+    for (const user of people) await followPerson(user);
     let round = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 25 }), async (operations) => {
@@ -497,7 +497,7 @@ describe('register plus events', () => {
           if (kind === 'role') {
             // The audience of an event depends on the roles at its position.
             await collect();
-            await tellPerson(env.organization.change(people[actor]!, { role }));
+            await followPerson(env.organization.change(people[actor]!, { role }));
             continue;
           }
           const client = env.as(people[actor]!);

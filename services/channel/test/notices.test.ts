@@ -102,7 +102,7 @@ it('an event of the previous release is announced channel by channel', async () 
   const [event] = (await env.take()).flatMap(({ event: { fact } }) =>
     fact?.value?.$case === 'subscriptionsAdded' ? [fact.value.subscriptionsAdded] : [],
   );
-  const subscriptionsAdded = SubscriptionsAdded.fromPartial({ ...event, isToldApart: false });
+  const subscriptionsAdded = SubscriptionsAdded.fromPartial({ ...event, hasNoticesDue: false });
   const signal = new AbortController().signal;
   await sendNotices(
     env.ctx,

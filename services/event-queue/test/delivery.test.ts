@@ -194,9 +194,9 @@ describe('a queue', () => {
     const poll = (queueId: string) => replica.gateway.poll(1, queueId, -1, { dontBlock: true });
     expect(idsOf(await poll(only.queueId))).toEqual([reaction]);
     expect(idsOf(await poll(narrow.queueId))).toEqual([reaction, lunch]);
-    const overheard = await poll(all.queueId);
-    expect(idsOf(overheard)).toEqual([message]);
-    expect(overheard).toMatchObject({ events: [{ local_message_id: 'x.1' }] });
+    const ofAllPublic = await poll(all.queueId);
+    expect(idsOf(ofAllPublic)).toEqual([message]);
+    expect(ofAllPublic).toMatchObject({ events: [{ local_message_id: 'x.1' }] });
     const guest = replica.register(1, { role: 600, filter: { ...filter, allPublicStreams: true } });
     await expect(guest).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const odd = { ...filter, narrow: [{ operator: 'near', operand: '7' }] };

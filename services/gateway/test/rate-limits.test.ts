@@ -81,7 +81,7 @@ it('limits no request when turned off', async () => {
 });
 
 it('counts all spellings of an address as one and passes one spelling to services', async () => {
-  const told: (string | undefined)[] = [];
+  const addresses: (string | undefined)[] = [];
   await using gateway = await startTestGateway({
     config: {
       trustedProxies: ['127.0.0.1', '10.0.0.0/8'],
@@ -90,7 +90,7 @@ it('counts all spellings of an address as one and passes one spelling to service
     services: {
       userAdmin: {
         fetchApiKey: async (_request, { remoteAddress }) => {
-          told.push(remoteAddress);
+          addresses.push(remoteAddress);
           throw errors.badRequest('no');
         },
       },
@@ -118,6 +118,6 @@ it('counts all spellings of an address as one and passes one spelling to service
     const remaining = [];
     for (const spelling of spellings) remaining.push(await left(spelling));
     expect(remaining).toEqual(spellings.map((_each, index) => 99 - index));
-    expect(told.splice(0)).toEqual(spellings.map(() => address));
+    expect(addresses.splice(0)).toEqual(spellings.map(() => address));
   }
 });

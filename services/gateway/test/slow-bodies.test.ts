@@ -23,13 +23,13 @@ const portOf = ({ app }: TestGateway) => (app.server.address() as AddressInfo).p
 
 /** Begins a send that never ends, and waits until the gateway has read its head. */
 async function drip(gateway: TestGateway, length: number, from = '192.0.2.1'): Promise<Socket> {
-  const heard = once(gateway.app.server, 'request');
+  const received = once(gateway.app.server, 'request');
   const socket = connect(portOf(gateway), '127.0.0.1').on('error', () => undefined);
   socket.write(
     `POST /api/v1/messages HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\nx-forwarded-for: ${from}\r\n` +
       `content-type: application/x-www-form-urlencoded\r\ncontent-length: ${length}\r\n\r\nt`,
   );
-  await heard;
+  await received;
   return socket;
 }
 

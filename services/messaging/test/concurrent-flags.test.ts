@@ -59,7 +59,7 @@ class Client {
   /** Topics of the unread messages. */
   readonly unread = new Map<number, string>();
 
-  hear({ deliveries }: EmittedEvent): void {
+  receive({ deliveries }: EmittedEvent): void {
     const json: MessageBody = deliveries[0]?.json ?? {};
     const ids: number[] = json.messages ?? json.message_ids ?? [];
     for (const id of ids) {
@@ -122,7 +122,7 @@ it('after one person changes flags while messages are moved and deleted, their c
       for (const id of ids) client.unread.set(id, 'a');
       for (const id of ids.slice(0, 2)) client.starred.add(id);
       await Promise.all(ops.map((each, n) => ignoreRefusals(run(each, ids, n))));
-      for (const emitted of await service.emitted()) client.hear(emitted);
+      for (const emitted of await service.emitted()) client.receive(emitted);
       expect(client.shown).toEqual(await registered());
       const { left } = await service.db.one<{ left: number }>(sql`
         select count(*) as left from personal_flags f

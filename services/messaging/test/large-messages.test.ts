@@ -37,7 +37,7 @@ const update = (messageId: number, change: Partial<UpdateMessageRequest>) =>
   );
 
 /** Returns what a person receives: of each event, the first delivery whose audience includes them. */
-const heardBy = (userId: number, events: readonly EmittedEvent[]) =>
+const eventsOf = (userId: number, events: readonly EmittedEvent[]) =>
   events
     .filter(({ kind }) => kind === 'messaging.message.updated')
     .flatMap(({ deliveries }) => {
@@ -72,7 +72,7 @@ it.each(Object.entries(dense))('a message of %s can be sent, edited and shortene
     const events = await service.emitted();
     const own: Record<number, string[]> = { 1: ['read'], 2: ['starred'], 3: ['collapsed'], 4: [] };
     for (const userId of people) {
-      const [long, short, ...more] = heardBy(userId, events);
+      const [long, short, ...more] = eventsOf(userId, events);
       expect(more).toEqual([]);
       expect(long).toMatchObject({ message_id: id, content: text('b'), flags: own[userId] });
       expect(short).toMatchObject({ rendered_content: '<p>short</p>', flags: own[userId] });
@@ -87,7 +87,7 @@ it('an edit of a message whose stored HTML is too large for an event leaves out 
   );
   await service.emitted();
   await update(id, { content: 'short', topic: 'elsewhere' });
-  const [event] = heardBy(4, await service.emitted());
+  const [event] = eventsOf(4, await service.emitted());
   expect(event).toMatchObject({ content: 'short', subject: 'elsewhere' });
   expect(event).not.toHaveProperty('orig_rendered_content');
 });
@@ -158,7 +158,7 @@ it('a topic of thousands of messages is moved, however many people have flags on
   await update(id, { topic: 'longer', propagateMode: 'change_all' });
   const events = await service.emitted();
   for (const userId of people) {
-    const [move, ...more] = heardBy(userId, events);
+    const [move, ...more] = eventsOf(userId, events);
     expect(more).toEqual([]);
     expect(move!.message_ids).toHaveLength(10_000);
   }

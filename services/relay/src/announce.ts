@@ -1,20 +1,20 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { logNames } from '@parley/event-log';
 import { Freshness } from '@parley/proto/events/v1/log';
-import type { Moment } from './visibility.ts';
+import type { CommitSnapshot } from './visibility.ts';
 
 export type AnnouncerOptions = {
   nats: NatsConnection;
   prefix: string;
   epoch: string;
   session: string;
-  readMoment: () => Promise<Moment>;
+  readSnapshot: () => Promise<CommitSnapshot>;
   /** Sequence of the last stored entry. */
   sequence: () => number;
   /** Everything committed before this position has arrived from the slot. */
   receivedLsn: () => number;
-  /** Returns whether an event that was visible at the moment is not yet in the log. */
-  isOutstanding: (moment: Moment) => boolean;
+  /** Returns whether an event that was visible in the snapshot is not yet in the log. */
+  isOutstanding: (snapshot: CommitSnapshot) => boolean;
   /** Asks the server for a keepalive with its position. */
   ask: () => void;
   /** Makes the database flush its write-ahead log, so that the slot can reach its end. */
@@ -29,13 +29,13 @@ const ANNOUNCE_EVERY_MS = 250;
 
 /**
  * Announces the position of the log in the database's own time. The relay first reads the clock, then the snapshot, then the
- * end of the write-ahead log. It announces this moment once everything before that end has arrived from the slot and
+ * end of the write-ahead log. It announces this snapshot once everything before that end has arrived from the slot and
  * everything visible in the snapshot is published, so the announcement is never too early.
  */
 export class Announcer {
   readonly #options: AnnouncerOptions;
-  #pending: Moment | undefined;
-  #announced: Moment | undefined;
+  #pending: CommitSnapshot | undefined;
+  #announced: CommitSnapshot | undefined;
   #hasFlushed = false;
   #reading = false;
   #timer: NodeJS.Timeout | undefined;
@@ -53,15 +53,15 @@ export class Announcer {
     clearInterval(this.#timer);
   }
 
-  /** Checks the pending moment. Call it after a receipt or a publish. */
+  /** Checks the pending snapshot. Call it after a receipt or a publish. */
   check(): void {
-    const moment = this.#pending;
-    if (!moment) return;
+    const snapshot = this.#pending;
+    if (!snapshot) return;
     const { receivedLsn, isOutstanding } = this.#options;
-    if (receivedLsn() < moment.walLsn || isOutstanding(moment)) return;
+    if (receivedLsn() < snapshot.walLsn || isOutstanding(snapshot)) return;
     this.#pending = undefined;
-    this.#announced = moment;
-    this.#send(moment);
+    this.#announced = snapshot;
+    this.#send(snapshot);
     this.#options.onAnnounced();
   }
 
@@ -72,7 +72,7 @@ export class Announcer {
       if (this.#pending) {
         await this.#push(this.#pending);
       } else {
-        this.#pending = await this.#options.readMoment();
+        this.#pending = await this.#options.readSnapshot();
         this.#hasFlushed = false;
         this.check();
         if (this.#pending) this.#options.ask();
@@ -87,24 +87,24 @@ export class Announcer {
     if (this.#pending && this.#announced) this.#send(this.#announced);
   }
 
-  /** Called when the last moment was not reached: the end of the log may not be flushed, and is then not sent. */
-  async #push(moment: Moment): Promise<void> {
+  /** Called when the last snapshot was not reached: the end of the log may not be flushed, and is then not sent. */
+  async #push(snapshot: CommitSnapshot): Promise<void> {
     const { receivedLsn, flush, ask } = this.#options;
-    if (receivedLsn() < moment.walLsn && !this.#hasFlushed) {
+    if (receivedLsn() < snapshot.walLsn && !this.#hasFlushed) {
       this.#hasFlushed = true;
       await flush();
     }
     ask();
   }
 
-  #send(moment: Moment): void {
+  #send(snapshot: CommitSnapshot): void {
     const { nats, prefix, epoch, session, sequence, writesAllowed } = this.#options;
     if (nats.isClosed()) return;
     const announcement: Freshness = {
       epoch,
       sequence: sequence(),
-      lsn: moment.walLsn,
-      databaseTimeMs: moment.databaseTimeMs,
+      lsn: snapshot.walLsn,
+      databaseTimeMs: snapshot.databaseTimeMs,
       session,
       writesAllowed: writesAllowed(),
     };

@@ -1,12 +1,12 @@
 import { loggedSize } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
-import { isPublishable, type Moment } from './visibility.ts';
+import { isPublishable, type CommitSnapshot } from './visibility.ts';
 
 type Item = { event: LoggedEvent } | { endLsn: number };
 
 /**
  * Events that were received from the slot and are not yet published, in commit order, with the ends of their transactions
- * between them. The intake bounds them: it stops reading from the slot when there are too many bytes.
+ * between them. The WAL receiver bounds them: it stops reading from the slot when there are too many bytes.
  */
 export class PendingEvents {
   #items: Item[] = [];
@@ -40,11 +40,11 @@ export class PendingEvents {
   }
 
   /**
-   * Takes the longest prefix visible at the moment, up to a number of events and bytes (at least one event, if
+   * Takes the longest prefix visible in the snapshot, up to a number of events and bytes (at least one event, if
    * any is visible). `endLsn` is the end of the last transaction that was taken whole, if any was.
    */
   takeVisible(
-    moment: Moment,
+    snapshot: CommitSnapshot,
     maxEvents: number,
     maxBytes: number,
   ): { events: LoggedEvent[]; endLsn?: number } {
@@ -57,7 +57,7 @@ export class PendingEvents {
         endLsn = item.endLsn;
         continue;
       }
-      if (events.length === maxEvents || !isPublishable(item.event, moment)) break;
+      if (events.length === maxEvents || !isPublishable(item.event, snapshot)) break;
       const size = loggedSize(item.event);
       if (events.length > 0 && bytes + size > maxBytes) break;
       bytes += size;
@@ -69,13 +69,13 @@ export class PendingEvents {
     return { events, ...(endLsn === undefined ? {} : { endLsn }) };
   }
 
-  /** Returns whether an event that was visible at the moment is pending. */
-  hasVisible(moment: Moment): boolean {
+  /** Returns whether an event that was visible in the snapshot is pending. */
+  hasVisible(snapshot: CommitSnapshot): boolean {
     for (let at = this.#head; at < this.#items.length; at++) {
       const item = this.#items[at]!;
       if (!('event' in item)) continue;
-      if (item.event.commitLsn >= moment.walLsn) return false;
-      if (isPublishable(item.event, moment)) return true;
+      if (item.event.commitLsn >= snapshot.walLsn) return false;
+      if (isPublishable(item.event, snapshot)) return true;
     }
     return false;
   }

@@ -48,10 +48,10 @@ it('confirms at once when the row is up to date, and never goes back', () => {
 it('limits the number of entries beyond the checkpoint row', async () => {
   const { progress, steps, answer } = create(2);
   progress.entryStored(11, position);
-  await progress.room();
+  await progress.untilLeadAllows();
   progress.entryStored(12, position);
   let isFree = false;
-  const waiting = progress.room().then(() => {
+  const waiting = progress.untilLeadAllows().then(() => {
     isFree = true;
   });
   await new Promise((resolve) => setImmediate(resolve));

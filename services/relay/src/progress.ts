@@ -70,7 +70,7 @@ export class Progress {
   }
 
   /** Waits until another entry may be published. */
-  async room(): Promise<void> {
+  async untilLeadAllows(): Promise<void> {
     while (this.#isFull && !this.#isStopped) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#waiting.push(resolve);

@@ -13,7 +13,7 @@ import type { Progress } from './progress.ts';
 import { SIGNALS_BYTES, SIGNALS_PER_ENTRY, type SignalBuffer } from './signals.ts';
 import type { Telemetry } from './telemetry.ts';
 import { tracePublished } from './traces.ts';
-import type { Moment } from './visibility.ts';
+import type { CommitSnapshot } from './visibility.ts';
 
 /** The stream's end is not the one that this relay wrote. A new session must compare both sides. */
 export class StreamChangedError extends Error {
@@ -30,7 +30,7 @@ export type PublishLoopOptions = {
   pending: PendingEvents;
   signals: SignalBuffer;
   progress: Progress;
-  readMoment: () => Promise<Moment>;
+  readSnapshot: () => Promise<CommitSnapshot>;
   /** Resolves when NATS is connected. */
   connected: (signal: AbortSignal) => Promise<void>;
   onStored: () => void;
@@ -75,10 +75,10 @@ export class PublishLoop {
     this.notify();
   }
 
-  /** Returns whether an event that was visible at the moment is being published now. */
-  isPublishing(moment: Moment): boolean {
+  /** Returns whether an event that was visible in the snapshot is being published now. */
+  isPublishing(snapshot: CommitSnapshot): boolean {
     const first = this.#inFlight.find((event) => event.transactionId !== 0);
-    return first !== undefined && first.commitLsn < moment.walLsn;
+    return first !== undefined && first.commitLsn < snapshot.walLsn;
   }
 
   get isIdle(): boolean {
@@ -88,10 +88,10 @@ export class PublishLoop {
   /** Runs until the signal aborts. @throws when the session cannot go on. */
   async run(): Promise<void> {
     const { pending, signals, signal } = this.#options;
-    for (let fruitless = 0; !signal.aborted; ) {
+    for (let checksWithoutProgress = 0; !signal.aborted; ) {
       if (this.#mustCompare) await this.#compare();
       if (pending.isEmpty && !signals.isDue) {
-        fruitless = 0;
+        checksWithoutProgress = 0;
         await this.#activity();
         continue;
       }
@@ -99,10 +99,10 @@ export class PublishLoop {
       const published = await this.#publishVisible();
       this.#options.telemetry.pending(pending.events, pending.bytes);
       if (published || pending.events === 0) {
-        fruitless = 0;
+        checksWithoutProgress = 0;
         continue;
       }
-      const wait = VISIBILITY_MS[Math.min(fruitless++, VISIBILITY_MS.length - 1)]!;
+      const wait = VISIBILITY_MS[Math.min(checksWithoutProgress++, VISIBILITY_MS.length - 1)]!;
       if (wait > 0) await sleep(wait, signal).catch(() => undefined);
     }
   }
@@ -118,13 +118,13 @@ export class PublishLoop {
   async #publishVisible(): Promise<boolean> {
     const { pending, signals, progress, maxEntryBytes, signal } = this.#options;
     // Signals need no snapshot. Events that arrive while it is read wait for the next round.
-    const moment = pending.events > 0 ? await this.#options.readMoment() : NOTHING_VISIBLE;
+    const snapshot = pending.events > 0 ? await this.#options.readSnapshot() : NOTHING_VISIBLE;
     let published = false;
     while (!signal.aborted) {
-      const { events, endLsn } = pending.takeVisible(moment, EVENTS_PER_ENTRY, maxEntryBytes - SIGNALS_BYTES);
-      const room = Math.max(0, EVENTS_PER_ENTRY - events.length);
+      const { events, endLsn } = pending.takeVisible(snapshot, EVENTS_PER_ENTRY, maxEntryBytes - SIGNALS_BYTES);
+      const freeEvents = Math.max(0, EVENTS_PER_ENTRY - events.length);
       const merged =
-        events.length > 0 || signals.isDue ? signals.take(Math.min(room, SIGNALS_PER_ENTRY)) : [];
+        events.length > 0 || signals.isDue ? signals.take(Math.min(freeEvents, SIGNALS_PER_ENTRY)) : [];
       if (events.length + merged.length > 0) {
         this.#inFlight = events;
         await this.#store([...events, ...merged]);
@@ -141,7 +141,7 @@ export class PublishLoop {
   /** Stores one entry right after the last one. Retries while NATS does not answer. */
   async #store(events: LoggedEvent[]): Promise<void> {
     const { publisher, progress, header, signal, telemetry } = this.#options;
-    await progress.room();
+    await progress.untilLeadAllows();
     const outlines = events.map(({ event }) => outlineOf(event));
     const entry: LogEntry = { ...header, events, outlines };
     const { sequence, position } = progress.published;
@@ -219,8 +219,8 @@ export class PublishLoop {
   }
 }
 
-const NOTHING_VISIBLE: Moment = {
-  snapshot: { xmin: 0, xmax: 0, inProgress: [] },
+const NOTHING_VISIBLE: CommitSnapshot = {
+  visible: { xmin: 0, xmax: 0, inProgress: [] },
   databaseTimeMs: 0,
   walLsn: 0,
 };

@@ -18,7 +18,7 @@ export class ReconnectingRelay {
   readonly #logger: Logger;
   readonly #telemetry: Telemetry;
   readonly #stopping = new AbortController();
-  readonly #memory: SessionMemory = { remembered: undefined, doubt: undefined };
+  readonly #memory: SessionMemory = { remembered: undefined, contradiction: undefined };
   #done: Promise<void> = Promise.resolve();
   #nats: NatsConnection | undefined;
   #health: NatsHealth | undefined;

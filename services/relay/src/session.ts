@@ -14,7 +14,7 @@ import { advanceCheckpoint, readCheckpoint } from './checkpoint.ts';
 import type { DatabaseLink } from './database.ts';
 import { removeOldStreams } from './epoch/begin.ts';
 import { type Facts, MAX_LEAD } from './epoch/decide.ts';
-import { Intake, LeadMismatchError } from './intake.ts';
+import { WalReceiver, LeadMismatchError } from './wal-receiver.ts';
 import type { NatsHealth } from './nats-health.ts';
 import { PendingEvents } from './pending-events.ts';
 import { Progress } from './progress.ts';
@@ -23,8 +23,8 @@ import { readSlot, slotName } from './replication/slot.ts';
 import { SignalBuffer } from './signals.ts';
 import { type Role, takeOver } from './takeover.ts';
 import type { Role as RoleName, Telemetry } from './telemetry.ts';
-import { type Moment, readMoment } from './visibility.ts';
-import { createWalRoom } from './wal-room.ts';
+import { type CommitSnapshot, readSnapshot } from './visibility.ts';
+import { createWalHeadroom } from './wal-headroom.ts';
 
 export type SessionOptions = {
   link: DatabaseLink;
@@ -49,7 +49,7 @@ export type SessionOptions = {
 /** Knowledge that outlives a session of this process. */
 export type SessionMemory = {
   remembered: Facts['remembered'];
-  doubt: { epoch: string; reason: NonNullable<Facts['doubt']> } | undefined;
+  contradiction: { epoch: string; reason: NonNullable<Facts['contradiction']> } | undefined;
 };
 
 const STATUS_EVERY_MS = 1000;
@@ -67,7 +67,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
   const fail = (error: Error) => failure.reject(error);
   void link.ended.then(fail);
   const parts: Running['parts'] = { onActivity: () => undefined };
-  const intake = new Intake({
+  const walReceiver = new WalReceiver({
     connection: link.replication,
     pending,
     maxPendingBytes: options.maxPendingBytes,
@@ -76,14 +76,14 @@ export async function runSession(options: SessionOptions): Promise<void> {
     onActivity: () => parts.onActivity(),
     onFailure: fail,
   });
-  const role = await Promise.race([standByUntilTaken(options, intake), failure.promise]);
+  const role = await Promise.race([standByUntilTaken(options, walReceiver), failure.promise]);
   if (!role || signal.aborted) return;
   options.onRole('active');
-  await relay(options, role, { pending, intake, fail, failed: failure.promise, parts });
+  await relay(options, role, { pending, walReceiver, fail, failed: failure.promise, parts });
 }
 
 /** Waits until the slot is free and takes it. */
-async function standByUntilTaken(options: SessionOptions, intake: Intake): Promise<Role | undefined> {
+async function standByUntilTaken(options: SessionOptions, walReceiver: WalReceiver): Promise<Role | undefined> {
   const { link, signal, memory } = options;
   while (!signal.aborted) {
     const checkpoint = await readCheckpoint(link.reader);
@@ -91,12 +91,12 @@ async function standByUntilTaken(options: SessionOptions, intake: Intake): Promi
     if (!slot?.isActive) {
       const role = await takeOver({
         ...options,
-        handlers: intake,
+        handlers: walReceiver,
         remembered: memory.remembered,
-        doubt: memory.doubt,
+        contradiction: memory.contradiction,
       });
       if (role) {
-        memory.doubt = undefined;
+        memory.contradiction = undefined;
         return role;
       }
     }
@@ -108,7 +108,7 @@ async function standByUntilTaken(options: SessionOptions, intake: Intake): Promi
 
 type Running = {
   pending: PendingEvents;
-  intake: Intake;
+  walReceiver: WalReceiver;
   fail: (error: Error) => void;
   failed: Promise<never>;
   parts: { onActivity: () => void };
@@ -116,21 +116,21 @@ type Running = {
 
 async function relay(options: SessionOptions, role: Role, running: Running): Promise<void> {
   const { link, nats, prefix, telemetry, memory, logger } = options;
-  const { pending, intake, fail, failed, parts } = running;
+  const { pending, walReceiver, fail, failed, parts } = running;
   const { checkpoint } = role;
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
   memory.remembered = { epoch: checkpoint.epoch, sequence: role.sequence };
 
   const progress = new Progress({
-    start: { sequence: role.sequence, position: role.intake.position, endLsn: 0 },
+    start: { sequence: role.sequence, position: role.receiveFrom.position, endLsn: 0 },
     maxLead: MAX_LEAD,
     save: (sequence, position) => advanceCheckpoint(link.writer, checkpoint.session, sequence, position),
     confirm: (lsn) => link.replication.confirm(lsn),
     onFailure: fail,
   });
   const signals = new SignalBuffer(telemetry, () => loop.notify());
-  const readNow = (): Promise<Moment> => readMoment(link.reader);
+  const readNow = (): Promise<CommitSnapshot> => readSnapshot(link.reader);
   const loop = new PublishLoop({
     publisher: role.publisher,
     header: {
@@ -144,49 +144,49 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     pending,
     signals,
     progress,
-    readMoment: readNow,
+    readSnapshot: readNow,
     connected: (until) => options.natsHealth.connected(until),
     onStored: () => {
       memory.remembered = { epoch: checkpoint.epoch, sequence: progress.published.sequence };
-      intake.relieve();
+      walReceiver.resumeWhenDrained();
       parts.onActivity();
     },
     telemetry,
     logger,
     signal,
   });
-  const room = createWalRoom(options.walReserveBytes);
+  const headroom = createWalHeadroom(options.walReserveBytes);
   const announcer = new Announcer({
     nats,
     prefix,
     epoch: checkpoint.epoch,
     session: checkpoint.session,
-    readMoment: readNow,
+    readSnapshot: readNow,
     sequence: () => progress.published.sequence,
-    receivedLsn: () => intake.receivedLsn,
-    isOutstanding: (moment) => loop.isPublishing(moment) || pending.hasVisible(moment),
+    receivedLsn: () => walReceiver.receivedLsn,
+    isOutstanding: (snapshot) => loop.isPublishing(snapshot) || pending.hasVisible(snapshot),
     ask: () => link.replication.sendStatus(true),
     flush: async () => {
       // Any commit flushes the whole write-ahead log before it.
       await link.writer.query("select pg_logical_emit_message(true, 'parley-relay', '')");
     },
-    writesAllowed: () => room.writesAllowed,
+    writesAllowed: () => headroom.writesAllowed,
     onFailure: fail,
     onAnnounced: () => telemetry.announced(),
   });
   parts.onActivity = () => {
-    if (loop.isIdle) progress.reached(intake.receivedLsn);
+    if (loop.isIdle) progress.reached(walReceiver.receivedLsn);
     if (!pending.isEmpty) loop.notify();
     announcer.check();
   };
 
   const receiver = receiveSignals(nats, prefix, (encoded) => signals.add(encoded));
-  const doubts = nats.subscribe(logNames(prefix).doubt, {
+  const lossReports = nats.subscribe(logNames(prefix).lossReports, {
     callback: (error, message) => {
       if (error) return;
-      void isDoubtFounded(options, role, message.data).then((isFounded) => {
-        if (!isFounded) return;
-        memory.doubt = { epoch: checkpoint.epoch, reason: 'follower-ahead' };
+      void isLossConfirmed(options, role, message.data).then((isConfirmed) => {
+        if (!isConfirmed) return;
+        memory.contradiction = { epoch: checkpoint.epoch, reason: 'follower-ahead' };
         fail(new Error('a follower has merged entries that the stream does not hold'));
       }, fail);
     },
@@ -195,13 +195,13 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
   const status = setInterval(() => {
     link.replication.sendStatus(false);
     readSlot(link.reader, role.slot).then((slot) => {
-      room.update(slot);
+      headroom.update(slot);
       telemetry.wal(slot?.lagBytes ?? 0, slot?.safeBytes);
     }, fail);
   }, STATUS_EVERY_MS);
 
   try {
-    intake.begin(role.intake);
+    walReceiver.begin(role.receiveFrom);
     link.replication.setPaused(false);
     announcer.start();
     void removeOldStreams(options.jsm, prefix, role.record, logger).catch((error: unknown) =>
@@ -211,7 +211,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     if (options.signal.aborted) await progress.finish();
   } catch (error) {
     if (error instanceof LeadMismatchError) {
-      memory.doubt = { epoch: checkpoint.epoch, reason: 'lead-not-in-slot' };
+      memory.contradiction = { epoch: checkpoint.epoch, reason: 'lead-not-in-slot' };
     }
     if (!options.signal.aborted) throw error;
   } finally {
@@ -221,7 +221,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     announcer.stop();
     signals.stop();
     receiver.stop();
-    doubts.unsubscribe();
+    lossReports.unsubscribe();
     offReconnect();
     clearInterval(status);
   }
@@ -234,23 +234,23 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   });
 
 /** Verifies a follower's report: returns whether it has an entry that the stream of this epoch lacks. */
-async function isDoubtFounded(options: SessionOptions, role: Role, data: Uint8Array): Promise<boolean> {
-  const doubt = parseDoubt(data);
+async function isLossConfirmed(options: SessionOptions, role: Role, data: Uint8Array): Promise<boolean> {
+  const report = parseLossReport(data);
   const { epoch, stream } = role.checkpoint;
-  if (doubt?.epoch !== epoch) return false;
+  if (report?.epoch !== epoch) return false;
   const info = await findStream(options.jsm, stream);
   if (!info) throw new StreamChangedError(`the stream ${stream} is gone`);
-  if (doubt.sequence > info.state.last_seq) return true;
-  if (doubt.sequence < info.state.first_seq || doubt.stamp === undefined) return false;
-  const message = await options.jsm.streams.getMessage(stream, { seq: doubt.sequence });
-  return message !== null && stampOf(message.timestamp) !== doubt.stamp;
+  if (report.sequence > info.state.last_seq) return true;
+  if (report.sequence < info.state.first_seq || report.stamp === undefined) return false;
+  const message = await options.jsm.streams.getMessage(stream, { seq: report.sequence });
+  return message !== null && stampOf(message.timestamp) !== report.stamp;
 }
 
-function parseDoubt(data: Uint8Array): { epoch: string; sequence: number; stamp?: string } | undefined {
+function parseLossReport(data: Uint8Array): { epoch: string; sequence: number; stamp?: string } | undefined {
   try {
-    const doubt: unknown = JSON.parse(Buffer.from(data).toString());
-    if (typeof doubt !== 'object' || doubt === null) return undefined;
-    const { epoch, sequence, stamp } = doubt as Record<string, unknown>;
+    const report: unknown = JSON.parse(Buffer.from(data).toString());
+    if (typeof report !== 'object' || report === null) return undefined;
+    const { epoch, sequence, stamp } = report as Record<string, unknown>;
     if (typeof epoch !== 'string' || typeof sequence !== 'number') return undefined;
     return { epoch, sequence, ...(typeof stamp === 'string' ? { stamp } : {}) };
   } catch {

@@ -15,7 +15,7 @@ import type { DatabaseLink } from './database.ts';
 import { createEpochStream, moveEpoch, nextEpoch } from './epoch/begin.ts';
 import { type Decision, decide, EPOCH_START, type Facts } from './epoch/decide.ts';
 import { readStreamFacts } from './epoch/facts.ts';
-import type { IntakeStart } from './intake.ts';
+import type { ReceiveStart } from './wal-receiver.ts';
 import { type ReplicationHandlers, SlotActiveError } from './replication/connection.ts';
 import { dropOtherSlots, dropSlot, PUBLICATION, readSlot, slotName } from './replication/slot.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -30,7 +30,7 @@ export type TakeoverOptions = {
   handlers: ReplicationHandlers;
   remembered: Facts['remembered'];
   /** A contradiction that an earlier session of this process found, with its epoch. */
-  doubt: { epoch: string; reason: NonNullable<Facts['doubt']> } | undefined;
+  contradiction: { epoch: string; reason: NonNullable<Facts['contradiction']> } | undefined;
   telemetry: Pick<Telemetry, 'epochBegun'>;
   logger: Logger;
 };
@@ -42,7 +42,7 @@ export type Role = {
   publisher: Publisher;
   slot: string;
   sequence: number;
-  intake: IntakeStart;
+  receiveFrom: ReceiveStart;
 };
 
 /** Advisory lock of a takeover: two relays must not create or drop slots concurrently. */
@@ -92,7 +92,7 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
   const meta = await epochs.read();
   const stream = checkpoint ? await readStreamFacts(nats, jsm, prefix, checkpoint) : undefined;
   const { remembered } = options;
-  const doubt = options.doubt?.epoch === checkpoint?.epoch ? options.doubt?.reason : undefined;
+  const contradiction = options.contradiction?.epoch === checkpoint?.epoch ? options.contradiction?.reason : undefined;
   const facts: Facts = {
     system,
     checkpoint,
@@ -100,7 +100,7 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
     currentEpoch: meta?.value.epoch,
     stream,
     remembered,
-    doubt,
+    contradiction,
   };
   const decision = decide(facts);
   const session = randomUUID();
@@ -120,7 +120,7 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
       publisher: await publisherOf(nats, prefix, claimed),
       slot: name,
       sequence: decision.sequence,
-      intake: { position: decision.position, covered: checkpoint!.position, expected: decision.expected },
+      receiveFrom: { position: decision.position, covered: checkpoint!.position, expected: decision.expected },
     };
   }
   return await beginEpoch(options, { facts, decision, session, name, meta });
@@ -170,7 +170,7 @@ async function beginEpoch(options: TakeoverOptions, beginning: Beginning): Promi
     publisher: await publisherOf(nats, prefix, claimed),
     slot,
     sequence: 0,
-    intake: { position: EPOCH_START.position, covered: EPOCH_START.position, expected: new Map() },
+    receiveFrom: { position: EPOCH_START.position, covered: EPOCH_START.position, expected: new Map() },
   };
 }
 

@@ -61,7 +61,7 @@ export function createTelemetry(registry: Registry) {
     help: 'Sessions started after a lost connection or a lost role.',
     registers,
   });
-  const room = new Gauge({
+  const headroom = new Gauge({
     name: 'parley_relay_wal_room_bytes',
     help: 'Write-ahead log that may still be written before the slot is lost; -1 without a limit.',
     registers,
@@ -90,9 +90,9 @@ export function createTelemetry(registry: Registry) {
     signalDropped: () => dropped.inc(),
     unreadableFrame: () => unreadable.inc(),
     sessionLost: () => sessions.inc(),
-    wal(lagBytes: number, roomBytes: number | undefined) {
+    wal(lagBytes: number, headroomBytes: number | undefined) {
       lag.set(lagBytes);
-      room.set(roomBytes ?? -1);
+      headroom.set(headroomBytes ?? -1);
     },
     role: (role: Role) => active.set(role === 'active' ? 1 : 0),
     announced: () => announced.inc(),

@@ -3,19 +3,19 @@ import { isVisible, parseLsn, type VisibleSet } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type pg from 'pg';
 
-/** The transactions that the primary could see at one moment. */
-export type Moment = {
-  snapshot: VisibleSet;
+/** The transactions that the primary could see at one time. */
+export type CommitSnapshot = {
+  visible: VisibleSet;
   /** The database's clock just before the snapshot, milliseconds since the Unix epoch. */
   databaseTimeMs: number;
   /** End of the write-ahead log just after: the commits of everything in the snapshot are before it. */
   walLsn: number;
 };
 
-/** Reads a moment. The connection must be to the primary: a standby's snapshot misses transactions in progress. */
-export async function readMoment(client: pg.ClientBase): Promise<Moment> {
+/** Reads a snapshot of the primary. The connection must lead to it: a standby's snapshot misses transactions in progress. */
+export async function readSnapshot(client: pg.ClientBase): Promise<CommitSnapshot> {
   const { rows } = await client.query<{ snapshot: string; time_ms: number; lsn: string }>({
-    name: 'read-moment',
+    name: 'read-snapshot',
     // statement_timestamp() is taken before the snapshot, the position after it.
     text: `select pg_current_snapshot()::text as snapshot,
                   (extract(epoch from statement_timestamp()) * 1000)::float8 as time_ms,
@@ -23,12 +23,12 @@ export async function readMoment(client: pg.ClientBase): Promise<Moment> {
   });
   const row = rows[0]!;
   return {
-    snapshot: parseSnapshot(row.snapshot),
+    visible: parseSnapshot(row.snapshot),
     databaseTimeMs: Number(row.time_ms),
     walLsn: parseLsn(row.lsn),
   };
 }
 
 /** Returns whether the event may be published: its readers can then read its rows. */
-export const isPublishable = (event: LoggedEvent, moment: Moment): boolean =>
-  isVisible(event.transactionId, moment.snapshot);
+export const isPublishable = (event: LoggedEvent, snapshot: CommitSnapshot): boolean =>
+  isVisible(event.transactionId, snapshot.visible);

@@ -162,12 +162,12 @@ describe('the slot', () => {
     await place.client(async (client) => {
       await client.query('set synchronous_commit = local');
       await client.query('create table filler (text text)');
-      for (let room = Number.POSITIVE_INFINITY; room >= 32 * 2 ** 20; ) {
+      for (let headroom = Number.POSITIVE_INFINITY; headroom >= 32 * 2 ** 20; ) {
         await client.query(
           'insert into filler select repeat(md5(i::text), 30) from generate_series(1, 5000) i',
         );
         const { rows } = await client.query('select safe_wal_size from pg_replication_slots');
-        room = Number(rows[0].safe_wal_size);
+        headroom = Number(rows[0].safe_wal_size);
       }
     });
     await until(() => !follower.freshness.writesAllowed(), 'writes to be refused');

@@ -25,7 +25,7 @@ export type LogFacts = {
   queues: StreamFacts | undefined;
   wantedReplicas: number;
   /** Announcements received while the doctor listened: their number, the number of relays, the last one. */
-  fresh: { heard: number; sessions: number; writesAllowed: boolean };
+  fresh: { received: number; sessions: number; writesAllowed: boolean };
 };
 
 const LISTEN_MS = 1_500;
@@ -79,13 +79,13 @@ function streamFacts(info: StreamInfo, wanted: Readonly<Record<string, unknown>>
 
 async function listen(nats: NatsConnection, prefix: string): Promise<LogFacts['fresh']> {
   const sessions = new Set<string>();
-  let heard = 0;
+  let received = 0;
   let writesAllowed = true;
   const subscription = nats.subscribe(logNames(prefix).freshness, {
     callback: (error, message) => {
       if (error) return;
       const announcement = Freshness.decode(message.data);
-      heard += 1;
+      received += 1;
       sessions.add(announcement.session);
       writesAllowed = announcement.writesAllowed;
     },
@@ -93,7 +93,7 @@ async function listen(nats: NatsConnection, prefix: string): Promise<LogFacts['f
   await nats.flush();
   await sleep(LISTEN_MS);
   subscription.unsubscribe();
-  return { heard, sessions: sessions.size, writesAllowed };
+  return { received, sessions: sessions.size, writesAllowed };
 }
 
 export function judgeLog(facts: LogFacts): Finding[] {
@@ -190,9 +190,9 @@ function retention({ name, bytes, maxBytes, maxAgeMs, spanMs }: StreamFacts): Fi
   ];
 }
 
-function judgeFresh({ heard, sessions, writesAllowed }: LogFacts['fresh']): Finding[] {
+function judgeFresh({ received, sessions, writesAllowed }: LogFacts['fresh']): Finding[] {
   const check = 'relay.announcements';
-  if (heard === 0) {
+  if (received === 0) {
     return [
       fail(
         check,

@@ -45,7 +45,7 @@ export function subscriptionsAdded(
           boundaryMessageId: boundary,
           actorId,
           notify,
-          isToldApart: notify,
+          hasNoticesDue: notify,
         },
       },
       traceparent,

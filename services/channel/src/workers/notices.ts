@@ -67,8 +67,8 @@ async function noticesOf(ctx: Ctx, fact: FactValue | undefined, scope: Scope): P
       return noticesOfSubscriptions(ctx, actorId, notices, scope);
     }
     case 'subscriptionsAdded': {
-      const { actorId, notify, isToldApart, ...joined } = fact.subscriptionsAdded;
-      return notify && !isToldApart ? noticesOfSubscriptions(ctx, actorId, [joined], scope) : [];
+      const { actorId, notify, hasNoticesDue, ...joined } = fact.subscriptionsAdded;
+      return notify && !hasNoticesDue ? noticesOfSubscriptions(ctx, actorId, [joined], scope) : [];
     }
     default:
       return [];

@@ -25,10 +25,10 @@ export async function changeRole(ctx: Ctx, user: User, roleBefore: number, scope
       // Looked up before the transaction, so that the order lock is not held while another service answers.
       const rows = await allChannels(ctx.db, user.userId, { withArchived: true });
       const hiddenRows = rows.filter((row) => row.isPrivate && !row.isSubscribed);
-      const stoodIn = await standings(before, hiddenRows, metadataSettings, current);
-      const standsIn = await standings(user, hiddenRows, metadataSettings, current);
-      const saw = (row: RelatedChannel) => maySeeMetadata(before, row, stoodIn(row));
-      const sees = (row: RelatedChannel) => maySeeMetadata(user, row, standsIn(row));
+      const standingBefore = await standings(before, hiddenRows, metadataSettings, current);
+      const standingNow = await standings(user, hiddenRows, metadataSettings, current);
+      const saw = (row: RelatedChannel) => maySeeMetadata(before, row, standingBefore(row));
+      const sees = (row: RelatedChannel) => maySeeMetadata(user, row, standingNow(row));
       return ctx.db.tx(async (tx) => {
         await takeBoundary(tx);
         const present = await allChannels(tx, user.userId, { withArchived: true });

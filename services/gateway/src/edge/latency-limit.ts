@@ -39,7 +39,7 @@ export class LatencyLimit {
   #inFlight = 0;
   #peak = 0;
   #since = 0;
-  #fellAt = Number.NEGATIVE_INFINITY;
+  #reducedAt = Number.NEGATIVE_INFINITY;
   /** Since when every adjustment has found requests too slow. */
   #slowSince: number | undefined;
 
@@ -61,7 +61,7 @@ export class LatencyLimit {
   /** Records that a request took `tookMs`; `now` is in milliseconds of a monotonic clock. */
   finished(tookMs: number, now: number): void {
     this.#inFlight--;
-    if (now - tookMs < this.#fellAt) return;
+    if (now - tookMs < this.#reducedAt) return;
     if (this.#samples.length < maxSamples) this.#samples.push(tookMs);
     if (now - this.#since < windowMs || this.#samples.length < minSamples) return;
     this.#samples.sort((a, b) => a - b);
@@ -74,7 +74,7 @@ export class LatencyLimit {
       this.#slowSince ??= now;
       const least = now - this.#slowSince < patienceMs ? leastAtFirst : leastInTheEnd;
       this.#limit = Math.min(this.#max, Math.max(least, lower));
-      this.#fellAt = now;
+      this.#reducedAt = now;
     } else {
       this.#slowSince = undefined;
       this.#limit = Math.min(this.#max, Math.ceil(this.#limit * rise));

@@ -69,13 +69,13 @@ export function containerQuery(source: MergedSource): { ctes: Query; where: Quer
     };
   }
   const channelIds: number[] = [];
-  const afters: number[] = [];
-  const untils: number[] = [];
+  const periodStarts: number[] = [];
+  const periodEnds: number[] = [];
   for (const [channelId, periods] of source.channels) {
     for (const period of periods) {
       channelIds.push(channelId);
-      afters.push(period.after);
-      untils.push(period.until === 0 ? Number.MAX_SAFE_INTEGER : period.until);
+      periodStarts.push(period.after);
+      periodEnds.push(period.until === 0 ? Number.MAX_SAFE_INTEGER : period.until);
     }
   }
   const including = source.directWith.map(
@@ -86,7 +86,7 @@ export function containerQuery(source: MergedSource): { ctes: Query; where: Quer
     ctes: sql`
       containers as materialized (
         select p.channel_id, null::int8 as conversation_id, p.after_id, p.until_id
-          from unnest(${channelIds}::int8[], ${afters}::int8[], ${untils}::int8[])
+          from unnest(${channelIds}::int8[], ${periodStarts}::int8[], ${periodEnds}::int8[])
             p (channel_id, after_id, until_id)
         union all
         select null, d.conversation_id, 0, ${Number.MAX_SAFE_INTEGER}::int8

@@ -60,9 +60,9 @@ export function reminderContent({ note, sender, content, place }: ReminderFacts)
   const what = place ? placeLink(place) : 'the following direct message';
   const noted = note === '' ? '' : `\n\nNote: ${note}`;
   const head = `You requested a reminder for ${what}.${noted}\n\n@_**${sender.fullName}|${sender.userId}** said:\n`;
-  const room = limits.messageLength - codePoints(head) - roomForFences;
-  return head + quoted(codePoints(content) <= room ? content : `${[...content].slice(0, room).join('')}…`);
+  const maxQuoted = limits.messageLength - codePoints(head) - fenceReserve;
+  return head + quoted(codePoints(content) <= maxQuoted ? content : `${[...content].slice(0, maxQuoted).join('')}…`);
 }
 
 /** Characters reserved for the fences of the quoted message. */
-const roomForFences = 100;
+const fenceReserve = 100;

@@ -48,11 +48,11 @@ export async function splitAudience(
     ];
   }
   const people = await scope.users.many(audience.userIds);
-  const unaware = audience.userIds.filter(
+  const withoutActor = audience.userIds.filter(
     (id) => people.get(id)?.role === roles.guest && !viewers.includes(id),
   );
   return [
-    { audience: Audience.create({ userIds: unaware }), canSeeActor: false },
+    { audience: Audience.create({ userIds: withoutActor }), canSeeActor: false },
     { audience, canSeeActor: true },
   ];
 }

@@ -40,7 +40,7 @@ const fitting: Facts = {
     lead: [entry({ lsn: 1000, index: 3, transactionId: 71 })],
   },
   remembered: { epoch: 'e1', sequence: 11 },
-  doubt: undefined,
+  contradiction: undefined,
 };
 
 const checkpoint = (changes: object) => ({ checkpoint: { ...fitting.checkpoint!, ...changes } });
@@ -201,8 +201,8 @@ describe('the relay begins a new epoch', () => {
       false,
     ],
     ['database-behind', 'entries from the future', { system: { ...fitting.system, walLsn: 999 } }, false],
-    ['follower-ahead', 'a follower that knows better', { doubt: 'follower-ahead' }, false],
-    ['lead-not-in-slot', 'a slot that knows nothing of the entries', { doubt: 'lead-not-in-slot' }, false],
+    ['follower-ahead', 'a follower that knows better', { contradiction: 'follower-ahead' }, false],
+    ['lead-not-in-slot', 'a slot that knows nothing of the entries', { contradiction: 'lead-not-in-slot' }, false],
   ];
   it.each(cases)('%s: %s', (reason, _name, changes, newSlot) => {
     expect(decide({ ...fitting, ...changes })).toEqual({ kind: 'new-epoch', reason, newSlot });

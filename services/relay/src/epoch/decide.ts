@@ -29,7 +29,7 @@ export type Facts = {
   /** The last entry that this process saw acknowledged, if it was the active relay before. */
   remembered: { epoch: string; sequence: number } | undefined;
   /** What an earlier session of this process learned: a follower or the slot contradicts the stream. */
-  doubt: 'follower-ahead' | 'lead-not-in-slot' | undefined;
+  contradiction: 'follower-ahead' | 'lead-not-in-slot' | undefined;
 };
 
 export type NewEpochReason =
@@ -82,7 +82,7 @@ export function decide(facts: Facts): Decision {
   if (facts.currentEpoch === undefined) return fresh('meta-missing');
   if (facts.currentEpoch !== checkpoint.epoch) return fresh('meta-differs');
   if (!stream) return fresh('stream-missing');
-  if (facts.doubt) return fresh(facts.doubt);
+  if (facts.contradiction) return fresh(facts.contradiction);
 
   const remembered = facts.remembered?.epoch === checkpoint.epoch ? facts.remembered.sequence : 0;
   if (stream.lastSequence < Math.max(checkpoint.sequence, remembered)) return fresh('stream-behind');

@@ -121,14 +121,14 @@ async function costOfPolls(bench: Bench, sender: HttpSender): Promise<Figure[]> 
   const { cluster } = bench;
   const people = await bench.people(pollers);
   // Each user receives a notice about the subscription. Wait for it before measuring.
-  const told = await Promise.all(people.map((person) => person.register({ event_types: ['message'] })));
+  const readers = await Promise.all(people.map((person) => person.register({ event_types: ['message'] })));
   const channelId = await createChannel(
     bench,
     'load costs of polls',
     people.map(({ userId }) => userId),
   );
-  await Promise.all(told.map((reader) => reader.start().waitFor((events) => events.length > 0)));
-  await Promise.all(told.map((reader) => reader.stop()));
+  await Promise.all(readers.map((reader) => reader.start().waitFor((events) => events.length > 0)));
+  await Promise.all(readers.map((reader) => reader.stop()));
   const queues = await inParallel(polls, 16, async (index) => {
     const person = people[index % people.length]!;
     const registered = await person.register({ event_types: ['message'], fetch_event_types: [] });

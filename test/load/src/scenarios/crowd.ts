@@ -15,7 +15,7 @@ export const crowdJoins: Scenario = async (bench) => {
   const principals = [...people.map(({ userId }) => userId), ...accounts];
   const calls: number[] = [];
   const cold: number[] = [];
-  const heard: number[] = [];
+  const received: number[] = [];
   await repeat(bench.rounds, async (round) => {
     const queues = await Promise.all(
       people.map((person) => person.register({ event_types: ['subscription'], fetch_event_types: [] })),
@@ -33,7 +33,7 @@ export const crowdJoins: Scenario = async (bench) => {
     if (round < 0) cold.push(answered);
     else {
       calls.push(answered);
-      heard.push(performance.now() - started);
+      received.push(performance.now() - started);
     }
     await Promise.all(queues.map((queue) => queue.stop()));
   });
@@ -56,8 +56,8 @@ export const crowdJoins: Scenario = async (bench) => {
       method: 'the warm-up: no service has these people in its memory yet',
     },
     {
-      name: 'until the live queues of those people heard',
-      value: median(heard),
+      name: 'until the live queues of those people received',
+      value: median(received),
       unit: 'ms',
       method: `${method}; ${listeners} long-polls`,
     },

@@ -24,14 +24,14 @@ const othersPerSecond = 200;
 export const fanOut: Scenario = async (bench) => {
   const people = await bench.people(peopleCount);
   // Each user receives a notice about the subscription. Wait for it before measuring.
-  const told = await Promise.all(people.map((person) => person.register({ event_types: ['message'] })));
+  const readers = await Promise.all(people.map((person) => person.register({ event_types: ['message'] })));
   const channelId = await createChannel(
     bench,
     'load fan-out',
     people.map((person) => person.userId),
   );
-  await Promise.all(told.map((reader) => reader.start().waitFor((events) => events.length > 0)));
-  await Promise.all(told.map((reader) => reader.stop()));
+  await Promise.all(readers.map((reader) => reader.start().waitFor((events) => events.length > 0)));
+  await Promise.all(readers.map((reader) => reader.stop()));
   return [...(await costOfCopies(bench, channelId)), ...(await answerMany(bench, channelId))];
 };
 

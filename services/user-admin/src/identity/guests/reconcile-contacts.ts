@@ -33,7 +33,7 @@ import {
 } from '../db/guests.ts';
 import { listProfileData, type ProfileData } from '../db/profile-values.ts';
 import { shareUsers } from '../db/users.ts';
-import { type ContactsChange, type SightChange, sightChanges } from '../domain/guest-sight.ts';
+import { type ContactsChange, type VisibilityChange, visibilityChanges } from '../domain/guest-visibility-changes.ts';
 import { presentUser } from '../domain/present-user.ts';
 import { userHidden, userShown } from '../events/guests.ts';
 
@@ -52,7 +52,7 @@ export async function reconcileGuests(ctx: Ctx, scope: Scope, userIds?: readonly
       const changes: ContactsChange[] = [];
       for (const guest of guests) changes.push(await reconcileGuest(ctx, tx, guest));
       const needsAll = changes.some(({ before, after }) => (before === undefined) !== (after === undefined));
-      await announce(tx, sightChanges(changes, needsAll ? await listPeopleIds(tx) : []));
+      await announce(tx, visibilityChanges(changes, needsAll ? await listPeopleIds(tx) : []));
     });
   }
 }
@@ -91,7 +91,7 @@ export async function reconcilePeople(ctx: Ctx, scope: Scope, userIds: readonly 
       }));
       await storeDifference(tx, changes);
       const limited = changes.filter(({ isLimited }) => isLimited);
-      await announce(tx, sightChanges(limited, []));
+      await announce(tx, visibilityChanges(limited, []));
     });
   }
 }
@@ -131,7 +131,7 @@ async function fetchContacts(
  * Accounts and groups are locked meanwhile: a concurrent change is announced by its own transaction, to the guests who see
  * the person then.
  */
-async function announce(tx: TxScope, changes: ReadonlyMap<number, SightChange>): Promise<void> {
+async function announce(tx: TxScope, changes: ReadonlyMap<number, VisibilityChange>): Promise<void> {
   const entries = [...changes];
   if (entries.length === 0) return;
   const organization = await tx.organization();

@@ -19,7 +19,7 @@ import { groupFact } from '../../organization/domain/groups.ts';
 import { userPages } from '../accounts/user-pages.ts';
 import { listProfileData } from '../db/profile-values.ts';
 import { listBots } from '../db/users.ts';
-import { presentUnknown } from '../domain/guest-sight.ts';
+import { presentUnknown } from '../domain/guest-visibility-changes.ts';
 import { presentBot, presentSystemBot, presentUser } from '../domain/present-user.ts';
 
 /** Fetch value `realm_user`. */

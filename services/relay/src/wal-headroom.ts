@@ -1,7 +1,7 @@
 import type { SlotState } from './replication/slot.ts';
 
 /** Writes are refused below this many bytes of space, and allowed again above twice as many. */
-export type WalRoom = {
+export type WalHeadroom = {
   readonly writesAllowed: boolean;
   update(slot: Pick<SlotState, 'isLost' | 'walStatus' | 'safeBytes'> | undefined): void;
 };
@@ -10,7 +10,7 @@ export type WalRoom = {
  * Decides whether writes are allowed, from the write-ahead log that may still be written before the slot, and with it
  * every queue, is lost.
  */
-export function createWalRoom(reserveBytes: number): WalRoom {
+export function createWalHeadroom(reserveBytes: number): WalHeadroom {
   let allowed = true;
   return {
     get writesAllowed() {
@@ -21,9 +21,9 @@ export function createWalRoom(reserveBytes: number): WalRoom {
         allowed = false;
         return;
       }
-      const room = slot.safeBytes ?? Number.POSITIVE_INFINITY;
-      if (room < reserveBytes) allowed = false;
-      else if (room > 2 * reserveBytes || (allowed && room >= reserveBytes)) allowed = true;
+      const headroom = slot.safeBytes ?? Number.POSITIVE_INFINITY;
+      if (headroom < reserveBytes) allowed = false;
+      else if (headroom > 2 * reserveBytes || (allowed && headroom >= reserveBytes)) allowed = true;
     },
   };
 }

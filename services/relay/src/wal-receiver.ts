@@ -15,7 +15,7 @@ export class LeadMismatchError extends Error {
   override name = 'LeadMismatchError';
 }
 
-export type IntakeStart = {
+export type ReceiveStart = {
   /** Events up to here are in the stream already. */
   position: CommitPosition;
   /** Position of the checkpoint. Every transaction between the two must be an expected one. */
@@ -23,7 +23,7 @@ export type IntakeStart = {
   expected: ReadonlyMap<number, ExpectedTransaction>;
 };
 
-export type IntakeOptions = {
+export type WalReceiverOptions = {
   connection: Pick<ReplicationConnection, 'setPaused' | 'paused'>;
   pending: PendingEvents;
   /** Above this many pending bytes the relay stops reading from the slot; below half of it, it resumes. */
@@ -39,10 +39,10 @@ export type IntakeOptions = {
  * Turns the slot's messages into pending events. Messages that arrive before `begin` are buffered; the connection is paused
  * meanwhile, so the buffer holds at most one read of the socket.
  */
-export class Intake implements ReplicationHandlers {
-  readonly #options: IntakeOptions;
+export class WalReceiver implements ReplicationHandlers {
+  readonly #options: WalReceiverOptions;
   #early: (() => void)[] | undefined = [];
-  #start: IntakeStart = {
+  #start: ReceiveStart = {
     position: { commitLsn: 0, index: -1 },
     covered: { commitLsn: 0, index: -1 },
     expected: new Map(),
@@ -52,7 +52,7 @@ export class Intake implements ReplicationHandlers {
   #index = 0;
   #received = 0;
 
-  constructor(options: IntakeOptions) {
+  constructor(options: WalReceiverOptions) {
     this.#options = options;
   }
 
@@ -61,7 +61,7 @@ export class Intake implements ReplicationHandlers {
     return this.#received;
   }
 
-  begin(start: IntakeStart): void {
+  begin(start: ReceiveStart): void {
     this.#start = start;
     this.#awaited = new Set(start.expected.keys());
     const early = this.#early ?? [];
@@ -92,7 +92,7 @@ export class Intake implements ReplicationHandlers {
   }
 
   /** Resumes reading when enough events were published. */
-  relieve(): void {
+  resumeWhenDrained(): void {
     const { connection, pending, maxPendingBytes } = this.#options;
     if (connection.paused && pending.bytes < maxPendingBytes / 2) connection.setPaused(false);
   }

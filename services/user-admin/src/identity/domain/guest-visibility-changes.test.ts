@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sightChanges } from './guest-sight.ts';
+import { visibilityChanges } from './guest-visibility-changes.ts';
 
 const set = (...ids: number[]) => new Set(ids);
 
@@ -17,7 +17,7 @@ describe('changes of what guests see', () => {
     ],
     ['are empty for a guest who sees everybody before and after', undefined, undefined, {}],
   ])('%s', (_promise, before, after, expected) => {
-    const changes = sightChanges([{ guestId, before, after }], [1, 2, 3, guestId]);
+    const changes = visibilityChanges([{ guestId, before, after }], [1, 2, 3, guestId]);
     const short = [...changes].map(([userId, { gained, lost }]) => {
       expect([...gained, ...lost]).toEqual([guestId]);
       return [userId, gained.length > 0 ? 'gained' : 'lost'];
@@ -26,7 +26,7 @@ describe('changes of what guests see', () => {
   });
 
   it('are grouped by person', () => {
-    const changes = sightChanges(
+    const changes = visibilityChanges(
       [
         { guestId: 8, before: set(), after: set(1) },
         { guestId: 9, before: set(1), after: set() },

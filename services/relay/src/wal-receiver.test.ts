@@ -1,12 +1,12 @@
 import { silentLogger } from '@parley/core';
 import { encodeFrame } from '@parley/event-log/testing';
 import { expect, it } from 'vitest';
-import { Intake, type IntakeStart, LeadMismatchError } from './intake.ts';
+import { WalReceiver, type ReceiveStart, LeadMismatchError } from './wal-receiver.ts';
 import { PendingEvents } from './pending-events.ts';
-import type { Moment } from './visibility.ts';
+import type { CommitSnapshot } from './visibility.ts';
 
-const everything: Moment = {
-  snapshot: { xmin: 1e9, xmax: 1e9, inProgress: [] },
+const everything: CommitSnapshot = {
+  visible: { xmin: 1e9, xmax: 1e9, inProgress: [] },
   databaseTimeMs: 0,
   walLsn: 1e12,
 };
@@ -26,7 +26,7 @@ function create() {
       this.paused = paused;
     },
   };
-  const intake = new Intake({
+  const walReceiver = new WalReceiver({
     connection,
     pending,
     maxPendingBytes: 1000,
@@ -36,7 +36,7 @@ function create() {
     onFailure: (error) => void failures.push(error),
   });
   const transaction = (lsn: number, transactionId: number, count: number) => {
-    intake.onData(Buffer.concat([Buffer.from('B'), int64(lsn), int64(0), Buffer.alloc(4)]));
+    walReceiver.onData(Buffer.concat([Buffer.from('B'), int64(lsn), int64(0), Buffer.alloc(4)]));
     for (let n = 0; n < count; n++) {
       const frame = encodeFrame({
         transactionId,
@@ -46,18 +46,18 @@ function create() {
       });
       const length = Buffer.alloc(4);
       length.writeUInt32BE(frame.length);
-      intake.onData(
+      walReceiver.onData(
         Buffer.concat([Buffer.from('M\x01'), int64(lsn), Buffer.from('parley\0'), length, frame]),
       );
     }
-    intake.onData(Buffer.concat([Buffer.from('C\0'), int64(lsn), int64(lsn + 8), int64(0)]));
+    walReceiver.onData(Buffer.concat([Buffer.from('C\0'), int64(lsn), int64(lsn + 8), int64(0)]));
   };
   const taken = () =>
     pending.takeVisible(everything, 256, 1e9).events.map(({ commitLsn, index }) => `${commitLsn}/${index}`);
-  return { intake, pending, failures, connection, transaction, taken };
+  return { walReceiver, pending, failures, connection, transaction, taken };
 }
 
-const start = (changes: Partial<IntakeStart> = {}): IntakeStart => ({
+const start = (changes: Partial<ReceiveStart> = {}): ReceiveStart => ({
   position: { commitLsn: 200, index: 0 },
   covered: { commitLsn: 100, index: 1 },
   expected: new Map([[200, { transactionId: 7 }]]),
@@ -65,14 +65,14 @@ const start = (changes: Partial<IntakeStart> = {}): IntakeStart => ({
 });
 
 it('buffers messages that arrive before it begins, and skips events that are in the stream', () => {
-  const { intake, transaction, taken, failures } = create();
+  const { walReceiver, transaction, taken, failures } = create();
   transaction(100, 6, 2);
   transaction(200, 7, 2);
   expect(taken()).toEqual([]);
-  intake.begin(start());
+  walReceiver.begin(start());
   transaction(300, 8, 1);
   expect(taken()).toEqual(['200/1', '300/0']);
-  expect(intake.receivedLsn).toBe(308);
+  expect(walReceiver.receivedLsn).toBe(308);
   expect(failures).toEqual([]);
 });
 
@@ -81,29 +81,29 @@ it.each([
   ['a transaction in between', (t: (lsn: number, id: number, n: number) => void) => t(150, 9, 1)],
   ['later ones without the expected one', (t: (lsn: number, id: number, n: number) => void) => t(300, 9, 1)],
 ])('refuses a slot that brings %s', (_name, send) => {
-  const { intake, transaction, failures } = create();
-  intake.begin(start());
+  const { walReceiver, transaction, failures } = create();
+  walReceiver.begin(start());
   send(transaction);
   expect(failures[0]).toBeInstanceOf(LeadMismatchError);
 });
 
 it('stops reading when too much is pending, and resumes when there is space', () => {
-  const { intake, connection, transaction, taken } = create();
-  intake.begin(
+  const { walReceiver, connection, transaction, taken } = create();
+  walReceiver.begin(
     start({ expected: new Map(), position: { commitLsn: 0, index: 0 }, covered: { commitLsn: 0, index: 0 } }),
   );
   transaction(300, 8, 20);
   expect(connection.paused).toBe(true);
-  intake.relieve();
+  walReceiver.resumeWhenDrained();
   expect(connection.paused).toBe(true);
   taken();
-  intake.relieve();
+  walReceiver.resumeWhenDrained();
   expect(connection.paused).toBe(false);
 });
 
 it('reports unreadable bytes instead of losing them silently', () => {
-  const { intake, failures } = create();
-  intake.begin(start());
-  intake.onData(Buffer.from('M\x01short'));
+  const { walReceiver, failures } = create();
+  walReceiver.begin(start());
+  walReceiver.onData(Buffer.from('M\x01short'));
   expect(failures).toHaveLength(1);
 });

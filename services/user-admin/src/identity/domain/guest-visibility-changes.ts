@@ -33,21 +33,21 @@ export type ContactsChange = {
 };
 
 /** Guests who come to see a person, and guests who see that person no longer. */
-export type SightChange = { gained: number[]; lost: number[] };
+export type VisibilityChange = { gained: number[]; lost: number[] };
 
 /**
  * Returns, by person, which guests come to see that person and which see them no longer.
  * @param everybody IDs of all people; needed only when a guest sees everybody before or after
  */
-export function sightChanges(
+export function visibilityChanges(
   changes: readonly ContactsChange[],
   everybody: readonly number[],
-): Map<number, SightChange> {
-  const byPerson = new Map<number, SightChange>();
+): Map<number, VisibilityChange> {
+  const byPerson = new Map<number, VisibilityChange>();
   const changeOf = (userId: number) => {
     const known = byPerson.get(userId);
     if (known) return known;
-    const created: SightChange = { gained: [], lost: [] };
+    const created: VisibilityChange = { gained: [], lost: [] };
     byPerson.set(userId, created);
     return created;
   };
