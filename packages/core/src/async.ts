@@ -16,7 +16,10 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 
 export type BackoffOptions = { baseMs: number; maxMs: number };
 
-/** Delay before the given attempt (0 is the first), doubling, with full jitter above half. */
+/**
+ * Returns the delay in milliseconds before an attempt (0 is the first). The delay doubles with each attempt; up to half
+ * of it is random.
+ */
 export function backoff(attempt: number, { baseMs, maxMs }: BackoffOptions): number {
   const ceiling = Math.min(maxMs, baseMs * 2 ** Math.min(attempt, 30));
   return ceiling / 2 + Math.random() * (ceiling / 2);
@@ -24,12 +27,15 @@ export function backoff(attempt: number, { baseMs, maxMs }: BackoffOptions): num
 
 export type RetryOptions = BackoffOptions & {
   signal?: AbortSignal;
-  /** Whether this failure is worth another try; default: every one. */
+  /** Returns whether to retry after this failure. By default every failure is retried. */
   retryable?: (error: unknown) => boolean;
   onRetry?: (error: unknown, attempt: number) => void;
 };
 
-/** Repeats `fn` until it succeeds, is not retryable or the signal aborts. Bound it by the signal. */
+/**
+ * Calls `fn` until it succeeds, its failure is not retryable, or the signal aborts. Bound the total time with the
+ * signal.
+ */
 export async function retry<T>(fn: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     options.signal?.throwIfAborted();
@@ -43,7 +49,10 @@ export async function retry<T>(fn: (attempt: number) => Promise<T>, options: Ret
   }
 }
 
-/** Runs at most `limit` tasks at once; the rest wait in order. `run` rejects at once when `maxWaiting` wait. */
+/**
+ * Runs at most `limit` tasks concurrently; further tasks wait in order. `run` rejects at once while `maxWaiting` tasks
+ * wait.
+ */
 export class Semaphore {
   #free: number;
   readonly #waiting: Array<() => void> = [];
@@ -70,7 +79,7 @@ export class Semaphore {
   }
 }
 
-/** A bounded queue is full: the caller sheds load instead of growing. */
+/** The queue of waiting tasks is full: the caller sheds load. */
 export class QueueFullError extends Error {
   override name = 'QueueFullError';
   constructor() {

@@ -1,4 +1,4 @@
-/** Where a component takes time from, so that tests can hold it. */
+/** The source of time of a component. Tests replace it with a clock that they control. */
 export type Clock = {
   /** Milliseconds since the Unix epoch; may jump when the machine's clock is set. */
   now(): number;
@@ -11,5 +11,5 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
 };
 
-/** Whole seconds of a time in milliseconds, the unit of the API (docs/api/requests.md#units). */
+/** Returns the whole seconds of a time in milliseconds, the unit of the API (docs/api/requests.md#units). */
 export const unixSeconds = (ms: number): number => Math.floor(ms / 1000);

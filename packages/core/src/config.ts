@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every value that is missing or wrong, each with its name; the process must not start. */
+/** Lists the name of every missing or wrong value. A process with such a value must not start. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -13,7 +13,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads and validates configuration. The keys of `shape` are the names of environment variables.
- * @throws ConfigError naming every bad value, never the value itself (it may be a secret).
+ * @throws ConfigError with the name of every bad value, never with the value itself (it may be a secret)
  */
 export function loadConfig<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -29,7 +29,7 @@ export function loadConfig<Shape extends z.ZodRawShape>(
   throw new ConfigError([...new Set(problems)]);
 }
 
-/** A whole number within bounds. */
+/** An integer within bounds. */
 export function envInt(fallback?: number, min = 0, max = Number.MAX_SAFE_INTEGER) {
   const schema = z
     .string()
@@ -39,7 +39,7 @@ export function envInt(fallback?: number, min = 0, max = Number.MAX_SAFE_INTEGER
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
-/** A number, whole or not, within bounds. */
+/** A number within bounds. */
 export function envNumber(fallback: number, min: number, max: number) {
   return z
     .string()
@@ -55,7 +55,7 @@ export function envString(fallback?: string, minLength = 1) {
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
-/** One of a closed set. */
+/** One text of a closed set. */
 export function envChoice<const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
   fallback?: Choice,
@@ -76,7 +76,10 @@ export function envUrl(schemes: readonly string[], fallback?: string) {
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
-/** NATS servers: one URL, or several of one cluster separated by commas (the credentials of the first count). */
+/**
+ * NATS servers: one URL, or the URLs of several servers of one cluster, separated by commas. The credentials of the
+ * first URL count.
+ */
 export function envNatsUrl() {
   return z
     .string()
@@ -89,7 +92,7 @@ export function envNatsUrl() {
     );
 }
 
-/** Texts separated by commas; blanks around them are dropped. */
+/** Texts separated by commas. Blanks around each text are dropped. */
 export function envList(fallback?: readonly string[]) {
   const schema = z.string().transform((value) =>
     value

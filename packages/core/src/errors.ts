@@ -1,6 +1,6 @@
 /**
- * The catalogue of errors (docs/api/requests.md#errors). Services throw them, gRPC carries them, only the gateway
- * renders them. A new code is added here and nowhere else.
+ * The catalogue of errors (docs/api/requests.md#errors). Services throw them, gRPC carries them, and only the gateway
+ * renders them. Add new codes here and nowhere else.
  */
 const catalogue = {
   BAD_REQUEST: 400,
@@ -39,12 +39,12 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** Every code of the catalogue with its usual HTTP status. */
+/** Each code of the catalogue with its usual HTTP status. */
 export const errorStatus: Readonly<Record<ErrorCode, number>> = catalogue;
 
 export type ErrorFields = Readonly<Record<string, unknown>>;
 
-/** Characters of a message or text field at most: they may quote what the client sent. */
+/** Maximum number of characters of a message or text field, because such texts may quote what the client sent. */
 const maxTextLength = 500;
 
 const clip = (text: string): string => {
@@ -55,11 +55,11 @@ const clip = (text: string): string => {
     .replace(/\uFFFD$/, '')}…`;
 };
 
-/** A refusal that a client may see: message and fields are safe to show. */
+/** A refusal that the client sees: message and fields are safe to show. */
 export class ParleyError extends Error {
   override name = 'ParleyError';
   readonly code: ErrorCode;
-  /** Further members of the error body, in the API's spelling. */
+  /** Further members of the error body, with the API's names. */
   readonly fields: ErrorFields;
   /** HTTP status; differs from the code's usual one only where the API requires it. */
   readonly status: number;
@@ -74,14 +74,14 @@ export class ParleyError extends Error {
   }
 }
 
-/** Constructors of the errors that are thrown in many places; the rest use `new ParleyError(code, …)`. */
+/** Constructors of errors that are thrown in many places. Other places use `new ParleyError(code, …)`. */
 export const errors = {
   badRequest: (message: string, fields?: ErrorFields) => new ParleyError('BAD_REQUEST', message, fields),
   missingParameter: (name: string) =>
     new ParleyError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }),
   badNarrow: (message: string) =>
     new ParleyError('BAD_NARROW', `Invalid narrow operator: ${message}`, { desc: message }),
-  // The terminal client, and libraries older than the code, know it by how the message begins.
+  // The terminal client and older libraries recognize this error by the beginning of its message, not by its code.
   badEventQueueId: (queueId: string) =>
     new ParleyError('BAD_EVENT_QUEUE_ID', `Bad event queue id: ${queueId}`, { queue_id: queueId }),
   streamDoesNotExist: (stream: { stream: string } | { stream_id: number }) =>
@@ -95,18 +95,23 @@ export const errors = {
   unauthorized: (message = 'Not logged in: API authentication or user session required') =>
     new ParleyError('UNAUTHORIZED', message),
   userDeactivated: () => new ParleyError('USER_DEACTIVATED', 'Account is deactivated'),
-  /** Something was changed since the client looked; `name` is the parameter that said what it saw. */
+  /**
+   * The object changed since the client last read it. `name` is the parameter that carries what the client last read.
+   */
   expectationMismatch: (name: string) =>
     new ParleyError('EXPECTATION_MISMATCH', `'${name}' value does not match the expected value.`),
-  /** The caller's role is too low for an operation of administrators, such as creating channel folders or deleting topics. */
+  /**
+   * The caller's role is too low for an operation of administrators, such as creating channel folders or deleting
+   * topics.
+   */
   administratorRequired: () =>
     new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
-  /** The same for what only owners do. */
+  /** The caller's role is too low for an operation of owners. */
   ownerRequired: () => new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
-  /** The caller lacks a right that a group or a setting gives. */
+  /** The caller lacks a permission that a group or a setting grants. */
   notPermitted: (message = 'Insufficient permission') => new ParleyError('BAD_REQUEST', message),
   unauthorizedPrincipal: (message: string) => new ParleyError('UNAUTHORIZED_PRINCIPAL', message),
-  /** 404 with the code that most missing resources have (`BAD_REQUEST`). */
+  /** 404 with the code of most missing resources (`BAD_REQUEST`). */
   missing: (message: string) => new ParleyError('BAD_REQUEST', message, {}, 404),
   notFound: (message = 'Not found') => new ParleyError('NOT_FOUND', message),
   rateLimitHit: (retryAfterSeconds: number) =>

@@ -1,8 +1,13 @@
-/** Serializes work by key within this process: work of different keys runs at once, work of one key in order. */
+/**
+ * Serializes work by key within this process. Work with different keys runs concurrently; work with the same key runs
+ * in order.
+ */
 export class KeyedMutex<K> {
   readonly #tails = new Map<K, Promise<void>>();
 
-  /** Runs `work` once all work given before for the same key has ended. Its failure does not affect later work. */
+  /**
+   * Runs `work` after all work that was given before for the same key has ended. A failure does not affect later work.
+   */
   async run<T>(key: K, work: () => Promise<T>): Promise<T> {
     const previous = this.#tails.get(key);
     const { promise: tail, resolve: release } = Promise.withResolvers<void>();

@@ -4,13 +4,13 @@ import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 export type Logger = PinoLogger;
 
 export type LoggerOptions = {
-  /** Service name, on every line. */
+  /** Name of the service, which every line carries. */
   service: string;
   level?: string;
   destination?: DestinationStream;
 };
 
-/** Names whose values never reach a log, at the top or one level down. */
+/** Names of properties whose values never reach a log, at the top level or one level down. */
 const secretNames = [
   'password',
   'new_password',
@@ -25,7 +25,7 @@ const secretNames = [
   'renderedContent',
 ];
 
-/** JSON lines on standard output; secrets and message contents are cut out wherever they appear by name. */
+/** Writes JSON lines to standard output. Secrets and message contents are removed by the names of their properties. */
 export function createLogger({ service, level = 'info', destination }: LoggerOptions): Logger {
   return pino(
     {
@@ -44,8 +44,8 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
 }
 
 /**
- * Standard output, written beside the work. When its reader is gone what is left is dropped: the stream's own
- * last flush would try for ever, and the process could not exit.
+ * Standard output, written asynchronously. When its reader is gone, pending lines are dropped: the stream's own final
+ * flush would retry forever, and the process could not exit.
  */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, minLength: 0 });
@@ -56,7 +56,10 @@ function standardOutput(): DestinationStream {
   return stream;
 }
 
-/** Returns false when the reader is known to be gone. An empty write to a socket tells; a parent's pipe is a socket. */
+/**
+ * Returns false when the reader is known to be gone. An empty write to a socket detects that; a pipe from the parent
+ * process is a socket.
+ */
 function hasReader(fd: number): boolean {
   try {
     writeSync(fd, '');
@@ -66,5 +69,5 @@ function hasReader(fd: number): boolean {
   }
 }
 
-/** Drops everything; for tests of parts whose logs are not the subject. */
+/** A logger that drops everything, for tests of parts whose logs do not matter. */
 export const silentLogger: Logger = pino({ level: 'silent' });

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /**
- * The one spelling of the address in a text as proxies write it: without port, brackets and zone, IPv4 in IPv6 as
- * IPv4. Undefined for what is no address.
+ * Returns the canonical form of an address that a proxy wrote: without port, brackets and zone, and IPv4 for IPv4
+ * mapped into IPv6. Returns undefined when the text is not an address.
  */
 export function plainAddress(text: string): string | undefined {
   const address = withoutPort(text.trim());
@@ -19,7 +19,9 @@ function withoutPort(text: string): string {
   return /^([^:]*):\d+$/.exec(text)?.[1] ?? text;
 }
 
-/** What is counted together: an IPv4 address; of IPv6 the network (/64) that one household has. */
+/**
+ * Returns the network whose requests are counted together: an IPv4 address, or the IPv6 network (/64) of one household.
+ */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (plain === undefined) return address;

@@ -1,9 +1,12 @@
-/** Splits a list into parts of at most `size`, in order; of an empty list there are none. */
+/** Splits a list into parts of at most `size`, in order. An empty list has no parts. */
 export function partsOf<T>(items: readonly T[], size: number): T[][] {
   const parts: T[][] = [];
   for (let start = 0; start < items.length; start += size) parts.push(items.slice(start, start + size));
   return parts;
 }
 
-/** People, or channels, that one event names at most: so many IDs stay far below what an event may hold. */
+/**
+ * Maximum number of people or channels that one event names. So many IDs are far smaller than the limit of an event's
+ * size.
+ */
 export const maxIdsPerEvent = 5_000;

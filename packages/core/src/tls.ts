@@ -1,32 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, envString, loadConfig } from './config.ts';
 
-/** What services of a deployment prove to each other who they are with; PEM. */
+/** Certificates and key, in PEM, with which the services of a deployment authenticate each other. */
 export type Tls = {
-  /** The authority that signed all certificates of the deployment. Neither side accepts another. */
+  /** The certificate authority that signed all certificates of the deployment. Both sides accept only this one. */
   ca: Buffer;
-  /** This process's certificate, with intermediate ones after it. */
+  /** This process's certificate, followed by intermediate certificates. */
   cert: Buffer;
   key: Buffer;
-  /** The name that every service's certificate has, whatever address it is reached at. */
+  /** The name in every service's certificate, independent of the address at which the service is reached. */
   name: string;
 };
 
 let ofProcess: Tls | undefined;
 
-/** From here on calls between services are encrypted, both sides proving who they are; not, with undefined. */
+/** Encrypts calls between services from now on, with mutual authentication; `undefined` disables encryption. */
 export function useTls(tls: Tls | undefined): void {
   ofProcess = tls;
 }
 
-/** Of calls between services in this process. */
+/** Returns the TLS settings for calls between services in this process. */
 export const processTls = (): Tls | undefined => ofProcess;
 
 const file = () => envString().optional();
 
 /**
- * Reads `PARLEY_RPC_TLS_CA_FILE`, `_CERT_FILE` and `_KEY_FILE`: all three, or none for calls in the clear.
- * @throws ConfigError for some of them, and for a file that cannot be read
+ * Reads `PARLEY_RPC_TLS_CA_FILE`, `_CERT_FILE` and `_KEY_FILE`: all three, or none for unencrypted calls.
+ * @throws ConfigError when only some are set, or a file cannot be read
  */
 export function readTls(env: NodeJS.ProcessEnv): Tls | undefined {
   const read = loadConfig(

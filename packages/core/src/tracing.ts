@@ -1,6 +1,6 @@
 /**
- * Traces, off until the process says where they go (`startTracing` in service-kit): until then a span costs one
- * comparison. A trace's context travels as W3C `traceparent` text: in calls, and in events.
+ * Traces, disabled until the process configures an exporter (`startTracing` in service-kit): until then a span costs
+ * one comparison. Calls and events carry the trace context as W3C `traceparent` text.
  */
 import {
   type Attributes,
@@ -18,37 +18,37 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** One piece of work of a trace. */
+/** One operation within a trace. */
 export type Span = {
-  /** The trace context for work on behalf of this span. */
+  /** The trace context that calls and events made in this span carry. */
   readonly traceparent: string;
   set(attributes: Attributes): void;
-  /** What went wrong; the kind of error, never its text, which may quote people. */
+  /** Records a failure by the kind of error, never by its message, which may quote what people wrote. */
   fail(kind: string): void;
   end(): void;
-  /** Runs `work` so that spans of statements made in it belong here. */
+  /** Runs `work` so that spans of its database statements become children of this span. */
   run<T>(work: () => T): T;
 };
 
 export type SpanOptions = {
   kind: 'server' | 'client' | 'producer' | 'consumer';
-  /** `traceparent` of what caused it; without, the span that is running, or a trace of its own. */
+  /** `traceparent` of the cause. Without it, the parent is the running span, or a new trace begins. */
   parent?: string | undefined;
   attributes?: Attributes;
-  /** `traceparent` of others that have to do with it. */
+  /** `traceparent` of related spans, which this span links to. */
   links?: readonly string[];
-  /** When it began, milliseconds since the Unix epoch, if not now. */
+  /** Start, in milliseconds since the Unix epoch; by default now. */
   startedAt?: number;
 };
 
 let tracer: Tracer | undefined;
 
-/** Turns tracing on, or off again. Called once by the process; by tests with a tracer of their own. */
+/** Enables or disables tracing. The process calls it once; tests pass their own tracer. */
 export function useTracer(used: Tracer | undefined): void {
   tracer = used;
 }
 
-/** Whether spans are made at all. */
+/** Returns whether tracing is enabled. */
 export const isTracing = (): boolean => tracer !== undefined;
 
 const kinds = {
@@ -58,7 +58,7 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** A span that begins now and lasts until `end`; undefined while tracing is off. */
+/** Starts a span that lasts until `end`. Returns undefined while tracing is disabled. */
 export function startSpan(name: string, options: SpanOptions): Span | undefined {
   if (tracer === undefined) return undefined;
   const parent = contextOf(options.parent);
@@ -75,7 +75,7 @@ export function startSpan(name: string, options: SpanOptions): Span | undefined 
   return wrap(span, parent);
 }
 
-/** A span of a statement, only within a span that is recorded: background work is not traced. */
+/** Starts the span of a database statement, but only within a recorded span: background work is not traced. */
 export function startInnerSpan(name: string, attributes: Attributes): Span | undefined {
   if (tracer === undefined) return undefined;
   const active = context.active();
@@ -83,10 +83,10 @@ export function startInnerSpan(name: string, attributes: Attributes): Span | und
   return wrap(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, active), active);
 }
 
-/** Whether what this context belongs to is recorded. */
+/** Returns whether the trace of this context is recorded. */
 export const isSampled = (traceparent: string): boolean => traceparent.endsWith('1');
 
-/** ID of the trace, for exemplars, of one that is recorded. */
+/** Returns the ID of a recorded trace, for exemplars of metrics. */
 export function sampledTraceId(traceparent: string | undefined): string | undefined {
   return traceparent !== undefined && isSampled(traceparent) ? traceparent.slice(3, 35) : undefined;
 }

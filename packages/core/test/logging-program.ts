@@ -1,9 +1,9 @@
-// Logs and exits at once when it is told to.
+// A program that logs and then exits at once, when its parent requests it.
 import { createLogger } from '../src/index.ts';
 
 const logger = createLogger({ service: 'sample' });
 process.once('message', () => {
-  // The first is being written when the process exits, the second is not.
+  // When the process exits, the first line is being written and the second is still pending.
   logger.info('leaving');
   logger.info('last words');
   process.exit(0);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A statement with its parameters; the text's hash names it, so each connection prepares it once. */
+/** A statement with its parameters. It is prepared once per connection, under a hash of its text as name. */
 export type Query = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
 
 /** Caches statement names by the template's identity or text, because texts repeat. */

@@ -15,12 +15,12 @@ import type {
   WritingSettings,
 } from './types.ts';
 
-/** Key of a value that exists once. */
+/** Key of a value that exists only once. */
 export const only = 0;
 
 const defaultLimits: DirectoryLimits = { users: 100_000, channels: 50_000, subscriptions: 20_000 };
 
-/** Opens one cache under its name among the metrics. */
+/** Opens one cache and its metrics, under its name. */
 type Open = <V>(name: string, options: Omit<OwnedCacheOptions<V>, 'isFresh' | 'count'>) => OwnedCache<V>;
 
 export type Caches = ReturnType<typeof openCaches>;

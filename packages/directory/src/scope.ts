@@ -32,7 +32,10 @@ export type Scope = {
   readonly call: Call;
   /** Whether facts come from their owners and not from a cache. */
   readonly asksOwners: boolean;
-  /** The person the request acts for. @throws UNAUTHORIZED without one, USER_DEACTIVATED for a deactivated account */
+  /**
+   * The person on whose behalf the request acts.
+   * @throws UNAUTHORIZED without credentials, USER_DEACTIVATED for a deactivated account
+   */
   caller(): Promise<User>;
   readonly users: {
     /** Deactivated people and system bots included. */
@@ -62,9 +65,9 @@ export type Scope = {
   };
   /** A user's subscriptions by channel, ended ones included. */
   subscriptions(userId: number): Promise<ReadonlyMap<number, SubscriptionHistory>>;
-  /** What a user set for a topic: 0 inherits, 1 muted, 2 unmuted, 3 followed. */
+  /** Returns a user's visibility policy of a topic: 0 inherits, 1 muted, 2 unmuted, 3 followed. */
   topicPolicy(userId: number, channelId: number, topic: string): Promise<number>;
-  /** What people set for how they write, of those who exist. */
+  /** Returns the settings that affect how people's messages are written, for those people who exist. */
   writingSettings(userIds: Iterable<number>): Promise<Map<number, WritingSettings>>;
   /** Alert words by user ID; users without any are missing. */
   alertWords(): Promise<ReadonlyMap<number, readonly string[]>>;
@@ -78,23 +81,23 @@ export type Scope = {
   /** Whether guests see only people they share a channel or conversation with. */
   areGuestsLimited(): Promise<boolean>;
   /**
-   * Decides on cached facts. When that refuses, decides again on the owners' answers, which counts: a late cache
-   * never refuses anyone. `decide` only reads, through the scope that it gets.
+   * Decides on cached facts. When that refuses, decides again on the owners' answers, and that second decision counts:
+   * an outdated cache never refuses a request. `decide` must only read, through the scope that it gets.
    */
   confirmed<T>(decide: (scope: Scope) => Promise<T>): Promise<T>;
-  /** Returns a scope of the same request that has looked up nothing yet and asks the owners. */
+  /** Returns a scope of the same request with an empty memo, which asks the owners. */
   askingOwners(): Scope;
   /**
-   * Returns a scope with the same facts that ends earlier, for work that the request waits for only so long.
+   * Returns a scope with the same facts and an earlier deadline, for work that the request waits for only briefly.
    * @param timeoutMs from now on; never extends the request's deadline
    */
   within(timeoutMs: number): Scope;
 };
 
-/** Key of a fact that there is one of. */
+/** Key of a fact that exists only once per scope. */
 const theOnly = 0;
 
-/** What a scope has looked up. */
+/** The memo of a scope. */
 class Facts {
   readonly users = new Memo<number, User | undefined>();
   readonly usersByEmail = new Memo<string, User | undefined>();
@@ -230,7 +233,7 @@ class RequestScope implements Scope {
     try {
       return await decide(owners);
     } finally {
-      // What an owner said holds for the rest of the request.
+      // An owner's answer counts for the rest of the request.
       this.#facts.takeOver(owners.#facts);
     }
   }

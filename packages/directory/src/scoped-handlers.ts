@@ -2,14 +2,14 @@ import type { Call, Definition, Handlers } from '@parley/rpc';
 import { createScope, type Scope } from './scope.ts';
 import type { Directory } from './types.ts';
 
-/** A service's handlers as it writes them: the process, the request, and the request's scope. */
+/** A service's handlers. Each gets the process's context, the request, and the request's scope. */
 export type ScopedHandlers<D extends Definition, Ctx> = {
   readonly [Name in keyof D]: Handlers<D>[Name] extends (request: infer Request, call: Call) => infer Answer
     ? (ctx: Ctx, request: Request, scope: Scope) => Answer
     : never;
 };
 
-/** Gives each handler the process's context and a scope of its own for each request. */
+/** Passes to each handler the process's context and a new scope per request. */
 export function scopedHandlers<D extends Definition, Ctx extends { directory: Directory }>(
   ctx: Ctx,
   handlers: ScopedHandlers<D, Ctx>,

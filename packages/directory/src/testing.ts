@@ -1,4 +1,4 @@
-/** For tests: a directory whose facts are held in memory. */
+/** A directory for tests, whose facts are held in memory. */
 import { channelNameKey, emailKey, type UserTopics } from '@parley/rules';
 import { organizationInForce, parseOrganization } from './organization.ts';
 import type {
@@ -15,11 +15,11 @@ import type {
 export type TestFacts = {
   users: ReadonlyMap<number, User>;
   groups: ReadonlyMap<number, Group>;
-  /** As the owner sends them; the system groups must exist. */
+  /** As the owner sends them. The system groups must exist. */
   settings: Readonly<Record<string, unknown>>;
   channels?: ReadonlyMap<number, Channel>;
   histories?: ReadonlyMap<number, ReadonlyMap<number, SubscriptionHistory>>;
-  /** What each person set for topics, by `userTopicKey`. */
+  /** Visibility policies that each person set for topics, by `userTopicKey`. */
   topics?: ReadonlyMap<number, UserTopics>;
   writingSettings?: ReadonlyMap<number, WritingSettings>;
   alertWords?: ReadonlyMap<number, readonly string[]>;

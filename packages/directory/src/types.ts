@@ -50,7 +50,7 @@ export type DirectoryOptions = {
   limits?: Partial<DirectoryLimits>;
 };
 
-/** How a fact is looked up: a service does it through a `Scope`. */
+/** How a fact is looked up. Services call these functions through a `Scope`. */
 export type Lookup = {
   call: Call;
   /** Asks the owner even if the fact is cached, as before a refusal. */
@@ -79,9 +79,9 @@ export type Directory = {
   };
   /** A user's subscriptions by channel, ended ones included. Changes under the reader when the subscriptions do. */
   subscriptions(userId: number, lookup: Lookup): Promise<ReadonlyMap<number, SubscriptionHistory>>;
-  /** What a user set for topics, by `userTopicKey`. */
+  /** Visibility policies that a user set for topics, by `userTopicKey`. */
   topics(userId: number, lookup: Lookup): Promise<UserTopics>;
-  /** What people set for how they write, of those who exist. */
+  /** Settings that affect how people's messages are written, for those people who exist. */
   writingSettings(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, WritingSettings>>;
   /** All groups by ID, deactivated and system groups included. */
   groups(lookup: Lookup): Promise<ReadonlyMap<number, Group>>;

@@ -10,7 +10,7 @@ type State = ReadonlyMap<number, Value>;
 /** A committed transaction, as the log carries it. */
 type Commit = { transactionId: number; key: number; value: Value | undefined };
 
-/** A question of the cache: not yet read by the owner, or read and not yet answered. */
+/** A request of the cache to the owner: not yet read, or read but not yet answered. */
 type Question = {
   keys: readonly number[];
   names: readonly string[];
@@ -20,9 +20,9 @@ type Question = {
 
 const call = backgroundCall({ timeoutMs: 600_000 });
 
-/** An owner with transactions, a log that is delivered late, and the cache between them. */
+/** An owner with transactions, a log that delivers late, and the cache between them. */
 class World {
-  /** State after each commit; the first is empty. */
+  /** The state after each commit; the first one is empty. */
   readonly states: State[] = [new Map()];
   readonly commits: Commit[] = [];
   readonly open = new Map<number, Commit>();
@@ -52,7 +52,7 @@ class World {
     return this.states.at(-1)!;
   }
 
-  /** Begins a change of one value, unless another transaction holds it or its name. */
+  /** Begins a change of one value, unless another transaction has locked it or its name. */
   begin(key: number, name: string | undefined): void {
     const pending = [...this.open.values()];
     const isLocked = pending.some((other) => other.key === key || other.value?.name === name);
@@ -83,13 +83,13 @@ class World {
     }
   }
 
-  /** The follower missed a part, or a new epoch began. */
+  /** The follower missed a part of the log, or a new epoch began. */
   gap(): void {
     this.merged = this.commits.length;
     this.cache.clear();
   }
 
-  /** The owner reads what a question asks, in one snapshot. */
+  /** The owner reads everything that a request asks for, in one snapshot. */
   read(): void {
     const question = this.questions.find(({ fill }) => !fill);
     if (!question) return;
@@ -118,7 +118,7 @@ class World {
     this.questions.shift()?.answer.reject(new Error('the owner is away'));
   }
 
-  /** Looks something up and checks that the answer held at some moment that the rules allow. */
+  /** Looks a value up and checks that the answer was correct at some time within the freshness bound. */
   lookUp(what: { key: number } | { name: string }, confirm: boolean): Promise<void> {
     const earliest = confirm || !this.isFresh ? this.commits.length : this.merged;
     const find = (state: State) =>
@@ -163,7 +163,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A turn of the event loop, so that questions leave and answers arrive. */
+/** Waits for one turn of the event loop, so that requests are sent and answers arrive. */
 const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
 
 function take(world: World, action: Step, lookups: Promise<void>[]): void {
@@ -179,7 +179,7 @@ function take(world: World, action: Step, lookups: Promise<void>[]): void {
   else world.gap();
 }
 
-/** Lets everything under way come to its end. */
+/** Completes all transactions, requests and deliveries in progress. */
 async function settle(world: World): Promise<void> {
   await turn();
   while (world.questions.length > 0) {
@@ -206,7 +206,7 @@ describe('a cache of what another service owns', () => {
           await settle(world);
           await Promise.all(lookups);
 
-          // Once the log is merged, what is cached is what the owner has.
+          // Once the log is merged, the cache has the owner's values.
           world.deliver(world.commits.length);
           world.isFresh = true;
           const last: Promise<void>[] = [];

@@ -2,16 +2,19 @@ import { lookup } from 'node:dns/promises';
 
 const scheme = 'dns:///';
 
-/** The network addresses behind a name. */
+/** Resolves a DNS name to network addresses. */
 export type Lookup = (name: string) => Promise<{ address: string; family: number }[]>;
 
-/** As the system resolves names. */
+/** Uses the resolver of the operating system. */
 export const systemLookup: Lookup = (name) => lookup(name, { all: true });
 
-/** Whether an address stands for several replicas, whose number may change. */
+/** Returns whether an address is a DNS name, which may resolve to any number of replicas. */
 export const isName = (address: string): boolean => address.startsWith(scheme);
 
-/** The replicas behind an address, `host:port` each: itself, or what a `dns:///name:port` resolves to. */
+/**
+ * Returns the replicas behind an address, each as `host:port`: the address itself, or the addresses that
+ * `dns:///name:port` resolves to.
+ */
 export async function replicasOf(address: string, find: Lookup): Promise<string[]> {
   if (!isName(address)) return [address];
   const { hostname, port } = new URL(`http://${address.slice(scheme.length)}`);

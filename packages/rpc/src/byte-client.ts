@@ -22,17 +22,17 @@ import type { Definition, Method } from './definition.ts';
 import { traced } from './tracing.ts';
 import { writeCall } from './wire.ts';
 
-/** Time for a replica to take a connection and to say that it is alive. */
+/** Time limit for a replica to accept a connection and to answer that it is alive. */
 const aliveMs = 2_000;
-/** How long a replica is looked for. Nothing has been sent until then, so that is safe for every call. */
+/** Time limit for finding a replica. Nothing is sent before one is found, so every call can wait for it. */
 const searchMs = 10_000;
 const pauseMs = 100;
-/** A replica that takes no byte for so long while some wait is given up. */
+/** When a replica accepts no byte for this long while bytes are pending, the call fails. */
 const stallMs = 20_000;
 
 /**
- * A typed client of methods that carry bytes. A connection carries one call. The next replica is asked whether it is
- * alive before anything is sent; a call that has begun is never repeated.
+ * A typed client of methods that carry bytes. Each connection carries one call. Before anything is sent, a replica must
+ * answer that it is alive. A call that was sent is never retried.
  */
 export function createByteClient<D extends Definition>(
   definition: D,
@@ -48,7 +48,7 @@ export function createByteClient<D extends Definition>(
   return methods as ClosableByteClient<D>;
 }
 
-/** The replicas that a client calls, and how both sides authenticate each other. */
+/** The addresses of the replicas, and how both sides authenticate each other. */
 type Peers = { replicas: ByteReplicas; secret: string; tls: Tls | undefined };
 
 async function ask(
@@ -69,7 +69,7 @@ async function ask(
     return await answered;
   })();
   try {
-    // A replica that refuses answers before the last byte.
+    // A replica may refuse the call before the client has sent the last byte.
     const response = await Promise.race([sent, answered]);
     sent.catch(() => undefined);
     const metadata = fromHead(response.headers);
@@ -82,12 +82,15 @@ async function ask(
   }
 }
 
-/** Errors of the catalogue; others are the network's. */
+/** Errors of the catalogue pass unchanged; others are network failures. */
 const isOwn = (error: unknown): boolean => error instanceof Error && error.name === 'ParleyError';
 
 type Begun = { request: ClientRequest; answered: Promise<IncomingMessage> };
 
-/** The head, sent to a replica that said it is alive. @throws UNAVAILABLE when none does in time */
+/**
+ * Sends the head to a replica that answered that it is alive.
+ * @throws UNAVAILABLE when none does in time
+ */
 async function begin(
   { replicas, tls }: Peers,
   path: string,
@@ -137,7 +140,7 @@ function greet(
       maxHeaderSize: maxHeadBytes,
       headers: { ...head, host: 'parley', expect: '100-continue', 'transfer-encoding': 'chunked' },
     });
-    // An answer may come in one piece with the greeting.
+    // The answer and the interim response (100) may arrive in the same read.
     const answered = once(request, 'response').then(([response]) => response as IncomingMessage);
     answered.catch(() => undefined);
     const giveUp = () => {
@@ -146,7 +149,7 @@ function greet(
       resolve(undefined);
     };
     const timer = setTimeout(giveUp, aliveMs);
-    // Stays: an error after the greeting is told by the answer that does not come.
+    // This listener stays: after the interim response an error shows as the missing answer.
     request.on('error', giveUp);
     request.once('continue', () => {
       clearTimeout(timer);
@@ -157,7 +160,7 @@ function greet(
   });
 }
 
-/** Ends a request whose bytes are not taken any more. */
+/** Ends a request whose bytes the replica no longer accepts. */
 function watchForStalls(request: ClientRequest): void {
   const socket: Socket = request.socket!;
   let written = -1;

@@ -1,13 +1,13 @@
 import type { Lookup } from './addresses.ts';
 import { NameWatch } from './name-watch.ts';
 
-/** For so long a replica that was silent is asked only after the others. */
+/** For this long after a replica did not answer, the other replicas are tried first. */
 const suspectMs = 5_000;
 
-/** Where a replica takes connections. */
+/** The address at which a replica accepts connections. */
 export type Endpoint = { readonly host: string; readonly port: number };
 
-/** Replicas of a service to which every call makes a connection of its own. */
+/** The replicas of a service, for calls that open one connection each. */
 export class ByteReplicas {
   readonly #watch: NameWatch;
   readonly #byAddress = new Map<string, Endpoint>();
@@ -23,7 +23,7 @@ export class ByteReplicas {
     });
   }
 
-  /** Every replica, each time beginning with another; those that were silent lately at the end. */
+  /** Returns every replica. Each call begins with another one; replicas that recently did not answer come last. */
   async inTurn(): Promise<Endpoint[]> {
     if (this.#byAddress.size === 0) await this.#watch.lookUp();
     const known = [...this.#byAddress.values()];
@@ -35,7 +35,7 @@ export class ByteReplicas {
     );
   }
 
-  /** Notes that a replica said nothing. */
+  /** Records that a replica did not answer. */
   suspect(endpoint: Endpoint): void {
     this.#suspectUntil.set(endpoint, Date.now() + suspectMs);
   }
@@ -50,7 +50,10 @@ export class ByteReplicas {
   }
 }
 
-/** @throws Error where an address is none */
+/**
+ * Parses `host:port`.
+ * @throws Error when the text is not an address
+ */
 function endpointOf(address: string): Endpoint {
   const [, host, port] = /^\[?(.*?)\]?:(\d+)$/.exec(address) ?? [];
   if (host === undefined) throw new Error('An address is host:port.');

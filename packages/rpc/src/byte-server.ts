@@ -17,7 +17,7 @@ import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
 import { traced } from './tracing.ts';
 
-/** A method and what answers it. */
+/** A method and its handler. */
 export type ByteRoute = {
   name: string;
   method: Method;
@@ -27,36 +27,40 @@ export type ByteRoute = {
 export type ByteServerOptions = {
   routes: ReadonlyMap<string, ByteRoute>;
   tls: Tls | undefined;
-  /** The call after authentication. @throws UNAUTHORIZED */
+  /**
+   * Authenticates the caller and returns the call.
+   * @throws UNAUTHORIZED
+   */
   open(metadata: Metadata, signal: AbortSignal): Call;
-  /** Notes a failure. */
+  /** Reports a failure. */
   failed(method: string, error: unknown, requestId: string | undefined, isCancelled: boolean): void;
-  /** Starts to measure; to be called with the outcome. */
+  /** Starts a measurement; call the result with the outcome. */
   measured(method: string): (outcome: 'OK' | 'FAILED') => void;
 };
 
-/** Time for a connection to say what it is. */
+/** Time limit for the first bytes of a connection, which show its protocol. */
 const firstBytesMs = 10_000;
-/** A caller whose machine is gone says nothing any more. */
+/** Interval of TCP keep-alive, which detects a caller whose machine is gone. */
 const keepAliveMs = 30_000;
 /**
- * The caller closes: closing while the caller still writes loses the answer on its way. For so long the rest of
- * what it sends is read, and the connection kept.
+ * The caller closes the connection: if the server closed it while the caller still writes, the answer could be lost.
+ * For this long the server reads and drops the rest of the request.
  */
 const lingerMs = 5_000;
 const gRpcBegins = 'PRI';
 
 export type ByteServer = {
   listen(host: string, port: number): Promise<number>;
-  /** Takes no new connections; resolves when none is left. */
+  /** Accepts no new connections. Resolves when none is left. */
   close(): Promise<void>;
-  /** Ends those that are left. */
+  /** Ends the remaining connections. */
   closeNow(): void;
 };
 
 /**
- * Listens for both kinds of calls on one port: what begins as HTTP/2 is gRPC's, the rest is HTTP/1.1 and carries
- * bytes. A connection carries one call; that the server is alive it says before the first byte is sent (100).
+ * Serves two protocols on one port: a connection that begins as HTTP/2 goes to gRPC; any other is HTTP/1.1 and carries
+ * bytes. Each HTTP/1.1 connection carries one call. The server answers 100 when it is alive, before the caller sends
+ * the first byte.
  */
 export function createByteServer(grpc: ConnectionInjector, options: ByteServerOptions): ByteServer {
   const sockets = new Set<Socket>();
@@ -98,7 +102,7 @@ export function createByteServer(grpc: ConnectionInjector, options: ByteServerOp
   };
 }
 
-/** Behind TLS callers prove who they are before anything else. */
+/** With TLS, callers authenticate before anything else. */
 function listenerOf(tls: Tls | undefined, accept: (socket: Socket) => void): Listener {
   if (!tls) return createListener({ noDelay: true }, accept);
   const { ca, cert, key } = tls;
@@ -151,7 +155,8 @@ async function serve(
   } catch (error) {
     stop('FAILED');
     failed(route?.name ?? 'none', error, call?.requestId, aborter.signal.aborted);
-    // What has begun cannot become a refusal: the caller must not take a part for the whole.
+    // An answer that has begun cannot become a refusal. The connection is cut, so that the caller does not take a part
+    // for the whole.
     if (response.headersSent) return void response.destroy();
     isAnswered = true;
     response.writeHead(500, { ...errorHead(error), 'content-length': 0, connection: 'keep-alive' });
@@ -163,7 +168,9 @@ async function serve(
   }
 }
 
-/** The bytes of a request. Not iterated to the end they are not dropped: the caller is answered first. */
+/**
+ * The bytes of a request. When the handler stops early, the rest is not dropped, so that the caller is answered first.
+ */
 async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;

@@ -1,27 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { errors } from '@parley/core';
 
-/** Who a call acts for. The owning service decides what they may do. */
+/**
+ * The authenticated caller on whose behalf a call is made. The service that owns the data checks the caller's
+ * permissions.
+ */
 export type Principal = { userId: number };
 
-/** What travels with every call from the edge to the last service. */
+/** The context of a call. It travels from the gateway to the last service. */
 export type Call = {
-  /** Absent for calls of the system itself and for callers without credentials. */
+  /** Absent for calls of the system itself, and for callers without credentials. */
   principal?: Principal;
-  /** Name of the HTTP client (`website`, `ZulipMobile` …) for heuristics and the message's `client` field. */
+  /** Name of the HTTP client (`website`, `ZulipMobile` …), for heuristics and for the message's `client` field. */
   clientName: string;
-  /** Network address of the client, where there is one: for limits and the audit log. */
+  /** Network address of the client, if known: for limits and the audit log. */
   remoteAddress?: string;
-  /** In every log line and in the body of every internal error. */
+  /** Request ID: in every log line and in the body of every internal error. */
   requestId: string;
   /** W3C trace context. */
   traceparent?: string;
-  /** Milliseconds since the Unix epoch. No work is done for the call after it. */
+  /** Deadline in milliseconds since the Unix epoch. No work is done for the call after it. */
   deadline: number;
   signal: AbortSignal;
 };
 
-/** A call of the system itself (a worker, a cache fill), or for a person without a request at hand. */
+/** Returns a call without a request: of the system itself (a worker, a cache fill), or on behalf of a person. */
 export function backgroundCall(
   options: { timeoutMs?: number; principal?: Principal; signal?: AbortSignal } = {},
 ): Call {

@@ -16,10 +16,10 @@ import { readError, writeCall } from './wire.ts';
 export type RpcClientOptions = {
   /** `host:port` of each replica, or one `dns:///name:port` that resolves to all of them. */
   addresses: readonly string[];
-  /** What finds the addresses behind a name; the system's unless given. */
+  /** Resolves names; by default the operating system's resolver. */
   lookup?: Lookup;
   secret: string;
-  /** The process's own unless told otherwise. */
+  /** By default the process's TLS settings. */
   tls?: Tls | undefined;
 };
 
@@ -28,19 +28,20 @@ export type ClosableRpcClient<D extends Definition> = RpcClient<D> & { close(): 
 const channelOptions = {
   'grpc.max_receive_message_length': maxMessageBytes,
   'grpc.max_send_message_length': maxMessageBytes,
-  // What a peer may send ahead of us: the default of 64 KiB makes every file and long list wait for the other side.
+  // Flow control window: how many bytes a peer may send before we acknowledge. With the default of 64 KiB, files and
+  // long lists wait for acknowledgements.
   'grpc-node.flow_control_window': 1024 * 1024,
-  // A replica that is frozen, not dead, is noticed by unanswered pings.
+  // A frozen replica is detected by unanswered pings.
   'grpc.keepalive_time_ms': 2_000,
   'grpc.keepalive_timeout_ms': 2_000,
   'grpc.keepalive_permit_without_calls': 1,
   'grpc.initial_reconnect_backoff_ms': 50,
   'grpc.min_reconnect_backoff_ms': 50,
   'grpc.max_reconnect_backoff_ms': 500,
-  // Connects again without being asked.
+  // Reconnects without waiting for a call.
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   'grpc.enable_channelz': 0,
-  // Retries are decided here, by whether the call may be repeated.
+  // gRPC's own retries are disabled: this client decides, by whether the call may be repeated.
   'grpc.enable_retries': 0,
 };
 
@@ -160,7 +161,7 @@ async function* readStream(replicas: Replicas, method: Method, request: unknown,
   }
 }
 
-/** A stream has no deadline: it lives until one side ends it. */
+/** A stream has no deadline. It lives until one side ends it. */
 function openStream(
   client: Client,
   method: Method,

@@ -14,7 +14,7 @@ export type Method = {
   readonly responseDeserialize: (bytes: Buffer) => unknown;
 };
 
-/** A service as ts-proto generates it: method names to methods. */
+/** A service as ts-proto generates it: methods by name. */
 export type Definition = Readonly<Record<string, Method>>;
 
 type RequestOf<M extends Method> = Parameters<M['requestSerialize']>[0];
@@ -26,13 +26,13 @@ type HandlerOf<M extends Method> = M['requestStream'] extends true
     ? (request: RequestOf<M>, call: Call) => AsyncIterable<ResponseOf<M>>
     : (request: RequestOf<M>, call: Call) => Promise<ResponseOf<M>>;
 
-/** One handler per method; a missing one does not compile. */
+/** One handler per method. A missing handler does not compile. */
 export type Handlers<D extends Definition> = { readonly [Name in keyof D]: HandlerOf<D[Name]> };
 
 export type CallOptions = {
   /**
-   * Whether the call is retried at another replica when one is unavailable. By default as the proto file says:
-   * methods with an `idempotency_level` are retried. For requests that differ from their method in this.
+   * Whether the call is retried at another replica when one is unavailable. By default the proto file decides: methods
+   * with an `idempotency_level` are retried. Set it for a request that differs from its method in this.
    */
   retry?: boolean;
 };
@@ -43,5 +43,5 @@ type ClientMethodOf<M extends Method> = M['requestStream'] extends true
     ? (request: RequestOf<M>, call: Call) => AsyncIterable<ResponseOf<M>>
     : (request: RequestOf<M>, call: Call, options?: CallOptions) => Promise<ResponseOf<M>>;
 
-/** What a caller sees of a service. Every failure is a ParleyError. */
+/** The methods of a service, as a caller sees them. Every failure is a ParleyError. */
 export type RpcClient<D extends Definition> = { readonly [Name in keyof D]: ClientMethodOf<D[Name]> };

@@ -13,7 +13,9 @@ export class MessageStream<In, Out> implements AsyncIterable<In> {
     this.#toError = toError;
   }
 
-  /** Hands a message over; false when the peer is slower than we send and `drained` should be awaited. */
+  /**
+   * Sends a message. Returns false when the peer is slower than this side; then await `drained` before the next one.
+   */
   send(message: Out): boolean {
     return !this.#duplex.destroyed && this.#duplex.write(message);
   }
@@ -32,17 +34,17 @@ export class MessageStream<In, Out> implements AsyncIterable<In> {
     return this.#drained;
   }
 
-  /** No more messages from this side. */
+  /** Ends this side's messages. */
   end(): void {
     this.#duplex.end();
   }
 
-  /** Drops the call at once (client side). */
+  /** Cancels the call at once (client side). */
   cancel(): void {
     this.#duplex.cancel?.();
   }
 
-  /** Messages in order; throws the call's error when it fails. */
+  /** Yields the peer's messages in order. Throws the call's error when it fails. */
   [Symbol.asyncIterator](): AsyncIterator<In> {
     const inner = this.#duplex[Symbol.asyncIterator]() as AsyncIterator<In>;
     const toError = this.#toError;

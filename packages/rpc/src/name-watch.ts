@@ -1,27 +1,28 @@
 import { isName, type Lookup, replicasOf, systemLookup } from './addresses.ts';
 
-/** How often a name is looked up: a replica that was added takes its share of work so soon. */
+/** Milliseconds between lookups of a name. A new replica gets its share of calls after at most this time. */
 const lookupMs = 2_000;
 
 export type NameWatchOptions = {
   /** `host:port`, or `dns:///name:port` for all addresses of a name. */
   addresses: readonly string[];
   lookup?: Lookup | undefined;
-  /** There is another replica; those that need no looking up are told before the constructor returns. */
+  /** Called for each new replica. For plain addresses it is called before the constructor returns. */
   onAdded: (address: string) => void;
-  /** A replica's address is gone from its name. */
+  /** Called when a name no longer resolves to a replica's address. */
   onRemoved: (address: string) => void;
-  /** A name has no addresses any more, or cannot be looked up: told once each time that it begins. */
+  /** Called when a name stops resolving: once, until it resolves again. */
   onLost?: (name: string, error: unknown) => void;
 };
 
 /**
- * Follows which replicas a service has. Names are looked up repeatedly: a library that does so only when it loses a
- * connection would leave replicas that come later without work. While a name has no address, the known ones are kept.
+ * Follows which replicas a service has. Names are looked up repeatedly: gRPC itself looks a name up only after it loses
+ * a connection, so replicas that are added later would get no calls. While a name has no address, the known ones are
+ * kept.
  */
 export class NameWatch {
   readonly #options: NameWatchOptions;
-  /** What each name was found to stand for last. */
+  /** The addresses that the last successful lookup of each name returned. */
   readonly #found = new Map<string, readonly string[]>();
   readonly #lost = new Set<string>();
   readonly #timer: NodeJS.Timeout | undefined;
@@ -39,7 +40,7 @@ export class NameWatch {
     this.#timer = setInterval(() => void this.lookUp(), lookupMs).unref();
   }
 
-  /** Looks names up now, unless that is being done. */
+  /** Looks names up now, unless a lookup is running. */
   lookUp(): Promise<void> {
     this.#lookingUp ??= this.#find().finally(() => {
       this.#lookingUp = undefined;

@@ -1,16 +1,19 @@
 import { type Client, connectivityState } from '@grpc/grpc-js';
 
-/** How long after it came up a replica gets its full share of calls: until then it compiles its code as it serves. */
+/**
+ * Time after its start at which a replica gets its full share of calls. Until then it is slower, because it still
+ * compiles its code.
+ */
 export const slowStartMs = 5_000;
-/** A replica that was away for less has lost a connection; it has not restarted. */
+/** A replica that was unreachable for less time than this lost only its connection; it did not restart. */
 const blinkMs = 500;
-/** The share of its share that it gets first. */
+/** The part of its full share that a replica gets right after its start. */
 const leastShare = 0.05;
 
-/** One replica of a service and how it is connected. */
+/** One replica of a service, with its connection. */
 export class Replica {
   readonly client: Client;
-  /** Milliseconds of `performance.now()`. */
+  /** In milliseconds of `performance.now()`. */
   #upSince: number | undefined;
   #awaySince: number | undefined;
 
@@ -18,7 +21,7 @@ export class Replica {
     this.client = client;
   }
 
-  /** Whether it can be called now; if not, it is connected to from now on. */
+  /** Returns whether the replica can be called now. If it cannot, the connection is opened. */
   isConnected(now = performance.now()): boolean {
     const isConnected = this.client.getChannel().getConnectivityState(true) === connectivityState.READY;
     if (!isConnected) this.#awaySince ??= now;
@@ -30,13 +33,15 @@ export class Replica {
     return isConnected;
   }
 
-  /** How much of a full share of calls it should get, 0 to 1: little right after it came up, all after `slowStartMs`. */
+  /**
+   * Returns the part of a full share of calls that the replica should get now, 0 to 1. It grows during `slowStartMs`.
+   */
   share(now: number): number {
     if (this.#upSince === undefined) return 0;
     return Math.min(1, leastShare + (1 - leastShare) * ((now - this.#upSince) / slowStartMs));
   }
 
-  /** Resolves when it is connected, at the latest at the time given in milliseconds since the Unix epoch. */
+  /** Resolves when the replica is connected, or at the given time in milliseconds since the Unix epoch. */
   ready(until: number): Promise<void> {
     return new Promise((resolve) => this.client.waitForReady(until, () => resolve()));
   }

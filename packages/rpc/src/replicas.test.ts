@@ -6,7 +6,7 @@ import { Replicas } from './replicas.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Replicas whose connections come up and go as told. */
+/** Replicas whose connections a test opens and closes. */
 function fakes(count: number) {
   const addresses = Array.from({ length: count }, (_, index) => `10.0.0.${index + 1}:9000`);
   const up = new Set<string>(addresses);
@@ -23,10 +23,10 @@ function fakes(count: number) {
         }),
         close: () => undefined,
       }) as unknown as Client,
-    // Evenly over 0 to 1, in an order of its own.
+    // Numbers evenly distributed over 0 to 1, in a fixed order.
     random: () => (drawn++ * 0.618_034) % 1,
   });
-  /** Of so many calls, how many each replica gets. */
+  /** Returns how many of a number of calls each replica gets. */
   const shares = (calls = 1_000) => {
     const counts = new Map(addresses.map((address) => [address, 0]));
     for (let call = 0; call < calls; call++) {

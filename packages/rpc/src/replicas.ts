@@ -6,8 +6,8 @@ import { NameWatch } from './name-watch.ts';
 import { Replica } from './replica.ts';
 
 /**
- * Calls that a replica has when its address disappears are finished: so long its connection is kept. No answer is waited
- * for longer: a client's request has 25 s, and a call without a deadline 60 s (`defaultTimeoutMs` in server.ts).
+ * When the address of a replica disappears, its connection is kept this long, so that running calls finish. No answer
+ * takes longer: a client's request has 25 s, and a call without a deadline 60 s (`defaultTimeoutMs` in server.ts).
  */
 const drainMs = 60_000;
 
@@ -15,14 +15,14 @@ export type ReplicasOptions = {
   addresses: readonly string[];
   lookup: Lookup;
   connect: (address: string) => Client;
-  /** 0 to 1, as `Math.random` gives it. */
+  /** A random number from 0 to 1, like `Math.random`. */
   random?: () => number;
 };
 
 /**
- * Replicas of one service, each with a connection of its own. A call goes to the next one that is connected; when none
- * is, it waits for one until its deadline, which is safe for every call because nothing was sent. One that has just come
- * up gets few calls at first while others can take them, and more by the second.
+ * The replicas of one service, each with its own connection. Calls go to the connected replicas in turn. When none is
+ * connected, a call waits for one until its deadline; that is safe for every call, because nothing was sent. A replica
+ * that has just started gets few calls at first, and more each second, while other replicas can take them.
  */
 export class Replicas {
   readonly #connect: ReplicasOptions['connect'];
@@ -31,7 +31,7 @@ export class Replicas {
   readonly #watch: NameWatch;
   readonly #random: () => number;
   #list: readonly Replica[] = [];
-  /** All are connected and get a full share, as of the last look at all of them. */
+  /** Whether all replicas are connected and get a full share, as of the last check. */
   #isEven = false;
   #next = Math.floor(Math.random() * 64);
 
@@ -48,8 +48,8 @@ export class Replicas {
   }
 
   /**
-   * The next connected replica; undefined while none is. One that came up a moment ago is passed over more often than
-   * not, as long as there are others.
+   * Returns the next connected replica; undefined while none is connected. Usually passes over a replica that has just
+   * started, while there are others.
    */
   pick(): Client | undefined {
     const now = performance.now();
@@ -60,12 +60,18 @@ export class Replicas {
     return this.#pickByShare(now);
   }
 
-  /** As `pick`; while none is connected any, whose call then waits for its connection. Undefined while none is known. */
+  /**
+   * Like `pick`. While no replica is connected, returns any known one, whose call waits for its connection; undefined
+   * while none is known.
+   */
   pickAny(): Client | undefined {
     return this.pick() ?? this.#list[this.#next++ % this.#list.length]?.client;
   }
 
-  /** A connected replica, waiting for one until the call's deadline. @throws UNAVAILABLE when none comes */
+  /**
+   * Returns a connected replica; waits for one until the call's deadline.
+   * @throws UNAVAILABLE when none connects in time
+   */
   async connected(call: Call): Promise<Client> {
     for (;;) {
       const client = this.pick();
@@ -110,7 +116,7 @@ export class Replicas {
     this.#relist();
   }
 
-  /** No new call goes there; those that run are finished. */
+  /** Gives the replica no new calls and closes it after its running ones. */
   #remove(address: string): void {
     const replica = this.#byAddress.get(address)!;
     this.#byAddress.delete(address);

@@ -25,29 +25,32 @@ import { readCall, readSecret, writeError } from './wire.ts';
 /** Largest message in either direction, bytes. Larger answers are streamed. */
 export const maxMessageBytes = 32 * 1024 * 1024;
 
-/** Time for a call that came without a deadline, milliseconds. */
+/** Deadline of a call that arrives without one, in milliseconds. */
 const defaultTimeoutMs = 60_000;
 
 export type RpcServerOptions = {
-  /** Shared by all services of a deployment; a call without it is refused. */
+  /** Shared by all services of a deployment. A call without it is refused. */
   secret: string;
   logger: Logger;
   registry: Registry;
-  /** The process's own unless told otherwise. */
+  /** By default the process's TLS settings. */
   tls?: Tls | undefined;
 };
 
 export type RpcServer = {
   add<D extends Definition>(definition: D, handlers: Handlers<D>): void;
-  /** Methods that carry bytes beside their messages; on the same port. Before `listen`. */
+  /** Adds the methods that carry bytes, on the same port. Call it before `listen`. */
   addBytes<D extends Definition>(definition: D, handlers: ByteHandlers<D>): void;
-  /** Starts to listen; port 0 picks one. Returns the port. */
+  /** Listens and returns the port; 0 chooses a free one. */
   listen(host: string, port: number): Promise<number>;
-  /** Takes no new calls, lets running ones finish for up to `ms`, then ends them. */
+  /** Refuses new calls, lets running ones finish for up to `ms`, then cancels them. */
   drain(ms: number): Promise<void>;
 };
 
-/** A gRPC server whose handlers get a `Call`, throw catalogue errors, and are measured and logged alike. */
+/**
+ * A gRPC server. Its handlers get a `Call` and throw errors of the catalogue; all calls are measured and logged in the
+ * same way.
+ */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const { secret, logger, registry, tls = processTls() } = options;
   const server = new Server({
@@ -76,13 +79,13 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     if (!isEqual(Buffer.from(readSecret(metadata)), expected)) throw errors.unauthorized();
   }
 
-  /** The call after authentication; throws when the secret is wrong. */
+  /** Authenticates a call; throws when the secret is wrong. */
   function open(raw: ServerUnaryCall<unknown, unknown>): Call {
     checkSecret(raw.metadata);
     const given = raw.getDeadline();
     const deadline = given instanceof Date ? given.getTime() : given;
     const aborter = new AbortController();
-    // Also emitted after an answer: nothing listens then, and building an error would be wasteful.
+    // gRPC also emits this after an answer. Then nothing listens, and building an error would be wasteful.
     raw.on('cancelled', () => {
       if (!answered.has(raw)) aborter.abort(errors.unavailable('The caller went away.'));
     });
@@ -218,6 +221,6 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   };
 }
 
-/** In a time that tells nothing but the length. */
+/** Compares in a time that depends only on the length, so that the secret cannot be guessed from response times. */
 const isEqual = (given: Buffer, expected: Buffer): boolean =>
   given.length === expected.length && timingSafeEqual(given, expected);

@@ -13,7 +13,7 @@ const keys = {
   error: 'parley-error-bin',
 } as const;
 
-/** Metadata of an outgoing call. Percent-free binary for the client name, which is the user's text. */
+/** Encodes a call as outgoing metadata. The client name is arbitrary text, so it travels as binary. */
 export function writeCall(call: Call, secret: string): Metadata {
   const metadata = new Metadata();
   metadata.set(keys.secret, `Bearer ${secret}`);
@@ -25,7 +25,7 @@ export function writeCall(call: Call, secret: string): Metadata {
   return metadata;
 }
 
-/** The call of incoming metadata. */
+/** Decodes the call from incoming metadata. */
 export function readCall(metadata: Metadata, deadline: number, signal: AbortSignal): Call {
   const user = metadata.get(keys.user)[0];
   const trace = metadata.get(keys.trace)[0];
@@ -41,7 +41,7 @@ export function readCall(metadata: Metadata, deadline: number, signal: AbortSign
   };
 }
 
-/** The bearer secret of incoming metadata, empty when there is none. */
+/** Returns the bearer secret of incoming metadata; empty when there is none. */
 export function readSecret(metadata: Metadata): string {
   const value = metadata.get(keys.secret)[0]?.toString() ?? '';
   return value.startsWith('Bearer ') ? value.slice(7) : '';
@@ -49,7 +49,7 @@ export function readSecret(metadata: Metadata): string {
 
 type WireError = { code: ErrorCode; message: string; fields: Record<string, unknown>; status: number };
 
-/** gRPC status of an error; catalogue errors carry their body beside it. */
+/** Encodes an error as a gRPC status. Errors of the catalogue carry their body in addition. */
 export function writeError(error: unknown): Partial<StatusObject> {
   if (!(error instanceof ParleyError)) return { code: status.INTERNAL, details: 'Internal server error' };
   const body: WireError = {
@@ -63,7 +63,7 @@ export function writeError(error: unknown): Partial<StatusObject> {
   return { code: statusOf(error), details: error.code, metadata };
 }
 
-/** An error travels in a head, whose size HTTP/2 limits to 64 KiB, bytes in base64 included. */
+/** An error travels in the response head, which HTTP/2 limits to 64 KiB, with bytes encoded in base64. */
 const plainErrorBytes = 8 * 1024;
 const maxErrorBytes = 40 * 1024;
 const gzipMagic = 0x1f;
@@ -73,7 +73,7 @@ function encodeError(error: WireError): Buffer {
   if (plain.length <= plainErrorBytes) return plain;
   const zipped = gzipSync(plain);
   if (zipped.length <= maxErrorBytes) return zipped;
-  // A refusal without its details is still the refusal.
+  // When the body is too large, only code and message are sent.
   return Buffer.from(JSON.stringify({ ...error, message: error.message.slice(0, 1_000), fields: {} }));
 }
 
@@ -82,7 +82,7 @@ function decodeError(body: Buffer): WireError {
   return JSON.parse(plain.toString()) as WireError;
 }
 
-/** What a failed call means to the caller: a catalogue error always. */
+/** Returns the error of a failed call for the caller: always one of the catalogue. */
 export function readError(error: ServiceError): ParleyError {
   const body = error.metadata?.get(keys.error)[0];
   if (body) {
@@ -96,7 +96,7 @@ export function readError(error: ServiceError): ParleyError {
     case status.CANCELLED:
       return errors.unavailable();
     default: {
-      // A number that does not fit into its field. The request should have been refused earlier; it is refused now.
+      // A number does not fit into its protobuf field. Such requests should be refused earlier; this refuses the rest.
       if (error.details?.startsWith('Request message serialization failure')) {
         return errors.badRequest('A number is out of range');
       }

@@ -48,7 +48,7 @@ const file = { attachmentId: 1, url: '/u', fileName: 'ünïcode' };
 const description = { fileName: 'a ☃'.repeat(2_000), contentType: 'text/plain' };
 const piece = Buffer.alloc(64 * 1024, 'Parley');
 
-/** Writes pieces at the pace of the reader. */
+/** Writes pieces as fast as the reader accepts them. */
 const pieces = (count: number) => async (to: Writable) => {
   for (let sent = 0; sent < count; sent++) if (!to.write(piece)) await once(to, 'drain');
 };
@@ -136,7 +136,7 @@ describe('a call with bytes', () => {
   });
 
   it('goes to a replica that is alive', async () => {
-    // Takes connections and never says a word, like a process that is frozen.
+    // Accepts connections and never answers, like a frozen process.
     const frozen = createServer().listen(0, '127.0.0.1');
     await once(frozen, 'listening');
     cleanups.push(() => frozen.close());
@@ -163,7 +163,7 @@ describe('a call with bytes', () => {
       secret,
     });
     cleanups.push(() => client.close());
-    // And keeps the one it has when there is none any more.
+    // When no other replica is left, the client keeps the one it has.
     for (let count = 0; count < 2; count++) {
       const { response } = await client.readFile(ReadFileRequest.create(), backgroundCall());
       expect(response.status).toBe(304);

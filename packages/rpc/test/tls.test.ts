@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { backgroundCall, createByteClient, createRpcClient, createRpcServer } from '../src/index.ts';
 
 const secret = 'a shared secret';
-// Signed for a hundred years by authorities whose keys are gone.
+// Signed for a hundred years by authorities whose private keys were destroyed.
 const certificates = join(import.meta.dirname, 'certificates');
 const read = (name: string) => readFileSync(join(certificates, name));
 const tlsOf = (owner: string, authority = owner): Tls => ({
@@ -61,7 +61,8 @@ describe.each([
     await using plain = await serve(undefined, withBytes);
     const refused = [
       ask(server.addresses, undefined),
-      // A certificate of another authority that trusts ours, one of ours that trusts another, another name.
+      // Refused: a certificate of another authority, ours against a server that trusts another authority, and a wrong
+      // name.
       ask(server.addresses, tlsOf('strange', 'our')),
       ask(server.addresses, tlsOf('our', 'strange')),
       ask(server.addresses, { ...our, name: 'elsewhere' }),

@@ -4,25 +4,25 @@ import { createOps, createRegistry, type ReadyCheck } from './ops.ts';
 import type { Service } from './run.ts';
 
 export type ServiceOptions = {
-  /** Name on every log line, for instance `channel`. */
+  /** Name of the service on every log line, for instance `channel`. */
   name: string;
   logLevel: string;
-  /** Where `/healthz`, `/readyz` and `/metrics` listen. */
+  /** Port of `/healthz`, `/readyz` and `/metrics`. */
   ops: { host: string; port: number };
 };
 
-/** Tests bring their own logger, or read the registry. */
+/** Tests pass their own logger and registry. */
 export type ServiceOverrides = { logger?: Logger; registry?: Registry };
 
-/** What a service does with one of its parts after the part was opened. */
+/** How the service checks and stops a part after it was opened. */
 export type Part<T> = {
   /** Returns true, or the reason why the part is not ready. `/readyz` shows it under the part's name. */
   ready?: (value: T) => ReturnType<ReadyCheck>;
-  /** Ends the intake of work and finishes accepted work, while every other part still runs. */
+  /** Accepts no new work and finishes accepted work. Every other part still runs meanwhile. */
   drain?: (value: T) => unknown;
   /** Releases what the part holds, once all parts are drained. By default the part's own `stop()` or `close()`. */
   stop?: (value: T) => unknown;
-  /** The stop goes on without this part after so many milliseconds. Unlimited by default. */
+  /** Time limit of the stop in milliseconds; after it the stop continues with the next part. Unlimited by default. */
   stopWithinMs?: number;
 };
 
@@ -30,26 +30,26 @@ export type Part<T> = {
 export type Parts = {
   readonly logger: Logger;
   readonly registry: Registry;
-  /** Aborted when the service begins to stop; ends waits of parts that are still opening. */
+  /** Aborts when the service begins to stop, so that parts that are still opening stop waiting. */
   readonly signal: AbortSignal;
-  /** Waits until a part is open. Parts are drained, and later stopped, in the reverse of this order. */
+  /** Waits until a part is open. Parts are drained and stopped in the reverse order. */
   add<T>(name: string, opening: T | Promise<T>, part?: Part<T>): Promise<T>;
   /** Adds a readiness condition that belongs to no single part. */
   check(name: string, ready: ReadyCheck): void;
 };
 
-/** A service with what `open` returned; those fields exist once the service has started. */
+/** The running service with the fields that `open` returned. They exist only once the service has started. */
 export type DefinedService<T> = Service & { readonly opsPort: number } & T;
 
-/** After so long a part that is still stopping is named in the log, milliseconds. */
+/** After so many milliseconds a part that is still stopping is named in the log. */
 const slowStopMs = 3_000;
 
 /**
- * A service from a function that opens its parts in order. Nothing is opened before `start`.
- *
- * - Start: the operations port first, then each part. When a part fails, those before it are stopped.
+ * Creates a service from a function that opens its parts in order. Nothing opens before `start`.
+ * - Start: the operations port first, then each part. When a part fails, the parts before it are stopped.
  * - Ready: when all parts are open and each part's `ready` holds.
- * - Stop: unready, drain each part in reverse order, stop each part in reverse order, the operations port last.
+ * - Stop: the service reports not ready, drains each part in reverse order, stops each part in reverse order, and
+ *   closes the operations port last.
  */
 export function defineService<T extends object>(
   options: ServiceOptions & ServiceOverrides,
@@ -84,7 +84,7 @@ export function defineService<T extends object>(
     check: (name, ready) => void checks.set(name, ready),
   };
 
-  /** Runs a step of the stop, and says so when it takes long. */
+  /** Runs a step of the stop, and logs when it takes long. */
   async function watched(
     part: string,
     limitMs: number | undefined,
@@ -131,7 +131,7 @@ export function defineService<T extends object>(
         checks.delete('started');
         logger.info({ opsPort, ...portsOf(opened) }, 'ready');
       } catch (error) {
-        // A stop ends what is opening, and is no failure of the start.
+        // A stop aborts parts that are still opening. That is not a failed start.
         if (stopping.signal.aborted) return;
         await service.stop().catch((err: unknown) => logger.warn({ err }, 'stopping after a failed start'));
         throw error;
@@ -152,6 +152,6 @@ function stopItself(part: unknown): unknown {
   return typeof end === 'function' ? end.call(part) : undefined;
 }
 
-/** The fields of an opened service that are ports, for the log. */
+/** Returns those fields of an opened service that are ports, for the log. */
 const portsOf = (opened: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(opened).filter(([name]) => name.endsWith('Port')));

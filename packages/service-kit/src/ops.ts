@@ -3,33 +3,33 @@ import { isTracing, type Logger } from '@parley/core';
 import Fastify from 'fastify';
 import { collectDefaultMetrics, type OpenMetricsContentType, Registry } from 'prom-client';
 
-/** Why something is not ready, or true when it is. */
+/** True when ready, otherwise the reason why not. */
 export type ReadyCheck = () => boolean | string | Promise<boolean | string>;
 
 export type OpsOptions = {
   host: string;
   port: number;
   logger: Logger;
-  /** Returns the named conditions that must all hold for traffic to be sent here. */
+  /** Returns the named conditions that must all hold before this process gets traffic. */
   ready: () => Iterable<readonly [string, ReadyCheck]>;
 };
 
-/** What operators see of a process: `/healthz`, `/readyz`, `/metrics`. */
+/** The operations port of a process: `/healthz`, `/readyz`, `/metrics`. */
 export type Ops = {
   readonly registry: Registry;
-  /** Listens; returns the port. */
+  /** Listens and returns the port. */
   start(): Promise<number>;
-  /** From now on `/readyz` says that the process is leaving. */
+  /** Makes `/readyz` report from now on that the process is stopping. */
   setDraining(): void;
   stop(): Promise<void>;
 };
 
 const checkTimeoutMs = 2_000;
 
-/** The registry of a process, with Node's own metrics. */
+/** Creates the registry of a process, with Node's own metrics. */
 export function createRegistry(): Registry {
   const registry = new Registry();
-  // Only this format can name the trace of an observation.
+  // Only the OpenMetrics format can attach a trace ID to an observation (an exemplar).
   if (isTracing()) {
     const open = registry as unknown as Registry<OpenMetricsContentType>;
     open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
@@ -38,7 +38,7 @@ export function createRegistry(): Registry {
   return registry;
 }
 
-/** Health, readiness and metrics of a process, on a port of their own. */
+/** Creates the server for health, readiness and metrics of a process, on its own port. */
 export function createOps(
   { host, port, logger, ready }: OpsOptions,
   registry: Registry = createRegistry(),
@@ -87,7 +87,7 @@ async function outcome(check: ReadyCheck): Promise<boolean | string> {
   }
 }
 
-/** Returns a check that holds from the first time that `check` does. */
+/** Returns a check that stays true after `check` was true once. */
 export function onceTrue(check: () => boolean | string): () => boolean | string {
   let held = false;
   return () => {

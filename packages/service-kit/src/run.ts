@@ -1,16 +1,16 @@
 import { ConfigError, createLogger, envNumber, envUrl, loadConfig, readTls, useTls } from '@parley/core';
 import { startTracing } from './tracing.ts';
 
-/** A service as its process and its tests see it. */
+/** A service as its process and its tests use it. */
 export type Service = {
   start(): Promise<void>;
-  /** Unready, drain, finish, close; under 10 s. */
+  /** Reports not ready, drains, finishes accepted work, closes; takes under 10 s. */
   stop(): Promise<void>;
 };
 
 const stopTimeoutMs = 10_000;
 
-/** Where traces go, if anywhere, and how many of those that begin here. */
+/** The collector of traces, if any, and the share of new traces to record. */
 const loadTracing = (env: NodeJS.ProcessEnv) =>
   loadConfig(
     { PARLEY_OTLP_URL: envUrl(['http', 'https']).optional(), PARLEY_TRACE_RATIO: envNumber(0.01, 0, 1) },
@@ -18,9 +18,9 @@ const loadTracing = (env: NodeJS.ProcessEnv) =>
   );
 
 /**
- * The whole of a `main.ts`: creates the service from the environment, starts it, and stops it on SIGTERM or
- * SIGINT, and when the process that started it with an IPC channel is gone. Exit code 0 after a clean stop, 1 for bad
- * configuration, a failed start or an uncaught error.
+ * Runs a service; it is the whole of each `main.ts`. Creates the service from the environment, starts it, and stops it
+ * on SIGTERM, on SIGINT, and when the parent process that started it with an IPC channel has ended. The exit code is 0
+ * after a clean stop, and 1 for bad configuration, a failed start or an uncaught error.
  */
 export function runService(
   name: string,

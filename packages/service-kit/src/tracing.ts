@@ -1,17 +1,19 @@
 import { useTracer } from '@parley/core';
 
 export type TracingOptions = {
-  /** Name of the service, on every span. */
+  /** Name of the service on every span. */
   service: string;
   /** Base address of an OTLP/HTTP collector, for instance `http://collector:4318`. */
   url: string;
-  /** Share of the traces that begin here to record, 0 to 1; what a proxy began is recorded if it says so. */
+  /**
+   * Share of the traces that begin here to record, 0 to 1. Traces that a proxy began are recorded if the proxy says so.
+   */
   ratio: number;
 };
 
 /**
- * Sends spans to a collector from here on. The libraries are loaded only then: a process without a collector pays
- * nothing. Spans that the collector does not take in time are dropped, never kept or waited for.
+ * Sends spans to a collector from now on. The libraries are loaded only then, so a process without a collector does not
+ * pay for them. Spans that the collector does not accept in time are dropped; nothing waits for them.
  */
 export async function startTracing({
   service,

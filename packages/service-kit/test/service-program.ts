@@ -1,4 +1,4 @@
-// A service of one answer, as a program.
+// A service with one route, run as a separate process.
 import { runService } from '../src/index.ts';
 
 runService('sample', () => ({

@@ -7,7 +7,7 @@ import { type Servers, startServers } from './servers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder with the description of the shared servers and the socket that starts them. */
+    /** Folder that holds the description of the shared servers, and the socket that starts them. */
     parleyServersFolder: string;
   }
 }
