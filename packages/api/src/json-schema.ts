@@ -8,13 +8,13 @@ export type JsonSchema = { [key: string]: unknown };
 export type SchemaDocument = {
   /** The schema itself, without `$schema` and `$defs`. */
   schema: JsonSchema;
-  /** Schemas of shared objects that it refers to, by name. */
+  /** Schemas of the shared objects that it references, by name. */
   shared: Readonly<Record<string, JsonSchema>>;
 };
 
 /**
  * Returns a schema as JSON Schema. Shared objects, which have an `id` in their metadata, become references to
- * components of the OpenAPI document. The schemas in the code are closed, so that a test finds a member that nobody described; the
+ * components of the OpenAPI document. The schemas in the code are closed, so that tests detect undescribed members; the
  * JSON Schema is open, because clients must accept members that later versions add.
  */
 export function jsonSchemaOf(schema: z.ZodType): SchemaDocument {
@@ -28,7 +28,7 @@ export function jsonSchemaOf(schema: z.ZodType): SchemaDocument {
 
 function open(schema: JsonSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
-  // Bounds of what a number holds exactly say nothing to readers.
+  // The bounds of exactly representable integers mean nothing to readers of the document.
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }

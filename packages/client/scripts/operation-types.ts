@@ -26,7 +26,9 @@ const header = `// Generated from the server's OpenAPI document by \`npm run gen
 
 type Described = { name: string; method: string; path: string; json: string[]; params: Json; answer: Json };
 
-/** Returns the TypeScript source of every operation (where it is, what it takes and answers) and every event. */
+/**
+ * Returns the TypeScript source that describes every operation (method and path, parameters, answer) and every event.
+ */
 export async function operationTypes(document: unknown): Promise<string> {
   const { paths, components } = document as Document;
   const described = Object.entries(paths)
@@ -71,7 +73,7 @@ export async function operationTypes(document: unknown): Promise<string> {
   return `${header}\n${withoutOrigins(types)}\n${eventUnions(Object.keys(shared))}\n${table}`;
 }
 
-/** Returns the types of all events: of clients with every capability, and the forms that others get. */
+/** Returns the types of all events: the forms for clients with every capability, and the forms for others. */
 function eventUnions(names: readonly string[]): string {
   const events = names.filter((name) => name.endsWith('Event'));
   const isOlder = (name: string) => name.startsWith('Older');
@@ -91,11 +93,11 @@ function eventUnions(names: readonly string[]): string {
   ].join('\n');
 }
 
-/** The generator says of each type where it found it. */
+/** The generator adds to each type a comment that names its source. */
 const withoutOrigins = (types: string): string =>
   types.replaceAll(/\/\*\*\n \* This interface was referenced by[\s\S]*?\*\/\n/g, '');
 
-/** Whether the body, or the answer, is a file. */
+/** Returns whether the body, or the answer, is a file. */
 function isTransfer({ requestBody, responses }: Operation): boolean {
   const answer = (responses['200'].content ?? {}) as Json;
   return requestBody?.content['*/*'] !== undefined || answer['application/octet-stream'] !== undefined;
@@ -125,7 +127,7 @@ function describe(path: string, method: string, operation: Operation): Described
 const mayBeText = (schema: Json): boolean =>
   schema.type === 'string' || ((schema.anyOf as Json[] | undefined) ?? []).some(mayBeText);
 
-/** Returns the schema of an answer's members beside the envelope. */
+/** Returns the schema of an answer's members, without those of the envelope. */
 function answerOf(response: Json): Json {
   const schema = (response.content as { [json]?: { schema: Json } } | undefined)?.[json]?.schema;
   const own = (schema?.allOf as Json[] | undefined)?.[1];
@@ -139,7 +141,7 @@ const closedObject = (properties: Record<string, Json>): Json => ({
   additionalProperties: false,
 });
 
-/** Returns the schema with references into itself. */
+/** Returns the schema with its references pointing into itself. */
 function rewriteReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(rewriteReferences);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -149,7 +151,7 @@ function rewriteReferences(schema: unknown): unknown {
   const copy = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, rewriteReferences(value)]),
   );
-  // The generator knows the older spelling of tuples.
+  // The generator supports only the older notation of tuples.
   return prefixItems
     ? { ...copy, items: rewriteReferences(prefixItems), minItems: prefixItems.length }
     : copy;

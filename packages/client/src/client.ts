@@ -5,14 +5,14 @@ import { type FetchFunction, Http } from './transport/http.ts';
 import { isRepeatable } from './transport/repeatable.ts';
 
 export type ClientOptions = {
-  /** Address of the server, `https://chat.example.com`. A page of the server's own passes `location.origin`. */
+  /** Address of the server, `https://chat.example.com`. Pages that the server serves pass `location.origin`. */
   readonly url: string;
   readonly auth: Auth;
-  /** Name of the calling program; shown with messages that it sends. */
+  /** Name of the calling program. Messages that it sends show the name. */
   readonly name?: string;
-  /** Milliseconds that a call may take, retries included; 30,000 by default. */
+  /** Time limit of a call in milliseconds, including retries; 30,000 by default. */
   readonly timeoutMs?: number;
-  /** Attempts at most of a call that can be repeated without harm; 4 by default. */
+  /** Maximum number of attempts of a call that can safely be repeated; 4 by default. */
   readonly attempts?: number;
   /** Replaces the global `fetch`. */
   readonly fetch?: FetchFunction;
@@ -20,9 +20,9 @@ export type ClientOptions = {
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that the call may take, retries included. */
+  /** Time limit of the call in milliseconds, including retries. */
   readonly timeoutMs?: number | undefined;
-  /** Attempts at most, the first included; 1 turns retries off. */
+  /** Maximum number of attempts, including the first; 1 disables retries. */
   readonly attempts?: number | undefined;
 };
 
@@ -51,14 +51,14 @@ export class Client {
     this.#attempts = attempts;
   }
 
-  /** Address of the server, without an ending slash. */
+  /** Address of the server, without a trailing slash. */
   get url(): string {
     return this.http.url;
   }
 
   /**
-   * Calls an operation by its name in the API's documentation. Calls that can be repeated without harm are retried
-   * after failures of the network and of the server, others only where the server did not process them.
+   * Calls an operation by its name in the API's documentation. Retries after failures of the network and of the server,
+   * if the call can safely be repeated; otherwise only if the server did not process it.
    * @throws ApiError when the server refuses, ConnectionError or DeadlineError without an answer
    */
   async call<O extends OperationName>(
@@ -83,7 +83,9 @@ export class Client {
     return answer as unknown as AnswerOf<O>;
   }
 
-  /** Signs the browser in with a password; this client then acts for that account. Only with `auth: session`. */
+  /**
+   * Signs the browser in with a password. From then on this client acts for that account. Only with `auth: session`.
+   */
   async signIn(email: string, password: string, options?: CallOptions): Promise<{ userId: number }> {
     const answer = await this.call('sign-in', { username: email, password }, options);
     this.#credentials.setCsrfToken(answer.csrf_token);
@@ -97,7 +99,7 @@ export class Client {
   }
 }
 
-/** Returns a client of the account with that password: for programs, which keep the API key and not the password. */
+/** Returns a client of the account with that password, for programs. The client keeps the API key, not the password. */
 export async function clientWithPassword(
   options: Omit<ClientOptions, 'auth'> & { readonly email: string; readonly password: string },
 ): Promise<Client> {

@@ -8,13 +8,13 @@ export type OperationName = keyof Operations;
 /** Parameters of an operation. */
 export type ParamsOf<O extends OperationName> = Operations[O]['params'];
 
-/** What an operation answers with. */
+/** The answer of an operation. */
 export type AnswerOf<O extends OperationName> = Operations[O]['answer'] & Envelope;
 
-/** What every success says. */
+/** Members of every success. */
 export type Envelope = {
   readonly result: 'success';
   readonly msg: string;
-  /** Names of parameters that the operation does not know. */
+  /** Names of parameters that the operation does not know and ignored. */
   readonly ignored_parameters_unsupported?: readonly string[];
 };

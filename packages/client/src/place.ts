@@ -1,26 +1,26 @@
 import type { Message } from './objects.ts';
 
-/** Where messages are: a topic of a channel, or the direct conversation with these people. */
+/** The place of messages: a topic of a channel, or a direct conversation. */
 export type Place =
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
-  /** The others in ascending order; the user alone for notes to themselves. */
+  /** The other participants in ascending order; the user alone for notes to themselves. */
   | { readonly kind: 'direct'; readonly userIds: readonly number[] };
 
-/** Identifies a place, equal for equal places: topics differ only by more than case. */
+/** Identifies a place. Equal places have equal keys; topics that differ only in case are equal. */
 export type PlaceKey = `topic:${number}:${string}` | `direct:${string}`;
 
-/** Returns the key of a topic; equal for spellings that differ in case. */
+/** Returns the key of a topic, which is equal for spellings that differ only in case. */
 export const topicKey = (channelId: number, topic: string): PlaceKey =>
   `topic:${channelId}:${topic.toLowerCase()}`;
 
-/** Returns the key of the direct conversation with other users, whose IDs ascend; see `directPlace`. */
+/** Returns the key of the direct conversation with other users, whose IDs must ascend; see `directPlace`. */
 export const directKey = (userIds: readonly number[]): PlaceKey => `direct:${userIds.join(',')}`;
 
 /** Returns the key of a place. */
 export const placeKey = (place: Place): PlaceKey =>
   place.kind === 'topic' ? topicKey(place.channelId, place.topic) : directKey(place.userIds);
 
-/** Returns the direct conversation that people have, as one of them (`selfId`) sees it. */
+/** Returns the direct conversation of people, from the point of view of one of them (`selfId`). */
 export function directPlace(participantIds: Iterable<number>, selfId: number): Place & { kind: 'direct' } {
   const others = [...new Set(participantIds)].filter((id) => id !== selfId).sort((one, other) => one - other);
   return { kind: 'direct', userIds: others.length > 0 ? others : [selfId] };
@@ -28,7 +28,7 @@ export function directPlace(participantIds: Iterable<number>, selfId: number): P
 
 type Placed = Pick<Message, 'type' | 'stream_id' | 'subject' | 'display_recipient'>;
 
-/** Returns where a message is, as a user sees it. */
+/** Returns the place of a message, from a user's point of view. */
 export function placeOf(message: Placed, selfId: number): Place {
   if (message.stream_id !== undefined) {
     return { kind: 'topic', channelId: message.stream_id, topic: message.subject };

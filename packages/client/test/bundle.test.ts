@@ -3,14 +3,14 @@ import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, it } from 'vitest';
 
-/** Bytes of the whole library, minified and compressed; pages get only what they use of it. */
+/** Limit in bytes of the whole library, minified and compressed. Pages include only the parts that they use. */
 const maxBytes = 22 * 1024;
 
 it('is a small bundle for browsers that needs nothing of Node', async () => {
   const bundle = await rolldown({
     input: join(import.meta.dirname, '../src/index.ts'),
     platform: 'browser',
-    // An import that a browser cannot resolve fails the test instead of being left as it is.
+    // Resolves all imports, so that one that a browser cannot resolve fails the test.
     external: () => false,
     onLog: (_level, log) => {
       throw new Error(log.message);

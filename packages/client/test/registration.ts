@@ -1,9 +1,11 @@
 import type { Message, Registration, ServerEvent } from '../src/index.ts';
 
-/** ID of the account whose store a test fills. */
+/** ID of the user whose store a test fills. */
 export const selfId = 1;
 
-/** A registration of an organization with so many people and channels, as far as the store looks at it. */
+/**
+ * Returns a registration of an organization with a number of people and channels, with the fields that the store reads.
+ */
 export function registration({ people = 3, channels = 2 } = {}): Registration {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   return {
@@ -32,7 +34,7 @@ export function registration({ people = 3, channels = 2 } = {}): Registration {
   } as unknown as Registration;
 }
 
-/** A message in a channel, or a direct one to the account without `channelId`. */
+/** Returns a message in a channel, or without `channelId` a direct message to the user. */
 export const message = (
   id: number,
   {
@@ -59,7 +61,7 @@ export const message = (
 
 let lastEventId = 0;
 
-/** An event with the next ID. */
+/** Returns an event with the next ID. */
 export const event = (fields: { type: string; [field: string]: unknown }): ServerEvent =>
   ({ id: ++lastEventId, ...fields }) as unknown as ServerEvent;
 

@@ -1,6 +1,6 @@
 /**
- * Prints the median time of rendering a rich message of about 300 characters, and the slowest of the hostile
- * messages, against their limits. Exits 1 when one is missed.
+ * Prints the median time of rendering a rich message of about 300 characters, and the slowest hostile message, with
+ * their limits. The exit code is 1 when a limit is exceeded.
  */
 
 import { render, scanReferences } from '../src/index.ts';

@@ -18,7 +18,7 @@ export const limits = {
   /** Characters of the path of an upload, and places it may end at, when scanning for what to prefetch. */
   uploadPathLength: 400,
   uploadPathEnds: 48,
-  /** Such places in one message. */
+  /** Paths of uploads in one message. */
   uploadPaths: 2_000,
   /** Characters between `<time:` and `>`. */
   timeLength: 100,
@@ -44,8 +44,9 @@ export const limits = {
   /** Instructions of a linkifier's compiled pattern. */
   linkifierProgram: 400,
   /**
-   * Instructions times characters that all linkifiers may cost together in one message, or one topic; linkifiers that
-   * come too late in the list are left out. A message of 2,000 characters has enough for 60 usual ones.
+   * Instructions times characters that all linkifiers may cost together in one message or topic; linkifiers late in the
+   * list are skipped when the budget is used up. In a message of 2,000 characters the budget is enough for 60 typical
+   * linkifiers.
    */
   linkifierSteps: 2_000_000,
 } as const;

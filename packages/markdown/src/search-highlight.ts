@@ -11,7 +11,7 @@ function termPattern(terms: readonly string[]): RegExp | undefined {
 }
 
 const wordCharacter = '[\\p{L}\\p{N}\\p{M}]';
-/** Scripts that do not separate words. */
+/** Scripts without separators between words. */
 const unparted =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/u;
 

@@ -20,8 +20,8 @@ const months = [
 ];
 
 /**
- * Reads a moment as people type it: ISO 8601 (with `T` or a blank), `31 Jan 2026 12:00`, `Jan 31, 2026, 3:00 PM`,
- * with `Z`, `UTC`, `GMT` or an offset, or seconds since 1970. Without a zone it is UTC; without a time, midnight.
+ * Parses a time as people type it: ISO 8601 (with `T` or a blank), `31 Jan 2026 12:00`, `Jan 31, 2026, 3:00 PM`, with
+ * `Z`, `UTC`, `GMT` or an offset, or seconds since 1970. Without a zone it is UTC; without a time of day, midnight.
  */
 export function parseTime(text: string): Date | undefined {
   if (/^\d{1,11}(?:\.\d{1,9})?$/.test(text)) return valid(new Date(Math.floor(Number(text)) * 1000));

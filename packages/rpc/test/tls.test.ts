@@ -61,8 +61,8 @@ describe.each([
     await using plain = await serve(undefined, withBytes);
     const refused = [
       ask(server.addresses, undefined),
-      // Refused: a certificate of another authority, ours against a server that trusts another authority, and a wrong
-      // name.
+      // A client certificate of another authority, a server certificate of an authority that the client does not trust,
+      // and a wrong name.
       ask(server.addresses, tlsOf('strange', 'our')),
       ask(server.addresses, tlsOf('our', 'strange')),
       ask(server.addresses, { ...our, name: 'elsewhere' }),

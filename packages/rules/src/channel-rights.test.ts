@@ -19,8 +19,9 @@ const channels = {
 } as const;
 const roles = { admin: 200, member: 400, guest: 600 } as const;
 
-// Who, where, what they hold (`in`: subscribed; settings without `can_` and `_group`; `org:` for the organization):
-// metadata, content, send, move within, move out, resolve, delete any, delete own.
+// Columns: person, channel, what the person holds (`in`: subscribed; settings without `can_` and `_group`; `org:` for
+// the organization's); then the expected rights: metadata, content, send, move within, move out, resolve, delete any,
+// delete own.
 const table: [keyof typeof roles, keyof typeof channels, string, string][] = [
   ['member', 'public', '', 'mc------'],
   ['member', 'public', 'send_message', 'mcs-----'],

@@ -90,7 +90,7 @@ export function holdsRight(
     if (!group || group.isDeactivated) continue;
     if (group.rule !== '') {
       if (systemGroupContains(group.rule, user, facts)) return true;
-      continue; // the rule alone decides about a system group
+      continue; // membership depends only on the rule
     }
     if (hasDirectMember(group, user.userId)) return true;
     pending.push(...group.directSubgroupIds);

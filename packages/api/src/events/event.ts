@@ -1,14 +1,16 @@
 import { z } from 'zod';
 
-/** What `docs/events.md` says of an event beside its members. */
+/** The part of an event's documentation in `docs/events.md` that its schema does not contain. */
 export type Delivery = {
   /** Who receives the event. */
   recipients: string;
-  /** Operations of the API that cause it; other causes in words. */
+  /** Operations of the API that cause the event; other causes in words. */
   causes: readonly string[];
 };
 
-/** Recipients and causes by schema. A registry of its own, so that they do not become part of the JSON Schema. */
+/**
+ * Recipients and causes, by schema. Kept in a separate registry, so that they do not become part of the JSON Schema.
+ */
 export const deliveries = z.registry<Delivery>();
 
 /** Returns the schema of an event whose type has no operations. A queue adds `id` when it delivers the event. */
@@ -18,7 +20,7 @@ export const event = <const Type extends string, Members extends z.ZodRawShape>(
   delivery?: Delivery,
 ) => described(z.strictObject({ type: z.literal(type), ...members }), delivery);
 
-/** Returns the schema of an event that says with `op` what happened. A queue adds `id` when it delivers the event. */
+/** Returns the schema of an event whose `op` names the kind of change. A queue adds `id` when it delivers the event. */
 export const eventWithOp = <
   const Type extends string,
   const Op extends string,
@@ -35,7 +37,7 @@ function described<Schema extends z.ZodType>(schema: Schema, delivery: Delivery 
   return schema;
 }
 
-/** Recipients that several events have. */
+/** Descriptions of recipients that several events share. */
 export const recipients = {
   everyone: 'everyone',
   members: 'everyone but guests',

@@ -1,4 +1,4 @@
-/** Events whose members depend on the client, and types that are never sent. */
+/** Events whose members depend on the client's capabilities, and types that are never sent. */
 import { z } from 'zod';
 import { emojiSchema } from '../objects/organization.ts';
 import { channelEvents } from './channels.ts';
@@ -8,7 +8,7 @@ import { singleDeletion } from './messages.ts';
 import { allEmoji } from './organization.ts';
 import { legacyPresence, userEvents } from './users.ts';
 
-/** Events that no service builds: the queue makes them of another event for clients without the capability. */
+/** Events that no service builds: the queue derives them from another event, for clients without a capability. */
 export const olderForms = {
   delete_message: {
     schema: singleDeletion,
@@ -41,7 +41,7 @@ const mark = { was_archived: z.literal(true).optional() };
 const groupMark = { was_deactivated: z.literal(true).optional() };
 const emojiMembers = { emoji: emojiSchema, realm_emoji: z.record(z.string(), emojiSchema) };
 
-/** Events that services build with more members than any client gets: the queue makes the form of each client of them. */
+/** Events that services build with more members than any client gets. The queue derives the form for each client. */
 export const builtForms = {
   'stream/create': channelEvents['stream/create'].extend(mark),
   'subscription/add': channelEvents['subscription/add'].extend(mark),
@@ -54,7 +54,7 @@ export const builtForms = {
   presence: userEvents.presence.extend({ person: legacyPresence.omit({ type: true }) }),
 };
 
-/** Types that a client may ask for, and operations of types, that nothing in Parley causes, with the reason. */
+/** Types and operations that a client may request but that nothing in Parley causes, with the reason. */
 export const neverSent: Readonly<Record<string, string>> = {
   default_stream_groups: 'there are no groups of default channels',
   device: 'there are no registered devices',

@@ -21,8 +21,8 @@ const serviceEvents = {
 };
 
 /**
- * The schema of every event, by `type`, or by `type/op` where the type has operations, as a client with every
- * capability gets it.
+ * The schema of every event, by `type`, or by `type/op` for types with operations, in the form for clients with every
+ * capability.
  */
 export const events = {
   ...serviceEvents,
@@ -35,23 +35,23 @@ export const events = {
 
 export type EventName = keyof typeof events;
 
-/** What an event carries, without the `id` that a queue adds. */
+/** An event without the `id` that a queue adds. */
 export type EventOf<Name extends EventName> = z.infer<(typeof events)[Name]>;
 
 /** Returns the recipients and the causes of an event. */
 export const deliveryOf = (name: EventName): Delivery => deliveries.get(events[name])!;
 
-/** Types of events that a queue can be registered for. Every queue gets `heartbeat`. */
+/** Types of events for which a queue can be registered. Every queue also gets `heartbeat`. */
 export const eventTypes: ReadonlySet<string> = new Set(
   [...Object.keys(events), ...Object.keys(neverSent)].map((name) => name.split('/')[0]!),
 );
 
-/** Makes arrays and objects read-only: a builder may pass on what it must not change. */
+/** Makes arrays and objects read-only, so that a builder can pass read-only values. */
 type ReadonlyDeep<T> = T extends object ? { readonly [Member in keyof T]: ReadonlyDeep<T[Member]> } : T;
 
 type BuiltSchemas = Omit<typeof serviceEvents, 'message' | keyof typeof builtForms> & typeof builtForms;
 
-/** Name of an event that services build. Of a `message`, they write a fact, and the queue builds the event. */
+/** Name of an event that services build. For a `message`, services write a fact and the queue builds the event. */
 export type BuiltEventName = keyof BuiltSchemas;
 
 /** An event as a service builds it. */
@@ -66,7 +66,7 @@ const schemaName = (name: string): string =>
 const delivered = (name: string, schema: z.ZodObject) =>
   z.strictObject({ id: z.int(), ...schema.shape }).meta({ id: schemaName(name) });
 
-/** The schema of every event as `GET /events` answers it, the forms for older clients included. */
+/** The schema of every event that `GET /events` returns, including the forms for older clients. */
 export const deliveredEvents = [
   ...Object.entries<z.ZodObject>(events).map(([name, schema]) => delivered(name, schema)),
   ...Object.entries(olderForms).map(([name, { schema }]) => delivered(`older_${name}`, schema)),

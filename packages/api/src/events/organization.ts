@@ -12,7 +12,7 @@ import { settingValueSchema } from './personal.ts';
 
 const forEveryone = (...causes: string[]) => ({ recipients: recipients.everyone, causes });
 
-/** Settings of the organization, by the names of the fields `realm_*` of a registration, without the prefix. */
+/** Settings of the organization. The names are those of the registration's fields `realm_*` without the prefix. */
 const settingsSchema = z
   .strictObject({
     ...organizationSettingSchemas,
@@ -30,7 +30,7 @@ const emojiUpdateMembers = {
   data: z.strictObject({ deactivated: z.boolean() }),
 };
 
-/** Events about the organization and what it defines, by `type` or `type/op`. */
+/** Events about the organization and its definitions (emoji, linkifiers …), by `type` or `type/op`. */
 export const organizationEvents = {
   'realm/update': eventWithOp(
     'realm',
@@ -108,7 +108,7 @@ export const organizationEvents = {
   ),
 };
 
-/** All emoji by ID, as clients without `individual_emoji_changes` get them. */
+/** All emoji by ID, in the form for clients without `individual_emoji_changes`. */
 export const allEmoji = eventWithOp('realm_emoji', 'update', {
   realm_emoji: z.record(z.string(), emojiSchema),
 });

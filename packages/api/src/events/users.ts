@@ -144,7 +144,10 @@ export const userEvents = {
   ),
 };
 
-/** A presence as clients without `simplified_presence_events` get it; without `email` with `slim_presence`. */
+/**
+ * A presence, in the form for clients without `simplified_presence_events`; without `email` for clients with
+ * `slim_presence`.
+ */
 export const legacyPresence = event('presence', {
   user_id: z.int(),
   email: z.string().optional(),

@@ -8,7 +8,7 @@ export const topicsPolicySchema = z.enum([
   'empty_topic_only',
 ]);
 
-/** Properties that a channel has for every reader, subscribed or not. */
+/** Properties that a channel has for every reader, whether subscribed or not. */
 export const channelProperties = {
   stream_id: z.int(),
   name: z.string(),
@@ -45,7 +45,7 @@ export const channelProperties = {
 export const channelSchema = z
   .strictObject({
     ...channelProperties,
-    /** Present when the request asks which channels new users are subscribed to. */
+    /** Present when the request asks for the channels to which new users are subscribed. */
     is_default: z.boolean().optional(),
   })
   .meta({ id: 'Channel' });

@@ -9,19 +9,19 @@ const permissionSchemas = Object.fromEntries(
 ) as Record<OrganizationPermission, typeof groupSettingValueSchema>;
 
 /**
- * Every setting of the organization as clients get it, by name. They follow from the declarations of `@parley/settings`, so
- * a new setting needs no line here.
+ * Every setting of the organization in the form for clients, by name. They are derived from the declarations of
+ * `@parley/settings`, so a new setting needs no line here.
  */
 export const organizationSettingSchemas = {
   ...plainSettingSchemas,
   ...permissionSchemas,
-  /** By method, whether it is enabled, where the setting itself is a boolean by method. */
+  /** By authentication method: whether it is enabled. (The stored setting is a boolean per method.) */
   authentication_methods: z.record(z.string(), authenticationMethodSchema),
 };
 
 type Schemas = typeof organizationSettingSchemas;
 
-/** The same settings as fields of a registration, `realm_*`. */
+/** The same settings as the registration's fields `realm_*`. */
 export const realmSettingFields = Object.fromEntries(
   Object.entries(organizationSettingSchemas).map(([name, schema]) => [`realm_${name}`, schema]),
 ) as { [Name in keyof Schemas as `realm_${Name}`]: Schemas[Name] };

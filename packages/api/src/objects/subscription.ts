@@ -6,7 +6,7 @@ export const subscriptionSchema = z
     ...channelProperties,
     /** User IDs; only when the request asks for subscribers. */
     subscribers: z.array(z.int()).optional(),
-    /** User IDs of some subscribers, instead of `subscribers`, when the client accepts a part. */
+    /** User IDs of some subscribers, instead of `subscribers`, when the client accepts partial lists. */
     partial_subscribers: z.array(z.int()).optional(),
     desktop_notifications: z.boolean().nullable(),
     email_notifications: z.boolean().nullable(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** By ID of the profile field, as text. */
+/** By ID of the profile field, which is text. */
 export const profileDataSchema = z.record(
   z.string(),
   z.strictObject({
     value: z.string(),
-    /** HTML; only of fields that hold Markdown. */
+    /** HTML; only for fields with Markdown. */
     rendered_value: z.string().optional(),
   }),
 );
@@ -13,7 +13,7 @@ export const profileDataSchema = z.record(
 /** Owner, administrator, moderator, member, guest. */
 export const roleSchema = z.literal([100, 200, 300, 400, 600]);
 
-/** Properties of every account, whoever reads it. */
+/** Properties of every account that all readers see. */
 export const userProperties = {
   user_id: z.int(),
   email: z.string(),
@@ -33,7 +33,7 @@ export const userProperties = {
 export const userSchema = z
   .strictObject({
     ...userProperties,
-    /** Null when the reader may not see it. */
+    /** Null when the reader may not see the address. */
     delivery_email: z.string().nullable(),
     /** Null when the client computes it from the email address. */
     avatar_url: z.string().nullable(),
@@ -46,7 +46,7 @@ export const userSchema = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 
-/** A bot of the server itself, which belongs to no user. */
+/** A bot of the server itself, which has no owner. */
 export const systemBotSchema = z
   .strictObject({
     ...userProperties,
@@ -59,7 +59,7 @@ export const systemBotSchema = z
   .meta({ id: 'SystemBot' });
 export type SystemBot = z.infer<typeof systemBotSchema>;
 
-/** An empty text is no status text or no emoji. */
+/** Empty texts stand for no status text and no emoji. */
 export const userStatusSchema = z
   .strictObject({
     away: z.boolean().optional().meta({ deprecated: true }),

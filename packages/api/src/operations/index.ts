@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What an operation answers, by its schema. */
+/** The answer of an operation, as its schema describes it. */
 export type Answer<Schema extends z.ZodType> = z.infer<Schema>;
 
 export { getAuditLogAnswer } from './audit.ts';

@@ -40,7 +40,7 @@ export const getMessageHistoryAnswer = z.strictObject({
 });
 
 export const getMessagesAnswer = z.strictObject({
-  /** An ID, or 10,000,000,000,000,000 for `newest`: more than an integer of JavaScript holds exactly. */
+  /** An ID, or 10,000,000,000,000,000 for `newest`, which is too large for an exact JavaScript integer. */
   anchor: z.number().optional(),
   found_newest: z.boolean(),
   found_oldest: z.boolean(),

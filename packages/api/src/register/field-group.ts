@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Fields of a registration that come together. */
+/** Fields of a registration that are sent together. */
 export type FieldGroup<Members extends z.ZodRawShape = z.ZodRawShape> = {
-  /** Values of `fetch_event_types` that are all needed; none: the fields are in every answer. */
+  /** The values of `fetch_event_types` that must all be requested. Without any, every answer has the fields. */
   readonly fetch: readonly string[];
   readonly fields: z.ZodObject<Members, z.core.$strict>;
 };
 
-/** Declares fields that come together; they are strict, like every schema here. */
+/** Declares fields that are sent together. The schema is strict, like every schema here. */
 export const fieldGroup = <Members extends z.ZodRawShape>(
   fetch: readonly string[],
   members: Members,

@@ -55,7 +55,7 @@ import {
   userStatusFields,
 } from './users.ts';
 
-/** Fields that depend on what a client asks for, by the `fetch_event_types` that bring them. */
+/** Fields that depend on the request, with the `fetch_event_types` that request them. */
 export const requestedFields = [
   channelFoldersFields,
   defaultStreamGroupsFields,
@@ -105,7 +105,7 @@ export const requestedFields = [
 
 type Optional<Members extends z.ZodRawShape> = { [Name in keyof Members]: z.ZodOptional<Members[Name]> };
 
-/** Returns the members of a group, absent unless asked for; their metadata says what asks for them. */
+/** Returns the members of a group as optional members. Their metadata names what requests them. */
 const optional = <Members extends z.ZodRawShape>({ fetch, fields }: FieldGroup<Members>) =>
   Object.fromEntries(
     Object.entries(fields.shape).map(([name, field]) => [
@@ -114,7 +114,7 @@ const optional = <Members extends z.ZodRawShape>({ fetch, fields }: FieldGroup<M
     ]),
   ) as Optional<Members>;
 
-/** What `POST /register` answers: the queue in any case, other fields where `fetch_event_types` asks for them. */
+/** The answer of `POST /register`: always the queue, and the other fields that `fetch_event_types` requests. */
 export const registerQueueAnswer = z.strictObject({
   ...alwaysFields.fields.shape,
   ...optional(channelFoldersFields),

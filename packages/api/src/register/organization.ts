@@ -63,7 +63,7 @@ export const realmFields = fieldGroup(['realm'], {
       url_pattern: z.string(),
     }),
   ),
-  /** Absent unless the organization sets its own server. */
+  /** Absent unless the organization sets a server. */
   jitsi_server_url: z.string().optional(),
   password_min_length: z.int(),
   password_max_length: z.int(),
@@ -97,7 +97,7 @@ export const realmEmojiFields = fieldGroup(['realm_emoji'], {
 });
 
 export const realmFiltersFields = fieldGroup(['realm_filters'], {
-  /** Pattern, URL format, ID: linkifiers as clients from before `realm_linkifiers` read them. */
+  /** Pattern, URL format and ID of each linkifier, for clients older than `realm_linkifiers`. */
   realm_filters: z.array(z.tuple([z.string(), z.string(), z.int()])),
 });
 

@@ -3,20 +3,20 @@ import { registration } from '../../test/registration.ts';
 import { Client } from '../client.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 
-// Faults and time that real services cannot be made to show; the rest is in test/network/client-faults.test.ts.
+// Failures and timing that real services cannot produce. test/network/client-faults.test.ts tests the others.
 
 type Answer = object | 'unreachable';
 
 const refusal = (status: number, code: string, more: object = {}) => ({ status, code, ...more });
 
-/** A server whose answers a test queues; a poll without an answer waits. */
+/** A server whose answers a test queues. A poll waits until the test queues an answer. */
 class FakeServer {
   readonly requests: { path: string; at: number }[] = [];
   readonly answers: Answer[] = [];
   queues = 0;
   #waiting: (() => void) | undefined;
 
-  /** Gives the next poll an answer. */
+  /** Answers the next poll. */
   answer(...answers: Answer[]): void {
     this.answers.push(...answers);
     this.#waiting?.();

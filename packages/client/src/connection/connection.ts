@@ -11,41 +11,41 @@ import { type RegisterParams, registerParams } from './registration.ts';
 import { Sender } from './sender.ts';
 import { watchWakeSignals } from './wake-signals.ts';
 
-/** How a connection is doing. */
+/** State of a connection. */
 export type ConnectionState =
   /** Not started, or stopped. */
   | { readonly phase: 'stopped' }
-  /** The first registration is under way. */
+  /** The first registration is in progress. */
   | { readonly phase: 'connecting' }
-  /** Events arrive as they happen. */
+  /** Events are received. */
   | { readonly phase: 'online' }
-  /** The server is reached again; events that were missed are being fetched. */
+  /** The server answers again, and missed events are being fetched. */
   | { readonly phase: 'catching-up' }
-  /** The server is not reached. The next attempt is at `retryAt`, in Unix milliseconds. */
+  /** The server does not answer. The next attempt is at `retryAt`, in Unix milliseconds. */
   | { readonly phase: 'offline'; readonly error: Error; readonly retryAt: number }
   /** The credentials are no longer valid: the connection has ended. */
   | { readonly phase: 'signed-out'; readonly error: Error }
-  /** The server refuses for good: the connection has ended. */
+  /** The server refuses permanently: the connection has ended. */
   | { readonly phase: 'failed'; readonly error: Error };
 
 export type ConnectionOptions = {
-  /** Parameters of the registration that differ from the default, which asks for everything. */
+  /** Parameters of the registration that differ from the default, which requests everything. */
   readonly register?: RegisterParams;
-  /** Receives each event after the store has it. */
+  /** Called with each event, after the store has applied it. */
   readonly onEvent?: (event: ServerEvent) => void;
 };
 
 type Queue = { readonly id: string; lastEventId: number };
 
 const backoff = { firstMs: 500, maxMs: 30_000 };
-/** Added to the server's own limit of a poll, in milliseconds. */
+/** Milliseconds added to the server's own time limit of a poll. */
 const pollGraceMs = 10_000;
 const defaultPollTimeoutMs = 90_000;
 const registerTimeoutMs = 60_000;
 
 /**
- * Follows an account: registers, polls for events, applies them to the store. Survives failures of the network and the
- * server, sleep, and the loss of its event queue; `state` says how it is doing.
+ * Follows an account: registers, polls for events, and applies them to the store. Recovers from failures of the network
+ * and the server, from sleep, and from the loss of its event queue. `state` shows its state.
  */
 export class Connection {
   readonly client: Client;
@@ -59,7 +59,7 @@ export class Connection {
   #queue: Queue | undefined;
   #stop: AbortController | undefined;
   #running: Promise<void> | undefined;
-  /** Aborts what the loop waits for. */
+  /** Aborts the present wait of the loop. */
   #wake = new AbortController();
 
   constructor(client: Client, options: ConnectionOptions = {}) {
@@ -79,15 +79,15 @@ export class Connection {
     return this.#queue?.id;
   }
 
-  /** Calls the listener with each event, after the store has it. */
+  /** Calls the listener with each event, after the store has applied it. */
   onEvent(listener: (event: ServerEvent) => void): Unsubscribe {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Begins to follow the account; resolves when the store is loaded.
-   * @throws what ended the connection before
+   * Starts to follow the account. Resolves when the store is loaded.
+   * @throws the reason why the connection ended before that
    */
   async start(): Promise<void> {
     if (!this.#running) {
@@ -103,7 +103,7 @@ export class Connection {
     }
   }
 
-  /** Ends the event queue and stops. */
+  /** Deletes the event queue and stops. */
   async stop(): Promise<void> {
     const queue = this.#queue;
     this.#stop?.abort(new Error('The connection was stopped'));
@@ -112,7 +112,7 @@ export class Connection {
     this.#running = undefined;
     this.#queue = undefined;
     this.#state.set({ phase: 'stopped' });
-    // A queue that is not ended now ends by itself.
+    // A queue that is not deleted now expires by itself.
     if (queue)
       await this.client.call('delete-queue', { queue_id: queue.id }, { attempts: 1 }).catch(() => undefined);
   }
@@ -121,23 +121,23 @@ export class Connection {
     await this.stop();
   }
 
-  /** Tries to reach the server now instead of at `retryAt`, and looks for events that a sleeping machine missed. */
+  /** Connects now instead of at `retryAt`, and fetches events that a sleeping machine missed. */
   wake(): void {
     this.#wake.abort(new WakeSignal());
     this.#wake = new AbortController();
   }
 
-  /** Sends a message; it is in `store.outbox` until it arrives. Returns its local ID at once. */
+  /** Sends a message, which is in `store.outbox` until it arrives. Returns its local ID at once. */
   get send(): Sender['send'] {
     return this.#sender.send;
   }
 
-  /** Sends a failed message again: the server takes it once, whatever became of the attempts before. */
+  /** Sends a failed message again. The server stores it once, even if an earlier attempt reached it. */
   get resend(): Sender['resend'] {
     return this.#sender.resend;
   }
 
-  /** Sends messages that an earlier connection of the same account did not get rid of. */
+  /** Sends the messages that an earlier connection of the same account could not send. */
   get restore(): Sender['restore'] {
     return this.#sender.restore;
   }
@@ -227,7 +227,7 @@ export class Connection {
     try {
       this.store.apply(fresh);
     } catch (error) {
-      // What is known is no longer right: the next registration replaces it.
+      // The store may have missed changes; the next registration replaces it.
       reportError(error);
       this.#loseQueue();
       return;
@@ -244,13 +244,13 @@ export class Connection {
     }
   }
 
-  /** The server has ended the queue: what is known stays on view until the next registration replaces it. */
+  /** The server deleted the queue. The store stays visible until the next registration replaces it. */
   #loseQueue(): void {
     this.#queue = undefined;
     this.#state.set({ phase: 'catching-up' });
   }
 
-  /** Waits before the next attempt; returns whether there is one. */
+  /** Waits before the next attempt. Returns whether there is one. */
   async #recover(error: Error, failures: number, stopped: AbortSignal): Promise<boolean> {
     if (error instanceof ApiError && error.isUnauthorized) {
       this.#queue = undefined;
@@ -271,14 +271,14 @@ export class Connection {
   }
 }
 
-/** Hands an error that is not the connection's to the page, or to the process, without ending the connection. */
+/** Reports an error of a listener to the page or the process, without ending the connection. */
 function reportError(error: unknown): void {
   queueMicrotask(() => {
     throw error;
   });
 }
 
-/** Why the loop stopped waiting. */
+/** The reason why the loop stopped waiting. */
 class WakeSignal extends Error {}
 
 const isQueueLost = (error: unknown): boolean =>

@@ -6,25 +6,25 @@ import type { Page } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import { sleep } from '../transport/backoff.ts';
 
-/** A place in the history: a message, or one that the server finds. */
+/** A position in the history: a message, or a position that the server finds. */
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread';
 
 export type LoadOptions = {
   readonly anchor: Anchor;
-  /** Messages before the anchor. */
+  /** Number of messages before the anchor. */
   readonly before?: number;
-  /** Messages after the anchor. */
+  /** Number of messages after the anchor. */
   readonly after?: number;
   readonly signal?: AbortSignal;
 };
 
-/** Messages that are known to be missing are asked for together, after so many milliseconds. */
+/** Milliseconds for which requests for single missing messages are collected into one. */
 const gatherMs = 10;
-/** Messages of one request for single ones. */
+/** Maximum number of single messages per request. */
 const maxIds = 500;
-/** Messages of a list that is read again, on each side of the one that the reader is at. */
+/** Messages that are read on each side of the reader's position when a list is read again. */
 const reloadSize = 50;
-/** Attempts at a page before which the store was replaced. */
+/** Maximum number of attempts at a page while registrations keep replacing the store. */
 const maxAttempts = 3;
 
 /** Reads messages into the store's lists. */
@@ -49,11 +49,11 @@ export class History {
   }
 
   /**
-   * Reads messages of a narrow around an anchor; returns the ID of the message at the anchor.
+   * Reads messages of a narrow around an anchor. Returns the ID of the message at the anchor.
    * @throws what `Client.call` throws
    */
   async load(list: MessageList, options: LoadOptions): Promise<number> {
-    // Parts that are read while the list is stale would not fit to what replaces it.
+    // Pages that are read while the list is stale would not fit to the list that replaces it.
     await this.#reloads.get(list)?.catch(() => undefined);
     for (let attempt = 1; ; attempt++) {
       const anchor = await this.#loadOnce(list, options);
@@ -63,7 +63,7 @@ export class History {
     }
   }
 
-  /** Returns undefined when the store was replaced while the page was on its way. */
+  /** Returns undefined when the store was replaced during the request. */
   async #loadOnce(
     list: MessageList,
     { anchor, before = 0, after = 0, signal }: LoadOptions,
@@ -93,7 +93,7 @@ export class History {
     }
   }
 
-  /** Reads older messages than a part of a list has; returns whether there were any to read. */
+  /** Reads messages older than a range of a list. Returns whether there were any. */
   async loadBefore(list: MessageList, messageId: number, count = 100): Promise<boolean> {
     const range = list.rangeAt(messageId);
     if (!range || range.from === 0) return false;
@@ -101,7 +101,7 @@ export class History {
     return true;
   }
 
-  /** Reads newer messages than a part of a list has; returns whether there were any to read. */
+  /** Reads messages newer than a range of a list. Returns whether there were any. */
   async loadAfter(list: MessageList, messageId: number, count = 100): Promise<boolean> {
     const range = list.rangeAt(messageId);
     if (!range || range.to === Number.POSITIVE_INFINITY) return false;
@@ -118,7 +118,7 @@ export class History {
     this.#store.batch(() => this.#store.topics.receive(channelId, topics));
   }
 
-  /** Reads the lists again that may have missed changes; what cannot be read now is read at the next call. */
+  /** Reads stale lists again. Lists that cannot be read now are read at the next call. */
   reload(): void {
     for (const list of this.#store.messages.staleLists) {
       if (this.#reloads.has(list)) continue;
@@ -140,7 +140,7 @@ export class History {
     }
   }
 
-  /** Resolves when no message is known to be missing and no list is being read again. */
+  /** Resolves when no missing message is requested and no list is being read again. */
   async settled(): Promise<void> {
     while (this.#gathering !== undefined || this.#reloads.size > 0) {
       await Promise.all([this.#gathering, ...this.#reloads.values()]);
@@ -152,7 +152,7 @@ export class History {
     this.#gathering ??= sleep(gatherMs).then(() => this.#loadMissing());
   }
 
-  /** What cannot be read now is read when it is needed again. */
+  /** Messages that cannot be read now are requested again when they are needed. */
   async #loadMissing(): Promise<void> {
     const { messages } = this.#store;
     while (this.#missing.size > 0) {
@@ -175,7 +175,7 @@ export class History {
   }
 }
 
-/** Returns which part of its narrow a page covers: the anchor too, even where there is no message at it. */
+/** Returns the range of the narrow that a page covers. It includes the anchor, even if there is no message at it. */
 function pageOf(
   { messages, found_oldest: isOldest, found_newest: isNewest }: AnswerOf<'get-messages'>,
   anchor: number,

@@ -2,7 +2,7 @@ import type { ParamsOf } from '../operations.ts';
 
 export type RegisterParams = ParamsOf<'register-queue'>;
 
-/** What this library understands beyond what every client does. */
+/** Capabilities that this library declares. */
 const capabilities: NonNullable<RegisterParams['client_capabilities']> = {
   archived_channels: true,
   bulk_message_deletion: true,
@@ -18,7 +18,7 @@ const capabilities: NonNullable<RegisterParams['client_capabilities']> = {
   user_settings_object: true,
 };
 
-/** Returns the parameters of a registration: everything, in the newest form, unless the caller overrides it. */
+/** Returns the parameters of a registration: everything, in the newest form, unless the caller overrides them. */
 export const registerParams = (own: RegisterParams = {}): RegisterParams => ({
   apply_markdown: true,
   client_gravatar: false,

@@ -7,25 +7,25 @@ import { backoffMs, sleep } from '../transport/backoff.ts';
 import { isTransient } from '../transport/errors.ts';
 
 export type SendOptions = {
-  /** Whether the message starts as read for its sender; true by default. */
+  /** Whether the message is read for its sender from the start; true by default. */
   readonly readBySender?: boolean;
 };
 
 const backoff = { firstMs: 2_000, maxMs: 30_000 };
 
 /**
- * Sends messages with local echo. Messages to one place are sent one after the other, so that they keep their order; one
- * that cannot be sent now is sent when the server is reached again. Each attempt of a message carries the same queue and
- * local ID, so that the server stores it once.
+ * Sends messages with local echo. Messages to one place are sent in order, one at a time. A message that cannot be sent
+ * now is sent when the server answers again. All attempts of a message carry the same queue ID and local ID, so that
+ * the server stores it once.
  */
 export class Sender {
   readonly #client: Client;
   readonly #store: Store;
   readonly #queueId: () => string | undefined;
-  /** By place: the end of what is being sent there. */
+  /** By place: resolves when the messages that are being sent there are done. */
   readonly #last = new Map<string, Promise<void>>();
   #stop = new AbortController();
-  /** Aborted when the server is reached again. */
+  /** Aborted when the server answers again. */
   #chance = new AbortController();
   #count = 0;
 
@@ -54,7 +54,7 @@ export class Sender {
     }
   };
 
-  /** Begins, or begins again after `stop`, with what is in the outbox. */
+  /** Starts, or restarts after `stop`, with the messages in the outbox. */
   start(): void {
     if (!this.#stop.signal.aborted) return;
     this.#stop = new AbortController();
@@ -62,13 +62,13 @@ export class Sender {
     this.restore(unsent.filter(({ state }) => state === 'sending' || state === 'waiting'));
   }
 
-  /** Sends now what waits for the server. */
+  /** Sends now the messages that wait for the server. */
   flush(): void {
     this.#chance.abort();
     this.#chance = new AbortController();
   }
 
-  /** Ends all attempts; what was not sent stays in the outbox. */
+  /** Ends all attempts. Unsent messages stay in the outbox. */
   stop(): void {
     this.#stop.abort();
   }
@@ -82,7 +82,7 @@ export class Sender {
     });
   }
 
-  /** Tries until the server has the message or refuses it, or until it is discarded. Never throws. */
+  /** Retries until the server stores or refuses the message, or until it is discarded. Never throws. */
   async #deliver(localId: string): Promise<void> {
     const { outbox } = this.#store;
     for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
@@ -110,13 +110,13 @@ export class Sender {
     const willArrive = place.kind === 'direct' || channels.isSubscribed(place.channelId);
     if (willArrive) outbox.markSent(localId, messageId);
     else {
-      // Messages in a channel without a subscription cause no event.
+      // A message to a channel that the user is not subscribed to causes no event.
       outbox.discard(localId);
       messages.onMissing([messageId]);
     }
   }
 
-  /** Returns a message with the queue that its attempts carry; undefined for one that was discarded. */
+  /** Returns a message with the queue that its attempts carry; undefined for a discarded message. */
   #assigned(localId: string): OutgoingMessage | undefined {
     const { outbox } = this.#store;
     const message = outbox.messages.get(localId);

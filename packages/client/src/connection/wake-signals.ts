@@ -5,14 +5,14 @@ type Target = {
   removeEventListener?(type: string, listener: () => void): void;
 };
 
-/** How often the clock is looked at, in milliseconds. */
+/** Interval at which the clock is checked, in milliseconds. */
 const tickMs = 5_000;
-/** A tick that comes so much too late means that the machine slept. */
+/** When a check is late by more than this, the machine has slept. */
 const sleptMs = 10_000;
 
 /**
- * Calls `wake` when the network may be back or different: the browser says that it is online, the page becomes visible, or
- * the machine has slept.
+ * Calls `wake` when the network may have come back or changed: the browser reports that it is online, the page becomes
+ * visible, or the machine has slept.
  */
 export function watchWakeSignals(wake: () => void): Unsubscribe {
   const page = globalThis as Target & { document?: Target & { visibilityState?: string } };
@@ -28,7 +28,7 @@ export function watchWakeSignals(wake: () => void): Unsubscribe {
     if (now - last > tickMs + sleptMs) wake();
     last = now;
   }, tickMs);
-  // Node ends although a connection is only waiting for the clock; browsers return a number.
+  // In Node, the timer must not keep the process alive. In browsers, it is a number.
   (timer as { unref?: () => void }).unref?.();
   return () => {
     clearInterval(timer);

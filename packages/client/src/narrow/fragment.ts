@@ -1,20 +1,20 @@
 import { canonicalOperator, type Narrow, type NarrowTerm } from './narrow.ts';
 
-/** A view of messages as an address names it: `#narrow/channel/7-design/topic/colours/near/12`. */
+/** A view of messages, as an address names it: `#narrow/channel/7-design/topic/colours/near/12`. */
 export type NarrowAddress = {
   readonly narrow: Narrow;
   /** The message to show. */
   readonly near?: number;
-  /** A message of the topic to show, wherever it was moved to since the address was made. */
+  /** A message whose topic to show, wherever it was moved after the address was made. */
   readonly with?: number;
 };
 
-/** Names for readers of an address; the IDs alone say what is meant. */
+/** Names that make an address readable. Only the IDs count. */
 export type AddressNames = { channelName(channelId: number): string | undefined };
 
 const prefix = '#narrow/';
 
-/** Returns a name as it stands in an address: percent-encoded, `%` written as `.`, a literal `.` as `.2E`. */
+/** Encodes a name for an address: percent-encoded, `%` written as `.`, a literal `.` as `.2E`. */
 export function encodeFragmentPart(name: string): string {
   return encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))
     .replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -22,17 +22,17 @@ export function encodeFragmentPart(name: string): string {
     .replaceAll('%', '.');
 }
 
-/** Returns the name that part of an address stands for; undefined for a part that cannot be decoded. */
+/** Decodes a name in an address; undefined when it cannot be decoded. */
 export function decodeFragmentPart(part: string): string | undefined {
   try {
-    // Addresses that people type or that other programs encoded may hold percent signs.
+    // Addresses that people typed or other programs encoded may contain percent signs.
     return decodeURIComponent(part.replaceAll('.', '%'));
   } catch {
     return undefined;
   }
 }
 
-/** Returns the address of a view, beginning with `#narrow/`; links in messages are written in the same way. */
+/** Returns the address of a view, beginning with `#narrow/`. Links in messages have the same form. */
 export function narrowFragment({ narrow, near, with: withId }: NarrowAddress, names: AddressNames): string {
   const parts = narrow.flatMap((term) => [
     `${term.negated ? '-' : ''}${canonicalOperator(term.operator)}`,
@@ -57,14 +57,14 @@ function encodeOperand({ operator, operand }: NarrowTerm, names: AddressNames): 
 }
 
 /**
- * Returns the view that an address names; undefined for an address of something else, or one that cannot be read.
- * `fragment` begins with `#narrow/`, or is a whole address that holds it.
+ * Returns the view that an address names; undefined for other addresses and invalid ones. `fragment` begins with
+ * `#narrow/`, or is a complete address that contains it.
  */
 export function parseNarrowFragment(fragment: string): NarrowAddress | undefined {
   const start = fragment.indexOf(prefix);
   if (start === -1) return undefined;
   const parts = fragment.slice(start + prefix.length).split('/');
-  // A slash at the end means nothing, unless the empty topic stands after it.
+  // A trailing slash has no meaning, unless it follows `topic` and so names the empty topic.
   if (parts.length % 2 !== 0 && parts.at(-1) === '') parts.pop();
   if (parts.length === 0 || parts.length % 2 !== 0) return undefined;
   const narrow: NarrowTerm[] = [];
@@ -82,7 +82,7 @@ export function parseNarrowFragment(fragment: string): NarrowAddress | undefined
   return { narrow, ...message };
 }
 
-/** IDs are followed by names for readers, which may be outdated. */
+/** IDs are followed by names, which may be outdated. */
 function operandOf(operator: string, text: string): NarrowTerm['operand'] {
   if (operator === 'channel') {
     const [, id] = /^(\d{1,16})(?:-|$)/.exec(text) ?? [];

@@ -2,7 +2,7 @@ import type { Message } from '../objects.ts';
 import { placeOf } from '../place.ts';
 import { canonicalOperator, type Narrow, type NarrowTerm } from './narrow.ts';
 
-/** What the client knows beside the message. */
+/** What the client knows in addition to the message. */
 export type MatchFacts = {
   selfId(): number;
   channelIdOf(name: string): number | undefined;
@@ -14,8 +14,8 @@ export type MatchFacts = {
 type Decision = boolean | undefined;
 
 /**
- * Returns whether a message belongs to a narrow; undefined where only the server can decide (searches in texts, history
- * of channels that the user does not read).
+ * Returns whether a message belongs to a narrow; undefined when only the server can decide (full-text search, history
+ * of channels to which the user is not subscribed).
  */
 export function matches(message: Message, narrow: Narrow, facts: MatchFacts): Decision {
   let result: Decision = true;
@@ -97,7 +97,7 @@ function isDirectWith(message: Message, operand: NarrowTerm['operand'], selfId: 
 }
 
 const mentions = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
-/** The prefix of topics whose matter is settled. */
+/** Prefix of resolved topics. */
 const resolvedPrefix = '✔ ';
 
 function isKind(message: Message, kind: string, facts: MatchFacts): Decision {

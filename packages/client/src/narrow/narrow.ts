@@ -1,14 +1,14 @@
-/** One condition of a search: messages for which it does not hold are left out. */
+/** One condition of a search. Messages that do not meet it are left out. */
 export type NarrowTerm = {
   readonly operator: string;
   readonly operand: string | number | readonly number[];
   readonly negated?: boolean;
 };
 
-/** Conditions that all hold; none for everything that the user reads. */
+/** Conditions that must all hold. Without any, all messages that the user receives. */
 export type Narrow = readonly NarrowTerm[];
 
-/** Older names of operators. */
+/** Earlier names of operators. */
 const canonicalOperators: Readonly<Record<string, string>> = {
   stream: 'channel',
   streams: 'channels',
@@ -18,10 +18,10 @@ const canonicalOperators: Readonly<Record<string, string>> = {
   from: 'sender',
 };
 
-/** Returns the present name of an operator that may be given by an older one. */
+/** Returns the present name of an operator, which may be given by an earlier name. */
 export const canonicalOperator = (operator: string): string => canonicalOperators[operator] ?? operator;
 
-/** Returns a text that is equal for narrows with the same meaning. */
+/** Returns a key that is equal for narrows with the same meaning. */
 export function narrowKey(narrow: Narrow): string {
   const terms = narrow.map(({ operator, operand, negated }) => {
     const canonical = canonicalOperator(operator);

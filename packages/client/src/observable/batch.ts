@@ -2,13 +2,13 @@ export type Listener = () => void;
 export type Unsubscribe = () => void;
 
 /**
- * Collects notifications while a change is applied, and delivers each once after it: listeners never see half a change,
- * and a hundred events that arrived together cause one notification of what they changed.
+ * Collects notifications while a change is applied, and delivers each once after it. So listeners never see a partial
+ * change, and a hundred events that arrive together cause one notification per changed value.
  */
 export class Batch {
   #depth = 0;
   readonly #pending = new Set<Listener>();
-  /** Receives what a listener throws; the other listeners are called all the same. */
+  /** Receives errors that listeners throw. The other listeners are still called. */
   readonly #onError: (error: unknown) => void;
 
   constructor(
@@ -20,7 +20,7 @@ export class Batch {
     this.#onError = onError;
   }
 
-  /** Runs `change`, then delivers its notifications unless it is part of a larger change. */
+  /** Runs `change`, then delivers its notifications, unless it is part of a larger change. */
   run<T>(change: () => T): T {
     this.#depth++;
     try {
@@ -30,14 +30,14 @@ export class Batch {
     }
   }
 
-  /** Calls `notify` at the end of the present change, once however often it is asked for. */
+  /** Calls `notify` once at the end of the present change, however often it is requested. */
   schedule(notify: Listener): void {
     this.#pending.add(notify);
     if (this.#depth === 0) this.#deliver();
   }
 
   #deliver(): void {
-    // What listeners change in turn joins the end of this set and is delivered in this loop.
+    // Changes that listeners make add to this set; the loop delivers them too.
     for (const notify of this.#pending) {
       this.#pending.delete(notify);
       try {

@@ -43,7 +43,7 @@ export class ObservableMap<K, V> implements ObservableEntries<K, V> {
     this.touch(key);
   }
 
-  /** Merges fields into an entry; does nothing where there is none. */
+  /** Merges fields into an entry, if it exists. */
   patch(key: K, fields: Partial<V>): void {
     const value = this.#map.get(key);
     if (value !== undefined) this.set(key, { ...value, ...fields });
@@ -55,14 +55,14 @@ export class ObservableMap<K, V> implements ObservableEntries<K, V> {
     return existed;
   }
 
-  /** Replaces all entries; those that stay the same are not announced. */
+  /** Replaces all entries. Unchanged entries cause no notification. */
   replaceAll(entries: Iterable<readonly [K, V]>): void {
     const next = new Map(entries);
     for (const key of this.#map.keys()) if (!next.has(key)) this.delete(key);
     for (const [key, value] of next) this.set(key, value);
   }
 
-  /** Announces a change of an entry: of a value that is changed in place because copies of it are expensive. */
+  /** Notifies of a change of an entry whose value is changed in place, because copies of it are expensive. */
   touch(key: K): void {
     if (this.#byKey.size === 0 && this.#ofAll.size === 0) return;
     this.#changed.add(key);

@@ -23,7 +23,7 @@ export class ObservableValue<T> implements Observable<T> {
   }
 
   watch(listener: Listener): Unsubscribe {
-    // A function of its own for each call: the same listener may watch twice.
+    // Each call creates a new function, so that the same listener can be registered twice.
     const own = () => listener();
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);

@@ -1,13 +1,13 @@
 import type { Listener, Unsubscribe } from './batch.ts';
 
-/** A value that changes, as its readers see it. Values are replaced, never changed in place. */
+/** A value that changes, for its readers. Values are replaced, never changed in place. */
 export type Observable<T> = {
   get(): T;
   /** Calls the listener after each change. */
   watch(listener: Listener): Unsubscribe;
 };
 
-/** Entries that change one by one, as their readers see them. Values are replaced, never changed in place. */
+/** Entries that change individually, for their readers. Values are replaced, never changed in place. */
 export type ObservableEntries<K, V> = {
   readonly size: number;
   get(key: K): V | undefined;

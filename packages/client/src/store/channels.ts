@@ -11,7 +11,7 @@ import { ObservableMap } from '../observable/observable-map.ts';
 import { type PlaceKey, topicKey } from '../place.ts';
 import type { Handlers } from './handlers.ts';
 
-/** What a user does about a topic. */
+/** A user's visibility policy of a topic. */
 export type UserTopic = {
   readonly stream_id: number;
   readonly topic_name: string;
@@ -34,22 +34,22 @@ const ownSettings = [
   'wildcard_mentions_notify',
 ] as const;
 
-/** The channels that the user knows of, those they read, and what they do about topics. */
+/** The channels that the user can see, the user's subscriptions, and their visibility policies of topics. */
 export class Channels {
-  /** By ID: every channel that the user knows of. */
+  /** Every channel that the user can see, by ID. */
   readonly channels: ObservableMap<number, Channel>;
-  /** By channel ID: the user's settings of the channels that they are subscribed to. */
+  /** By channel ID: the user's settings of subscribed channels. */
   readonly subscriptions: ObservableMap<number, ChannelSettings>;
-  /** By channel ID: settings of channels that the user left. */
+  /** By channel ID: the user's settings of channels that they left. */
   readonly former: ObservableMap<number, ChannelSettings>;
   readonly folders: ObservableMap<number, ChannelFolder>;
-  /** Topics with a policy of their own. */
+  /** Topics with a visibility policy. */
   readonly userTopics: ObservableMap<PlaceKey, UserTopic>;
-  /** IDs of subscribers by channel, as far as they are known. Sets change in place. */
+  /** IDs of known subscribers, by channel. The sets change in place. */
   readonly subscribers: ObservableMap<number, Set<number>>;
-  /** Channels whose `subscribers` are not all. */
+  /** Channels for which `subscribers` is incomplete. */
   readonly #partial = new Set<number>();
-  /** Whether the registration asked for lists of subscribers. */
+  /** Whether the registration requested lists of subscribers. */
   #listsSubscribers = false;
   #selfId = 0;
 
@@ -86,7 +86,7 @@ export class Channels {
     this.#listsSubscribers = lists.length > 0;
   }
 
-  /** Returns the ID of a channel by its name, whatever the case. */
+  /** Returns the ID of a channel by its name, ignoring case. */
   idOf(name: string): number | undefined {
     const wanted = name.toLowerCase();
     for (const channel of this.channels.values()) {
@@ -95,12 +95,12 @@ export class Channels {
     return undefined;
   }
 
-  /** Whether the user is subscribed to a channel. */
+  /** Returns whether the user is subscribed to a channel. */
   isSubscribed(channelId: number): boolean {
     return this.subscriptions.has(channelId);
   }
 
-  /** Whether `subscribers` has all of a channel's subscribers. */
+  /** Returns whether `subscribers` is complete for a channel. */
   knowsAllSubscribers(channelId: number): boolean {
     return this.subscribers.has(channelId) && !this.#partial.has(channelId);
   }
@@ -109,7 +109,7 @@ export class Channels {
     return this.userTopics.get(topicKey(channelId, topic))?.visibility_policy ?? 0;
   }
 
-  /** Whether new messages of a topic count: by its own policy, or else by the channel's. */
+  /** Returns whether new messages of a topic count as unread: by the topic's policy, else by the channel's setting. */
   isTopicMuted(channelId: number, topic: string): boolean {
     const policy = this.policyOf(channelId, topic);
     if (policy !== 0) return policy === 1;
@@ -156,7 +156,7 @@ export class Channels {
 
   #create(channel: Channel): void {
     this.channels.set(channel.stream_id, channel);
-    // Events that follow list the channel's subscribers when it becomes visible.
+    // When a channel becomes visible, its subscribers follow in later events.
     if (this.#listsSubscribers && !this.subscribers.has(channel.stream_id)) {
       this.subscribers.set(channel.stream_id, new Set());
     }
@@ -209,7 +209,7 @@ export class Channels {
 
 const notOfChannel = new Set<string>([...ownSettings, 'subscribers', 'partial_subscribers']);
 
-/** Returns what a subscription says of the channel itself. */
+/** Returns the members of a subscription that describe the channel itself. */
 const channelOf = (subscription: Subscription): Channel =>
   Object.fromEntries(
     Object.entries(subscription).filter(([name]) => !notOfChannel.has(name)),

@@ -6,8 +6,8 @@ import type { Handlers } from './handlers.ts';
 type Name = keyof Registration;
 
 /**
- * The fields of the registration that are values of their own: the organization's settings and definitions, the server's
- * limits. Lists of people, channels and messages have parts of the store for themselves.
+ * The fields of the registration that are single values: the organization's settings and definitions, and the server's
+ * limits. Other parts of the store hold people, channels and messages.
  */
 export class Fields {
   readonly #map: ObservableMap<string, unknown>;
@@ -32,12 +32,12 @@ export class Fields {
     return this.#map.entries();
   }
 
-  /** Starts from what a registration answered. */
+  /** Replaces all fields by those of a registration. */
   load(fields: Readonly<Record<string, unknown>>): void {
     this.#map.replaceAll(Object.entries(fields));
   }
 
-  /** Sets a field that the registration asked for. */
+  /** Sets a field that the registration contained. */
   set(name: string, value: unknown): void {
     if (this.#map.has(name)) this.#map.set(name, value);
   }
@@ -77,7 +77,7 @@ export class Fields {
 
   #setRealm(name: string, value: unknown): void {
     this.set(`realm_${name}`, value);
-    // Fields without the prefix that say the same.
+    // Fields without the prefix `realm_` that have the same value.
     if (name === 'authentication_methods') {
       const methods = value as Record<string, { enabled?: boolean } | boolean>;
       const isOn = (each: { enabled?: boolean } | boolean | undefined) =>

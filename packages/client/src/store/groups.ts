@@ -3,10 +3,10 @@ import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
 
-/** The organization's groups of people, which permissions refer to. */
+/** The organization's user groups, which permissions refer to. */
 export class Groups {
   readonly groups: ObservableMap<number, UserGroup>;
-  /** Members of lists that were asked for; a list that changes is another list. */
+  /** Member sets, built on first use. A changed list is a different key. */
   readonly #memberSets = new WeakMap<readonly number[], ReadonlySet<number>>();
 
   constructor(batch: Batch) {
@@ -17,7 +17,7 @@ export class Groups {
     this.groups.replaceAll((initial.realm_user_groups ?? []).map((group) => [group.id, group]));
   }
 
-  /** Whether a user belongs to a group, or is covered by a permission, directly or through subgroups. */
+  /** Returns whether a user belongs to a group or a permission's value, directly or through subgroups. */
   includes(setting: GroupSettingValue, userId: number): boolean {
     if (typeof setting === 'number') return this.#groupIncludes(setting, userId, new Set());
     const visited = new Set<number>();

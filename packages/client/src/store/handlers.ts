@@ -1,4 +1,4 @@
 import type { EventOf, EventType } from '../objects.ts';
 
-/** What a part of the store does on events, by type. */
+/** The event handlers of a part of the store, by type. */
 export type Handlers = { readonly [T in EventType]?: (event: EventOf<T>) => void };

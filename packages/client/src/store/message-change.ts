@@ -1,17 +1,17 @@
 import type { EventOf, Message } from '../objects.ts';
 
-/** What an event says of messages that were edited or moved. */
+/** An event about edited or moved messages. */
 export type UpdateEvent = EventOf<'update_message'>;
 
-/** Returns the IDs of deleted messages; clients without the capability get one event per message. */
+/** Returns the IDs of deleted messages. Clients without the capability get one event per message. */
 export const idsOfDeletion = (event: EventOf<'delete_message'>): readonly number[] =>
   'message_ids' in event ? event.message_ids : [event.message_id];
 
-/** The prefix of topics whose matter is settled. */
+/** Prefix of resolved topics. */
 const resolvedPrefix = '✔ ';
 const unresolved = (topic: string): string => (topic.startsWith(resolvedPrefix) ? topic.slice(2) : topic);
 
-/** Returns a message after an edit or a move; `channelNameOf` names the channel that it moved to. */
+/** Returns a message after an edit or a move. `channelNameOf` returns the name of the channel to which it moved. */
 export function messageAfter(
   message: Message,
   event: UpdateEvent,
@@ -27,7 +27,7 @@ export function messageAfter(
     ...(isEdited && { content: contentAfter(message, event) }),
     ...(isEdited && !event.rendering_only && { last_edit_timestamp: event.edit_timestamp }),
     ...(isEdited && event.is_me_message !== undefined && { is_me_message: event.is_me_message }),
-    // Flags are those of the message itself; the others that moved with it keep theirs.
+    // The flags in the event belong to the edited message; messages that moved with it keep theirs.
     ...(event.message_id === message.id && { flags: [...event.flags] }),
     ...(subject !== undefined && { subject, topic_links: event.topic_links ?? message.topic_links }),
     ...(changesChannel && {

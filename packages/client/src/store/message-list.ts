@@ -3,8 +3,8 @@ import type { Batch, Listener, Unsubscribe } from '../observable/batch.ts';
 import { ObservableValue } from '../observable/observable-value.ts';
 
 /**
- * A part of a conversation without gaps: every message of it with an ID from `from` to `to` is in `ids`. `from` is 0
- * where the conversation begins in it, `to` is infinite where it has the newest message.
+ * A range of a conversation without gaps: `ids` has every message with an ID from `from` to `to`. `from` is 0 when the
+ * range contains the beginning of the conversation; `to` is infinite when it contains the newest message.
  */
 export type MessageRange = {
   readonly from: number;
@@ -13,15 +13,15 @@ export type MessageRange = {
   readonly ids: readonly number[];
 };
 
-/** The known messages of a narrow: parts without gaps, in order, with unknown messages between them. */
+/** The known messages of a narrow: ranges without gaps, in order, with unknown messages between them. */
 export class MessageList {
   readonly narrow: Narrow;
   readonly key: string;
-  /** When it was used last, for forgetting those that were not for long. */
+  /** Time of the last use, to evict lists that were not used for long. */
   usedAt = 0;
-  /** Message that the reader is at, where that is not the newest: when the list is read again, it is read around it. */
+  /** The message at the reader's position, unless that is the newest: a stale list is read again around it. */
   focusId: number | undefined;
-  /** Changes may have been missed: the list stays on view until it is read again. */
+  /** Changes may have been missed. The list stays visible until it is read again. */
   isStale = false;
   readonly #ranges: ObservableValue<readonly MessageRange[]>;
   #watchers = 0;
@@ -36,12 +36,12 @@ export class MessageList {
     return this.#ranges.get();
   }
 
-  /** Whether the list has watchers. */
+  /** Whether the list has listeners. */
   get isWatched(): boolean {
     return this.#watchers > 0;
   }
 
-  /** Calls the listener after messages came or went; not when a message in it changes. */
+  /** Calls the listener after messages were added or removed, not when a message changed. */
   watch(listener: Listener): Unsubscribe {
     this.#watchers++;
     const stop = this.#ranges.watch(listener);
@@ -54,12 +54,12 @@ export class MessageList {
     };
   }
 
-  /** Returns the part that has, or would have, a message. */
+  /** Returns the range that contains the message, or would contain it. */
   rangeAt(messageId: number): MessageRange | undefined {
     return this.ranges.find(({ from, to }) => from <= messageId && messageId <= to);
   }
 
-  /** Returns the part that ends with the newest message. */
+  /** Returns the range that ends with the newest message. */
   get newestRange(): MessageRange | undefined {
     const last = this.ranges.at(-1);
     return last?.to === Number.POSITIVE_INFINITY ? last : undefined;
@@ -70,7 +70,7 @@ export class MessageList {
     return ids !== undefined && ids[indexOf(ids, messageId)] === messageId;
   }
 
-  /** Adds a message where its place is known; returns whether it is. */
+  /** Adds a message if its position is known. Returns whether it was added. */
   insert(messageId: number): boolean {
     const range = this.rangeAt(messageId);
     if (!range) return false;
@@ -88,12 +88,12 @@ export class MessageList {
     this.#exchange(range, { ...range, ids: range.ids.toSpliced(index, 1) });
   }
 
-  /** Adds a part that was read; parts that it touches become one. */
+  /** Adds a range that was read, and merges it with the ranges that it touches. */
   merge(part: MessageRange): void {
     const touched = this.ranges.filter(({ from, to }) => from <= part.to && part.from <= to);
     const others = this.ranges.filter((range) => !touched.includes(range));
     const ids = new Set<number>(part.ids);
-    // What was read is newer than what is known, but only about its own part.
+    // The new page is more recent than the known messages, but only within its own range.
     for (const range of touched) {
       for (const id of range.ids) if (id < part.from || id > part.to) ids.add(id);
     }
@@ -105,7 +105,7 @@ export class MessageList {
     this.#ranges.set([...others, merged].sort((one, other) => one.from - other.from));
   }
 
-  /** Starts again from a part that was read. */
+  /** Replaces everything by a range that was read. */
   replace(part: MessageRange): void {
     this.isStale = false;
     this.#ranges.set([part]);
@@ -116,7 +116,7 @@ export class MessageList {
   }
 }
 
-/** Returns where an ID is, or would be, among ascending ones. */
+/** Returns the position of an ID in an ascending list, or the position where it would be. */
 function indexOf(ids: readonly number[], id: number): number {
   let [low, high] = [0, ids.length];
   while (low < high) {

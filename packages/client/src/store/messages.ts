@@ -7,31 +7,31 @@ import type { Handlers } from './handlers.ts';
 import { idsOfDeletion, messageAfter } from './message-change.ts';
 import { MessageList, type MessageRange } from './message-list.ts';
 
-/** What changed while a page of messages was on its way: its text may be older than that. */
+/** Changes during the request of a page, whose content may be older than them. */
 type Flight = { readonly changed: Set<number>; readonly deleted: Set<number> };
 
-/** A page of messages as it was read, and which part of the narrow it covers. */
+/** A page of messages, and the range of the narrow that it covers. */
 export type Page = { readonly messages: readonly Message[]; readonly from: number; readonly to: number };
 
-/** Messages that are kept, unless more are on view. */
+/** Maximum number of messages that are kept, unless more are visible. */
 const defaultMaxMessages = 20_000;
 
-/** Messages that were read or arrived, and lists of them by narrow. */
+/** Known messages, and lists of them by narrow. */
 export class Messages {
-  /** By ID: those that are known, which are far from all. */
+  /** Known messages by ID; usually far from all. */
   readonly known: ObservableMap<number, Message>;
-  /** IDs of starred messages, whether the messages are known or not. */
+  /** IDs of starred messages, including messages that are not known. */
   readonly starred: ObservableMap<number, true>;
-  /** Called with messages that lists need and that were never read. */
+  /** Called with messages that lists need and that are not known. */
   onMissing: (ids: readonly number[]) => void = () => undefined;
-  /** Called when lists that are on view must be read again. */
+  /** Called when visible lists must be read again. */
   onStale: () => void = () => undefined;
   readonly #batch: Batch;
   readonly #facts: MatchFacts;
   readonly #lists = new Map<string, MessageList>();
   readonly #flights = new Set<Flight>();
   #maxId = 0;
-  /** What was left when room was made last: what is on view stays, however much it is. */
+  /** Number of messages after the last eviction: visible ones stay, even if they are too many. */
   #trimmedTo = 0;
 
   constructor(batch: Batch, facts: MatchFacts) {
@@ -41,7 +41,7 @@ export class Messages {
     this.starred = new ObservableMap(batch);
   }
 
-  /** ID of the newest message that the user has got. */
+  /** ID of the newest message that the client received. */
   get maxId(): number {
     return this.#maxId;
   }
@@ -54,18 +54,18 @@ export class Messages {
   load(initial: Registration): void {
     this.starred.replaceAll((initial.starred_messages ?? []).map((id) => [id, true]));
     this.#maxId = initial.max_message_id ?? 0;
-    // What is known may have missed changes; pages that are on their way may be as old.
+    // Marks everything as possibly outdated, and pages in flight as well.
     this.#flights.clear();
     for (const list of this.lists) this.#makeStale(list);
     this.#dropUnlisted();
   }
 
-  /** Lists that must be read again. */
+  /** Returns the lists that must be read again. */
   get staleLists(): readonly MessageList[] {
     return this.lists.filter((list) => list.isStale);
   }
 
-  /** Makes the lists of a channel stale: its messages are others now for the user. */
+  /** Marks the lists of a channel as stale, because the user now sees different messages there. */
   makeChannelStale(channelId: number): void {
     const concerns = ({ narrow }: MessageList) =>
       narrow.some((term) => canonicalOperator(term.operator) === 'channel' && term.operand === channelId);
@@ -74,14 +74,14 @@ export class Messages {
     if (lists.some((list) => list.isStale)) this.onStale();
   }
 
-  /** Forgets the messages of a channel that the user may no longer read. */
+  /** Removes the messages of a channel that the user may no longer read. */
   removeChannel(channelId: number): void {
     for (const message of [...this.known.values()]) {
       if (message.stream_id === channelId) this.#delete(message.id);
     }
   }
 
-  /** Returns the list of a narrow, the same one for the same narrow. */
+  /** Returns the list of a narrow. Equal narrows share one list. */
   list(narrow: Narrow): MessageList {
     const key = narrowKey(narrow);
     const list = this.#lists.get(key) ?? new MessageList(this.#batch, key, narrow);
@@ -90,19 +90,19 @@ export class Messages {
     return list;
   }
 
-  /** Begins to note what changes until `receive`; call before a page is asked for. */
+  /** Records changes until `receive`. Call it before a page is requested. */
   beginFlight(): Flight {
     const flight: Flight = { changed: new Set(), deleted: new Set() };
     this.#flights.add(flight);
     return flight;
   }
 
-  /** Ends a flight without a page. */
+  /** Ends the recording without a page. */
   endFlight(flight: Flight): void {
     this.#flights.delete(flight);
   }
 
-  /** Takes a page in: into its list, or without one as messages alone. Pages from before a `load` are refused. */
+  /** Stores a page: in its list, or only its messages. Rejects pages that were requested before a `load`. */
   receive(flight: Flight, page: Page, list?: MessageList): boolean {
     if (!this.#flights.delete(flight)) return false;
     this.#batch.run(() => {
@@ -174,7 +174,7 @@ export class Messages {
     },
   } satisfies Handlers;
 
-  /** Makes room where too many messages are known: forgets messages in no list, and lists that are not on view. */
+  /** Evicts messages that are in no list, and lists that are not visible, when too many messages are known. */
   trim(maxMessages = defaultMaxMessages): void {
     if (this.known.size <= Math.max(maxMessages, this.#trimmedTo * 1.2)) return;
     this.#batch.run(() => {
@@ -189,7 +189,7 @@ export class Messages {
     this.#trimmedTo = this.known.size;
   }
 
-  /** A list that is not on view is forgotten instead. */
+  /** A list that is not visible is evicted instead. */
   #makeStale(list: MessageList): void {
     if (list.isWatched) list.isStale = true;
     else this.#lists.delete(list.key);
@@ -223,13 +223,13 @@ export class Messages {
     for (const list of this.#lists.values()) list.remove(id);
   }
 
-  /** A message that was never read may now belong into the known part of a list. */
+  /** A message that was not known may now belong to the known range of a list. */
   #askForMissing(id: number): void {
     const isWanted = this.lists.some((list) => list.rangeAt(id) !== undefined);
     if (isWanted) this.onMissing([id]);
   }
 
-  /** Brings every list up to date with a message. */
+  /** Adds a message to every list to which it belongs, and removes it from the others. */
   #place(message: Message): void {
     for (const list of this.#lists.values()) this.#placeIn(list, message);
   }

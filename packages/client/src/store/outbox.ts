@@ -3,31 +3,31 @@ import { ObservableMap } from '../observable/observable-map.ts';
 import { type Place, type PlaceKey, placeKey } from '../place.ts';
 import type { Handlers } from './handlers.ts';
 
-/** A message on its way to the server. */
+/** A message that is being sent. */
 export type OutgoingMessage = {
   readonly localId: string;
   readonly place: Place;
-  /** Markdown, as it was written. */
+  /** Markdown source. */
   readonly content: string;
   /** When it was sent, in Unix seconds. */
   readonly timestamp: number;
-  /** Whether it starts as read for its sender. */
+  /** Whether it is read for its sender from the start. */
   readonly readBySender: boolean;
   /**
-   * `sending` until the server has it; `waiting` while the server is not reached: it is sent when it is; `sent` from the
-   * server's answer until the message itself arrives; `failed` when the server refused it: it can be sent again, or
-   * discarded.
+   * `sending`: until the server answers. `waiting`: the server does not answer; the message is sent when it does.
+   * `sent`: from the server's answer until the message event arrives. `failed`: the server refused it; it can be sent
+   * again or discarded.
    */
   readonly state: 'sending' | 'waiting' | 'sent' | 'failed';
-  /** Why it waits, or failed. */
+  /** Why it waits, or why it failed. */
   readonly error?: Error;
-  /** The event queue that its attempts name, which lets the server recognize a second one. */
+  /** The event queue that its attempts name, by which the server recognizes a repeated attempt. */
   readonly queueId?: string;
-  /** ID of the message, once the server answered. */
+  /** ID of the message, once the server has answered. */
   readonly messageId?: number;
 };
 
-/** Messages that the user has sent and that have not arrived yet, in the order of sending. */
+/** Messages that were sent and whose events have not arrived yet, in the order of sending. */
 export class Outbox {
   /** By local ID. */
   readonly messages: ObservableMap<string, OutgoingMessage>;
@@ -40,7 +40,7 @@ export class Outbox {
     this.#hasArrived = hasArrived;
   }
 
-  /** Messages that are on their way to a place. */
+  /** Returns the messages that are being sent to a place. */
   to(key: PlaceKey): OutgoingMessage[] {
     return [...this.messages.values()].filter(({ place }) => placeKey(place) === key);
   }
@@ -49,7 +49,7 @@ export class Outbox {
     this.messages.set(message.localId, message);
   }
 
-  /** Notes that the server has a message. It leaves the outbox when the message itself is there. */
+  /** Records that the server stored a message. It leaves the outbox when its event arrives. */
   markSent(localId: string, messageId: number): void {
     this.#batch.run(() => {
       if (this.#hasArrived(messageId)) this.messages.delete(localId);
@@ -74,7 +74,7 @@ export class Outbox {
     this.messages.delete(localId);
   }
 
-  /** Lets messages go that the server has: after a registration they are read like all others. */
+  /** Removes messages that the server has stored: after a registration they are read like all others. */
   load(): void {
     for (const { localId, state } of [...this.messages.values()]) if (state === 'sent') this.discard(localId);
   }

@@ -9,13 +9,13 @@ export type PresenceStatus = 'active' | 'idle' | 'offline';
 
 /** Users that the account can see, with status and presence. */
 export class People {
-  /** By ID, deactivated people and the organization's own bots included. */
+  /** By ID, including deactivated people and the organization's own bots. */
   readonly users: ObservableMap<number, User>;
   /** By user ID; only users who have set a status. */
   readonly statuses: ObservableMap<number, UserStatus>;
   /** By user ID. */
   readonly presences: ObservableMap<number, Presence>;
-  /** When each was muted, in Unix seconds, by user ID. */
+  /** Time of each muting in Unix seconds, by user ID. */
   readonly muted: ObservableMap<number, number>;
   readonly #fields: Fields;
   #selfId = 0;
@@ -28,7 +28,7 @@ export class People {
     this.#fields = fields;
   }
 
-  /** ID of the user whose store this is; 0 before the first registration. */
+  /** ID of the user to whom the store belongs; 0 before the first registration. */
   get selfId(): number {
     return this.#selfId;
   }
@@ -49,7 +49,7 @@ export class People {
     this.muted.replaceAll((initial.muted_users ?? []).map(({ id, timestamp }) => [id, timestamp]));
   }
 
-  /** Returns whether a user is there, judged at `now` (Unix seconds) by the server's thresholds. */
+  /** Returns a user's presence at `now` (Unix seconds), by the server's thresholds. */
   presenceOf(userId: number, now = Date.now() / 1000): PresenceStatus {
     const presence = this.presences.get(userId);
     if (!presence) return 'offline';
@@ -68,13 +68,13 @@ export class People {
     user_status: ({ user_id: id, type: _type, id: _eventId, ...fields }) => {
       const status = { ...this.statuses.get(id), ...fields };
       const kept = Object.entries(status).filter(([, value]) => value !== '' && value !== false);
-      // The code and type of an emoji say nothing without its name.
+      // The code and type of an emoji have no meaning without its name.
       const says = kept.some(([name]) => name === 'status_text' || name === 'emoji_name' || name === 'away');
       if (says) this.statuses.set(id, Object.fromEntries(kept));
       else this.statuses.delete(id);
     },
     presence: (event) => {
-      // Clients without the capability get another form, which this store does not keep.
+      // Clients without the capability get another form, which this store ignores.
       if (!('presences' in event)) return;
       for (const [id, presence] of Object.entries(event.presences)) {
         this.presences.set(Number(id), presence as Presence);
@@ -92,7 +92,7 @@ export class People {
     if (user.user_id === this.#selfId) this.#changeSelf(user, change);
   }
 
-  /** Some properties of the account are fields of the registration as well. */
+  /** Some properties of the user's own account are fields of the registration as well. */
   #changeSelf(user: User, change: PersonChange): void {
     this.#fields.set('full_name', user.full_name);
     this.#fields.set('email', user.email);

@@ -1,6 +1,6 @@
 import type { User } from '../objects.ts';
 
-/** What an event says of a user: the ID and what changed. */
+/** The content of an event about a user: the ID and the changed properties. */
 export type PersonChange = Partial<User> & {
   readonly user_id: number;
   readonly new_email?: string;

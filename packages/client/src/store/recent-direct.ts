@@ -7,7 +7,7 @@ import type { Handlers } from './handlers.ts';
 /** A direct conversation and its newest message. */
 export type RecentDirect = { readonly userIds: readonly number[]; readonly newestId: number };
 
-/** The direct conversations of the recent past. */
+/** Recent direct conversations. */
 export class RecentDirects {
   readonly conversations: ObservableMap<PlaceKey, RecentDirect>;
   #selfId = 0;

@@ -17,7 +17,7 @@ import { Topics } from './topics.ts';
 import { Typing } from './typing.ts';
 import { UnreadMessages } from './unread.ts';
 
-/** Fields of a registration that parts of the store hold in a form of their own. */
+/** Fields of a registration that parts of the store hold in another form. */
 const heldByParts: ReadonlySet<string> = new Set([
   'result',
   'msg',
@@ -45,7 +45,7 @@ const heldByParts: ReadonlySet<string> = new Set([
   'user_topics',
 ]);
 
-/** Types of events that some part of the store handles. */
+/** Types of events that a part of the store handles. */
 export type HandledEventType =
   | keyof Fields['handlers']
   | keyof Settings['handlers']
@@ -57,12 +57,12 @@ export type HandledEventType =
   | keyof Typing['handlers']
   | keyof Messages['handlers'];
 
-/** Events of clients without a capability are understood as well. */
+/** Forms for clients without a capability are accepted as well. */
 type StoredEvent = EventOf<EventType>;
 
 /**
- * The present state of an account: what a registration answered, brought up to date by events. Each part can be watched
- * entry by entry; an event costs work for what it changes, however large the organization is.
+ * The present state of an account: a registration with all later events applied. Each entry can be watched. The cost of
+ * an event depends on what it changes, not on the size of the organization.
  */
 export class Store {
   readonly #batch = new Batch();
@@ -89,17 +89,17 @@ export class Store {
   });
   readonly outbox = new Outbox(this.#batch, (id) => id <= this.messages.maxId);
 
-  /** Whether a registration was taken in; before it everything is empty. */
+  /** Whether a registration was loaded. Before that everything is empty. */
   get isLoaded(): Observable<boolean> {
     return this.#isLoaded;
   }
 
-  /** Runs several changes as one: listeners are called after the last. */
+  /** Runs several changes as one: listeners are called after the last one. */
   batch<T>(change: () => T): T {
     return this.#batch.run(change);
   }
 
-  /** Starts from a registration; what was known before is replaced. */
+  /** Loads a registration, which replaces everything. */
   load(initial: Registration): void {
     this.#batch.run(() => {
       const own = Object.entries(initial).filter(([name]) => !heldByParts.has(name));
@@ -119,7 +119,7 @@ export class Store {
     });
   }
 
-  /** Applies events in their order; listeners are called after the last. */
+  /** Applies events in order. Listeners are called after the last one. */
   apply(events: readonly StoredEvent[]): void {
     this.#batch.run(() => {
       for (const event of events) {
@@ -131,7 +131,7 @@ export class Store {
     });
   }
 
-  /** Changes that concern several parts; each part handles what is its own. */
+  /** Changes that concern several parts. Each part handles its own data. */
   readonly #joint = {
     subscription: (event) => {
       if (event.op === 'update' && event.property === 'is_muted') this.unread.refreshMuting(event.stream_id);

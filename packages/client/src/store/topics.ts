@@ -2,10 +2,10 @@ import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
 
-/** A topic as it is written in its newest message. */
+/** A topic, spelled as in its newest message. */
 export type Topic = { readonly name: string; readonly newestId: number };
 
-/** Topics of the channels whose topics were read. */
+/** Topics of those channels whose topics were read. */
 export class Topics {
   /** By channel ID, most recent first. */
   readonly ofChannel: ObservableMap<number, readonly Topic[]>;
@@ -14,12 +14,12 @@ export class Topics {
     this.ofChannel = new ObservableMap(batch);
   }
 
-  /** Forgets all: what is known may have missed changes. */
+  /** Forgets everything, because changes may have been missed. */
   clear(): void {
     this.ofChannel.replaceAll([]);
   }
 
-  /** Takes in what `get-stream-topics` answered. */
+  /** Stores the answer of `get-stream-topics`. */
   receive(channelId: number, topics: readonly { name: string; max_id: number }[]): void {
     const read = topics.map(({ name, max_id: newestId }) => ({ name, newestId }));
     const newer = (this.ofChannel.get(channelId) ?? []).filter(
@@ -29,7 +29,7 @@ export class Topics {
     this.ofChannel.set(channelId, [...newer, ...others].sort(byRecency));
   }
 
-  /** Called with channels whose topics must be read again: it is unknown which are left. */
+  /** Called with channels whose topics must be read again, because the remaining ones are unknown. */
   onStale: (channelId: number) => void = () => undefined;
 
   readonly handlers = {

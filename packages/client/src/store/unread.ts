@@ -11,9 +11,9 @@ import { idsOfDeletion } from './message-change.ts';
 export type PlaceUnread = {
   readonly place: Place;
   readonly count: number;
-  /** Of them, those that mention the user. */
+  /** Those of them that mention the user. */
   readonly mentions: number;
-  /** The newest of them. */
+  /** The newest one. */
   readonly newestId: number;
 };
 
@@ -46,7 +46,7 @@ const mentionFlags = new Set([
 
 const isMentioning = (flags: readonly string[]): boolean => flags.some((flag) => mentionFlags.has(flag));
 
-/** Counts of unread messages, each kept up to date with work for what changed alone. */
+/** Counts of unread messages. The cost of an update depends only on what changed. */
 export class UnreadMessages {
   /** Topics and direct conversations with unread messages. */
   readonly places: ObservableMap<PlaceKey, PlaceUnread>;
@@ -66,7 +66,7 @@ export class UnreadMessages {
     this.#channelsPart = channels;
   }
 
-  /** Number of unread messages, muted ones included. */
+  /** Number of unread messages, including muted ones. */
   get size(): number {
     return this.#messages.size;
   }
@@ -80,7 +80,7 @@ export class UnreadMessages {
     return this.#messages.keys();
   }
 
-  /** Whether an unread message mentions the user. */
+  /** Returns whether an unread message mentions the user. */
   isMention(messageId: number): boolean {
     return this.#messages.get(messageId)?.isMention ?? false;
   }
@@ -138,7 +138,7 @@ export class UnreadMessages {
     this.#publish(unread.key, group, before);
   }
 
-  /** Changes the place of messages, of which some may be unread. */
+  /** Moves messages, some of which may be unread, to another place. */
   move(ids: readonly number[], place: Place): void {
     for (const id of ids) {
       const unread = this.#messages.get(id);
@@ -148,7 +148,7 @@ export class UnreadMessages {
     }
   }
 
-  /** Recounts a channel after its muting, or that of its topics, changed. */
+  /** Recounts a channel after its muting, or that of a topic in it, changed. */
   refreshMuting(channelId: number): void {
     for (const key of this.#groupsOfChannel.get(channelId) ?? []) {
       const group = this.#groups.get(key)!;
@@ -173,7 +173,7 @@ export class UnreadMessages {
     delete_message: (event) => {
       for (const id of idsOfDeletion(event)) this.remove(id);
     },
-    // An edit may add a mention, or take it away.
+    // An edit may add or remove a mention.
     update_message: ({ message_id: id, flags }) => {
       const unread = this.#messages.get(id);
       const isMention = isMentioning(flags);
@@ -208,7 +208,7 @@ export class UnreadMessages {
     return place.kind === 'topic' && this.#channelsPart.isTopicMuted(place.channelId, place.topic);
   }
 
-  /** Brings what depends on a group up to date by the difference. */
+  /** Adds the difference of a group's counts to the totals that depend on it. */
   #publish(key: PlaceKey, group: Group, before: Counts): void {
     const { place, ids } = group;
     if (ids.size === 0) this.#dropGroup(key, place);

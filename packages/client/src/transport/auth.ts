@@ -1,12 +1,12 @@
 import { base64 } from './base64.ts';
 
-/** How requests prove who sends them. */
+/** How requests authenticate. */
 export type Auth =
   /** An account's API key: for programs, and for pages of other origins. */
   | { readonly kind: 'key'; readonly email: string; readonly apiKey: string }
   /** The browser's session cookie, which `Client.signIn` sets: for pages that the server itself serves. */
   | { readonly kind: 'session' }
-  /** No credentials: only operations that need none. */
+  /** No credentials: only for operations that need none. */
   | { readonly kind: 'none' };
 
 /** Adds the credentials to requests. */
@@ -18,24 +18,24 @@ export class Credentials {
     this.auth = auth;
   }
 
-  /** Keeps the token that proves that a write comes from a page of the server. */
+  /** The CSRF token, which proves that a write comes from a page of the server. */
   setCsrfToken(token: string | undefined): void {
     this.#csrfToken = token;
   }
 
-  /** Returns the headers of a request; writes of a session carry its CSRF token. */
+  /** Returns the headers of a request. Writes of a session carry its CSRF token. */
   headers(isRead: boolean): Record<string, string> {
     if (this.auth.kind === 'key') {
       return { authorization: `Basic ${base64(`${this.auth.email}:${this.auth.apiKey}`)}` };
     }
     if (this.auth.kind === 'none' || isRead) return {};
-    // The page's cookie is newer where another tab has signed in.
+    // The cookie has a newer token when another tab has signed in.
     const token = csrfTokenOfPage() ?? this.#csrfToken;
     return token === undefined ? {} : { 'x-csrftoken': token };
   }
 }
 
-/** Returns the CSRF token that the server left in a cookie for its pages. */
+/** Returns the CSRF token, which the server stored in a cookie for its pages. */
 function csrfTokenOfPage(): string | undefined {
   const { document } = globalThis as { document?: { cookie: string } };
   for (const part of document?.cookie.split(';') ?? []) {

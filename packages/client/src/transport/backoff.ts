@@ -1,13 +1,13 @@
 export type BackoffOptions = {
-  /** Longest first wait, in milliseconds. */
+  /** Upper bound of the first wait, in milliseconds. */
   readonly firstMs: number;
-  /** No wait is longer, in milliseconds. */
+  /** Upper bound of every wait, in milliseconds. */
   readonly maxMs: number;
 };
 
 /**
- * Returns the milliseconds to wait before attempt `attempt + 1`: full jitter over an exponentially growing bound, so
- * that clients that failed together do not return together.
+ * Returns the milliseconds to wait before attempt `attempt + 1`: random up to an exponentially growing bound (full
+ * jitter), so that clients that failed together do not retry together.
  */
 export function backoffMs(attempt: number, { firstMs, maxMs }: BackoffOptions, random = Math.random): number {
   const bound = Math.min(maxMs, firstMs * 2 ** Math.min(attempt, 30));

@@ -1,10 +1,10 @@
-/** Values of parameters; those that are `undefined` are not sent. */
+/** Values of parameters. Those that are `undefined` are not sent. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** Returns the text of one parameter: texts as they are, everything else as JSON. */
+/** Returns the text of one parameter: texts unchanged, all other values as JSON. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Returns a form, or a query, of parameters; the texts of those in `quoted` travel as JSON. */
+/** Encodes parameters as a form or query. Texts of parameters in `quoted` are sent as JSON. */
 export function formOf(values: ParameterValues, quoted: readonly string[] = []): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -13,7 +13,10 @@ export function formOf(values: ParameterValues, quoted: readonly string[] = []):
   return form;
 }
 
-/** Puts parameters into a path such as `/messages/{message_id}`; returns it with those that are not part of it. */
+/**
+ * Fills parameters into a path such as `/messages/{message_id}`. Returns the path, and the parameters that are not part
+ * of it.
+ */
 export function fillPath(
   template: string,
   values: ParameterValues,

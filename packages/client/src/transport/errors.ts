@@ -1,4 +1,4 @@
-/** Base class of everything that a call of the server can fail with, except an abort by the caller. */
+/** Base class of all failures of calls, except an abort by the caller. */
 export class ParleyClientError extends Error {
   override name = 'ParleyClientError';
   /** Name of the operation, as in the API's documentation. */
@@ -18,11 +18,11 @@ export class ApiError extends ParleyClientError {
   override name = 'ApiError';
   readonly status: number;
   readonly code: string;
-  /** Further members of the error body, `stream` of `STREAM_DOES_NOT_EXIST` for instance. */
+  /** Further members of the error body, for instance `stream` of `STREAM_DOES_NOT_EXIST`. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Finds the request in the server's logs. */
+  /** Request ID, by which the server's logs name the request. */
   readonly requestId: string | undefined;
-  /** Seconds to wait before the next request, where the server says so. */
+  /** Seconds to wait before the next request, if the server requires it. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -45,17 +45,17 @@ export class ApiError extends ParleyClientError {
   }
 }
 
-/** No answer arrived, or none that is an answer of the API. A write may have happened nevertheless. */
+/** No valid answer of the API arrived. A write may still have taken effect. */
 export class ConnectionError extends ParleyClientError {
   override name = 'ConnectionError';
 }
 
-/** The deadline passed before an answer arrived. A write may have happened nevertheless. */
+/** The deadline passed before an answer arrived. A write may still have taken effect. */
 export class DeadlineError extends ConnectionError {
   override name = 'DeadlineError';
 }
 
-/** Whether an error is temporary: the network, an overloaded server, a rate limit. */
+/** Returns whether an error is temporary: a network failure, an overloaded server, or a rate limit. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   (error instanceof ApiError && (error.status >= 500 || error.status === 429));

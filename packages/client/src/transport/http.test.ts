@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Client } from '../client.ts';
 import { ApiError, ConnectionError, DeadlineError } from './errors.ts';
 
-// Faults and time that a real server cannot be made to show; everything else is tested against real services.
+// Failures and timing that a real server cannot produce. Everything else is tested against real services.
 
 type Answer = () => Promise<Response> | Response;
 
@@ -41,7 +41,7 @@ const message = { type: 'channel', to: 7, topic: 't', content: 'c' } as const;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Lets time pass until a call is settled. */
+/** Advances time until a call has settled. */
 async function settled<T>(call: Promise<T>): Promise<T> {
   call.catch(() => undefined);
   await vi.runAllTimersAsync();
@@ -163,7 +163,7 @@ describe('a failed call', () => {
   });
 });
 
-/** A request that is answered only by its end. */
+/** A request that ends only by its abort. */
 const endless = (_url: string, { signal }: RequestInit): Promise<Response> =>
   new Promise((_resolve, reject) => {
     signal!.addEventListener('abort', () => reject(signal!.reason));

@@ -8,20 +8,20 @@ export type HttpRequest = {
   /** Name of the operation, for errors. */
   readonly operation: string;
   readonly method: string;
-  /** From the server's root, with query. */
+  /** Path from the server's root, with the query. */
   readonly path: string;
   readonly body?: RequestInit['body'] | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for all attempts together. */
+  /** Time limit of all attempts together, in milliseconds. */
   readonly timeoutMs: number;
-  /** Attempts at most, the first included; more than one only where repeating changes nothing. */
+  /** Maximum number of attempts, including the first; more than one only if repeating changes nothing. */
   readonly attempts: number;
 };
 
 const retryBackoff = { firstMs: 250, maxMs: 8_000 };
 
-/** Sends requests: credentials, deadline, retries, errors with types. */
+/** Sends requests: adds credentials, enforces the deadline, retries, and returns typed errors. */
 export class Http {
   readonly url: string;
   readonly #credentials: Credentials;
@@ -33,7 +33,10 @@ export class Http {
     this.#fetch = fetch;
   }
 
-  /** Returns the JSON body of a success. @throws ApiError, ConnectionError, DeadlineError, the signal's reason */
+  /**
+   * Returns the JSON body of a success.
+   * @throws ApiError, ConnectionError, DeadlineError, the signal's reason
+   */
   async json(request: HttpRequest): Promise<Record<string, unknown>> {
     const deadline = Date.now() + request.timeoutMs;
     for (let attempt = 0; ; attempt++) {
@@ -48,7 +51,7 @@ export class Http {
   }
 
   /**
-   * Returns the response of one attempt, whatever its status.
+   * Returns the response of one attempt with any status.
    * @throws ConnectionError, DeadlineError, the signal's reason
    */
   async send(request: HttpRequest, deadline = Date.now() + request.timeoutMs): Promise<Response> {
@@ -94,12 +97,12 @@ function failureOf(
   return new ConnectionError(operation, `${operation} did not reach the server`, { cause: error });
 }
 
-/** Returns the error that a response stands for. */
+/** Returns the error of a response that is not a success. */
 export function apiErrorOf(operation: string, response: Response, body: unknown): ApiError | ConnectionError {
   const { code, msg } = (body ?? {}) as { code?: unknown; msg?: unknown };
   if (typeof code !== 'string' || typeof msg !== 'string') {
     const text = `${operation} was answered with ${response.status}`;
-    // An answer to HEAD has no body; something between client and server may refuse as well.
+    // An answer to HEAD has no body. A proxy between client and server may refuse as well.
     const isRefusal = response.status >= 400 && response.status < 500 && response.status !== 429;
     if (!isRefusal) return new ConnectionError(operation, text);
     return new ApiError(operation, response.status, { code: `HTTP_${response.status}`, msg: text });
@@ -114,9 +117,9 @@ export function apiErrorOf(operation: string, response: Response, body: unknown)
   });
 }
 
-/** Returns how long to wait before the next attempt; undefined when there is none. */
+/** Returns the milliseconds to wait before the next attempt; undefined when there is none. */
 function retryDelayMs(error: unknown, attempt: number, attempts: number): number | undefined {
-  // The server counts requests before it looks at them: one above the limit has changed nothing.
+  // The server counts requests before it processes them: a request above the limit has changed nothing.
   const isUnprocessed = error instanceof ApiError && error.status === 429;
   if (!isTransient(error) || error instanceof DeadlineError) return undefined;
   if (!isUnprocessed && attempt + 1 >= attempts) return undefined;

@@ -1,12 +1,12 @@
 import type { ParameterValues } from './encode.ts';
 
-/** Writes that lead to the same state however often they happen, and answer a repetition like the first time. */
+/** Idempotent writes: repeating them leads to the same state and the same answer. */
 const repeatableWrites: ReadonlySet<string> = new Set([
   'add-alert-words',
   'delete-queue',
   'edit-draft',
   'mark-all-as-read',
-  // Each attempt may leave a queue behind, which ends by itself.
+  // Each attempt may create a queue. Unused queues expire.
   'register-queue',
   'remove-alert-words',
   'render-message',
@@ -23,10 +23,11 @@ const repeatableWrites: ReadonlySet<string> = new Set([
   'update-user-topic',
 ]);
 
-/** Whether a call may be repeated when the outcome of an attempt is unknown. */
+/** Returns whether a call may be repeated when the outcome of an attempt is unknown. */
 export function isRepeatable(operation: string, method: string, values: ParameterValues): boolean {
   if (method === 'GET') return true;
-  // The server recognizes a send by its queue and local ID, and answers with the message of the first attempt.
+  // The server recognizes a repeated send by its queue ID and local ID, and answers with the message of the first
+  // attempt.
   if (operation === 'send-message') return values.local_id !== undefined && values.queue_id !== undefined;
   return repeatableWrites.has(operation);
 }

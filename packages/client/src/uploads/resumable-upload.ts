@@ -5,40 +5,42 @@ import { ApiError, ConnectionError, isTransient } from '../transport/errors.ts';
 import { apiErrorOf } from '../transport/http.ts';
 
 export type UploadOptions = {
-  /** Name of the file, where `file` has none. */
+  /** File name, if `file` has none. */
   readonly name?: string;
-  /** Called with the bytes that the server has, after each part. */
+  /** Called after each part with the number of bytes that the server has. */
   readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
-  /** Called with what `resume` takes, so that the upload can go on after the page was closed. */
+  /** Called with the value for `resume`, with which the upload can continue after the page was closed. */
   readonly onCreated?: (location: string) => void;
   /** Continues an upload of the same file. */
   readonly resume?: string;
-  /** Ends the upload; the server forgets what it has of it. */
+  /** Aborts the upload; the server deletes what it has received. */
   readonly signal?: AbortSignal;
 };
 
 /** A stored file. */
 export type UploadedFile = { readonly url: string; readonly filename: string };
 
-/** Returns the Markdown that shows a file in a message. */
+/** Returns the Markdown of a message that shows a file. */
 export const fileLink = ({ url, filename }: UploadedFile): string =>
   `[${filename.replaceAll(/[[\]]/g, '')}](${url})`;
 
 const operation = 'resumable-upload';
 const path = '/api/v1/tus';
 const version = { 'tus-resumable': '1.0.0' };
-/** A part that takes longer than this is followed by smaller ones, one that takes a quarter of it by larger ones. */
+/**
+ * Target time of a part. A slower part is followed by smaller ones, a part that takes a quarter of it by larger ones.
+ */
 const partTargetMs = 2_000;
 const partBytes = { first: 256 * 1024, min: 64 * 1024, max: 8 * 1024 * 1024 };
-/** Failures in a row after which the upload is given up; a part that arrives starts the count again. */
+/** Number of consecutive failures after which the upload fails. Each stored part resets it. */
 const maxFailures = 8;
 const backoff = { firstMs: 500, maxMs: 15_000 };
 const timeoutMs = 120_000;
 
 /**
- * Uploads a file by the tus protocol (https://tus.io/protocols/resumable-upload), in parts, so that a lost connection
- * costs no more than the part that was on its way.
- * @throws ApiError when the server refuses, ConnectionError when it is not reached for long, the signal's reason
+ * Uploads a file in parts with the tus protocol (https://tus.io/protocols/resumable-upload), so that a lost connection
+ * costs only the part in transfer.
+ * @throws ApiError when the server refuses, ConnectionError when it does not answer for long, the signal's reason
  */
 export function uploadFile(client: Client, file: Blob, options: UploadOptions = {}): Promise<UploadedFile> {
   return new ResumableUpload(client, file, options).run();
@@ -106,7 +108,7 @@ class ResumableUpload {
     }
   }
 
-  /** Returns the offset after the part, or the file when it is complete. */
+  /** Returns the offset after the part, or the file when the upload is complete. */
   async #sendPart(location: string, offset: number): Promise<number | UploadedFile> {
     const { size } = this.#file;
     const end = Math.min(size, offset + this.#partBytes);
@@ -137,7 +139,7 @@ class ResumableUpload {
 
   async #cancel(location: string): Promise<void> {
     const request = { operation, method: 'DELETE', path: location, headers: version, timeoutMs, attempts: 1 };
-    // Without it the server forgets the upload when its time is over.
+    // Best effort: otherwise the server deletes the upload when it expires.
     await this.#client.http.send(request).catch(() => undefined);
   }
 
@@ -174,6 +176,6 @@ class ResumableUpload {
   }
 }
 
-/** 409 means that the server has another offset than was thought, for instance because an answer was lost. */
+/** 409 means that the server has another offset than the client expected, for instance because an answer was lost. */
 const isRecoverable = (error: unknown): boolean =>
   isTransient(error) || (error instanceof ApiError && error.status === 409);

@@ -1,6 +1,6 @@
 /**
- * Names of common emoji that Parley accepts beside those in `client-names.json`. The emoji packages do not know them,
- * or use them for a character that people look for less often.
+ * Names of common emoji that Parley accepts in addition to those in `client-names.json`. The emoji packages do not know
+ * them, or use them for a less common character.
  */
 export const furtherNames: Readonly<Record<string, string>> = {
   '1f3e0': 'home',

@@ -35,7 +35,7 @@ function wrap(md: MarkdownIt, name: string, build: (original: BlockRule) => Bloc
 const opening = new Set(['em_open', 'strong_open', 's_open']);
 const closing = new Set(['em_close', 'strong_close', 's_close']);
 
-/** Removes the tags of emphasis deeper than the bound: thousands of levels would break a client's layout. */
+/** Removes the tags of emphasis beyond the limit of nesting: thousands of levels would break a client's layout. */
 function flatten(children: Token[]): void {
   let depth = 0;
   for (const token of children) {

@@ -5,7 +5,7 @@ import { mayAdd, stateOf } from '../state.ts';
 import { readEmojiName } from '../syntax.ts';
 import type { Emoji } from '../types.ts';
 
-/** `:name:` of Unicode and of the organization; an unknown name stays text. */
+/** `:name:` of Unicode emoji and the organization's emoji. An unknown name stays text. */
 export function emoji(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'emoji', parseEmoji);
   md.renderer.rules.emoji = (tokens, index) => tokens[index]!.content;

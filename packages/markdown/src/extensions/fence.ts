@@ -100,7 +100,7 @@ function isContainer(fenceLine: Fence): boolean {
 
 function parseInside(state: StateBlock, from: number, to: number): void {
   const { lineMax, parentType, line, tight } = state;
-  // `root`: a list inside must not think it interrupts a paragraph of the outer block.
+  // With `root` as parent, a list in the block does not try to interrupt a paragraph outside.
   state.parentType = 'root';
   state.lineMax = to;
   state.line = from;

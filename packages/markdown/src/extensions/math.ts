@@ -18,7 +18,7 @@ function parseMath(state: StateInline, silentMode: boolean): boolean {
   if (src.charCodeAt(pos) !== dollar || src.charCodeAt(pos + 1) !== dollar) return false;
   const end = findEnd(src, pos + 2, state.posMax);
   if (end === -1) {
-    // Takes all the dollars at once: none of them opens a formula.
+    // Consumes all adjacent dollar signs, so that none of them opens a formula.
     let run = pos + 2;
     while (run < state.posMax && src.charCodeAt(run) === dollar) run++;
     if (!silentMode) state.pending += src.slice(pos, run);
@@ -95,7 +95,7 @@ function renderFormula(env: RenderState, tex: string, display: boolean): string 
 // A macro multiplies its text, so the total size of its expansions is bounded, not only their number.
 const definition = /\\(?:[gex]?def|let|futurelet|(?:re|provide)?newcommand|providecommand|renewcommand)/;
 
-/** Roughly 10 µs each: a formula, a few characters, a cell; macros may stand for many. */
+/** Each unit stands for roughly 10 µs: a formula, a few characters, or a table cell. A macro may cost many units. */
 function formulaCost(tex: string): number {
   let cost = 30 + tex.length;
   for (let pos = 0; pos < tex.length; pos++) {

@@ -16,7 +16,7 @@ import {
 } from './grammar-families.ts';
 import type { Grammar } from './lexer.ts';
 
-/** Grammars by display name. A language without a grammar is shown plain. */
+/** Grammars by display name. Code in a language without a grammar is not highlighted. */
 export const grammars: Readonly<Record<string, Grammar>> = {
   Python: {
     ...hash,

@@ -1,6 +1,6 @@
 import { lineEnd, numberClass, readString, SpanWriter } from './lexer.ts';
 
-/** Lexers of markup and data languages, which have no words and operators. They take linear time too. */
+/** Lexers of markup and data languages, which have no keywords and operators. They also take linear time. */
 
 const single = { open: "'", close: "'", class: 's', multiline: true, escapes: false } as const;
 const double = { open: '"', close: '"', class: 's', multiline: true, escapes: false } as const;
@@ -118,7 +118,7 @@ function eachLine(code: string, write: (line: string, out: SpanWriter) => void):
   return out.finish();
 }
 
-/** Differences: `gi` inserted, `gd` deleted, `gh` and `gu` headings. */
+/** Diffs: `gi` inserted, `gd` deleted, `gh` and `gu` headings. */
 export function lexDiff(code: string): string {
   return eachLine(code, (line, out) => {
     if (/^(?:diff |index |--- |\+\+\+ )/.test(line)) out.add('gh', line);
