@@ -14,10 +14,10 @@ export type EventQueueConfig = {
   /** Memory for older parts of the log, bytes. */
   pagesBytes: number;
   idle: { defaultSeconds: number; minSeconds: number; maxSeconds: number };
-  /** A waiting poll is answered with a heartbeat after this long, plus up to `jitterMs`. */
+  /** A waiting poll gets a heartbeat after this long, plus a random time of up to `jitterMs`. */
   heartbeat: { afterMs: number; jitterMs: number };
   limits: { queuesPerPerson: number; spectatorQueues: number; queues: number; waitingPolls: number };
-  /** Bounds of one answer. */
+  /** Limits of one answer. */
   answer: { maxEvents: number; maxBytes: number };
 };
 

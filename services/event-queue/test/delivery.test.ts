@@ -92,7 +92,8 @@ describe('a queue', () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { epoch, startEventId } = await replica.begin();
-    // Joined channel 10 (seen by channel’s snapshot), then messages 1 (seen by messaging’s) and 2 (not).
+    // The person joined channel 10 (visible in channel's snapshot), then messages 1 (visible in messaging's snapshot)
+    // and 2 (not visible) were sent.
     const ids = await env.log.publish(
       { event: subscriptions('joined', [1], [10]), transactionId: 500 },
       { event: channelMessage({ channelId: 10, content: 'seen' }), transactionId: 501 },

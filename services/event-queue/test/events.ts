@@ -95,7 +95,10 @@ export function directMessage(userIds: number[], fact: Record<string, unknown> =
   };
 }
 
-/** People joined or left channels; personal events to them, or when quiet, an event to the first channel alone. */
+/**
+ * People joined or left channels. By default personal events to them; with `quiet`, one event to the subscribers of the
+ * first channel.
+ */
 export function subscriptions(
   kind: 'joined' | 'left',
   userIds: number[],

@@ -79,7 +79,7 @@ describe('a queue’s record', () => {
       const replica = polls % 2 === 0 ? first : second;
       expect(idsOf(await replica.gateway.poll(2, polled.queueId, -1, { dontBlock: true }))).toEqual([]);
       polls++;
-      // A client that polls every second or so.
+      // A client that polls about once a second.
       await new Promise((resolve) => setTimeout(resolve, 900));
     }
     expect(await second.gateway.poll(1, idle.queueId, -1, { dontBlock: true })).toMatchObject(

@@ -16,7 +16,7 @@ import { createService, type EventQueueService, loadServiceConfig } from '../src
 const secret = 'a secret of this test';
 
 export type ClientEvent = { id: number; type: string; [field: string]: unknown };
-/** The answer to a poll: events, or a catalogue code. */
+/** The answer to a poll: events, or an error code of the catalogue. */
 export type Answer = { events: ClientEvent[] } | { code: string; fields: unknown; message: string };
 type Client = RpcClient<typeof EventQueueServiceService>;
 

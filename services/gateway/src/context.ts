@@ -7,7 +7,7 @@ import type { RateLimits } from './edge/rate-limits.ts';
 import type { PingBatches } from './presence/ping-batches.ts';
 import type { Rpc } from './rpc-clients.ts';
 
-/** One long-poll, as its client asked for it. */
+/** A long-poll, as the client requested it. */
 export type PollRequest = {
   queueId: string;
   userId: number;

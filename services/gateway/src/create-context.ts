@@ -12,15 +12,15 @@ import { PingBatches } from './presence/ping-batches.ts';
 import { createRpcClients } from './rpc-clients.ts';
 
 export type ContextOptions = {
-  /** Remembered authentications. */
+  /** Cached authentications. */
   callers: CallerCache;
-  /** Whether remembered authentications count: the log is within the freshness bound. */
+  /** Whether cached authentications may be used: the merged log is within the freshness bound (1 s). */
   isFresh: () => boolean;
   logger: Logger;
   registry: Registry;
 };
 
-/** Creates what handlers use. The service stops what has to be stopped. */
+/** Creates the dependencies of handlers. The service stops those that need it. */
 export function createContext(
   config: GatewayConfig,
   { callers, isFresh, logger, registry }: ContextOptions,

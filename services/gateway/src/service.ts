@@ -12,15 +12,15 @@ import { pages, routes, transfers } from './http/routes.ts';
 export type Gateway = ReturnType<typeof createService>;
 
 /**
- * How long an authentication is remembered, milliseconds: longer than the minute from one ping of a client to its
- * next. The log voids it the moment something changes.
+ * Maximum age of a cached authentication in milliseconds: longer than the minute between two pings of a client. The log
+ * invalidates it as soon as the account or its keys change.
  */
 const callerMaxAgeMs = 300_000;
 const callerMaxEntries = 200_000;
-/** Time to close each part that requests needed, milliseconds. */
+/** Time limit in milliseconds for closing each dependency of requests. */
 const stopWithinMs = 300;
 
-/** Returns the HTTP side of Parley, to be started in this process: stateless, as many of them as are needed. */
+/** Creates a gateway, which serves HTTP in this process. It is stateless: run as many as needed. */
 export const createService = (config: GatewayConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'gateway', ...config, ...overrides }, async (parts) => {
     const { logger, registry, signal } = parts;
@@ -31,7 +31,8 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     const { polls } = ctx;
     await parts.add('admission', ctx.admission);
     await parts.add('clients', ctx.rpc);
-    // The log and polls were seen once: when they go away they do so for every gateway, and requests are served without.
+    // Log and polls must have been available once. When NATS fails later, it fails for every gateway, and requests are
+    // still served.
     parts.check(
       'log',
       onceTrue(() => follower?.caughtUp() || 'the log is not followed'),
@@ -41,7 +42,7 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     const { port: httpPort } = await parts.add('http', listen(edge, config.http), {
       drain: (listening) => leave({ edge, listening, polls, balancerMs: config.drainMs }),
     });
-    // Without NATS requests are served too, each authenticated by its owner.
+    // Without NATS, user-admin authenticates each request.
     const { url, prefix } = config.nats;
     const nats = await parts.add('nats', connectNats({ url, name: 'gateway' }), { stopWithinMs });
     const clear = () => callers.clear();

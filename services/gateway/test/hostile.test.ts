@@ -21,7 +21,7 @@ const urlOf = (route: AnyRoute, value = '1') => `/api/v1${route.path.replaceAll(
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
-/** An envelope with a code, never a fault, nothing of our inside. */
+/** An envelope with a code, never a server error, and no internal details. */
 function expectRefusal(answer: Answer, status?: number): void {
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
@@ -196,7 +196,7 @@ it.each([
   expectRefusal(await send(gateway, { method: 'GET', url }));
 });
 
-/** The raw answer to bytes that need not be HTTP. */
+/** The raw answer to bytes that may not be HTTP. */
 async function speak(bytes: string): Promise<string> {
   const { port } = gateway.app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
@@ -238,7 +238,7 @@ it.each([
 ])('answers %s with an envelope', async (_what, bytes, status) => {
   const answer = await speak(bytes);
   expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
-  // Pages of other sites may read why.
+  // Scripts of other sites may read why.
   expect(answer).toMatch(/^access-control-allow-origin: \*\r$/im);
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({ result: 'error' });
 });

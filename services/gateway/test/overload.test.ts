@@ -4,22 +4,26 @@ import { sleep } from '@parley/core';
 import { expect, it } from 'vitest';
 import { authorization, startTestGateway, text } from './support.ts';
 
-/** What the service behind can carry: so many at once, each so long; the rest waits its turn there. */
+/**
+ * Capacity of the fake service: the number of concurrent requests and the duration of each. Further requests wait in
+ * its queue.
+ */
 const workers = 2;
 const workMs = 20;
 const maxWorking = 50;
-/** More than are taken on at once, each with one request after the other. */
+/** More clients than the gateway admits, each with one request after the other. */
 const clients = 120;
 
 type Answer = { status: number; retryAfter: unknown; tookMs: number };
 
-// That nine hundred and ninety of a thousand are answered within a second, and normality within ten, is measured where
-// the machine does nothing else (`npm run bench -- overload`), and shown on a clock of its own in latency-limit.test.ts.
+// This test does not measure times. `npm run bench -- overload` measures on an idle machine that 990 of 1,000 requests
+// are answered within a second and that normal operation returns within ten; latency-limit.test.ts shows it with a
+// simulated clock.
 it('sheds excess requests, lets no queue grow, and recovers at once', async () => {
   const free = Array<number>(workers).fill(0);
   let inside = 0;
   let most = 0;
-  // Nothing is answered before somebody was refused, however slowly the clients arrive.
+  // Nothing is answered before a request was refused, however slowly the clients connect.
   const refusal = Promise.withResolvers<void>();
   await using gateway = await startTestGateway({
     config: { load: { maxWorking, maxWaiting: 10, targetMs: 150, maxLagMs: 60_000 } },
@@ -55,7 +59,7 @@ it('sheds excess requests, lets no queue grow, and recovers at once', async () =
     return promise;
   }
 
-  /** So many clients, until each has been answered 200 `times` times; who is refused comes again. */
+  /** Runs a number of clients, until each has got status 200 `times` times. A refused client retries. */
   async function ask(count: number, times: number): Promise<Answer[]> {
     const answers: Answer[] = [];
     const client = async () => {
@@ -80,7 +84,7 @@ it('sheds excess requests, lets no queue grow, and recovers at once', async () =
     expect(accepted.length + shed.length).toBe(overloaded.length);
     expect(shed.length).toBeGreaterThan(0);
     expect(new Set(shed.map(({ retryAfter }) => retryAfter))).toEqual(new Set(['1']));
-    // Half a second of work at most waits behind the gateway.
+    // At most half a second of work waits behind the gateway.
     expect(most).toBeLessThanOrEqual(maxWorking);
 
     const afterwards = await ask(workers, 10);

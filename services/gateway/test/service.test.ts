@@ -11,7 +11,7 @@ import type { GatewayConfig } from '../src/config.ts';
 import { createService } from '../src/index.ts';
 import { authorization, callerId, type FakeOverrides, fakeServices } from './support.ts';
 
-/** The service as its process runs it, following a log of its own. */
+/** The service as its process runs it, following its own log. */
 async function start(services: FakeOverrides, config: Partial<GatewayConfig> = {}) {
   const at = { url: sharedServers().nats, prefix: uniqueName('gateway') };
   const nats = await connectNats({ url: at.url, name: 'test' });
@@ -43,7 +43,7 @@ async function start(services: FakeOverrides, config: Partial<GatewayConfig> = {
   };
 }
 
-/** Resolves once the condition holds; the test's own time limit ends the wait. */
+/** Resolves once the condition holds; the test's time limit ends the wait. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -159,7 +159,7 @@ it('leaves in time after the longest drain, although a client never reads its an
   await gateway.stop();
   const took = performance.now() - begun;
   socket.destroy();
-  // It was waited for, and what a process needs besides fits into its 10 s.
+  // The gateway waited for it, and the rest of the stop still fits into the process's 10 s.
   expect(took).toBeGreaterThan(6_900);
   expect(took).toBeLessThan(8_000);
 });

@@ -39,7 +39,7 @@ it('sheds requests early, on the same connection, and passes requests outside it
       sent.once('error', reject).end(body);
     });
 
-  /** What a refused request is answered whose body is only declared. */
+  /** The answer to a refused request whose body is only declared. */
   const connectionAfter = (headers: Record<string, string | number>) =>
     new Promise((resolve, reject) => {
       const path = '/api/v1/messages';
@@ -53,7 +53,7 @@ it('sheds requests early, on the same connection, and passes requests outside it
   try {
     const first = ask('/api/v1/users/me', 'GET');
     await asked.promise;
-    // Whatever it is and says, nobody looks: not at its credentials, not at its body.
+    // The refusal examines neither credentials nor body.
     const refused = await ask('/api/v1/messages', 'POST', agent, 'type=%ff');
     expect(refused.status).toBe(503);
     expect(refused.headers).toMatchObject({ 'retry-after': '1', 'content-type': 'application/json' });
@@ -62,7 +62,7 @@ it('sheds requests early, on the same connection, and passes requests outside it
     expect(msg).toContain(refused.headers['x-request-id']);
     expect(questions).toBe(1);
 
-    // Node reads a refused body to its end, however long: none is waited for that is longer than any that is taken.
+    // Node reads a refused body to its end. So requests with a body longer than any accepted one are cut off.
     const long = gateway.ctx.config.maxBodyBytes;
     for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': long + 1 }]) {
       expect(await connectionAfter(headers)).toEqual({ status: 503, connection: 'close' });
@@ -72,7 +72,7 @@ it('sheds requests early, on the same connection, and passes requests outside it
       connection: 'keep-alive',
     });
 
-    // Polls, questions of browsers and pages are not ordinary requests.
+    // Polls, CORS preflights and pages are not ordinary requests.
     expect((await ask('/api/v1/messages', 'OPTIONS', agent)).status).toBe(204);
     expect((await ask('/api/v1/events?queue_id=q&last_event_id=1', 'GET', agent)).status).toBe(200);
     expect((await ask('/api/docs', 'GET', agent)).status).toBe(200);

@@ -24,7 +24,7 @@ const secret = 'a secret of the tests';
 export const apiKey = 'k'.repeat(32);
 export const callerId = 7;
 
-/** Those that a test needs; the others refuse. */
+/** The handlers that a test needs; all others refuse. */
 export type FakeHandlers = {
   messaging: Partial<Handlers<typeof MessagingServiceService>>;
   channel: Partial<Handlers<typeof ChannelServiceService>>;
@@ -42,14 +42,14 @@ const state = (fields: object) => ({ state: { fieldsJson: text(fields), snapshot
 
 const refused = () => Promise.reject(errors.badRequest('This fake refuses.'));
 
-/** A handler for every method. */
+/** Returns a handler for every method. */
 const complete = (definition: Definition, handlers: object): Handlers<Definition> =>
   ({
     ...Object.fromEntries(Object.keys(definition).map((method) => [method, refused])),
     ...handlers,
   }) as unknown as Handlers<Definition>;
 
-/** One real server per service, whose handlers answer with fixed values unless overridden. */
+/** Starts one real server per service. Its handlers answer with fixed values unless overridden. */
 function defaults(): FakeHandlers {
   const keySha256 = hash('sha256', apiKey, 'buffer');
   return {
@@ -138,7 +138,7 @@ async function serve(definition: Definition, handlers: Handlers<Definition>) {
   return { address: `127.0.0.1:${port}`, stop: () => server.drain(1_000) };
 }
 
-/** Fake services, and the configuration of a gateway that finds them. */
+/** Starts fake services and returns the configuration of a gateway that uses them. */
 export async function fakeServices(overrides: FakeOverrides = {}) {
   const handlers = defaults();
   const names = Object.keys(definitions) as (keyof FakeHandlers)[];
@@ -171,7 +171,7 @@ export type TestGatewayOptions = {
   isFresh?: () => boolean;
 };
 
-/** The gateway's HTTP side in this process, with real gRPC to fake services. */
+/** Starts the gateway's HTTP side in this process, with real gRPC to fake services. */
 export async function startTestGateway(options: TestGatewayOptions = {}) {
   const fakes = await fakeServices(options.services);
   const config: GatewayConfig = { ...fakes.config, ...options.config };
@@ -228,7 +228,7 @@ type Sent = {
   anonymous?: boolean;
 };
 
-/** One request, with credentials unless told otherwise. */
+/** Sends one request, with credentials unless `anonymous`. */
 export async function send({ app }: Pick<TestGateway, 'app'>, sent: Sent) {
   const response = await app.inject({
     method: sent.method,

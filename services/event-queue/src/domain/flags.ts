@@ -36,7 +36,7 @@ export function flagsOf(
       set('stream_wildcard_mentioned');
     }
     if (index.topicParticipants.has(userId)) set('topic_wildcard_mentioned');
-    // Older clients know one flag for both.
+    // Older clients know one flag for both kinds of wildcard mentions.
     if (flags.some((flag) => flag.endsWith('_wildcard_mentioned'))) set('wildcard_mentioned');
   }
   return flags;

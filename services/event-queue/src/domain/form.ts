@@ -41,7 +41,7 @@ export function formOf(options: {
 /** Returns whether a form has a capability or an option. */
 export const has = (form: Form, bit: FormBit): boolean => (form & formBits[bit]) !== 0;
 
-/** Returns the form that has all of these. */
+/** Returns the form that has all of these capabilities and options. */
 export const bits = (...names: readonly FormBit[]): Form =>
   names.reduce((sum, name) => sum | formBits[name], 0);
 

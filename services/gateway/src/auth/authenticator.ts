@@ -18,7 +18,7 @@ export type Authenticator = {
 export type AuthenticatorOptions = {
   userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'verifyApiKey'>;
   cache: CallerCache;
-  /** Whether the log is within its freshness bound, so that cached answers count. */
+  /** Whether the merged log is within the freshness bound (1 s), so that cached answers may be used. */
   isFresh: () => boolean;
   registry: Registry;
 };
@@ -58,7 +58,7 @@ const incomingWebhook = 2;
 
 const invalidKey = () => errors.unauthorized('Invalid API key');
 
-/** Renders refusals of the owner as one error, so that clients learn nothing else. Failures stay failures. */
+/** Renders all refusals of user-admin as one error, so that clients learn nothing else. Failures stay failures. */
 function refuse(error: unknown): never {
   const isRefusal = error instanceof ParleyError && error.status < 500;
   if (!isRefusal || error.code === 'USER_DEACTIVATED' || error.code === 'REALM_DEACTIVATED') throw error;

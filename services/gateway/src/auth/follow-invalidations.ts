@@ -1,7 +1,7 @@
 import { type FollowedEvent, handleFacts } from '@parley/event-log';
 import type { CallerCache } from './caller-cache.ts';
 
-/** Every event of the service that owns people is of such a kind (`user-admin.user.changed` …). */
+/** Prefix of the kinds of all user-admin events (`user-admin.user.changed` …). */
 const ownersKinds = Buffer.from('user-admin.');
 
 /** Creates the log handler that invalidates cached callers when their account or key changes. */
@@ -18,7 +18,7 @@ export function createInvalidator(cache: CallerCache): (events: readonly Followe
     () => cache.clear(),
   );
   return (events) => {
-    // Nearly all events are messages: a look at the bytes spares decoding them.
+    // Nearly all events are messages: checking the kind avoids decoding them.
     const concerning = events.filter(({ encoded }) => asBuffer(encoded).includes(ownersKinds));
     if (concerning.length > 0) handle(concerning);
   };

@@ -8,7 +8,7 @@ export type Admission = {
   refuse(isLongPoll: boolean): ShedReason | undefined;
   /** Admits a request. @returns the upper bound of how long it waited to be read, in milliseconds */
   enter(isLongPoll: boolean): number;
-  /** `tookMs`: its duration, where that says something about the load. */
+  /** `tookMs`: its duration; absent when the duration says nothing about the load. */
   leave(isLongPoll: boolean, tookMs?: number): void;
 };
 
@@ -21,7 +21,7 @@ export type ShedReason = 'requests' | 'polls' | 'lag';
 export type InFlight = Admission & {
   readonly working: number;
   readonly waiting: number;
-  /** How many ordinary requests are admitted concurrently at the moment. */
+  /** Number of ordinary requests that are admitted concurrently now. */
   readonly limit: number;
   close(): void;
 };

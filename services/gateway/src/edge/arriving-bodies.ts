@@ -1,6 +1,6 @@
 /**
- * Limits of bodies that are arriving at the same time: per address, their declared bytes per address, and in total. A body
- * normally arrives at once; that many unfinished ones come from clients that are slow on purpose, and each holds memory.
+ * Limits of bodies that are arriving concurrently: their number and declared bytes per address, and in total. A body
+ * normally arrives at once. Many unfinished ones come from clients that are slow on purpose, and each holds memory.
  */
 export const maxPerAddress = 128;
 export const maxBytesPerAddress = 64 * 2 ** 20;

@@ -24,12 +24,12 @@ const highestFactor = 0.9;
 const rise = 1.1;
 
 /**
- * Finds how many requests to admit concurrently from how long they take. While the median exceeds the target, or the 90th
- * percentile three times the target, the limit falls below the requests in flight, in proportion to the excess; otherwise it
- * rises up to the maximum. So queues behind the gateway stay short, whatever services can carry at the moment.
- *
- * Requests above the 90th percentile do not count, because some are slow by nature. Requests that were admitted before the
- * limit last fell do not count either: they waited in the queue that is being drained, and would lower the limit twice.
+ * Finds how many requests to admit concurrently from how long they take. While the median exceeds the target, or the
+ * 90th percentile three times the target, the limit falls below the requests in flight, in proportion to the excess;
+ * otherwise it rises up to the maximum. So queues behind the gateway stay short, whatever the services' present
+ * capacity. Requests above the 90th percentile do not count, because some are inherently slow. Requests that were
+ * admitted before the limit last fell do not count either: they waited in the queue that is being drained, and would
+ * lower the limit twice.
  */
 export class LatencyLimit {
   readonly #max: number;

@@ -4,30 +4,30 @@ import type { Polls } from '../context.ts';
 import type { Listening } from './listen.ts';
 
 /**
- * A process ends itself 10 s after it was told to stop, and its last traces may take 2 of them (service-kit). So requests
- * are finished at most so long after that, whatever the balancer was given of it, milliseconds.
+ * A process ends itself 10 s after it received the signal to stop, and sending its last traces may take 2 s
+ * (service-kit). So running requests get at most this long in total, in milliseconds, whatever part of it the balancer
+ * used.
  */
 const leaveMs = 7_000;
-/** Time for requests that run when nothing new is taken any more, milliseconds. */
+/** Time in milliseconds for running requests once the gateway accepts no new ones. */
 const mostFinishMs = 6_000;
-/** Over so long those who wait for events are answered then, milliseconds. */
+/** Waiting polls are then answered spread over this time, in milliseconds. */
 const spreadMs = 2_000;
 
 export type Leaving = {
   edge: FastifyInstance;
   listening: Listening;
   polls: Polls;
-  /** Time for a balancer to notice that this replica is not ready any more, milliseconds. */
+  /** Time in milliseconds for a load balancer to notice that this replica is not ready any more. */
   balancerMs: number;
 };
 
-/** Serves what still arrives, then answers waiting polls and finishes running requests; under 7 s. */
+/** Serves requests that still arrive, then answers waiting polls and finishes running requests. Takes under 7 s. */
 export async function leave({ edge, listening, polls, balancerMs }: Leaving): Promise<void> {
   const finishBy = performance.now() + leaveMs;
-  // A balancer that goes by readiness sends requests until it has asked again: they are served, each the last of
-  // its connection.
+  // A load balancer sends requests until its next readiness check. They are served, and each closes its connection.
   await sleep(balancerMs);
-  // No new connections; what waits is answered, what runs is finished.
+  // Accepts no new connections, answers waiting polls, and finishes running requests.
   const closed = listening.close();
   const drained = polls.drain(spreadMs);
   const finishMs = Math.min(mostFinishMs, finishBy - performance.now());

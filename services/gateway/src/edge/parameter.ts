@@ -87,7 +87,7 @@ export class Parameter<T> {
     return this.#with({ isDeprecated: true });
   }
 
-  /** Documents what absence means; the value stays `undefined`, so that the handler can tell. */
+  /** Documents what absence means. The value stays `undefined`, so that the handler can distinguish it. */
   assumes(assumed: T): Parameter<T> {
     return this.#with({ assumed });
   }
@@ -151,7 +151,8 @@ const wholeNumber = /^-?\d{1,17}$/;
 export const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
 /**
- * A whole number, plain or as JSON, with or without quotes, between bounds that default to what a number holds exactly.
+ * An integer, plain or as JSON, with or without quotes, within bounds. The default bounds are those of exact JavaScript
+ * integers.
  */
 export function integer({
   min = Number.MIN_SAFE_INTEGER,
@@ -169,7 +170,7 @@ export function integer({
   }, facts(schema));
 }
 
-/** A whole number, or a word that stands for one; each plain or as JSON. */
+/** An integer, or a word that stands for one; each plain or as JSON. */
 export function integerOrWord<Word extends string>(
   bounds: { min: number; max: number },
   words: Readonly<Record<Word, number>>,

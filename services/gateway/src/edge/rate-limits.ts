@@ -88,8 +88,8 @@ export class Buckets {
 }
 
 /**
- * Creates the rate limits of this replica, kept in its memory. A user behind a load balancer reaches several replicas, so N
- * replicas allow between one and N times a limit. That suffices against abuse and costs no call per request.
+ * Creates the rate limits of this replica, kept in its memory. The requests of one user may reach several replicas, so
+ * N replicas allow between one and N times a limit. That suffices against abuse and costs no call per request.
  */
 export function createRateLimits(
   settings: RateLimitSettings,

@@ -44,7 +44,7 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'submit-reset-password-page': 'sign_in',
   'submit-new-password-page': 'sign_in',
   'submit-confirm-email-page': 'sign_in',
-  // A page may load hundreds of avatars, and each costs next to nothing.
+  // A page may load hundreds of avatars, and each costs very little.
   'get-image': 'unlimited',
 };
 

@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** Whether an endpoint requires credentials. With `optional`, wrong credentials are still refused. */
 export type Auth = 'required' | 'optional' | 'none';
 
-/** What a handler gets beside the parameters. */
+/** What a handler gets in addition to the parameters. */
 export type RouteRequest<A extends Auth = Auth> = {
   /** For calls to services: principal, deadline, request ID, trace. Reads are cancelled when the client disconnects. */
   readonly call: Call;
@@ -36,11 +36,14 @@ export type Route<P = unknown, A extends Auth = Auth> = {
   /** Whether requests of other sites are refused, because the operation sets cookies. */
   readonly refusesOtherSites?: boolean;
   readonly params: Params<P>;
-  /** What it answers beside the envelope; nothing when absent. The documentation comes from it. */
+  /**
+   * Schema of the answer without the envelope; absent when the answer is only the envelope. The documentation is
+   * generated from it.
+   */
   readonly answer?: z.ZodType;
-  /** Whether successes are not logged, because clients send it all the time. */
+  /** Whether successes are not logged, because clients send it constantly. */
   readonly isRoutine?: boolean;
-  /** Whether it may wait for events; counted separately in admission. */
+  /** Whether it may wait for events. Admission counts such requests separately. */
   readonly isLongPoll?: boolean;
   /** Says whether this request waits for events, which gives it a longer deadline. */
   readonly waits?: (values: P) => boolean;
@@ -70,7 +73,7 @@ export type Page = {
   /** From the root of the server, parameters in braces. */
   readonly path: string;
   readonly operation: string;
-  /** Not counted against the limits of the caller's address: it costs as little as refusing. */
+  /** Not counted against the limits of the caller's address, because serving costs as little as refusing. */
   readonly isUnlimited?: boolean;
   handle(ctx: Ctx, request: PageRequest): Promise<PageContent>;
 };

@@ -182,7 +182,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
         begin(ctx, request, reply.raw, route.operation, route.method === 'GET', route.isRoutine);
         done(request.raw.url!.length > config.maxUrlBytes ? urlTooLong() : undefined);
       },
-      // After the body: a slowly arriving body is no work yet and says nothing about services.
+      // The measurement begins after the body: a slowly arriving body says nothing about the services' speed.
       preHandler: (_request, reply, done) => {
         let beganAt = performance.now();
         try {
@@ -191,7 +191,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
           return done(error as Error);
         }
         reply.raw.once('close', () => {
-          // Only answered requests say how fast services are; a client may disconnect at any time.
+          // Only answered requests count for the services' speed; a client may disconnect at any time.
           const tookMs = reply.raw.writableFinished ? performance.now() - beganAt : undefined;
           ctx.admission.leave(isLongPoll, tookMs);
         });

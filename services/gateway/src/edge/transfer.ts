@@ -34,7 +34,7 @@ export type Transfer = {
   readonly operation: string;
   readonly summary: string;
   readonly auth: Auth;
-  /** What a success body holds beside the envelope; absent where the answer is a file or nothing. */
+  /** Schema of a success body without the envelope; absent when the answer is a file or empty. */
   readonly answer?: z.ZodType;
   /** Writes the answer itself, or returns a success body to be rendered. */
   handle(ctx: Ctx, request: TransferRequest): Promise<Success | undefined>;

@@ -111,7 +111,8 @@ export function mountTransfers(
 }
 
 /**
- * Reads the rest of a refused body for a moment: closing a connection while the client still writes would lose the answer.
+ * Reads the rest of a refused body for a short time: closing a connection while the client still writes would lose the
+ * answer.
  */
 function readRest({ raw }: FastifyRequest): void {
   raw.unpipe();

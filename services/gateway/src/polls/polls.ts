@@ -199,7 +199,7 @@ class PollRouter implements Polls {
     }
   }
 
-  /** Closes links to removed addresses once they are not ready any more. */
+  /** Closes links to removed addresses once they report not ready. */
   #closeRemoved(): void {
     for (const address of this.#gone) {
       const link = this.#links.get(address);

@@ -1,9 +1,8 @@
 /**
- * Batches presence pings. Every client pings once a minute and asks nearly the same, so one call per ping would cost far more
- * than its answer. Pings of the same interval go to user-admin in one call, and pings with equal answers share one text.
- *
- * A ping waits only when a call was sent within the interval; otherwise it is sent at once. A failed call fails all its
- * pings. Pings are idempotent, so the call may be retried at another replica.
+ * Batches presence pings. Every client pings once a minute and requests nearly the same, so one call per ping would
+ * cost far more than its answer. Pings of the same interval go to user-admin in one call, and pings with equal answers
+ * share one text. A ping waits only when a call was sent within the interval; otherwise it is sent at once. A failed
+ * call fails all its pings. Pings are idempotent, so the call may be retried at another replica.
  */
 import { errors } from '@parley/core';
 import type {
@@ -66,7 +65,7 @@ export class PingBatches {
       );
       if (answerOfPing.length === 0) throw errors.internal('Presence was not answered.');
       for (const [index, answer] of answerOfPing.entries()) batch[index]?.resolve(answers[answer]!);
-      // Long answers fill a call before everybody has theirs.
+      // Long answers may reach the size limit of a call before each ping has its answer.
       if (answerOfPing.length < batch.length) await this.#send(batch.slice(answerOfPing.length));
     } catch (error) {
       for (const { reject } of batch) reject(error);

@@ -55,8 +55,8 @@ const userAdminTypes = [
 ] as const;
 
 /**
- * The types for a client that does not choose: all except `update_display_settings` and `update_global_notifications`,
- * whose fields only older clients read, and they name the types.
+ * The types for a client that does not choose: all except `update_display_settings` and `update_global_notifications`.
+ * Only older clients read their fields, and those clients request them by name.
  */
 export const allFetchTypes: readonly string[] = [
   ...new Set([...userAdminTypes, ...channelTypes, ...messagingTypes, ...uploadTypes]),
@@ -67,6 +67,6 @@ const includesAny = (types: readonly string[]) => {
   return (wanted: readonly string[]): boolean => wanted.some((type) => known.has(type));
 };
 
-/** Say whether the service owns one of the requested types. */
+/** Functions that return whether the service owns one of the requested types. */
 export const concernsMessaging = includesAny(messagingTypes);
 export const concernsUpload = includesAny(uploadTypes);

@@ -6,9 +6,9 @@ import { allFetchTypes } from './fetch-types.ts';
 
 const maxNames = 1_000;
 
-/** How long a phone's queue lives without a poll. */
+/** Time that a phone's queue lives without a poll. */
 const mobileIdleSeconds = 12 * 3_600;
-/** The largest number that the call between services holds. */
+/** Largest value of the field in the call between services. */
 const maxIdleSeconds = 2 ** 31 - 1;
 
 const typesSchema = z.array(z.string().max(100)).max(maxNames);
@@ -38,7 +38,7 @@ export const registerParameters = {
   narrow: json(z.array(narrowTermSchema).max(100)).optional().assumes([]),
   client_capabilities: json(
     z
-      // Newer clients may have capabilities with other values than true and false; only true counts here.
+      // Newer clients may send capabilities with values other than true and false; only true counts here.
       .record(z.string().max(60), z.unknown())
       .refine((all) => Object.keys(all).length <= 100, { error: 'has too many members (limit: 100)' }),
   ).optional(),
@@ -51,7 +51,7 @@ const declared = params(registerParameters);
 
 export type RegisterValues = Values<typeof declared>;
 
-/** A registration as the gateway carries it out. */
+/** A parsed registration, which the gateway then carries out. */
 export type RegisterRequest = {
   applyMarkdown: boolean;
   clientGravatar: boolean;
@@ -70,11 +70,14 @@ export type RegisterRequest = {
   isAuthenticated: boolean;
 };
 
-/** Says whether any parameter of a registration was sent. */
+/** Returns whether any parameter of a registration was sent. */
 export const isRegistration = (values: RegisterValues): boolean =>
   declared.names.some((name) => values[name as keyof RegisterValues] !== undefined);
 
-/** Reads the parameters of a registration. @throws ParleyError when a visitor asks for what only members get */
+/**
+ * Reads the parameters of a registration.
+ * @throws ParleyError when a caller without credentials requests data for members only
+ */
 export function readRegistration(values: RegisterValues, isAuthenticated: boolean): RegisterRequest {
   const includeSubscribers = values.include_subscribers ?? 'false';
   if (!isAuthenticated) {
@@ -102,7 +105,7 @@ export function readRegistration(values: RegisterValues, isAuthenticated: boolea
   };
 }
 
-/** Other spellings that clients send. */
+/** Other names that clients send. */
 const canonicalFetchType = (type: string): string => (type === 'subscriptions' ? 'subscription' : type);
 
 const notForAnonymous = (name: string) =>

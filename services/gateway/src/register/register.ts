@@ -16,7 +16,7 @@ export type Registration = {
   states: Uint8Array[];
 };
 
-/** Pauses between attempts. */
+/** Milliseconds between attempts. */
 const pause = { baseMs: 50, maxMs: 1_000 };
 
 /**
@@ -39,8 +39,8 @@ export async function register(ctx: Ctx, request: RegisterRequest, call: Call): 
 }
 
 /**
- * Whether the registration must start over: a replica died, or a new epoch began, so that the data does not fit the
- * position any more. A queue that was opened nevertheless expires, because no client knows its ID.
+ * Returns whether the registration must start over: a replica died, or a new epoch began, so that the data no longer
+ * fits the position. A queue that was already opened expires, because no client knows its ID.
  */
 const mustRetry = (error: unknown): boolean =>
   error instanceof ParleyError && (error.code === 'UNAVAILABLE' || error.code === 'BAD_EVENT_QUEUE_ID');
@@ -101,11 +101,14 @@ function readOwners(ctx: Ctx, request: RegisterRequest, options: InitialStateOpt
   ]);
 }
 
-/** Whether the client reads null in subscriptions; otherwise they hold the user's defaults, which user-admin knows. */
+/**
+ * Returns whether the client accepts null in subscriptions. For other clients they contain the user's defaults, which
+ * user-admin knows.
+ */
 const knowsNullSettings = ({ capabilities, fetchTypes }: RegisterRequest): boolean =>
   capabilities.includes('notification_settings_null') || !fetchTypes.includes('subscription');
 
-/** Reads what a visitor sees; user-admin refuses unless the organization admits visitors. */
+/** Reads what a caller without credentials may see. user-admin refuses unless the organization allows public access. */
 async function registerVisitor(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
   const options = optionsOf(request);
   const people = await ctx.rpc.userAdmin.getInitialState({ options }, call);

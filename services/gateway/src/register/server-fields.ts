@@ -18,7 +18,7 @@ const always = {
   server_report_message_types: reportTypes,
 };
 
-/** Limits and intervals that come with the fetch type `realm`. Those named `realm_*` are the organization's own. */
+/** Limits and intervals of the fetch type `realm`. The fields named `realm_*` belong to the organization. */
 const realmLimits = {
   max_stream_name_length: limits.channelNameLength,
   max_stream_description_length: limits.channelDescriptionLength,

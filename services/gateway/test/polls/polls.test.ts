@@ -19,11 +19,11 @@ type Asked = {
   send: (frame: Frame) => void;
 };
 
-/** A replica that says what the test tells it to. */
+/** A replica that sends what the test requests. */
 class Replica implements AsyncDisposable {
   readonly asked: Asked[] = [];
   readonly cancelled: number[] = [];
-  /** How many polls each frame asked for. */
+  /** Number of polls in each frame. */
   readonly frames: number[] = [];
   takesManyPolls = true;
   port = 0;
@@ -47,7 +47,7 @@ class Replica implements AsyncDisposable {
     return this;
   }
 
-  /** Says the same to every gateway. */
+  /** Sends the same to every gateway. */
   say(frame: Frame): void {
     for (const stream of this.#streams) stream.send({ frame });
   }
@@ -104,7 +104,7 @@ function pollsOf(...replicas: Replica[]) {
   });
   return Object.assign(polls, {
     [Symbol.asyncDispose]: () => polls.close(),
-    /** Resolves when so many replicas are connected. */
+    /** Resolves when this many replicas are connected. */
     linked: async (count: number) => {
       const links = async () =>
         (await registry.getMetricsAsJSON()).find(({ name }) => name.endsWith('links'));
@@ -276,7 +276,7 @@ describe('polls', () => {
     await polls.drain(200);
     await Promise.all(waiting);
     expect(answeredAt).toHaveLength(10);
-    // One in each twenty milliseconds.
+    // One poll every twenty milliseconds.
     expect(answeredAt.filter((at) => at - startedAt > 80).length).toBeGreaterThanOrEqual(4);
   });
 });

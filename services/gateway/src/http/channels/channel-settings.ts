@@ -23,7 +23,7 @@ export const postPolicyParams = {
   is_announcement_only: boolean().optional().deprecated().describe('Whether administrators alone may post.'),
 };
 
-/** Returns the policy that either older form asks for; 0 for none. */
+/** Returns the policy that either older form names; 0 for none. */
 export function postPolicy(values: {
   stream_post_policy: number | undefined;
   is_announcement_only: boolean | undefined;
@@ -35,7 +35,7 @@ export function postPolicy(values: {
 
 const longestRetention = 2 ** 31 - 1;
 
-/** Returns the retention in days: -1 keeps messages for ever, `undefined` inherits the organization's setting. */
+/** Returns the retention in days: -1 keeps messages forever, `undefined` inherits the organization's setting. */
 export function retentionDays(given: string | number | undefined): number | undefined {
   if (given === undefined || given === 'realm_default') return undefined;
   if (given === 'unlimited' || given === 'forever') return -1;

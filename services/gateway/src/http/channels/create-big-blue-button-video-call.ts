@@ -3,7 +3,10 @@ import { boolean, freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-/** Clients may call it whatever is announced, so it exists and says why; see docs/api/organization.md#video-calls. */
+/**
+ * Clients may call it although it is not announced, so it exists and explains its refusal; see
+ * docs/api/organization.md#video-calls.
+ */
 export const createBigBlueButtonVideoCall = route({
   method: 'GET',
   path: '/calls/bigbluebutton/create',

@@ -144,7 +144,7 @@ function transferOf(transfer: Transfer, suffix: string, shared: SharedSchemas): 
   };
 }
 
-/** Returns a schema for the document and adds the shared objects that it refers to. */
+/** Returns a schema for the document and adds the shared objects that it references. */
 function schemaOf(schema: z.ZodType, shared: SharedSchemas): Json {
   const document = jsonSchemaOf(schema);
   for (const [name, each] of Object.entries(document.shared)) shared.set(name, each);

@@ -84,7 +84,7 @@ function operationHtml(path: string, method: string, operation: Json): string {
 ${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}${answerHtml(operation)}<pre>${escapeHtml(exampleOf(path, method, parameters))}</pre></details>`;
 }
 
-/** The members beside the envelope. */
+/** The members without those of the envelope. */
 function answerHtml(operation: Json): string {
   const responses = operation.responses as Record<string, { content?: Body['content'] }>;
   const answer = (responses['200']?.content?.['application/json']?.schema?.allOf as Json[] | undefined)?.[1];
@@ -97,7 +97,7 @@ function answerHtml(operation: Json): string {
   return `<p>Answers with:</p><table>${rows.join('')}</table>`;
 }
 
-/** A shape whose names link to their own shapes. */
+/** A shape in which names link to their own shapes. */
 const shapeHtml = (shape: string): string =>
   `<code>${escapeHtml(shape).replaceAll(/(?<![\w&"])[A-Z]\w*/g, '<a href="#shape-$&">$&</a>')}</code>`;
 

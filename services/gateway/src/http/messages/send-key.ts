@@ -1,7 +1,7 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { stringify, v7 } from 'uuid';
 
-/** Random bytes for many keys: drawing them for each key would cost more than everything else. */
+/** Random bytes for many keys: generating them separately for each key would take most of the time. */
 const pool = Buffer.allocUnsafe(256 * 16);
 let used = pool.length;
 
@@ -20,7 +20,7 @@ export type RepeatableSend = {
   userId: number;
   queueId: string;
   localId: string;
-  /** Recipient and text, as they were sent. */
+  /** Recipient and content, as the client sent them. */
   body: readonly unknown[];
 };
 

@@ -19,5 +19,5 @@ export const notConfigured = () =>
     'Server is not configured to use push notification service.',
   );
 
-/** Answers a request that removes a device; none was ever added. */
+/** Answers a request that removes a device. No device was ever added. */
 export const noSuchToken = () => errors.badRequest('Token does not exist');

@@ -4,7 +4,10 @@ import { form, htmlPage, paragraph } from './html.ts';
 
 const title = 'Confirm your new address';
 
-/** The page behind the link in the mail to a new address. It has a button, because mail programs open links by themselves. */
+/**
+ * The page behind the link in the mail to a new address. It has a button, because mail programs open links without the
+ * reader.
+ */
 export const confirmEmailPages: readonly Page[] = [
   {
     path: '/confirm-email/{token}',

@@ -3,7 +3,7 @@ import type { Page, PageContent } from '../../edge/route.ts';
 /** Where `server_emoji_data_url` points. Clients fetch it without credentials. */
 export const emojiDataPath = '/static/generated/emoji/emoji_api.json';
 
-/** Where releases before pointed; clients that registered with one of them may still ask. */
+/** Addresses of earlier releases, which clients that registered with such a release still request. */
 const earlierEmojiDataPath = '/static/emoji/emoji-data.json';
 
 const oneDaySeconds = 86_400;
@@ -16,7 +16,7 @@ function emojiDataAt(path: string, operation: string): Page {
 export const emojiData = emojiDataAt(emojiDataPath, 'get-emoji-data');
 export const earlierEmojiData = emojiDataAt(earlierEmojiDataPath, 'get-earlier-emoji-data');
 
-/** Serves the same data by name, as clients read it that generate tables of their own. */
+/** Serves the same data by name, for clients that generate their own tables. */
 export const emojiCodes: Page = {
   path: '/static/generated/emoji/emoji_codes.json',
   operation: 'get-emoji-codes',

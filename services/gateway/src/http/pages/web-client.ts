@@ -6,8 +6,8 @@ import type { Page, PageContent } from '../../edge/route.ts';
 import { escapeHtml } from './html.ts';
 
 /**
- * Returns the folder of the built web client: an HTML page, and files whose names change with their content. It is
- * looked up on use, because the build reads the routes before the web client is built.
+ * Returns the folder of the built web client: an HTML page, and files whose names change with their content. The folder
+ * is looked up on use, because the build imports the routes before it builds the web client.
  */
 const siteFolder = (): string =>
   dirname(createRequire(import.meta.url).resolve('@parley/web/site/index.html'));
@@ -21,8 +21,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the page may load and do: its own scripts and styles, pictures and films of messages from everywhere, requests to
- * this server. Strings become HTML only in Solid's templates and in DOMPurify.
+ * Content Security Policy: what the page may load and do. Allowed are its own scripts and styles, images and videos
+ * from everywhere (messages contain them), and requests to this server. Strings become HTML only in Solid's templates
+ * and in DOMPurify.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -49,7 +50,7 @@ type Encoded = {
 
 let assets: ReadonlyMap<string, Encoded> | undefined;
 
-/** Reads the built files once. They were compressed when they were built. */
+/** Reads the built files once. The build has compressed them. */
 function readAssets(): ReadonlyMap<string, Encoded> {
   if (assets) return assets;
   const folder = join(siteFolder(), 'assets');
@@ -65,7 +66,7 @@ function readAssets(): ReadonlyMap<string, Encoded> {
   return assets;
 }
 
-/** Files of the web client; a name stands for one content for ever. */
+/** Serves the files of the web client, which caches may keep forever, because a name never gets other content. */
 export const webClientAsset: Page = {
   path: '/assets/{name}',
   operation: 'get-web-client-asset',
@@ -83,7 +84,7 @@ export const webClientAsset: Page = {
 
 let page: string | undefined;
 
-/** What a browser, or the desktop shell, finds at the server's address. */
+/** Serves the page at the server's root address, for browsers and the desktop app. */
 export const webClient: Page = {
   path: '/',
   operation: 'get-web-client',
@@ -93,7 +94,7 @@ export const webClient: Page = {
     return {
       contentType: 'text/html; charset=utf-8',
       headers: {
-        // The page names the present files; those are kept for ever.
+        // The page names the files of the present build; those are cached forever.
         'cache-control': 'no-cache',
         'content-security-policy': contentSecurityPolicy,
         'cross-origin-opener-policy': 'same-origin',
@@ -106,7 +107,7 @@ export const webClient: Page = {
   },
 };
 
-/** Offers the demo's logins on the sign-in page, in development only. */
+/** Offers the demo's logins on the sign-in page; only in development. */
 const withDemoLogins = (html: string, logins: string | undefined): string =>
   logins === undefined
     ? html
