@@ -221,7 +221,9 @@ export class Crowd implements AsyncDisposable {
         if (!queue.place.startsWith(`${channel}/`)) continue;
         const received = new Set(queue.received);
         missed += [...there].filter(([id, place]) => place === queue.place && !received.has(id)).length;
-        repeated += queue.received.filter((id, index) => index > 0 && id <= queue.received[index - 1]!).length;
+        repeated += queue.received.filter(
+          (id, index) => index > 0 && id <= queue.received[index - 1]!,
+        ).length;
       }
     });
     return { lost, missed, repeated };

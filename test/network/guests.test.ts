@@ -47,7 +47,11 @@ const idsSeenBy = async (person: Person): Promise<number[]> =>
   (await person.api.get('/users')).members.map(({ user_id }: Body) => user_id);
 
 /** Polls until an event matches; returns all events so far. */
-async function eventsUntil(queue: EventReader, what: string, done: (event: Body) => boolean): Promise<Body[]> {
+async function eventsUntil(
+  queue: EventReader,
+  what: string,
+  done: (event: Body) => boolean,
+): Promise<Body[]> {
   const received: Body[] = [];
   await until(what, async () => {
     received.push(...(await queue.pollNow()));
@@ -72,7 +76,8 @@ describe('a guest of an organization that lets guests see all users', () => {
     };
     await limit('role:members');
     const received = await eventsUntil(queues.guest, 'the removal of carol', isPersonEvent('remove', carol));
-    for (const hidden of [bob, carol]) expect(received.filter(isPersonEvent('remove', hidden))).toHaveLength(1);
+    for (const hidden of [bob, carol])
+      expect(received.filter(isPersonEvent('remove', hidden))).toHaveLength(1);
     for (const seen of [alice, guest]) expect(received.filter(isPersonEvent('remove', seen))).toEqual([]);
     expect(await idsSeenBy(guest)).toEqual([alice.userId, guest.userId].sort((a, b) => a - b));
     const unnamed = await eventsUntil(queues.old, 'the update of carol', isPersonEvent('update', carol));
@@ -259,7 +264,10 @@ describe('a guest starts to see a user', () => {
     const queue = await guest.register({ event_types: ['realm_user', 'user_status'], ...incomplete });
     await bob.subscribe(['lobby']);
     const came = await eventsUntil(queue, 'the addition of bob', isPersonEvent('add', bob));
-    expect(came.find(isPersonEvent('add', bob))?.person).toMatchObject({ full_name: 'bob B.', email: bob.email });
+    expect(came.find(isPersonEvent('add', bob))?.person).toMatchObject({
+      full_name: 'bob B.',
+      email: bob.email,
+    });
     await until('bob is listed', async () => (await idsSeenBy(guest)).includes(bob.userId));
     expect((await guest.api.get(`/users/${bob.userId}`)).user.full_name).toBe('bob B.');
     await bob.api.patch('/settings', { full_name: 'bob' });

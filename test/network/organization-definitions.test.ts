@@ -155,7 +155,9 @@ describe('linkifiers', () => {
       forbidden,
     );
     await expect(member.api.delete(`/realm/filters/${ids[0]}`)).rejects.toMatchObject(forbidden);
-    const [removed] = await eventsDuring(['realm_linkifiers'], () => admin.api.delete(`/realm/filters/${ids[0]}`));
+    const [removed] = await eventsDuring(['realm_linkifiers'], () =>
+      admin.api.delete(`/realm/filters/${ids[0]}`),
+    );
     expect(removed!.realm_linkifiers).toHaveLength(1);
     await expect(admin.api.delete(`/realm/filters/${ids[0]}`)).rejects.toMatchObject(refused);
   });

@@ -25,7 +25,11 @@ afterAll(async () => {
 });
 
 /** Returns the events of some types that a person receives during an action. */
-async function eventsDuring(person: Person, types: string[], action: () => Promise<unknown>): Promise<Body[]> {
+async function eventsDuring(
+  person: Person,
+  types: string[],
+  action: () => Promise<unknown>,
+): Promise<Body[]> {
   const queue = await person.register({ event_types: types });
   await action();
   await network.caughtUp();

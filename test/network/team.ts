@@ -1,6 +1,6 @@
 import { ApiError, type Body, type EventReader, type Organization, type Person } from '@parley/test-kit';
 import { expect } from 'vitest';
-import { FollowingStore, stateOf, registrationOf } from './present-state.ts';
+import { FollowingStore, registrationOf, stateOf } from './present-state.ts';
 
 // A random while of a team, seen by clients of different capabilities that keep their own models from a registration and
 // events alone: at the end each equals a fresh registration. For any network; what is stopped or killed meanwhile is the
@@ -164,7 +164,9 @@ export class Team {
       await model.follow(reader);
       const fresh = new FollowingStore((await person.register(registration)).initial);
       const who = `${person.userId} with ${Object.keys(registration.client_capabilities).length} capabilities`;
-      const [kept, read] = [model, fresh].map(({ store }) => stateOf(store, registration.client_capabilities));
+      const [kept, read] = [model, fresh].map(({ store }) =>
+        stateOf(store, registration.client_capabilities),
+      );
       expect({ who, ...kept }).toEqual({ who, ...read });
     }
     const seen = new Set(this.#clients.flatMap(({ model }) => [...model.seen]));

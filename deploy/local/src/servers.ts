@@ -95,7 +95,11 @@ export class EmbeddedServer {
 }
 
 /** Connection URLs of the database. */
-export type DatabasePlace = { databaseUrl: string; relayDatabaseUrl: string | undefined; embedded?: EmbeddedServer };
+export type DatabasePlace = {
+  databaseUrl: string;
+  relayDatabaseUrl: string | undefined;
+  embedded?: EmbeddedServer;
+};
 
 /** Checks the operator's PostgreSQL, or creates and starts the embedded one. */
 export async function obtainPostgres(context: ServerContext): Promise<DatabasePlace> {
@@ -124,7 +128,9 @@ export async function obtainPostgres(context: ServerContext): Promise<DatabasePl
 }
 
 /** Checks the operator's NATS, or starts the embedded one. */
-export async function obtainNats(context: ServerContext): Promise<{ natsUrl: string; embedded?: EmbeddedServer }> {
+export async function obtainNats(
+  context: ServerContext,
+): Promise<{ natsUrl: string; embedded?: EmbeddedServer }> {
   const { config, dataDir, secrets, view } = context;
   if (config.natsUrl !== undefined) {
     view.say('Checking the NATS server');

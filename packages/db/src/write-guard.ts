@@ -22,7 +22,8 @@ export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): Write
       select coalesce(bool_and(safe_wal_size is null or safe_wal_size > ${reserveBytes}), true) as headroom
         from pg_replication_slots
        where slot_type = 'logical' and database = current_database() and wal_status is distinct from 'lost'`);
-    if (headroom !== hasHeadroom) logger.warn({ hasHeadroom: headroom }, 'the space for write-ahead log changed');
+    if (headroom !== hasHeadroom)
+      logger.warn({ hasHeadroom: headroom }, 'the space for write-ahead log changed');
     hasHeadroom = headroom;
   };
   const timer = setInterval(() => {

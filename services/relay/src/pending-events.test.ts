@@ -63,7 +63,8 @@ it('returns every event once and in order, for any sizes of the portions', () =>
       }
       const taken: number[] = [];
       const take = (count: number) => {
-        for (const { commitLsn } of pending.takeVisible(snapshot(10), count, 1e9).events) taken.push(commitLsn);
+        for (const { commitLsn } of pending.takeVisible(snapshot(10), count, 1e9).events)
+          taken.push(commitLsn);
       };
       for (const count of portions) take(count);
       while (!pending.isEmpty) take(256);

@@ -1,6 +1,6 @@
 import { loggedSize } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
-import { isPublishable, type CommitSnapshot } from './visibility.ts';
+import { type CommitSnapshot, isPublishable } from './visibility.ts';
 
 type Item = { event: LoggedEvent } | { endLsn: number };
 

@@ -121,7 +121,11 @@ export class PublishLoop {
     const snapshot = pending.events > 0 ? await this.#options.readSnapshot() : NOTHING_VISIBLE;
     let published = false;
     while (!signal.aborted) {
-      const { events, endLsn } = pending.takeVisible(snapshot, EVENTS_PER_ENTRY, maxEntryBytes - SIGNALS_BYTES);
+      const { events, endLsn } = pending.takeVisible(
+        snapshot,
+        EVENTS_PER_ENTRY,
+        maxEntryBytes - SIGNALS_BYTES,
+      );
       const freeEvents = Math.max(0, EVENTS_PER_ENTRY - events.length);
       const merged =
         events.length > 0 || signals.isDue ? signals.take(Math.min(freeEvents, SIGNALS_PER_ENTRY)) : [];

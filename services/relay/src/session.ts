@@ -14,7 +14,6 @@ import { advanceCheckpoint, readCheckpoint } from './checkpoint.ts';
 import type { DatabaseLink } from './database.ts';
 import { removeOldStreams } from './epoch/begin.ts';
 import { type Facts, MAX_LEAD } from './epoch/decide.ts';
-import { WalReceiver, LeadMismatchError } from './wal-receiver.ts';
 import type { NatsHealth } from './nats-health.ts';
 import { PendingEvents } from './pending-events.ts';
 import { Progress } from './progress.ts';
@@ -25,6 +24,7 @@ import { type Role, takeOver } from './takeover.ts';
 import type { Role as RoleName, Telemetry } from './telemetry.ts';
 import { type CommitSnapshot, readSnapshot } from './visibility.ts';
 import { createWalHeadroom } from './wal-headroom.ts';
+import { LeadMismatchError, WalReceiver } from './wal-receiver.ts';
 
 export type SessionOptions = {
   link: DatabaseLink;
@@ -83,7 +83,10 @@ export async function runSession(options: SessionOptions): Promise<void> {
 }
 
 /** Waits until the slot is free and takes it. */
-async function standByUntilTaken(options: SessionOptions, walReceiver: WalReceiver): Promise<Role | undefined> {
+async function standByUntilTaken(
+  options: SessionOptions,
+  walReceiver: WalReceiver,
+): Promise<Role | undefined> {
   const { link, signal, memory } = options;
   while (!signal.aborted) {
     const checkpoint = await readCheckpoint(link.reader);

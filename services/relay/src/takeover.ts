@@ -15,10 +15,10 @@ import type { DatabaseLink } from './database.ts';
 import { createEpochStream, moveEpoch, nextEpoch } from './epoch/begin.ts';
 import { type Decision, decide, EPOCH_START, type Facts } from './epoch/decide.ts';
 import { readStreamFacts } from './epoch/facts.ts';
-import type { ReceiveStart } from './wal-receiver.ts';
 import { type ReplicationHandlers, SlotActiveError } from './replication/connection.ts';
 import { dropOtherSlots, dropSlot, PUBLICATION, readSlot, slotName } from './replication/slot.ts';
 import type { Telemetry } from './telemetry.ts';
+import type { ReceiveStart } from './wal-receiver.ts';
 
 export type TakeoverOptions = {
   link: DatabaseLink;
@@ -92,7 +92,8 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
   const meta = await epochs.read();
   const stream = checkpoint ? await readStreamFacts(nats, jsm, prefix, checkpoint) : undefined;
   const { remembered } = options;
-  const contradiction = options.contradiction?.epoch === checkpoint?.epoch ? options.contradiction?.reason : undefined;
+  const contradiction =
+    options.contradiction?.epoch === checkpoint?.epoch ? options.contradiction?.reason : undefined;
   const facts: Facts = {
     system,
     checkpoint,
@@ -120,7 +121,11 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
       publisher: await publisherOf(nats, prefix, claimed),
       slot: name,
       sequence: decision.sequence,
-      receiveFrom: { position: decision.position, covered: checkpoint!.position, expected: decision.expected },
+      receiveFrom: {
+        position: decision.position,
+        covered: checkpoint!.position,
+        expected: decision.expected,
+      },
     };
   }
   return await beginEpoch(options, { facts, decision, session, name, meta });

@@ -1,9 +1,9 @@
 import { silentLogger } from '@parley/core';
 import { encodeFrame } from '@parley/event-log/testing';
 import { expect, it } from 'vitest';
-import { WalReceiver, type ReceiveStart, LeadMismatchError } from './wal-receiver.ts';
 import { PendingEvents } from './pending-events.ts';
 import type { CommitSnapshot } from './visibility.ts';
+import { LeadMismatchError, type ReceiveStart, WalReceiver } from './wal-receiver.ts';
 
 const everything: CommitSnapshot = {
   visible: { xmin: 1e9, xmax: 1e9, inProgress: [] },

@@ -61,7 +61,10 @@ export function reminderContent({ note, sender, content, place }: ReminderFacts)
   const noted = note === '' ? '' : `\n\nNote: ${note}`;
   const head = `You requested a reminder for ${what}.${noted}\n\n@_**${sender.fullName}|${sender.userId}** said:\n`;
   const maxQuoted = limits.messageLength - codePoints(head) - fenceReserve;
-  return head + quoted(codePoints(content) <= maxQuoted ? content : `${[...content].slice(0, maxQuoted).join('')}…`);
+  return (
+    head +
+    quoted(codePoints(content) <= maxQuoted ? content : `${[...content].slice(0, maxQuoted).join('')}…`)
+  );
 }
 
 /** Characters reserved for the fences of the quoted message. */

@@ -202,7 +202,12 @@ describe('the relay begins a new epoch', () => {
     ],
     ['database-behind', 'entries from the future', { system: { ...fitting.system, walLsn: 999 } }, false],
     ['follower-ahead', 'a follower that knows better', { contradiction: 'follower-ahead' }, false],
-    ['lead-not-in-slot', 'a slot that knows nothing of the entries', { contradiction: 'lead-not-in-slot' }, false],
+    [
+      'lead-not-in-slot',
+      'a slot that knows nothing of the entries',
+      { contradiction: 'lead-not-in-slot' },
+      false,
+    ],
   ];
   it.each(cases)('%s: %s', (reason, _name, changes, newSlot) => {
     expect(decide({ ...fitting, ...changes })).toEqual({ kind: 'new-epoch', reason, newSlot });

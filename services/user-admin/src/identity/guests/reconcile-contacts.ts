@@ -33,7 +33,11 @@ import {
 } from '../db/guests.ts';
 import { listProfileData, type ProfileData } from '../db/profile-values.ts';
 import { shareUsers } from '../db/users.ts';
-import { type ContactsChange, type VisibilityChange, visibilityChanges } from '../domain/guest-visibility-changes.ts';
+import {
+  type ContactsChange,
+  type VisibilityChange,
+  visibilityChanges,
+} from '../domain/guest-visibility-changes.ts';
 import { presentUser } from '../domain/present-user.ts';
 import { userHidden, userShown } from '../events/guests.ts';
 
