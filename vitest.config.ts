@@ -17,7 +17,8 @@ export default defineConfig({
     pool: 'forks',
     // Tests wait for servers and processes more than they compute: even two cores carry two at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Limits end a test that hangs. They judge no promise: beside other work everything takes several times as long.
+    // Time limits only end tests that hang. They do not judge a promise, because other work on the machine slows
+    // everything down.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     teardownTimeout: 20_000,
@@ -27,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,services,deploy}/*/src/**/*.test.ts', 'test/docs/**/*.test.ts'],
-          // Pure functions: files share processes, and loaded modules with them.
+          // Tests of pure functions share processes, and the modules loaded in them.
           isolate: false,
           sequence: { groupOrder: 0 },
         },

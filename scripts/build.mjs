@@ -1,5 +1,6 @@
-// Builds everything that changed: code from the .proto files, JavaScript from TypeScript, and beside it whatever
-// else lies in a src folder (SQL migrations, templates); then the web client. Doing nothing takes a fraction of a second.
+// Builds everything that changed: code from the .proto files, JavaScript from TypeScript, copies of other files in
+// `src` folders (SQL migrations, templates), and then the web client. Takes a fraction of a second when nothing
+// changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -100,7 +101,7 @@ function filesUnder(folder) {
     .sort();
 }
 
-/** Builds the web client when it or what it is made of changed, and compresses its files for the gateway. */
+/** Builds the web client when one of its inputs changed, and compresses its files for the gateway. */
 function buildWebClient() {
   const folder = join(root, 'packages/web');
   if (!existsSync(folder)) return;
@@ -132,7 +133,7 @@ const projects = globSync('{packages,services,deploy,test}/*/tsconfig.json', { c
 run('tsc', ['-b', ...projects]);
 for (const project of projects) {
   const folder = join(root, dirname(project));
-  // The web client is bundled, its files included.
+  // The web client is bundled, including its other files.
   if (!folder.endsWith('packages/web')) copyAssets(folder);
 }
 buildWebClient();

@@ -1,4 +1,5 @@
-// Counts what the appendix of docs/architecture.md states about this repository: node scripts/count-code.mjs
+// Counts the figures that the appendix of docs/architecture.md states about this repository: node
+// scripts/count-code.mjs
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -13,7 +14,10 @@ const tests = code.filter((file) => /\.(test|e2e)\.ts$/.test(file));
 const shipped = glob('{packages,services,deploy}/*/src/**/*.ts').filter((file) => !tests.includes(file));
 const lengths = shipped.map(linesOf).toSorted((a, b) => a - b);
 
-/** Files of the same service or package that a file imports, itself included; imports of types do not count. */
+/**
+ * Returns the files of the same service or package that a file imports, directly or indirectly, itself included. Type
+ * imports do not count.
+ */
 function behind(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
@@ -45,7 +49,7 @@ const figures = {
   'calls that a caller marks as idempotent': inShipped(/\{ idempotent: true/g).length,
 };
 
-/** Counts the parameters of a function's head: commas outside of brackets. */
+/** Counts the parameters in a function's head: commas outside of brackets. */
 function parametersOf(signature) {
   const list = signature.slice(signature.indexOf('(') + 1, -1);
   let depth = 0;

@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 /**
  * Compiles the JSX of this package for Solid. The published plugin would also compile every dependency from its
- * sources, which takes a multiple of the time.
+ * sources, which takes several times as long.
  */
 function solid(): Plugin {
   return {
@@ -31,8 +31,8 @@ function solid(): Plugin {
 }
 
 /**
- * Solid makes elements by giving compiled templates to `innerHTML`, which Trusted Types allow only through a policy.
- * The policy lives inside Solid's own module: nothing else can reach it.
+ * Solid creates elements by assigning compiled templates to `innerHTML`, which Trusted Types permit only through a
+ * policy. The policy is private to Solid's module, so no other code can use it.
  */
 function trustedTemplates(): Plugin {
   const sink = 't.innerHTML = html;';
@@ -64,7 +64,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // An asset inside the page would need `data:` in the content security policy.
+    // Inlined assets would require `data:` in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },

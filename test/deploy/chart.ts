@@ -1,4 +1,4 @@
-// What the chart's check and its renderer share.
+// Helpers that the chart's tests and `render.ts` share.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -6,14 +6,14 @@ import { join, relative } from 'node:path';
 
 export const chartDir = join(import.meta.dirname, '../../deploy/helm/parley');
 export const fixturesDir = join(import.meta.dirname, 'fixtures');
-/** Sets of values whose manifests are kept, by the name of their file in `examples/`. */
+/** Sets of values whose rendered manifests are stored, by file name in `examples/`. */
 export const examples: readonly string[] = ['production', 'small'];
-/** The oldest Kubernetes that the chart says it is for: it is rendered for that one. */
+/** The oldest Kubernetes version that the chart supports; the manifests are rendered for it. */
 export const oldestKubernetes: string = /^kubeVersion: ">=(1\.\d+\.0)-0"$/m.exec(
   readFileSync(join(chartDir, 'Chart.yaml'), 'utf8'),
 )![1]!;
 
-/** Changes whenever a manifest may: of everything that is rendered. */
+/** Hash of everything that affects the rendered manifests. */
 export function chartHash(): string {
   const hash = createHash('sha256');
   for (const file of filesUnder(chartDir)) {
@@ -33,13 +33,13 @@ function filesUnder(folder: string): string[] {
     });
 }
 
-/** The helm program: PARLEY_HELM, or the one on the path; undefined for none. */
+/** Path of the helm program: PARLEY_HELM, or the one on the path; undefined for none. */
 export function findHelm(): string | undefined {
   const program = process.env.PARLEY_HELM ?? 'helm';
   return spawnSync(program, ['version', '--short'], { encoding: 'utf8' }).status === 0 ? program : undefined;
 }
 
-/** The manifests of an example as helm renders them. Dashboards are left out: they are checked by themselves. */
+/** Renders the manifests of an example with helm. Leaves out dashboards, which have their own test. */
 export function render(helm: string, example: string, settings: readonly string[] = []): string {
   const { status, stdout, stderr } = spawnSync(
     helm,
@@ -54,7 +54,7 @@ export function render(helm: string, example: string, settings: readonly string[
     { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 },
   );
   if (status !== 0) throw new Error(`helm could not render ${example}: ${stderr}`);
-  // Names of template files and blank ends of lines are no part of a manifest.
+  // Removes names of template files and trailing blanks, which are not part of a manifest.
   return `${stdout
     .split('\n')
     .filter((line) => !line.startsWith('# Source: '))
@@ -63,7 +63,7 @@ export function render(helm: string, example: string, settings: readonly string[
     .trim()}\n`;
 }
 
-/** What helm says of the chart with these values; undefined when it accepts them. */
+/** Returns helm's error message for these values; undefined when it accepts them. */
 export function refusal(
   helm: string,
   settings: readonly string[],

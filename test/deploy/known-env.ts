@@ -6,13 +6,13 @@ export const repository = join(import.meta.dirname, '../..');
 
 export { serviceNames };
 
-/** Names of the variables that a program reads, from the keys of its configuration. */
+/** Returns the names of the variables that a program reads: the keys of its configuration. */
 export function envReadBy(program: string): Set<string> {
   const folder = ['migrate', 'doctor'].includes(program) ? 'deploy' : 'services';
   const text = readFileSync(join(repository, folder, program, 'src/config.ts'), 'utf8');
   const names = new Set([...text.matchAll(/\bPARLEY_[A-Z0-9_]+/g)].map(([name]) => name));
   if ((serviceNames as readonly string[]).includes(program)) {
-    // Of every process, whatever it does.
+    // Variables that every process reads.
     for (const file of ['core/src/tls.ts', 'service-kit/src/run.ts']) {
       const common = readFileSync(join(repository, 'packages', file), 'utf8');
       for (const [name] of common.matchAll(/\bPARLEY_[A-Z0-9_]+/g)) names.add(name);
@@ -24,13 +24,13 @@ export function envReadBy(program: string): Set<string> {
   return names;
 }
 
-/** Labels named in a definition of metrics. */
+/** Returns the labels in a definition of metrics. */
 const labelsIn = (text = ''): string[] =>
   [...(/labelNames: \[([^\]]*)\]/.exec(text)?.[1] ?? '').matchAll(/'([a-z_]+)'/g)].map(([, label]) => label!);
 
 /**
- * Metrics that code defines, Node's own included, each with the labels that it puts on it; histograms without the
- * endings of their parts.
+ * Returns the metrics that the code defines, including Node's own, with their labels. Histograms are listed by their
+ * base names.
  */
 export async function definedMetrics(): Promise<Map<string, readonly string[]>> {
   const labels = new Map<string, readonly string[]>();
@@ -41,7 +41,7 @@ export async function definedMetrics(): Promise<Map<string, readonly string[]>> 
       const end = text.indexOf('})', index + found.length);
       labels.set(name!, labelsIn(text.slice(index, end)));
     }
-    // Helpers take a name and hand it on, with a prefix or without; the one defined last before a use is meant.
+    // Helper functions pass a metric's name on, with or without a prefix. The last helper defined before a use counts.
     const prefix = /name: `(parley_[a-z_]+_)\$\{name\}`/.exec(text)?.[1] ?? '';
     for (const { 1: name, index } of text.matchAll(/(?:gauge|counter|histogram)\(\s*'([a-z0-9_]+)'/g)) {
       const helper = [...text.slice(0, index).matchAll(/new \w+\(\{\s*name[,:][^}]*\}/g)].at(-1);

@@ -23,16 +23,16 @@ const dashboards = readdirSync(join(observability, 'dashboards')).map((name) => 
 
 type Target = { expr: string; legendFormat?: string; exemplar?: boolean };
 type Drawn = { panels: { title: string; targets: Target[] }[]; annotations: { list: Target[] } };
-/** Everything that is drawn, with the dashboard it is on. */
+/** Returns every panel's queries, with the name of the dashboard. */
 const drawn = dashboards.flatMap(({ name, panels, annotations }: Drawn & { name: string }) =>
   [...panels.flatMap(({ targets }) => targets), ...annotations.list].map((target) => ({ name, ...target })),
 );
 
-/** Metrics of ours in an expression, or anywhere in a text. */
+/** Returns the Parley metrics in an expression or any other text. */
 const metricsIn = (text: string): string[] => text.match(/\bparley_[a-z0-9_]+/g) ?? [];
 
 const defined = await definedMetrics();
-/** A histogram's parts count as its own. */
+/** Maps a histogram's series (`_bucket`, `_sum`, `_count`) to its base name. */
 const isDefined = (name: string) =>
   defined.has(name) || defined.has(name.replace(/_(bucket|sum|count)$/, ''));
 const unknown = (texts: readonly string[]) =>
@@ -62,7 +62,7 @@ it('draws metrics that code defines, each panel something', () => {
   expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(dashboards.length);
 });
 
-/** What Prometheus and the chart's ServiceMonitors put on every series. */
+/** Labels that Prometheus and the chart's ServiceMonitors add to every series. */
 const targetLabels = ['namespace', 'pod', 'instance', 'job', 'service'];
 const labelsOf = (metric: string): readonly string[] => [
   ...targetLabels,
@@ -126,14 +126,14 @@ it('names in texts and legends labels that results have', () => {
 });
 
 it('keeps deployments apart that share a Prometheus', () => {
-  // An alert is about one deployment: it does not sum over namespaces, and it names its namespace.
+  // An alert concerns one deployment: it does not aggregate over namespaces, and it names its namespace.
   for (const { expr } of rules) {
     const { aggregations, resultLabels } = parseQuery(expr);
     const across = aggregations.filter(({ by }) => !by.includes('namespace'));
     expect([expr, across]).toEqual([expr, []]);
     expect([expr, resultLabels(labelsOf).includes('namespace')]).toEqual([expr, true]);
   }
-  // A dashboard shows the chosen namespace.
+  // A dashboard shows only the selected namespace.
   for (const { name, templating } of dashboards)
     expect([name, templating.list.map((each: { name: string }) => each.name)]).toEqual([
       name,

@@ -4,17 +4,20 @@ type Node = ReturnType<(typeof parser)['parse']>['topNode'];
 
 /** The parts of a PromQL expression. */
 export type Query = {
-  /** Series selected: the metric, and the labels that it is narrowed by. */
+  /** Selected series: the metric and the labels in its selector. */
   readonly selectors: readonly { metric: string; labels: readonly string[]; text: string }[];
-  /** Aggregations: what they group by, nothing when they leave it out, and the metrics in them. */
+  /** Aggregations: their grouping labels (none without `by`), and the metrics in them. */
   readonly aggregations: readonly { by: readonly string[]; metrics: readonly string[] }[];
-  /** Labels that two sides are matched on, with the metrics of both. */
+  /** Labels on which two operands are matched, with the metrics of both. */
   readonly matchings: readonly { on: readonly string[]; metrics: readonly string[] }[];
-  /** Labels of the result, given those of each metric. */
+  /** Returns the labels of the result, from the labels of each metric. */
   resultLabels(labelsOf: (metric: string) => readonly string[]): readonly string[];
 };
 
-/** Reads an expression with Prometheus' own grammar. @throws SyntaxError where it is none */
+/**
+ * Parses an expression with Prometheus' own grammar.
+ * @throws SyntaxError for an invalid expression
+ */
 export function parseQuery(text: string): Query {
   const { topNode } = parser.parse(text);
   const nodes = descendants(topNode);
@@ -65,7 +68,7 @@ function resultLabels(node: Node, reading: Reading): readonly string[] {
       return reading.labelsIn(node.getChild('AggregateModifier'));
     case 'FunctionCall': {
       const labels = node.getChildren('FunctionCallBody').flatMap(of);
-      // A quantile is of all buckets; what is absent has no labels that could be relied on.
+      // `histogram_quantile` aggregates over all buckets. The result of `absent` has no labels to rely on.
       if (node.firstChild?.firstChild?.name === 'Absent') return [];
       return node.firstChild?.firstChild?.name === 'HistogramQuantile'
         ? labels.filter((label) => label !== 'le')

@@ -1,4 +1,4 @@
-// `node test/deploy/render.ts`: renders the chart's examples again, for test/deploy/chart.test.ts. Needs helm 3.
+// `node test/deploy/render.ts`: renders the chart's examples, which test/deploy/chart.test.ts compares. Needs helm 3.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { examples, findHelm, fixturesDir, fixtureText, readFixture, render } from './chart.ts';
 

@@ -13,7 +13,7 @@ import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Pod, Service, ServiceAccount } from 'kubernetes-models/v1';
 
-/** A manifest as YAML gives it. */
+/** A manifest, parsed from YAML. */
 export type Manifest = {
   apiVersion: string;
   kind: string;
@@ -24,7 +24,7 @@ export type Manifest = {
 
 type Model = new (data: never) => { validate(): void };
 
-/** Kubernetes' own schemas by kind: the class that validates, and the module its type is in. */
+/** Kubernetes' published schemas by kind: the class that validates, and the module that declares its type. */
 const models: Readonly<Record<string, readonly [Model, string]>> = {
   'apps/v1 Deployment': [Deployment, 'kubernetes-models/apps/v1'],
   'autoscaling/v2 HorizontalPodAutoscaler': [HorizontalPodAutoscaler, 'kubernetes-models/autoscaling/v2'],
@@ -49,8 +49,8 @@ const models: Readonly<Record<string, readonly [Model, string]>> = {
 const nameOf = ({ apiVersion, kind }: Manifest) => `${apiVersion} ${kind}`;
 
 /**
- * Where manifests break the schemas of their kinds. Values and required fields are checked by the schemas
- * themselves; fields that do not exist, which those let pass, by the compiler against the types made of them.
+ * Returns where manifests violate the schemas of their kinds. The schemas themselves check values and required fields.
+ * They accept unknown fields, which the compiler detects instead, with the types that were generated from them.
  * @returns a line per problem
  */
 export function schemaProblems(manifests: readonly Manifest[]): string[] {
@@ -67,7 +67,7 @@ export function schemaProblems(manifests: readonly Manifest[]): string[] {
   return problems.length > 0 ? problems : unknownFields(manifests);
 }
 
-/** Object literals may have no fields that their type does not know: so the compiler finds what is misspelt. */
+/** The compiler rejects object literals with fields that their type lacks, so misspelt fields are found. */
 function unknownFields(manifests: readonly Manifest[]): string[] {
   const folder = join(import.meta.dirname, 'node_modules/.cache', `manifests-${process.pid}-${Date.now()}`);
   mkdirSync(folder, { recursive: true });

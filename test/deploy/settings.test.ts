@@ -15,7 +15,10 @@ type Env = Record<string, string | undefined>;
 const secret = 'x'.repeat(64);
 const programs = [...serviceNames, 'migrate', 'doctor'];
 
-/** Reads the environment as a program does at its start. @throws ConfigError naming everything that is wrong */
+/**
+ * Reads the environment as a program does at its start.
+ * @throws ConfigError with every invalid value
+ */
 async function start(program: string, env: Env): Promise<object> {
   const folder = ['migrate', 'doctor'].includes(program) ? 'deploy' : 'services';
   const config = await import(join(repository, folder, program, 'src/config.ts'));
@@ -23,7 +26,7 @@ async function start(program: string, env: Env): Promise<object> {
   return read(env);
 }
 
-/** Variables of an image that its container does not set again. */
+/** Variables of an image that its container does not override. */
 const imageEnv = (program: string): Env => {
   const dockerfile = readFileSync(join(repository, 'deploy/images/Dockerfile'), 'utf8');
   const stage = dockerfile.split(/^FROM /m).find((text) => text.startsWith(`run AS ${program}\n`))!;
@@ -44,7 +47,7 @@ describe.each(examples)('the chart with the values of %s', (example) => {
     const env: Env = imageEnv(program);
     type Variable = { name: string; value?: string; valueFrom?: object };
     for (const { name, value, valueFrom } of (spec.template?.spec ?? spec).containers[0].env as Variable[]) {
-      // As Kubernetes does, from what stands above.
+      // Expands `$(NAME)` as Kubernetes does, from variables that are defined earlier.
       env[name] = valueFrom
         ? secret
         : value?.replaceAll(/\$\(([A-Z_]+)\)/g, (_, other: string) => env[other] ?? `$(${other})`);

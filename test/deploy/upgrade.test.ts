@@ -10,8 +10,8 @@ import { repository, serviceNames } from './known-env.ts';
 // The script starts many processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-// deploy/compose/upgrade.sh with a program in place of Docker, whose containers are files: `<service>` and what it was
-// made from. What it is told to do is written down in order.
+// Runs deploy/compose/upgrade.sh with a fake Docker program, whose containers are files with the service's name and the
+// image. It records its commands in order.
 
 const script = join(repository, 'deploy/compose/upgrade.sh');
 const compose = parse(readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8'), { merge: true });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** An endpoint whose answer the gateway passes through: what adding one like it touches. */
+/** Matches the files that an endpoint touches whose answer the gateway passes through. */
 const names = /\b[gG]etReadReceipts|get-read-receipts/;
 
 const written = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

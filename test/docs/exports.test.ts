@@ -9,7 +9,7 @@ const files = globSync('{packages,services,deploy,scripts,test}/**/*.{ts,tsx,mjs
 });
 const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
-/** Sources behind the names of packages. */
+/** Source files behind the names of packages. */
 const entries = new Map(
   globSync('*/*/package.json', { cwd: root }).flatMap((file): [string, string][] => {
     const { name, exports = {} } = JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -21,9 +21,9 @@ const entries = new Map(
 const targetOf = (file: string, from: string): string =>
   from.startsWith('.') ? join(dirname(file), from) : (entries.get(from) ?? from);
 
-/** `file#name` of all that a file takes from others; `file#*` where that is everything. */
+/** Returns `file#name` for every import of a file; `file#*` for an import of everything. */
 const imported = new Set<string>();
-/** What is passed on under which name, from where it is passed on to where it is. */
+/** Maps re-exported names to the files and names that they re-export. */
 const passedOn = new Map<string, string>();
 for (const [file, text] of textOf) {
   const statements =
@@ -41,7 +41,7 @@ for (const [file, text] of textOf) {
     imported.add(`${targetOf(file, from!)}#*`);
 }
 
-/** What programs outside of this repository import, and what the test kit loads by the folder's name. */
+/** Names that programs outside of this repository import, and names that the test kit imports by path. */
 const isPublic = (place: string): boolean =>
   place.startsWith('packages/client/src/index.ts#') ||
   /^services\/[^/]+\/src\/index\.ts#(?:createService|loadServiceConfig)$/.test(place);

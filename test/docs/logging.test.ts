@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The object that a call of a logger logs, as it is written: `logger.warn({ … }, 'message')`. */
+/** Matches the object in a call of a logger: `logger.warn({ … }, 'message')`. */
 const loggedObject = /(?:\b[lL]og(?:ger)?)\??\.(?:trace|debug|info|warn|error|fatal)\(\s*\{([^{}]*)\}/g;
 
 it('every error is logged as `err`, the only name that pino writes with its message and stack', () => {

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What opens connections: HTTP clients, sockets, and libraries that do either. */
+/** Modules that open connections: HTTP clients, sockets, and libraries that use them. */
 const opens =
   /(?<![.\w])fetch\(|from '(?:undici|node:net|node:tls|node:http|node:https|node:http2|node:dgram|nodemailer|aws4fetch)'/;
 
 /**
- * Files that may open connections, or listen, and where to. All of them go where the configuration says, and none where
- * a person or a message says: what people name (links, pictures, webhooks) is never fetched. A file that is to do so
- * must refuse private addresses first (docs/threat-model.md), and says here how.
+ * Files that may open connections or listen, with the destination. All destinations come from the configuration, never
+ * from people or messages: what people name (links, pictures, webhooks) is never fetched. A file that fetches such
+ * addresses must first refuse private ones (docs/threat-model.md), and its entry here must describe how.
  */
 const allowed: Readonly<Record<string, string>> = {
   'packages/client/src/transport/http.ts': 'the server that the user of the library names',
@@ -30,7 +30,7 @@ it('no shipped code opens a connection to an address that the operator did not c
     .filter((file) => !/\.test\.ts$|^packages\/(?:embedded|test-servers)\//.test(file))
     .filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');
-      // Types and questions about addresses open nothing.
+      // Imports of types, and functions that only parse addresses, open no connection.
       return opens.test(
         text.replaceAll(
           /^import (?:type .*|\{ (?:(?:isIP\w*|SocketAddress)(?:, )?)+ \} from 'node:net';)$/gm,
@@ -38,6 +38,6 @@ it('no shipped code opens a connection to an address that the operator did not c
         ),
       );
     });
-  // Both ways: a permission that nothing needs any more would hide the next connection of that file.
+  // Checks both directions: an entry that is no longer needed would hide the next connection of that file.
   expect(found.toSorted()).toEqual(Object.keys(allowed).toSorted());
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** From low to high: a package may depend on what stands in an earlier row. */
+/** From low to high: a package may depend only on packages in earlier rows. */
 const layers = [
   ['core', 'proto'],
   ['rules'],

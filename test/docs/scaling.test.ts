@@ -46,7 +46,7 @@ describe('the scaling guide', () => {
         expect(larger!.replicas[process as 'gateway']).toBeGreaterThanOrEqual(count);
       expect(larger!.postgresqlPerYear).toBeGreaterThan(smaller!.postgresqlPerYear);
     }
-    // What cannot be multiplied must be far from its limit.
+    // Components that cannot be replicated must be far from their limit.
     expect(demands.at(-1)!.relayShare).toBeLessThan(0.5);
   });
 

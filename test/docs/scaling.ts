@@ -1,5 +1,5 @@
-// The formula of docs/operations/scaling.md, from its assumptions and the figures of docs/performance.md.
-// `node test/docs/scaling.ts` writes the guide's table again.
+// The formula of docs/operations/scaling.md, computed from its assumptions and the figures of docs/performance.md.
+// `node test/docs/scaling.ts` rewrites the guide's table.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@parley/core';
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..');
 const guideFile = join(root, 'docs/operations/scaling.md');
 const performanceFile = join(root, 'docs/performance.md');
 
-/** Cells of every table row of a Markdown text. */
+/** Returns the cells of every table row of a Markdown text. */
 const rowsOf = (text: string): string[][] =>
   text
     .split('\n')
@@ -20,14 +20,14 @@ const rowsOf = (text: string): string[][] =>
         .map((cell) => cell.trim()),
     );
 
-/** The number that a text begins with: `1,167 bytes` is 1167. */
+/** Returns the number at the beginning of a text: `1,167 bytes` is 1167. */
 function numberIn(text: string): number {
   const number = Number(/^[\d,.]+/.exec(text)?.[0].replaceAll(',', ''));
   if (Number.isNaN(number)) throw new Error(`No number: ${text}`);
   return number;
 }
 
-/** What is assumed of an organization, by symbol, from the guide's first table. */
+/** Returns the assumptions about an organization, by symbol, from the guide's first table. */
 export function assumptionsIn(guide: string): (symbol: string) => number {
   const values = new Map(
     rowsOf(guide).flatMap(([symbol, value]) => {
@@ -42,7 +42,7 @@ export function assumptionsIn(guide: string): (symbol: string) => number {
   };
 }
 
-/** A published figure by its name. */
+/** Returns a published figure by its name. */
 export function figuresIn(performance: string): (name: string) => number {
   const values = new Map(rowsOf(performance).map(([name, value]) => [name!, value!]));
   return (name) => {
@@ -54,7 +54,7 @@ export function figuresIn(performance: string): (name: string) => number {
 
 type Process = ServiceName | 'postgresql' | 'nats';
 
-/** Which processes pay for what; those that take less than a hundredth of it are not published. */
+/** Returns the share of each process in a cost. Shares below one hundredth are not published. */
 const payers = {
   send: [...serviceNames, 'postgresql', 'nats'],
   'read of 100 messages': ['gateway', 'messaging', 'postgresql'],
@@ -65,7 +65,7 @@ const payers = {
 const MiB = 2 ** 20;
 const GB = 1e9;
 
-/** What so many people need. Times in seconds, sizes in bytes, CPU in cores. */
+/** Returns the resources that a number of people need. Times in seconds, sizes in bytes, CPU in cores. */
 export function demandOf(
   people: number,
   assumed: (symbol: string) => number,
@@ -74,7 +74,7 @@ export function demandOf(
   const a = assumed;
   const cost = (process: Process, of: string): number =>
     payers[of]!.includes(process) ? figure(`CPU of ${process} per ${of}`) / 1e6 : 0;
-  // Pings of 50,000 people carry more than those of a few; these tell how the work is shared.
+  // Pings of 50,000 people carry more than those of a few, so these figures give the shares.
   const fewPings = cost('gateway', 'ping of presence') + cost('user-admin', 'ping of presence');
   const manyPings = (figure('cores for presence of 50,000 people, all processes') * 60) / 50_000;
   const perDay = people * a('m');
@@ -84,7 +84,7 @@ export function demandOf(
   const reads = polls / a('h');
   const pings = polls / 60;
   const registers = (polls * a('e')) / 3_600;
-  // The list of people is most of it outside PostgreSQL, and was measured with 10,000.
+  // The list of people takes most of the time outside PostgreSQL; it was measured with 10,000 people.
   const list = people / 10_000;
   const registering: Partial<Record<Process, number>> = {
     gateway: a('r_g') * list,
@@ -99,7 +99,7 @@ export function demandOf(
     (registers * (registering[process] ?? 0)) / 1_000;
   const u = a('u');
   const least = (count: number) => Math.max(2, Math.ceil(count));
-  // Each event-queue follows the whole log; what is left of it answers polls.
+  // Each event-queue follows the whole log; the remaining CPU answers polls.
   const following = sends * cost('event-queue', 'send');
   const replicas = Object.fromEntries(
     serviceNames.map((process) => [process, least(cores(process) / u)]),
@@ -109,7 +109,7 @@ export function demandOf(
   replicas.relay = 2;
   const log = perDay * figure('log of events per message');
   const stored = figure('PostgreSQL per message, table and indexes');
-  // Everybody registers anew, as after a new epoch: as fast as the slower of the processes behind it.
+  // Everyone re-registers, as after a new epoch: limited by the slower of the two services behind it.
   const anew = Math.max(
     ...(['gateway', 'user-admin'] as const).map(
       (process) => (polls * registering[process]!) / 1_000 / replicas[process],
@@ -148,7 +148,7 @@ const duration = (seconds: number): string =>
 
 export const sizes: readonly number[] = [1_000, 10_000, 100_000];
 
-/** The guide's table: a row for each quantity, a column for each size of an organization. */
+/** Returns the guide's table: a row for each quantity, a column for each size of an organization. */
 export function table(guide: string, performance: string): string {
   const [assumed, figure] = [assumptionsIn(guide), figuresIn(performance)];
   const demands = sizes.map((people) => demandOf(people, assumed, figure));
@@ -188,7 +188,7 @@ export function table(guide: string, performance: string): string {
 
 const between = /(<!-- computed -->\n\n)[\s\S]*?(\n\n<!-- \/computed -->)/;
 
-/** The guide with its table computed. */
+/** Returns the guide with its table recomputed. */
 export function withTable(guide: string, performance: string): string {
   if (!between.test(guide)) throw new Error('The guide has no place for its table.');
   return guide.replace(between, (_, head: string, tail: string) => head + table(guide, performance) + tail);

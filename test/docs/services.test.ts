@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Files outside of its own folder that a new service has to be added to (docs/decisions/one-list-of-services.md). */
+/** Files outside of its own folder that a new service changes (docs/decisions/one-list-of-services.md). */
 const lists = [
   'deploy/compose/.env.example',
   'deploy/compose/compose.yaml',
@@ -16,13 +16,13 @@ const lists = [
   'packages/core/src/services.ts',
 ];
 
-/** Names the origins of events: a service that publishes none is not there. */
+/** Lists the origins of events, which excludes services that publish none. */
 const origins = 'packages/event-log/src/event.ts';
 
 const isNoList = (file: string): boolean =>
   file === origins || file === 'pnpm-lock.yaml' || file.startsWith('test/deploy/fixtures/');
 
-/** Whether a text names a service, in any spelling: `user-admin`, `user_admin`, `USER_ADMIN`, `userAdmin`. */
+/** Returns whether a text names a service, in any spelling: `user-admin`, `user_admin`, `USER_ADMIN`, `userAdmin`. */
 function names(text: string, service: string): boolean {
   const snake = service.replaceAll('-', '_');
   const camel = service.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -36,7 +36,7 @@ it('a new service is added to six files outside of its own folder', () => {
   const found = files
     .filter((file) => !file.startsWith('services/') && !/\.(md|proto)$/.test(file) && !isNoList(file))
     .filter((file) => lstatSync(join(root, file)).isFile())
-    // What checks one promise of several services is no list of services.
+    // A test of one promise of several services is not a list of services.
     .filter((file) => !/\.(test|e2e)\.ts$|^test\/docs\//.test(file))
     .filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');

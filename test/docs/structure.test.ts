@@ -64,7 +64,7 @@ describe('the source files', () => {
         .map(([, path]) =>
           join(dirname(file), path!)
             .replace(`services/${service}/src/`, '')
-            // A service may group these folders by module; a test of its own keeps the order of modules.
+            // A service may group these folders by module; its own test checks the order of its modules.
             .replace(/^\w+\/(?=(domain|events|db|view)\/)/, ''),
         )
         .filter((path) => !others[room as keyof typeof others].test(path))
@@ -102,14 +102,14 @@ describe('a service’s README', () => {
   it.each(services)('%s: names every folder, every call or its file, and every setting', (service) => {
     const text = readFileSync(join(root, service, 'README.md'), 'utf8');
     const name = basename(service);
-    // What is the same in every service is said once, in CONTRIBUTING.md.
+    // CONTRIBUTING.md documents what is the same in every service.
     const everywhere = ['rpc', 'domain', 'db', 'events', 'http'];
     const rooms = globSync(`${service}/src/*/`, { cwd: root }).map((folder) => basename(folder));
     expect(
       rooms.filter((room) => !everywhere.includes(room) && !new RegExp(`\\b${room}/|\`${room}\``).test(text)),
     ).toEqual([]);
 
-    // Calls of one kind go by the file that holds their messages.
+    // Calls are grouped by the file that defines their messages.
     const protos = globSync(`proto/parley/${protoOf[name] ?? name}/v1/*.proto`, { cwd: root }).map(
       (file) => ({
         file: basename(file),

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 /** The repository's root. */
 export const root = join(import.meta.dirname, '../..');
 
-/** A service as the compose file describes it, as far as the tests start it the same way. */
+/** The parts of a compose service that the tests use to start its container. */
 export type ComposeService = {
   image: string;
   command: string[];
@@ -15,11 +15,11 @@ export type ComposeService = {
   capDrop: string[];
   securityOpt: string[];
   shmBytes: number | undefined;
-  /** Files of this machine by their place in the container. */
+  /** Files of this machine by their path in the container. */
   files: { source: string; target: string }[];
 };
 
-/** What an operator puts into .env. */
+/** Settings that an operator would put into .env. */
 export type Settings = Readonly<Record<string, string>>;
 
 type Raw = {
@@ -36,7 +36,7 @@ type Raw = {
 
 const folder = join(root, 'deploy/compose');
 
-/** The services of deploy/compose/compose.yaml with an operator's settings filled in. */
+/** Returns the services of deploy/compose/compose.yaml with an operator's settings filled in. */
 export function readCompose(settings: Settings): ReadonlyMap<string, ComposeService> {
   const text = readFileSync(join(folder, 'compose.yaml'), 'utf8');
   const reviver = (_: unknown, value: unknown) =>
@@ -62,7 +62,10 @@ function readService(raw: Raw): ComposeService {
   };
 }
 
-/** `${NAME}`, `${NAME:-default}` and `${NAME:?reason}`, as compose reads them. @throws for what is required and missing */
+/**
+ * Expands `${NAME}`, `${NAME:-default}` and `${NAME:?reason}` as compose does.
+ * @throws when a required value is missing
+ */
 function fillIn(text: string, settings: Settings): string {
   return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind: string, rest: string) => {
     const value = settings[name];

@@ -173,7 +173,10 @@ export class Traffic implements AsyncDisposable {
     );
   }
 
-  /** Re-registers expired queues, as clients do. @returns their number */
+  /**
+   * Re-registers expired queues, as clients do.
+   * @returns their number
+   */
   async #registerAgain(): Promise<number> {
     let replaced = 0;
     for (const [index, { reader, person }] of this.#listeners.entries()) {

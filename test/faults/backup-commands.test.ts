@@ -14,7 +14,7 @@ const project = join(import.meta.dirname, '../..');
 const password = 'parley-backup-test';
 const roles = schemaOwners.map(envNameOf);
 
-/** The commands of docs/operations/backup-restore.md, "Dumps": what takes a dump, and what restores it. */
+/** The commands in the section "Dumps" of docs/operations/backup-restore.md, which create and restore a dump. */
 async function commands(): Promise<[string, string]> {
   const text = await readFile(join(project, 'docs/operations/backup-restore.md'), 'utf8');
   const section = text.split('\n## ').find((part) => part.startsWith('Dumps\n'))!;
@@ -78,7 +78,7 @@ it('takes a dump and restores it with the commands of the document', {
       ADMIN_URL: fresh.urlOf('postgres'),
       NEW_DATABASE_URL: fresh.urlOf('parley'),
     });
-    // The administrator of both; nothing else is complained of.
+    // Owners differ because one administrator restores everything; no other warning is allowed.
     expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/role "parley_admin" already exists$/)]);
 
     expect(await dumpDatabase(fresh.urlOf('parley'))).toEqual(await dumpDatabase(databaseUrl));

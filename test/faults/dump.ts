@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What a logical dump holds: rows as text, whatever their types, and where sequences stand. */
+/** Contents of a logical dump: rows as text, whatever their types, and the positions of sequences. */
 export type Dump = {
   tables: { name: string; columns: string; rows: string }[];
   sequences: { name: string; value: string; isCalled: boolean }[];
@@ -18,7 +18,7 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
   }
 }
 
-/** Everything in all schemas, as of one moment, as `pg_dump` would take it. */
+/** Reads everything in all schemas in one snapshot, as `pg_dump` would. */
 export function dumpDatabase(url: string): Promise<Dump> {
   return connected(url, async (client) => {
     await client.query('begin isolation level repeatable read, read only');
@@ -51,7 +51,7 @@ export function dumpDatabase(url: string): Promise<Dump> {
   });
 }
 
-/** Puts a dump into a database that has the schema and nothing that matters. */
+/** Restores a dump into a database that has the schema and no important data. */
 export function restoreDatabase(url: string, { tables, sequences }: Dump): Promise<void> {
   return connected(url, async (client) => {
     await client.query("begin; set local session_replication_role = 'replica'");

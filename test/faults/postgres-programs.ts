@@ -11,12 +11,12 @@ const run = promisify(execFile);
 const programs = ['pg_dump', 'pg_dumpall', 'pg_restore', 'psql', 'createdb'];
 const admin = 'parley_admin';
 
-/** Where PostgreSQL's programs are that operators use, and a server that they are not too old for. */
+/** Finds the PostgreSQL programs that operators use, and starts a server of the same version. */
 export type Programs = { dir: string; startServer(password: string): Promise<DisposableServer> };
 
 export type DisposableServer = AsyncDisposable & { urlOf(database: string): string };
 
-/** The newest installed programs with a server; undefined where there are none. */
+/** Returns the newest installed programs that come with a server; undefined for none. */
 export function findPrograms(): Programs | undefined {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base) : [];
@@ -49,7 +49,7 @@ async function startEmbedded(password: string): Promise<DisposableServer> {
   };
 }
 
-/** The server of the same installation, which does not run as root. */
+/** Starts the server of the same installation, which refuses to run as root. */
 async function startBeside(bin: string, password: string): Promise<DisposableServer> {
   const root = await mkdtemp(join(tmpdir(), 'parley-backup-'));
   const dir = join(root, 'data');

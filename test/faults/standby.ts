@@ -6,7 +6,7 @@ import { until } from '@parley/test-kit';
 import type { Servers } from '@parley/test-servers';
 import { withDatabase } from './windows.ts';
 
-/** A TCP address that stays while what is behind it changes. */
+/** A TCP proxy with a fixed address, whose destination changes. */
 export class Link implements AsyncDisposable {
   readonly port: number;
   readonly #close: () => void;
@@ -26,7 +26,7 @@ export class Link implements AsyncDisposable {
     return link;
   }
 
-  /** Leads to another port from now on, or nowhere; existing connections are cut. */
+  /** Changes the destination, or removes it, and cuts existing connections. */
   lead(target: number | undefined): void {
     this.#target = target;
     for (const socket of this.#sockets) socket.destroy();
@@ -58,13 +58,13 @@ export class Link implements AsyncDisposable {
   }
 }
 
-/** An asynchronous standby of a server's PostgreSQL, which follows it through a link that can be cut. */
+/** An asynchronous standby of a server's PostgreSQL. It follows the server through a proxy that can be cut. */
 export async function createStandby({ postgres, postgresDir }: Servers, link: Link): Promise<PostgresServer> {
   const dir = `${postgresDir}-standby`;
   await postgres.stop();
   execFileSync('cp', ['-a', postgresDir, dir]);
   await postgres.start();
-  execFileSync('cp', ['-a', `${dir}/PG_VERSION`, `${dir}/standby.signal`]); // any content, the right owner
+  execFileSync('cp', ['-a', `${dir}/PG_VERSION`, `${dir}/standby.signal`]); // any content, with the right owner
   const source = new URL(postgres.url);
   const secret = decodeURIComponent(source.password);
   appendFileSync(
@@ -78,7 +78,7 @@ export async function createStandby({ postgres, postgresDir }: Servers, link: Li
   });
 }
 
-/** Resolves when the standby has everything that is written on the primary now. */
+/** Resolves when the standby has everything that was written on the primary before the call. */
 export async function standbyCaughtUp(primary: PostgresServer, standby: PostgresServer): Promise<void> {
   const lsn = await withDatabase(primary.url, async (client) => {
     const { rows } = await client.query('select pg_current_wal_flush_lsn()::text as lsn');

@@ -14,7 +14,7 @@ const channel = 'traffic';
 export type TrafficOptions = {
   senders: number;
   queues: number;
-  /** Messages in all. */
+  /** Total number of messages. */
   messages: number;
 };
 
@@ -61,7 +61,7 @@ export class Traffic {
     this.readers = await listen(this.#senders, this.readers.length);
   }
 
-  /** Resolves when this share (0 to 1) of the run's messages has been tried. */
+  /** Resolves when this share (0 to 1) of the run's messages has been attempted. */
   async progress(share: number): Promise<void> {
     await until(`${share} of the messages`, () => this.#tried >= share * this.#messages, 240_000);
   }
@@ -78,7 +78,7 @@ export class Traffic {
     }
   }
 
-  /** Every promise about what was sent; call after `run`. */
+  /** Checks every promise about the messages that were sent; call it after `run`. */
   async verify(): Promise<void> {
     const history = await this.#history();
     const ids = history.map((message) => message.id as number);
@@ -129,7 +129,7 @@ export class Traffic {
     }
   }
 
-  /** Every message of the channel, oldest first. */
+  /** Returns every message of the channel, oldest first. */
   async #history(): Promise<Body[]> {
     const [person] = this.#senders;
     const all: Body[] = [];
@@ -150,7 +150,7 @@ export class Traffic {
   }
 }
 
-/** So many queues, shared out among people, polled until stopped. */
+/** Polls a number of queues, distributed over people, until stopped. */
 async function listen(people: readonly Person[], queues: number): Promise<EventReader[]> {
   const readers = Array.from({ length: queues }, (_, index) =>
     people[index % people.length]!.register({ event_types: ['message'] }, { retry: isPassing }),
@@ -158,7 +158,7 @@ async function listen(people: readonly Person[], queues: number): Promise<EventR
   return (await Promise.all(readers)).map((reader) => reader.start());
 }
 
-/** IDs of the channel's messages that a queue brought, in order; notices to its owner left out. */
+/** Returns the IDs of the channel's messages in a queue, in order, without notices to its owner. */
 const received = (reader: EventReader): number[] =>
   reader
     .ofType('message')

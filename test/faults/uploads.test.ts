@@ -27,7 +27,7 @@ it('keeps every acknowledged byte of an upload while the processes it passes thr
   expect(created.status).toBe(201);
   const url = new URL(created.headers.get('location')!, cluster.url).href;
 
-  /** What the server has, once it answers again. */
+  /** Returns the offset that the server has, once it answers again. */
   async function offsetNow(): Promise<number> {
     let offset = -1;
     await until(

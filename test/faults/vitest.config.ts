@@ -6,7 +6,7 @@ import { faultTests } from './files.ts';
 const root = join(import.meta.dirname, '../..');
 const conditions = ['parley-source', 'node'];
 
-// `npm run test:faults`, and the first half of `npm run test:e2e`: apart from `npm test`, because it waits for minutes.
+// `npm run test:faults`, and the first half of `npm run test:e2e`. Separate from `npm test`, because it takes minutes.
 export default defineConfig({
   root,
   resolve: { conditions },
@@ -18,7 +18,8 @@ export default defineConfig({
     reporters: ['verbose', ...failedFiles()],
     pool: 'forks',
     maxWorkers: 2,
-    // Limits end a test that hangs. They judge no promise: beside other work everything takes several times as long.
+    // Time limits only end tests that hang. They do not judge a promise, because other work on the machine slows
+    // everything down.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     teardownTimeout: 20_000,

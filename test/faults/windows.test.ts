@@ -15,7 +15,7 @@ import {
   withDatabase,
 } from './windows.ts';
 
-// Keeps race windows of microseconds open for a long time, with traffic and registrations meanwhile.
+// Keeps race conditions of microseconds open for a long time, with traffic and registrations meanwhile.
 
 const timeout = 240_000;
 
@@ -30,7 +30,7 @@ describe('nothing is lost, repeated or inexact', () => {
           await stage.traffic.progress(share);
           await holdCommits(stage.servers, async () => {
             held += await until('commits are held', () => heldCommits(stage.servers));
-            // Longer than a log announcement is fresh: every cache steps aside meanwhile.
+            // Longer than the freshness bound, so that no cache may be used meanwhile.
             await new Promise((resolve) => setTimeout(resolve, 1_500));
           });
         }
@@ -134,7 +134,7 @@ describe('a promotion that lost its tail', () => {
       const kept = stage.traffic.outcomes.length;
       await stage.traffic.run(async () => undefined);
       await stage.cluster.caughtUp();
-      // Acknowledged on the old primary alone and already delivered: what an asynchronous standby can lose.
+      // Acknowledged on the old primary only, and already delivered: an asynchronous standby may lose this.
       expect(stage.traffic.outcomes.splice(kept).every((outcome) => 'id' in outcome)).toBe(true);
 
       await stage.traffic.outage(async () => {
@@ -162,7 +162,7 @@ async function expectNewQueues(stage: Stage): Promise<void> {
   await stage.traffic.verify();
 }
 
-/** Number of the relay that publishes. */
+/** Returns the number of the relay that publishes. */
 function activeRelay(stage: Stage): Promise<number | undefined> {
   return stage.cluster.replicaWhere('relay', 'parley_relay_active', (value) => value === 1);
 }

@@ -8,13 +8,13 @@ import { Traffic } from './traffic.ts';
 
 export type StageOptions = {
   servers?: ServersOptions;
-  /** Runs on the fresh servers, before Parley. */
+  /** Runs on the new servers, before Parley starts. */
   prepare?: (servers: Servers) => Promise<void>;
   cluster?: ClusterOptions;
   messages?: number;
 };
 
-/** Processes of Parley on separate servers, which the test can freeze, roll back and promote. */
+/** All services of Parley on their own servers, which the test can freeze, roll back and promote. */
 export class Stage implements AsyncDisposable {
   readonly servers: Servers;
   readonly cluster: Cluster;
@@ -59,7 +59,10 @@ export class Stage implements AsyncDisposable {
     return new Stage(servers, cluster, traffic, people);
   }
 
-  /** Sends and registers while `disturb` runs, then checks that nothing was lost, repeated or inexact. */
+  /**
+   * Sends and registers while `disturb` runs, then checks that nothing was lost or repeated and every registration is
+   * exact.
+   */
   async holds(disturb: () => Promise<void>): Promise<void> {
     let disturbing = true;
     const registering = (async () => {
@@ -105,7 +108,7 @@ async function setStandby(servers: Servers, name: string): Promise<void> {
   });
 }
 
-/** Backends that wait for the absent standby: commits that are flushed and not visible. */
+/** Returns the number of backends that wait for the absent standby: commits that are flushed and not visible. */
 export async function heldCommits(servers: Servers): Promise<number> {
   return withDatabase(servers.postgres.url, async (client) => {
     const { rows } = await client.query(
@@ -115,7 +118,7 @@ export async function heldCommits(servers: Servers): Promise<number> {
   });
 }
 
-/** Makes a fresh cluster go on with another transaction ID. */
+/** Makes a new cluster continue with another transaction ID. */
 export async function startTransactionsAt(servers: Servers, next: number): Promise<void> {
   const { postgres, postgresDir } = servers;
   await withDatabase(postgres.url, (client) => client.query('update pg_database set datallowconn = true'));
@@ -127,7 +130,7 @@ export async function startTransactionsAt(servers: Servers, next: number): Promi
   await postgres.start();
 }
 
-/** A copy of NATS's store, taken while the server stands still. */
+/** Copies NATS's store while the server is stopped. */
 export function copyStore({ nats }: Servers, to: string): void {
   process.kill(nats.pid, 'SIGSTOP');
   try {
@@ -137,7 +140,7 @@ export function copyStore({ nats }: Servers, to: string): void {
   }
 }
 
-/** Puts an older store under the server, which restarts. */
+/** Replaces the server's store by an older copy and restarts the server. */
 export async function rollBackStore({ nats }: Servers, from: string): Promise<void> {
   nats.kill('SIGKILL');
   await nats.exited;

@@ -5,7 +5,7 @@ import { findBrowser, openBrowser } from './browser.ts';
 import { Mailbox } from './mailbox.ts';
 
 const executable = findBrowser();
-// The same way in over HTTP alone is walked in joining.test.ts, everywhere.
+// joining.test.ts follows the same steps over plain HTTP, also where no browser is installed.
 if (!executable) {
   process.stderr.write(
     '\nSKIPPED: test/network/browser.test.ts finds no Chromium. Install it (Debian: apt-get install chromium) or name one in PARLEY_TEST_BROWSER.\n\n',
@@ -43,11 +43,11 @@ it.skipIf(!executable)('an invited person joins in a browser and posts their fir
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    // Browsers say so of the page that refuses a password, and of the icon that there is none of.
+    // Browsers log these for the refused password and the missing icon.
     if (!message.text().startsWith('Failed to load resource')) problems.push(message.text());
   });
   page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));
-  /** Presses the button, as a person does, and waits for the page behind it. */
+  /** Presses the button and waits for the next page. */
   const submit = () => Promise.all([page.waitForNavigation(), page.click('button[type=submit]')]);
   const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent);
 
@@ -61,7 +61,7 @@ it.skipIf(!executable)('an invited person joins in a browser and posts their fir
   await page.type('input[name=password]', 'short');
   await submit();
   expect(await textOf('[role=alert]')).toContain('at least 8 characters');
-  // What was right is still there.
+  // The valid input is still filled in.
   expect(await page.$eval('input[name=full_name]', (input) => input.value)).toBe('New Comer');
   await page.type('input[name=password]', password);
   await submit();
@@ -69,7 +69,7 @@ it.skipIf(!executable)('an invited person joins in a browser and posts their fir
   const session = (await browser.cookies()).find(({ name }) => name.includes('session'));
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
 
-  // The browser is signed in, and may end that.
+  // The browser is signed in and may sign out.
   await page.goto(`${network.gatewayUrl()}/api/v1/sessions`);
   const { sessions } = JSON.parse((await textOf('body'))!);
   expect(sessions).toMatchObject([{ is_current: true }]);

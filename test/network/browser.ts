@@ -4,7 +4,9 @@ import { type Browser, launch } from 'puppeteer-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** A Chromium of this machine: `PARLEY_TEST_BROWSER`, or the first on the path; undefined where there is none. */
+/**
+ * Returns the path of an installed Chromium: `PARLEY_TEST_BROWSER`, or the first one on the path; undefined for none.
+ */
 export function findBrowser(env = process.env): string | undefined {
   const given = env.PARLEY_TEST_BROWSER;
   if (given) return given;
@@ -21,7 +23,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** A browser without a window. As root it has no sandbox of its own; it visits this test's pages alone. */
+/** Opens a headless browser. Run as root it has no sandbox; it visits only this test's pages. */
 export const openBrowser = (executablePath: string): Promise<Browser> =>
   launch({
     executablePath,

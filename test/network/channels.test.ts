@@ -21,11 +21,14 @@ const refusal = (msg: string | RegExp, code = 'BAD_REQUEST') => ({
   body: { result: 'error', code, msg: typeof msg === 'string' ? msg : expect.stringMatching(msg) },
 });
 
-/** What came, without the first message that a notice makes at its own time. */
+/**
+ * Returns the new events of a queue, without the first message of a channel, whose time varies because a notice causes
+ * it.
+ */
 const eventsIn = async (queue: EventReader) =>
   (await queue.pollNow()).filter((event) => event.property !== 'first_message_id');
 
-/** Resolves once it is refused: a right that is taken away may last a second on other replicas. */
+/** Resolves once a call is refused: other replicas may apply a removed permission up to a second later. */
 const isRefused = (attempt: () => Promise<unknown>) =>
   expect
     .poll(
@@ -82,7 +85,7 @@ describe('one channel', () => {
     await expect(eve.api.patch(`/streams/${id}`, { new_name: 'mine' })).rejects.toMatchObject(
       refusal('Invalid channel ID'),
     );
-    // An administrator knows of it and may rename it; its content is not theirs to open.
+    // An administrator can see and rename the channel, but cannot give themselves access to its content.
     await owner.api.patch(`/streams/${id}`, { description: 'locked' });
     await expect(owner.api.patch(`/streams/${id}`, { is_private: false })).rejects.toMatchObject(
       refusal('Channel content access is required.'),
@@ -293,7 +296,7 @@ describe('a personal setting of a channel', () => {
       { type: 'muted_topics' },
     ]);
     const { initial } = await alice.register({ fetch_event_types: ['user_topic'] });
-    // Topics that she began are followed.
+    // She follows topics that she starts.
     const here = initial.user_topics.filter((each: { stream_id: number }) => each.stream_id === id);
     expect(here).toMatchObject([
       { topic_name: 'general chat', visibility_policy: 2 },

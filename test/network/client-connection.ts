@@ -3,7 +3,7 @@ import type { Person } from '@parley/test-kit';
 
 type Gateways = { gatewayUrl(): string };
 
-/** A client of a person, whose requests are spread over the gateways that run. */
+/** Returns a client of a person, whose requests are distributed over the running gateways. */
 export const clientOf = (network: Gateways, { email, apiKey }: Pick<Person, 'email' | 'apiKey'>): Client =>
   new Client({
     url: 'http://gateway.test',
@@ -11,7 +11,7 @@ export const clientOf = (network: Gateways, { email, apiKey }: Pick<Person, 'ema
     fetch: (url, init) => fetch(url.replace('http://gateway.test', network.gatewayUrl()), init),
   });
 
-/** A connection of a person that has started. */
+/** Returns a started connection of a person. */
 export async function connect(
   network: Gateways,
   person: Pick<Person, 'email' | 'apiKey'>,
@@ -22,7 +22,7 @@ export async function connect(
   return connection;
 }
 
-/** Resolves once a condition holds; it is looked at after every change that `watch` announces. */
+/** Resolves once a condition holds. It is checked after each change that `watch` reports. */
 export function when(
   condition: () => boolean,
   watch: (listener: () => void) => () => void,

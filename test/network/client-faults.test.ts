@@ -3,7 +3,7 @@ import { Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { clientOf, connect, when } from './client-connection.ts';
 
-// What the client library promises while services are stopped, queues end and answers are lost.
+// Promises of the client library while services are stopped, queues are deleted and answers are lost.
 
 let network: Network;
 let alice: Person;
@@ -33,7 +33,7 @@ afterAll(() => network?.stop());
 
 const place = (topic: string) => ({ kind: 'topic', channelId, topic }) as const;
 
-/** The topic's list, read to its newest message and on view. */
+/** Opens the list of the topic, read up to its newest message. */
 async function open(connection: Connection, topic: string) {
   const list = connection.history.list([
     { operator: 'channel', operand: channelId },
@@ -46,7 +46,7 @@ async function open(connection: Connection, topic: string) {
     list,
     ids,
     contents: () => ids().map((id) => text(connection.store.messages.known.get(id)!.content)),
-    /** Resolves once the list has so many messages. */
+    /** Resolves once the list has this many messages. */
     has: (count: number) =>
       when(
         () => ids().length >= count,
@@ -89,7 +89,7 @@ it('re-registers when its queue has expired, and reloads the visible messages', 
   connection.state.watch(() => phases.push(connection.state.get().phase));
   expect(topic.contents()).toEqual(['to be edited']);
 
-  // While the client has no queue, a message is edited, one is sent and the person is mentioned.
+  // While the client has no queue, one message is edited, another one is sent, and the person is mentioned.
   await alice.api.patch(`/messages/${first}`, { content: 'edited' });
   await bob.api.delete('/event_queues');
   await alice.send('room', `@**bob|${bob.userId}** come`, 'ended');
@@ -134,7 +134,7 @@ it('stores and shows each message once, although answers are lost', async () => 
     auth: { kind: 'key', email, apiKey },
     fetch: async (url, init) => {
       const answer = await fetch(url.replace('http://gateway.test', network.gatewayUrl()), init);
-      // The server has done it; the client does not learn so.
+      // The server has made the change, and the client does not get the answer.
       if (init.method === 'POST' && url.endsWith('/messages') && ++count % 3 !== 0) {
         throw new TypeError('connection reset');
       }

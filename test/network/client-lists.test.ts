@@ -3,7 +3,7 @@ import { type Body, Network, Organization, type Person } from '@parley/test-kit'
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, when } from './client-connection.ts';
 
-// Lists of messages that the client library keeps equal what the server answers, whatever happened to the messages.
+// The client library's lists of messages equal the server's answers, whatever happens to the messages.
 
 let network: Network;
 let people: Person[];
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => network?.stop());
 
-/** The same numbers for the same seed. */
+/** Returns pseudo-random numbers, equal for equal seeds. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -90,13 +90,13 @@ function actionsOf(random: (below: number) => number, sent: number[]): Action[] 
   ];
 }
 
-/** What was refused because of what another just did. */
+/** Ignores refusals that a concurrent action of another person causes. */
 const passRefusal = (error: unknown) => {
   const { status } = error as { status?: number };
   if (status !== 400 && status !== 404) throw error;
 };
 
-/** Members of a message that events tell of, which excludes the recipient's internal ID. */
+/** Members of a message that events carry. This excludes the recipient's internal ID. */
 const lasting = ({
   flags,
   reactions,
@@ -141,7 +141,7 @@ it.each([5, 17, 23])(
     const lists = narrows().map((narrow) => connection.history.list(narrow));
     for (const list of lists) list.watch(() => undefined);
     const actions = actionsOf(random, sent);
-    // Lists are read while messages change, and read on while more do.
+    // Lists are loaded and extended while messages change.
     const reading = lists.map((list) => connection.history.load(list, { anchor: 'newest', before: 5 }));
     for (let step = 0; step < 40; step++) {
       const chosen = [0, 1, 2].map((by) => actions[random(actions.length)]!(people[by]!).catch(passRefusal));
@@ -167,7 +167,7 @@ it.each([5, 17, 23])(
       () => connection.store.messages.staleLists.length === 0,
       (each) => connection.store.messages.known.watchAll(each),
     );
-    // Messages that became part of a list although they were never read are being asked for.
+    // Messages that joined a list without having been loaded are being requested.
     await connection.history.settled();
     for (const list of lists) {
       while (list.newestRange!.from !== 0)

@@ -3,7 +3,7 @@ import { Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clientOf } from './client-connection.ts';
 
-// What the client library promises of uploads.
+// Promises of the client library about uploads.
 
 let network: Network;
 let alice: Person;
@@ -24,7 +24,7 @@ async function read(url: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** A client that loses answers, or requests, of the calls that `loses` names by method and count. */
+/** Returns a client that loses requests or answers of the calls that `loses` selects by method and count. */
 const lossyClient = (loses: (method: string, count: number) => 'request' | 'answer' | undefined): Client => {
   const counts = new Map<string, number>();
   return new Client({
@@ -78,7 +78,7 @@ it('finds the path of the file although the answer to its last part was lost', a
 it('is resumed after the page was closed', async () => {
   let location: string | undefined;
   const closed = new AbortController();
-  // A page that is closed cannot cancel.
+  // A closed page cannot cancel the upload.
   const client = lossyClient((method) => (method === 'DELETE' ? 'request' : undefined));
   const first = uploadFile(client, file(), {
     signal: closed.signal,

@@ -110,7 +110,7 @@ it('counts unread messages from before and after it connected', async () => {
   );
 });
 
-/** The `fetch` of a browser: it keeps cookies and sends them to the server that set them. */
+/** Returns a `fetch` like a browser's: it stores cookies and sends them to the server that set them. */
 function browserFetch() {
   const cookies = new Map<string, string>();
   return async (url: string, init: RequestInit): Promise<Response> => {

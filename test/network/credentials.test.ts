@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => network?.stop());
 
 describe('an API key', () => {
-  /** Milliseconds after a moment at which a request was begun that was still accepted, the last of them. */
+  /** Returns how many milliseconds after a given time the last accepted request was sent. */
   async function lastAccepted(person: Person, since: number): Promise<number> {
     let last = 0;
     await until('no gateway takes the old key', async () => {
@@ -64,7 +64,7 @@ describe('a browser', () => {
       const { csrf_token } = (await response.json()) as { csrf_token: string };
       return { cookie: cookies.map((each) => each.split(';')[0]).join('; '), csrf_token };
     };
-    // Not by a page of another site, which would sign it in as somebody else.
+    // A page of another site cannot sign the browser in to another account.
     const foreign = await fetch(`${url}/sessions`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'cross-site' },
@@ -85,7 +85,7 @@ describe('a browser', () => {
     expect((await endOther({ cookie: browser.cookie, 'x-csrftoken': other.csrf_token })).status).toBe(403);
     expect((await endOther({ cookie: browser.cookie, 'x-csrftoken': browser.csrf_token })).status).toBe(200);
     expect((await sessionsOf({ cookie: other.cookie })).status).toBe(401);
-    // The whole API is open to the session: reads with the cookie alone, writes with the token of that session.
+    // The session may use the whole API: reads need only the cookie, writes also the session's CSRF token.
     expect((await fetch(`${url}/users/me`, { headers: { cookie: browser.cookie } })).status).toBe(200);
     expect((await fetch(`${url}/users/me`, { headers: { cookie: other.cookie } })).status).toBe(401);
     const write = async (token: Record<string, string>) => {

@@ -3,8 +3,8 @@ import { type Body, type Method, Network, Organization, Person } from '@parley/t
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 
-// Compares answers with the schemas that document them: an answer has no member that its schema lacks, and every member has
-// the type that the schema says. Asks each operation with an answer of its own once, including the sign-in for development.
+// Compares answers with the schemas that document them: an answer has only documented members, each of the documented
+// type. Each operation with its own answer is called once, including the sign-in for development.
 
 let network: Network;
 let owner: Person;
@@ -75,7 +75,7 @@ async function upload(path: string, name: string): Promise<Body> {
   return body;
 }
 
-/** Three by two pixels. */
+/** An image of three by two pixels. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
 const password = 'parley-test';

@@ -22,7 +22,7 @@ async function start(kind: string) {
     env: {
       ...s3?.env,
       PARLEY_MAX_UPLOAD_MIB: '2',
-      // Ends with 1 when every line holds that word.
+      // A fake scanner, which exits with 1 when every line contains the word.
       PARLEY_UPLOAD_SCAN_COMMAND: 'grep -aqv HARMFUL',
       PARLEY_UPLOAD_PART_BYTES: String(partBytes),
       PARLEY_UPLOAD_SWEEP_SECONDS: '1',
@@ -42,7 +42,7 @@ const authorization = ({ email, apiKey }: Person) =>
 
 const headersOf = (person: Person | undefined) => (person ? { authorization: authorization(person) } : {});
 
-/** Asks any gateway for a path. */
+/** Sends a request for a path to any gateway. */
 const fetchPath = (person: Person | undefined, path: string, init: RequestInit = {}) =>
   fetch(network.gatewayUrl() + path, { ...init, headers: { ...headersOf(person), ...init.headers } });
 
@@ -52,7 +52,7 @@ async function send(person: Person | undefined, form: FormData) {
   return { status: response.status, body: (await response.json()) as any };
 }
 
-/** Uploads a file; its path from the root of the server. */
+/** Uploads a file. Returns its path from the root of the server. */
 async function upload(person: Person, name: string, content: Content, type = ''): Promise<string> {
   const form = new FormData();
   form.set('file', new File([content], name, { type }));
@@ -68,23 +68,23 @@ async function read(person: Person | undefined, path: string): Promise<string | 
   return response.ok ? text : response.status;
 }
 
-/** Bytes that differ everywhere. */
+/** Bytes without repetitions, so that a misplaced part is detected. */
 const noise = (length: number): Buffer<ArrayBuffer> => {
   const bytes = Buffer.allocUnsafe(length);
   for (let at = 0; at < length; at++) bytes[at] = (at * 31 + (at >> 8) * 7) & 0xff;
   return bytes;
 };
 
-/** Three by two pixels. */
+/** An image of three by two pixels. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
 
-/** Names of the blobs in the store. Deleted ones go at any time: compare names, not counts. */
+/** Returns the names of the blobs in the store. Deleted blobs disappear at any time, so compare names, not counts. */
 const storedBlobs = async (): Promise<string[]> =>
   s3?.objects() ?? (await listFiles(network.uploadDir)).filter((name) => /[0-9a-f-]{36}$/.test(name));
 const newBlobs = async (before: string[]) => (await storedBlobs()).filter((name) => !before.includes(name));
 
-/** A browser that somebody signed in with, as its requests carry it. */
+/** Sends requests like a browser with a person's session. */
 async function browserOf(person: Person): Promise<{ cookie: string; token: string }> {
   const response = await fetch(`${network.gatewayUrl()}/api/v1/sessions`, {
     method: 'POST',
@@ -145,7 +145,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       await alice.sendDirect([bob], `[for you](${url})`);
       expect(await read(bob, url)).toBe('hidden');
       expect(await read(eve, url)).toBe(404);
-      // Whoever may read it may pass it on.
+      // A reader may share the file in another channel.
       await bob.sendDirect([eve], `[look](${url})`);
       expect(await read(eve, url)).toBe('hidden');
     });
@@ -159,7 +159,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       await alice.send('closed', `[a](${url})`);
       expect(await read(bob, url)).toBe('closed');
       await bob.unsubscribe(['closed']);
-      // Caches may be asked before they heard of it: what is asked a second later is refused.
+      // Caches may be checked before they receive the change; requests a second later are refused.
       const lostAt = performance.now();
       let [askedAt, seen] = [lostAt, await read(bob, url)];
       while (seen !== 404 && askedAt < lostAt + 1_000)
@@ -349,7 +349,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       await until('nothing is left in the store', async () => (await newBlobs(blobs)).length === 0);
     });
 
-    /** A client that goes away in the middle of a file. */
+    /** A client that disconnects in the middle of a file. */
     async function brokenOff(): Promise<void> {
       const { hostname, port } = new URL(network.gatewayUrl());
       const socket = connect(Number(port), hostname);
@@ -565,7 +565,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(tooLong.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       expect(await tooLong.json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
       expect((await ask('POST', '/api/v1/tus', { 'upload-defer-length': '1' })).status).toBe(400);
-      // What the protocol's own checks refuse is told as everything else is.
+      // Refusals by the protocol library are rendered like all others.
       for (const headers of [{ 'upload-length': 'ten' }, { 'upload-length': '1', 'tus-resumable': '' }]) {
         const refused = await ask('POST', '/api/v1/tus', headers);
         expect([400, 412]).toContain(refused.status);

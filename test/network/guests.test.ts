@@ -13,12 +13,12 @@ let network: AnyNetwork;
 let owner: Person;
 /** Shares a channel with the guest. */
 let alice: Person;
-/** Shares nothing with the guest. */
+/** Shares no channel or conversation with the guest. */
 let bob: Person;
 let carol: Person;
 let guest: Person;
 let groups: ReadonlyMap<string, number>;
-/** Of addresses that stand for others. */
+/** API addresses of people whose real address is hidden. */
 let host: string;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { user_groups } = await owner.api.get('/user_groups');
   groups = new Map(user_groups.map((group: Body) => [group.name, group.id]));
   await owner.api.patch(`/users/${guest.userId}`, { role: 600 });
-  // Default channels aside, the guest is where alice is.
+  // Apart from default channels, the guest is only in alice's channel.
   const { subscriptions } = await guest.api.get('/users/me/subscriptions');
   if (subscriptions.length > 0) await guest.unsubscribe(subscriptions.map(({ name }: Body) => name));
   await alice.subscribe(['lobby']);
@@ -85,7 +85,7 @@ describe('a guest of an organization that lets guests see all users', () => {
       user_id: carol.userId,
       full_name: 'Unknown user',
     });
-    // Members see everybody as ever.
+    // Members still see everybody.
     expect(await idsSeenBy(alice)).toEqual(all);
     expect(await queues.alice.pollNow()).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe('a guest who does not see a user', () => {
       guest: await guest.register({ event_types: types }),
       alice: await alice.register({ event_types: types }),
     };
-    // A public channel takes messages of those who are not in it.
+    // A public channel accepts messages from people who are not subscribed.
     const id = await bob.send('lobby', 'hello', 'greetings');
     await bob.api.post(`/messages/${id}/reactions`, { emoji_name: 'wave' });
     await network.caughtUp();
@@ -304,7 +304,7 @@ describe('the state of a guest’s clients after random changes', () => {
     fetch_event_types: ['realm_user', 'user_status', 'realm_user_groups'],
   };
 
-  /** People by what they are called, statuses, and who is in which group, as a client keeps them. */
+  /** People by name, their statuses and group members, as a client stores them. */
   class Model {
     readonly names = new Map<number, string>();
     readonly statuses = new Map<number, string>();
@@ -327,7 +327,7 @@ describe('the state of a guest’s clients after random changes', () => {
       else if (person.full_name !== undefined) this.names.set(person.user_id, person.full_name);
     }
 
-    /** Statuses of those who are known by name. */
+    /** Statuses of the people whose names the guest knows. */
     state() {
       const known = [...this.names].filter(([, name]) => name !== 'Unknown user').map(([userId]) => userId);
       return {
@@ -360,10 +360,10 @@ describe('the state of a guest’s clients after random changes', () => {
         () => person.unsubscribe(['lobby']),
         () => person.api.patch('/settings', { full_name: `Name ${seed} ${step}` }),
         () => person.api.post('/users/me/status', { status_text: `doing ${step}` }),
-        // Where they are already, or not, it is refused.
+        // Subscribing again, or unsubscribing twice, is refused.
         () => guest[below(2) === 0 ? 'subscribe' : 'unsubscribe'](['lobby']).catch(() => undefined),
         () => alice.subscribe(['lobby', 'attic'], [guest, person]),
-        // Who is a member already, or not, is refused.
+        // Adding a member twice, or removing a person who is not a member, is refused.
         () =>
           owner.api
             .post(`/user_groups/${crew.id}/members`, {
@@ -375,7 +375,7 @@ describe('the state of a guest’s clients after random changes', () => {
       await deeds[below(deeds.length)]!();
     }
     for (const person of [owner, carol]) await person.sendDirect([guest], 'see me');
-    // Everything has been compared once the guest sees exactly whom they share something with.
+    // The comparison is complete once the guest sees exactly the people with whom they share a channel or conversation.
     const { subscriptions } = await guest.api.get('/users/me/subscriptions', { include_subscribers: 'true' });
     const shared = new Set<number>([guest.userId, carol.userId, owner.userId]);
     for (const { subscribers } of subscriptions) for (const userId of subscribers) shared.add(userId);

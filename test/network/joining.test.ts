@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const refusal = (msg: string, code = 'BAD_REQUEST') => ({ body: { msg, code } });
 
-/** Fills in the form of a page and sends it, as a browser does: every field there is, and those that are typed. */
+/** Fills in and submits the form of a page, as a browser does: all fields of the page, with the typed values. */
 async function submit(
   link: string,
   typed: Record<string, string>,
@@ -81,7 +81,7 @@ describe('an invited person', () => {
     const id = await newcomer.send('plans', 'My first message', 'hello');
     expect(await alice.messages([{ operator: 'channel', operand: 'plans' }])).toMatchObject([{ id }]);
 
-    // The inviter hears of it from the server; a link works once.
+    // The server notifies the inviter. A link works once.
     const notice = await until('the inviter was told', async () =>
       (await alice.messages([{ operator: 'is', operand: 'dm' }])).at(-1),
     );
@@ -320,17 +320,17 @@ describe('a link for many', () => {
       const person = await signIn(email, 'a fine password');
       expect((await person.api.get('/users/me')).role).toBe(600);
     }
-    // Who has an account is told so in the mail, not on the page.
+    // Only the mail, not the page, says that an account exists.
     expect((await submit(invite_link, { email: alice.email })).html).toContain('Check your mail');
     expect(await mailbox.waitFor(alice.email, 'already have an account')).toMatchObject({ link: '' });
-    // Whoever was invited in person keeps what they were invited to.
+    // A personal invitation keeps its own terms.
     await invite('insider@test.example');
     await submit(invite_link, { email: 'insider@test.example' });
     const { link: insiders } = await mailbox.waitFor('insider@test.example', 'Confirm your address');
     await submit(insiders, { full_name: 'Insider', password: 'a fine password' });
     const insider = await signIn('insider@test.example', 'a fine password');
     expect((await insider.api.get('/users/me')).role).toBe(400);
-    // A mailbox is not flooded: three mails in half an hour.
+    // Limits mail to one address: three mails in half an hour.
     for (let n = 0; n < 5; n++) await submit(invite_link, { email: 'flooded@test.example' });
     await mailbox.waitFor('flooded@test.example', 'Confirm');
     const mails = await mailbox.all();
@@ -370,7 +370,7 @@ describe('a link for many', () => {
   it('is required if the organization is not open to joining', async () => {
     const page = `${network.gatewayUrl()}/register`;
     expect((await fetch(page)).status).toBe(404);
-    // Who confirmed an address while it was open comes too late once it is not.
+    // A person who confirmed the address while joining was open can no longer join once it is closed.
     await owner.api.patch('/realm', { invite_required: false });
     await submit(page, { email: 'tardy@test.example' });
     const { link } = await mailbox.waitFor('tardy@test.example', 'Confirm your address');

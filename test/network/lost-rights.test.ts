@@ -1,8 +1,8 @@
 import { type AnyNetwork, anyNetwork, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// A right that is taken away is gone on every replica within a second, whatever goes on meanwhile: attempts run
-// all the time through all gateways, and none that begins a second after the answer to the change may succeed.
+// A removed right is gone on every replica within a second, under any load: attempts run continuously through all
+// gateways, and no attempt that begins a second after the answer to the change may succeed.
 
 let network: AnyNetwork;
 let organization: Organization;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => network?.stop());
 
 const graceMs = 1_000;
-/** So many attempts after that are looked at, at least, for each right. */
+/** Minimum number of attempts after the change that are checked for each right. */
 const lateAttempts = 12;
 
 /**
@@ -115,7 +115,7 @@ describe('under load', () => {
       attempts(sees(frank, inside, secret), () =>
         alice.api.post(`/user_groups/${insiders}/members`, { delete: [frank.userId] }),
       ),
-      // A channel turns private.
+      // A channel becomes private.
       attempts(
         () => succeeds(carol.send(open, 'hello')),
         () => alice.api.patch(`/streams/${open}`, { is_private: true }),
@@ -129,7 +129,7 @@ describe('under load', () => {
         () => owner.api.patch(`/users/${dave.userId}`, { role: 600 }),
       ),
       attempts(sees(gina, news, headline), () => owner.api.patch(`/users/${gina.userId}`, { role: 600 })),
-      // A person is made to leave.
+      // A person is unsubscribed by another person.
       attempts(sees(eve, readers, letter), () => alice.unsubscribe(['readers'], [eve])),
     ]);
     for (const { before, late, succeededLate } of results) {

@@ -6,11 +6,11 @@ import { until } from '@parley/test-kit';
 
 export type Mail = { to: string; subject: string; text: string; link: string };
 
-/** The folder that mail is written to in development. */
+/** The folder to which the server writes mail in development. */
 export class Mailbox {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-mail-'));
 
-  /** The newest mail to an address with something in its subject, once it is there. */
+  /** Waits for mail to an address whose subject contains a text. Returns the newest one. */
   waitFor(to: string, subject: string): Promise<Mail> {
     return until(`a mail to ${to} about "${subject}"`, async () => {
       const mails = (await this.all()).filter((mail) => mail.to === to && mail.subject.includes(subject));

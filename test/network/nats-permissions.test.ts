@@ -11,10 +11,10 @@ import { sharedServers } from '@parley/test-servers';
 import { expect, it } from 'vitest';
 
 const document = readFileSync(join(import.meta.dirname, '../../docs/operations/tls.md'), 'utf8');
-/** What an operator is told to give Parley's user. */
+/** The permissions of Parley's NATS user in the operators' documentation. */
 const permissions = /permissions \{[^}]*\}/.exec(document)![0];
 
-/** A NATS server on which Parley's user may do what the document says, and somebody else everything. */
+/** A NATS server on which Parley's user has the documented permissions, and a second user has all. */
 async function startServer() {
   const dir = mkdtempSync(join(tmpdir(), 'parley-permissions-'));
   const port = await freePort();
@@ -32,12 +32,12 @@ async function startServer() {
   );
   const server = spawn((await ensureNatsServer()).path, ['-c', config], { stdio: 'ignore' });
   const exited = once(server, 'exit');
-  // Also when a test runs out of time and disposes of nothing.
+  // Also stops the server when a test times out.
   process.once('exit', () => server.kill());
   const urlOf = (user: string) => `nats://${user}:x@127.0.0.1:${port}`;
   return {
     urlOf,
-    /** What it refused, a line each. */
+    /** The permission violations in the server's log. */
     refusals: () =>
       readFileSync(log, 'utf8')
         .split('\n')

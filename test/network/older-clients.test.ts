@@ -1,7 +1,7 @@
 import { type Body, Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// What libraries and programs that people already run ask for, in the words that they use.
+// Requests of existing libraries and programs, in the forms that they use.
 
 let network: Network;
 let owner: Person;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => network?.stop());
 
 const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } };
-/** Whose role is too low. */
+/** The refusal for a caller whose role is too low. */
 const forbidden = { status: 400, body: { result: 'error', code: 'UNAUTHORIZED_PRINCIPAL' } };
 const capabilities = { client_capabilities: { linkifier_url_template: true } };
 
@@ -38,7 +38,7 @@ const png = Buffer.from(
 
 const withoutIds = (events: Body[]) => events.map(({ id: _, ...event }) => event);
 
-/** Uploads an image in a form; what was answered. */
+/** Uploads an image in a form. Returns the answer. */
 async function uploadImage(
   person: Person,
   path: string,

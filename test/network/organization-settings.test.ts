@@ -19,7 +19,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 
-// Every setting is read, changed by who may, refused for who may not, refuses what is no value, and reaches others.
+// Every setting can be read, can be changed by permitted people, is refused for others, refuses invalid values, and
+// reaches other people as an event.
 
 let network: AnyNetwork;
 let owner: Person;
@@ -48,10 +49,10 @@ async function register(person: Person, fetch: readonly string[]): Promise<Body>
 }
 
 const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } };
-/** Whose role is too low. */
+/** The refusal for a caller whose role is too low. */
 const forbidden = { status: 400, body: { result: 'error', code: 'UNAUTHORIZED_PRINCIPAL' } };
 
-/** Values that are not the default, where the type alone does not suggest one. */
+/** Values other than the default, for settings whose type does not suggest one. */
 const values: Readonly<Record<string, () => unknown>> = {
   authentication_methods: () => undefined,
   default_code_block_language: () => 'python',
@@ -68,7 +69,7 @@ const values: Readonly<Record<string, () => unknown>> = {
   web_home_view: () => 'recent',
 };
 
-/** A permitted value that is not `before`, found by trying. */
+/** Returns a permitted value other than `before`, found by trying. */
 function another(name: string, schema: z.ZodType, before: unknown): unknown {
   if (values[name]) return values[name]();
   if (name.endsWith('_channel_id') || name.endsWith('_stream_id')) return channelId;
@@ -76,7 +77,7 @@ function another(name: string, schema: z.ZodType, before: unknown): unknown {
   return candidates.find((value) => value !== before && schema.safeParse(value).success);
 }
 
-/** What is sent is a text: texts are only ever too long. */
+/** Parameters are texts, so a text can only be invalid by its length. */
 const wrongValue = (schema: z.ZodType): unknown =>
   ['no such value', 'x'.repeat(9_000)].find((value) => !schema.safeParse(value).success);
 
@@ -84,7 +85,7 @@ describe('every setting of the organization', () => {
   let before: Body;
   let queue: EventReader;
   const changed = new Map<string, unknown>();
-  /** Settings that have one permitted value. */
+  /** Settings with only one permitted value. */
   const onlyOne: string[] = [];
 
   beforeAll(async () => {
@@ -132,7 +133,7 @@ describe('every setting of the organization', () => {
     }
     received.delete('mandatory_topics');
     expect(received).toEqual(changed);
-    // There is one way to sign in.
+    // There is only one authentication method, which cannot be disabled.
     expect(onlyOne).toEqual(['authentication_methods']);
     expect(changed.size).toBe(changeableOrganizationSettings.length - onlyOne.length);
     const after = await register(member, ['realm']);
@@ -324,9 +325,9 @@ describe('a revoked permission ends on every replica within a second', () => {
     const answered = performance.now();
     let allowed = 0;
     let refusedInARow = 0;
-    /** When the last attempt that was allowed began: how long its answer took is not what is promised. */
+    /** The start of the last attempt that was allowed. The duration of its answer does not matter for the promise. */
     let lastAllowedAt = 0;
-    // Each replica of the gateway and of the services is asked in turn.
+    // Requests go to the replicas of the gateway and of the services in turn.
     for (let attempt = 0; refusedInARow < 12; attempt++) {
       const begun = performance.now() - answered;
       const { status } = await member.api.raw(...ask(attempt));

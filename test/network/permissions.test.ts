@@ -2,31 +2,32 @@ import { type AnyNetwork, anyNetwork, type Body, Organization, Person } from '@p
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes, transfers } from '../../services/gateway/src/http/routes.ts';
 
-// Every operation of the API stands here, with who may do it. One that is missing fails: whoever adds it says who it is
-// for. Where not everybody may, everybody else is refused, in the same words for all, before anything else is said.
+// Every operation of the API with the people who may call it. A missing operation fails the test, so each new operation
+// needs an entry. An operation that is not for everyone refuses all other callers with the same message, before
+// anything else.
 
 const ranks = { owner: 100, administrator: 200, moderator: 300, member: 400, bot: 401, guest: 600 } as const;
 type Rank = keyof typeof ranks;
 
 type Restricted = {
-  /** The weakest who may. */
+  /** The weakest role that may call it. */
   from: Rank;
-  /** Path, where it has parameters, and the form. */
+  /** Path, if it has parameters, and the form. */
   path?: () => string;
   form?: () => Record<string, unknown>;
   msg: string | RegExp;
   code?: string;
 };
 
-/** Anybody with an account may ask; what they may see and change is decided for each thing (the services' tests). */
+/** Every account may call it; each object has its own permissions (see the services' tests). */
 const anybody = 'anybody';
-/** Also without an account. */
+/** Callable without an account. */
 const strangers = 'strangers';
 
 const denied = 'Insufficient permission';
 const administrators = 'Must be an organization administrator';
 const owners = 'Must be an organization owner';
-/** Where a role alone decides. */
+/** Operations for which only the role counts. */
 const byRole = 'UNAUTHORIZED_PRINCIPAL';
 
 const ids = { member: 0, channel: 0, group: 0, bot: 0, invitation: 0, link: 0 };
@@ -45,7 +46,7 @@ const byOwners = (form: Record<string, unknown> = {}, path?: () => string): Rest
   code: byRole,
   ...(path && { path }),
 });
-/** The same with a form that is known only once there is a channel. */
+/** The same, with a form that needs a channel's ID. */
 const byAdministratorsOfChannels = (
   form: () => Record<string, unknown>,
   path?: () => string,
@@ -53,7 +54,7 @@ const byAdministratorsOfChannels = (
   ...byAdministrators({}, path),
   form,
 });
-/** Something that belongs to an owner or their channel; administrators may, others may not. */
+/** Objects of an owner; administrators may use the operation, others may not. */
 const ofAnother = (
   path: () => string,
   form: Record<string, unknown> = {},
@@ -294,9 +295,9 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'get-file-temporary-url': anybody,
   'change-own-avatar': anybody,
   'get-avatar': anybody,
-  // A group of the organization's choice adds emoji.
+  // The organization chooses a group that may add emoji.
   'change-custom-emoji': anybody,
-  // Administrators: organization-definitions.test.ts.
+  // organization-definitions.test.ts tests this with administrators.
   'change-realm-icon': anybody,
   'change-realm-logo': anybody,
   'test-welcome-bot-custom-message': byAdministrators({ welcome_message_custom_text: 'Hi' }),

@@ -53,7 +53,7 @@ describe('navigation views', () => {
       await alice.api.post('/navigation_views', custom);
       await alice.api.patch(`/navigation_views/${encodeURIComponent(custom.fragment)}`, { name: 'People' });
       await alice.api.patch('/navigation_views/inbox', { is_pinned: true });
-      // Also as an address is written.
+      // Also with the fragment encoded as in an address.
       await alice.api.patch(`/navigation_views/${custom.fragment}`, { is_pinned: false });
       await alice.api.delete(`/navigation_views/${encodeURIComponent(custom.fragment)}`);
     });
@@ -226,7 +226,7 @@ describe('presence', () => {
   const ping = (person: Person, more = {}) =>
     person.api.post('/users/me/presence', { status: 'active', slim_presence: true, ...more });
 
-  /** Pings until the answer is as wanted: what was written is read back within an interval. */
+  /** Pings until the answer is as expected: replicas read back what was written within an interval. */
   async function pingUntil(person: Person, more: object, wanted: (answer: Body) => boolean): Promise<Body> {
     for (;;) {
       const answer = await ping(person, { status: 'idle', ...more });

@@ -1,9 +1,9 @@
 import { type Registration, type ServerEvent, Store } from '@parley/client';
 import type { Body, EventReader } from '@parley/test-kit';
 
-// The state that the client library keeps, in a form that two of its stores can be compared in.
+// The state of a client library's store, in a form in which two stores can be compared.
 
-/** What a client of these capabilities registers with: everything. */
+/** Returns the parameters of a registration that requests everything, for a client with these capabilities. */
 export const registrationOf = (capabilities: Record<string, boolean>): Body => ({
   client_capabilities: capabilities,
   apply_markdown: true,
@@ -12,23 +12,23 @@ export const registrationOf = (capabilities: Record<string, boolean>): Body => (
   include_subscribers: 'true',
 });
 
-/** Fields that are about the registration itself, or that no event continues. */
+/** Fields that describe the registration itself, or that no event updates. */
 const notContinued = new Set([
   'queue_id',
   'last_event_id',
   'max_message_id',
   'presence_last_update_id',
-  // The start of the gateway that answered.
+  // Start time of the gateway that answered.
   'server_generation',
   'server_timestamp',
 ]);
 
-/** Members of a channel that are computed from time to time. */
+/** Members of a channel that are recomputed periodically. */
 const occasional = ['is_recently_active', 'stream_weekly_traffic'];
 
 /**
- * Settings of a channel that may be as the person's own: events say null for that, whereas a registration without
- * `notification_settings_null` says what it stands for.
+ * A channel's settings that may inherit the person's own: events carry null for that, whereas a registration without
+ * `notification_settings_null` carries the inherited value.
  */
 const inheritable = [
   'audible_notifications',
@@ -38,7 +38,7 @@ const inheritable = [
   'wildcard_mentions_notify',
 ];
 
-/** A store that follows a queue, and which events it has seen. */
+/** A store that follows a queue, and the types of events that it applied. */
 export class FollowingStore {
   readonly store = new Store();
   /** Types of events that were applied, as `type` or `type/op`. */
@@ -50,7 +50,7 @@ export class FollowingStore {
     this.#newest = initial.max_message_id as number;
   }
 
-  /** Applies what the queue has, to its end. */
+  /** Applies all events of the queue. */
   async follow(reader: EventReader): Promise<this> {
     for (let events = await reader.pollNow(); events.length > 0; events = await reader.pollNow()) {
       for (const event of events) this.#note(event);
@@ -79,7 +79,7 @@ const byKey = (entries: Entries): Body =>
 const sorted = (ids: Iterable<number>): number[] => [...ids].sort((one, other) => one - other);
 
 /**
- * Returns everything that a store of a client with these capabilities knows of the present; lists without an order are
+ * Returns everything that the store of a client with these capabilities contains. Lists without a defined order are
  * sorted.
  */
 export function stateOf(store: Store, capabilities: Record<string, boolean>): Body {
@@ -128,7 +128,7 @@ export function stateOf(store: Store, capabilities: Record<string, boolean>): Bo
 const without = (value: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 
-/** Lists that have no order of their own, by field. */
+/** Lists without a defined order, by field. */
 const keys: Record<string, (item: never) => string | number> = {
   alert_words: (word: string) => word,
   realm_bots: (bot: Body) => bot.user_id,

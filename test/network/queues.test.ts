@@ -1,7 +1,7 @@
 import { type Body, type EventReader, Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// What clients may rely on about queues, over HTTP: positions, other replicas, strangers, and who manages them.
+// Promises about queues over HTTP: positions, other replicas, other users' queues, and who may manage them.
 
 let network: Network;
 let organization: Organization;
@@ -18,7 +18,7 @@ afterAll(() => network?.stop());
 
 const own = { event_types: ['alert_words'], fetch_event_types: [] };
 
-/** Changes something that only the person hears of. */
+/** Makes a change that only the person receives as an event. */
 const change = (person: Person, word: string): Promise<Body> =>
   person.api.post('/users/me/alert_words', { alert_words: [word] });
 
@@ -195,7 +195,7 @@ it('the empty topic has its current name for clients that do not support it', as
   expect(await topics(old)).toEqual(['general chat', 'general chat']);
   expect(await topics(knowing)).toEqual(['', '']);
   await organization.owner.api.patch('/realm', { empty_topic_display_name: 'Sundries' });
-  // Services hear of it one by one.
+  // Services learn of the deactivation one by one.
   while ((await shown()).join() !== 'Sundries,Sundries')
     await new Promise((resolve) => setTimeout(resolve, 5));
   await speak('Sundries', 2);
@@ -204,7 +204,8 @@ it('the empty topic has its current name for clients that do not support it', as
   expect(await topics(old)).toEqual(spoken);
   expect(await topics(knowing)).toEqual(['', '', 'general chat', 'general chat']);
   expect(await topics(late)).toEqual(['Sundries', 'Sundries', ...spoken]);
-  // Whoever narrowed to the empty topic still hears of it, and not of a topic that has its former name.
+  // A queue that is narrowed to the empty topic still gets its messages, and none of the topic that now has its former
+  // display name.
   const narrowedTo = (await narrowed.pollNow()).filter(({ type }) => type === 'message');
   expect(narrowedTo.map(({ message }) => message.subject)).toEqual(['Sundries', 'Sundries']);
 });

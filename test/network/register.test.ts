@@ -7,7 +7,7 @@ import { type Body, Network, Organization, type Person } from '@parley/test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldGroups, fieldsOfNothing, replacedFields } from './register-fields.ts';
 
-// Every field that clients know from a registration: who has it, what brings it, and that it is there.
+// Checks every field that clients know from a registration: its owner, the types that request it, and its presence.
 
 let network: Network;
 let organization: Organization;

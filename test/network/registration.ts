@@ -2,12 +2,11 @@ import type { Body, EventReader, Person } from '@parley/test-kit';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
-// The property behind promise 2, for any network: what a registration says plus what its queue brings is the
-// present state.
+// The property behind promise 2, for any network: a registration plus the events of its queue is the present state.
 
 export const channels = ['north', 'south', 'east'];
 
-/** Random changes by three people, and the moments at which somebody registers meanwhile. */
+/** Random changes by three people, and random times at which people register. */
 export type Script = { changes: Change[]; moments: number[] };
 type Change = { kind: 'join' | 'leave' | 'send'; person: number; channel: number };
 
@@ -27,7 +26,7 @@ const wanted = { event_types: ['message', 'subscription', 'stream'], include_sub
 
 export type Registration = { reader: EventReader; person: Person };
 
-/** Runs all changes and registrations of a script at once. */
+/** Runs all changes and registrations of a script concurrently. */
 export async function play(script: Script, people: readonly Person[]): Promise<Registration[]> {
   const registrations: Promise<Registration>[] = [];
   const running: Promise<unknown>[] = [];
@@ -43,7 +42,7 @@ export async function play(script: Script, people: readonly Person[]): Promise<R
   return Promise.all(registrations);
 }
 
-/** Call once every event-queue has followed the log to what was committed. */
+/** Call it once every event-queue has merged the committed changes. */
 export async function verify(registrations: readonly Registration[]): Promise<void> {
   for (const { reader, person } of registrations) {
     const self = person.userId;
@@ -53,7 +52,7 @@ export async function verify(registrations: readonly Registration[]): Promise<vo
     }
     const fresh = new Model((await person.register(wanted)).initial, self);
     expect(model.state()).toEqual(fresh.state());
-    // Every later message that the person's history holds came through the queue.
+    // The queue delivered every later message in the person's history.
     const history = await person.messages([], { num_before: 1000 });
     const missed = history.filter(({ id }) => id > reader.initial.max_message_id && !model.messages.has(id));
     expect(missed.map(({ id, content }) => ({ id, content }))).toEqual([]);
@@ -68,7 +67,7 @@ async function apply({ kind, person, channel }: Change, people: readonly Person[
   else await who.send(name, `from ${person}`);
 }
 
-/** A client's model: which channels it is in, who else is, and the newest message it knows of. */
+/** A client's model: its channels with their subscribers, and the newest message. */
 class Model {
   readonly mine = new Set<number>();
   readonly members = new Map<number, Set<number>>();
@@ -113,7 +112,7 @@ class Model {
     return this;
   }
 
-  /** What two models must agree on. */
+  /** The parts in which two models must agree. */
   state() {
     const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
     return {

@@ -2,13 +2,13 @@ import { ApiError, type Body, type EventReader, type Organization, type Person }
 import { expect } from 'vitest';
 import { FollowingStore, registrationOf, stateOf } from './present-state.ts';
 
-// A random while of a team, seen by clients of different capabilities that keep their own models from a registration and
-// events alone: at the end each equals a fresh registration. For any network; what is stopped or killed meanwhile is the
-// test's affair.
+// A team performs random actions. Clients with different capabilities build their models only from a registration and
+// events; at the end each model equals a fresh registration. Works on any network. The test decides which processes are
+// stopped or killed meanwhile.
 
 type Random = (below: number) => number;
 
-/** The same numbers for the same seed. */
+/** Returns pseudo-random numbers, equal for equal seeds. */
 function randomOf(seed: number): Random {
   let state = seed;
   return (below) => {
@@ -31,7 +31,7 @@ const newest = Object.fromEntries(
 );
 const capabilities: Record<string, boolean>[] = [newest, {}, { bulk_message_deletion: true }];
 
-/** At least this is part of any such while. */
+/** Every run contains at least these events. */
 const expected = [
   'message',
   'delete_message',
@@ -49,7 +49,7 @@ const expected = [
   'user_group/add_members',
 ];
 
-/** Most of this; what one person does may keep another from it. */
+/** Every run contains most of these; actions of one person may prevent those of another. */
 const usual = [
   'muted_users',
   'channel_folder/add',
@@ -84,14 +84,14 @@ export class Team {
   readonly #owner: Person;
   readonly #organization: Organization;
   readonly #people: Person[];
-  /** Two that people join and leave, and one where they stay. */
+  /** Two channels that people join and leave, and one in which they stay. */
   readonly #names: string[];
   readonly #channels: number[];
   readonly #group: number;
   readonly #random: Random;
   readonly #clients: Client[] = [];
   readonly #sent: { id: number; by: Person }[] = [];
-  /** Messages where people come and go. */
+  /** Messages in the channels that people join and leave. */
   readonly #passing: number[] = [];
   readonly #drafts: { id: number; by: Person }[] = [];
   readonly #scheduled: { id: number; by: Person }[] = [];
@@ -99,7 +99,7 @@ export class Team {
   readonly #linkifiers: number[] = [];
   readonly #domains: string[] = [];
   readonly #actions: readonly Action[];
-  /** Those whose turn comes before any comes again. */
+  /** Remaining actions of the present round: each action runs once per round. */
   #turn: Action[] = [];
 
   private constructor(
@@ -125,7 +125,7 @@ export class Team {
     ];
   }
 
-  /** People, channels and a group of their own, so that one organization takes several teams. */
+  /** Creates separate people, channels and a group, so that one organization can have several teams. */
   static async gather(organization: Organization, seed: number): Promise<Team> {
     const { owner } = organization;
     const named = (names: string[]) => names.map((name) => `${name}-${seed}`);
@@ -139,7 +139,7 @@ export class Team {
     return new Team(organization, people, { names, ids }, group_id, seed);
   }
 
-  /** Clients of every kind for each person, and so many steps in which three people do something at once. */
+  /** Connects clients of every kind for each person, and runs steps in each of which three people act concurrently. */
   async live(steps: number, meanwhile: (step: number) => Promise<unknown> | undefined): Promise<void> {
     for (const person of this.#people) for (const each of capabilities) await this.#join(person, each);
     for (let step = 0; step < steps; step++) {
@@ -150,7 +150,7 @@ export class Team {
         ),
       );
       await meanwhile(step);
-      // Some follow on the way, some join late.
+      // Some clients read their queues meanwhile, and some join late.
       if (step % 30 === 20) {
         for (const { model, reader } of this.#clients.slice(0, 4)) await model.follow(reader);
       }
@@ -158,7 +158,7 @@ export class Team {
     }
   }
 
-  /** Call once every event-queue has followed the log to what was committed. */
+  /** Call it once every event-queue has merged the committed changes. */
   async verify(): Promise<void> {
     for (const { person, registration, reader, model } of this.#clients) {
       await model.follow(reader);
@@ -193,13 +193,14 @@ export class Team {
     return this.#random(2) === 0 ? one : other;
   }
 
-  /** A channel that people join and leave. */
+  /** Returns a channel that people join and leave. */
   #channel(): number {
     return this.#channels[this.#random(2)]!;
   }
 
   #messages(): Action[] {
-    // What is edited, starred and reacted to is sent where nobody leaves: who left a channel hears nothing more of it.
+    // Messages to edit, star and react to are sent to the channel in which everyone stays: people who left a channel
+    // get no more events of it.
     const send: Action = async (by, step) => {
       const topic = this.#either('lunch', '');
       this.#sent.push({ by, id: await by.send(this.#channels[2]!, `message ${step}`, topic) });
@@ -443,7 +444,7 @@ export class Team {
   }
 }
 
-/** What one person does may be refused because of what another just did. */
+/** Ignores refusals that concurrent actions of other people cause. */
 function passRefusal(error: unknown): void {
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) throw error;
 }

@@ -18,7 +18,7 @@ beforeAll(() =>
 );
 afterAll(() => useTls(undefined));
 
-/** What a service says to somebody who begins an HTTP/2 connection in the clear. */
+/** Returns what a service sends to a client that begins an unencrypted HTTP/2 connection. */
 function greetInTheClear(port: number): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -53,7 +53,7 @@ it('serves all operations over encrypted calls between services, files and waiti
 
   for (const service of ['messaging', 'upload', 'event-queue'] as const) {
     const [replica] = network.of(service);
-    // A TLS alert at most, and nothing of HTTP/2.
+    // At most a TLS alert, never HTTP/2.
     expect((await greetInTheClear(replica!.ports.rpc)).length).toBeLessThan(16);
   }
 });

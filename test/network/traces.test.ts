@@ -13,7 +13,7 @@ type Sent = {
   attributes: { key: string; value: Record<string, unknown> }[];
 };
 
-/** Where spans are sent to, as an OTLP collector takes them. */
+/** A collector that receives spans over OTLP. */
 async function startCollector() {
   const spans: Sent[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
@@ -38,7 +38,7 @@ async function startCollector() {
 
 it('records one trace of a message: its send, calls, statements, the log, and the polls that it answers', async () => {
   await using collector = await startCollector();
-  // Before the services, as a process does it: only then their metrics name traces.
+  // Enabled before the services start, as in a process: metrics attach trace IDs only then.
   const tracing = await startTracing({ service: 'all', url: collector.url, ratio: 1 });
   await using traced = new AsyncDisposableStack();
   traced.defer(() => tracing.stop());
@@ -72,13 +72,13 @@ it('records one trace of a message: its send, calls, statements, the log, and th
   expect(named('deliver').map(path)).toContainEqual([...call, 'deliver']);
   expect(named('postgresql').map(path)).toContainEqual([...call, 'postgresql']);
 
-  // The poll that was answered is another trace, which the delivery names.
+  // The answered poll has its own trace, to which the delivery links.
   const links = new Set(named('deliver').flatMap((span) => span.links?.map(({ traceId }) => traceId) ?? []));
   await until('the trace of the poll has been collected', () =>
     collector.spans.some(({ name, traceId }) => name === 'get-events' && links.has(traceId)),
   );
   expect(JSON.stringify(collector.spans)).not.toContain('must not be in any trace');
-  // Metrics lead to it: the histogram names traces of what it counted.
+  // Metrics lead to traces: the histogram has exemplars with trace IDs.
   const gateway = network.replicas.find(({ service }) => service === 'gateway')!;
   const metrics = await fetch(`http://127.0.0.1:${gateway.ports.ops}/metrics`);
   expect(metrics.headers.get('content-type')).toContain('application/openmetrics-text');

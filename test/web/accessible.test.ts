@@ -33,7 +33,7 @@ afterAll(async () => {
   await network?.stop();
 });
 
-/** Returns what axe finds on the page as it is. */
+/** Returns axe's findings on the present page. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = (await page.evaluate(

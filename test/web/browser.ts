@@ -31,11 +31,11 @@ const switches = [
   '--disable-sync',
 ];
 
-/** Opens a browser without a window. It visits the test's own pages alone, so as root it runs without a sandbox. */
+/** Opens a headless browser. It visits only the test's own pages, so as root it runs without a sandbox. */
 export const openBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: switches, chromiumSandbox: process.getuid?.() !== 0 });
 
-/** Says on standard error that tests do not run here. */
+/** Reports on standard error that these tests do not run here. */
 export function saySkipped(file: string): void {
   process.stderr.write(
     `\nSKIPPED: ${file} finds no Chromium. Install it (Debian: apt-get install chromium) or name one in PARLEY_TEST_BROWSER.\n\n`,
@@ -44,7 +44,7 @@ export function saySkipped(file: string): void {
 
 export type Tab = {
   readonly page: Page;
-  /** What went wrong in the page: errors of scripts, refusals of the content security policy. */
+  /** Problems that the page reported: script errors, and violations of the content security policy. */
   readonly problems: string[];
 };
 
@@ -65,7 +65,7 @@ export async function openTab(
     void dialog.dismiss();
   });
   page.on('console', (message) => {
-    // Browsers say so of each failed request; tests that stop services make some fail.
+    // Browsers log each failed request, and tests that stop services cause some.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       problems.push(message.text());
     }
@@ -89,11 +89,11 @@ export async function signIn(
   return tab;
 }
 
-/** Returns the texts of the messages on view, in their order. */
+/** Returns the texts of the visible messages, in order. */
 export const textsOnView = (page: Page): Promise<string[]> =>
   page.getByRole('region', { name: 'Messages' }).getByRole('article').locator('.content').allInnerTexts();
 
-/** Writes a message to the place on view. */
+/** Sends a message to the visible place. */
 export async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -46,7 +46,7 @@ describe.skipIf(!executable)('two people in two browsers', () => {
     expect(await textsOnView(second.page)).toEqual(['Is the comma too much?', 'Not at all.']);
     expect(await textsOnView(first.page)).toEqual(['Is the comma too much?', 'Not at all.']);
 
-    // Bob reacts; alice sees it. She has read everything, and her inbox says so.
+    // Bob reacts and alice sees it. She has read everything, so her inbox is empty.
     const message = second.page.getByRole('article', { name: /^alice/ });
     await message.hover();
     await message.getByRole('button', { name: 'React' }).click();

@@ -30,7 +30,7 @@ it.skipIf(!executable)(
   'hostile messages, topics and names run nothing in the browser',
   async () => {
     const texts = xssVectors.filter((text) => text.trim() !== '' && !text.includes('\u0000'));
-    // Many in each message: what matters is that each is rendered.
+    // Several vectors per message: each must be rendered.
     for (let at = 0; at < texts.length; at += 20) {
       const content = texts.slice(at, at + 20).join('\n\n');
       await alice.api.post('/messages', { type: 'channel', to: 'hostile', topic: 'vectors', content });

@@ -1,6 +1,6 @@
 /**
- * `npm run screens`: pictures of every screen, in light, dark and phone size, of the demo organization on a server of its
- * own; and one page to look through them. They are written to test/web/results.
+ * `npm run screens`: takes pictures of every screen, in light, dark and phone size, of the demo organization on its own
+ * server, and writes a page that shows them. Output: test/web/results.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,15 +19,15 @@ type Screen = {
   show(page: Page, url: string): Promise<unknown>;
 };
 
-/** Opens an address and waits until nothing moves any more. */
+/** Opens an address and waits until the page is still. */
 async function open(page: Page, url: string, hash: string): Promise<void> {
-  // A new page each time: no menu of the picture before is left open.
+  // Uses a new page each time, so that no menu of the previous picture stays open.
   await page.goto('about:blank');
   await page.goto(`${url}/${hash}`);
   await page.waitForTimeout(1_200);
 }
 
-/** Returns the address of a channel, as links in messages have it. */
+/** Returns the address of a channel, in the form of links in messages. */
 async function channelAddress(page: Page, url: string, name: string): Promise<string> {
   const answer = await page.request.get(`${url}/api/v1/get_stream_id?stream=${name}`);
   const { stream_id: id } = (await answer.json()) as { stream_id: number };
@@ -112,7 +112,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts Parley with the demo in a folder of its own. */
+/** Starts Parley with the demo in its own folder. */
 async function start(): Promise<{ url: string; process: ChildProcess; folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-screens-'));
   const port = await freePort();
@@ -127,13 +127,13 @@ async function start(): Promise<{ url: string; process: ChildProcess; folder: st
   return { url: `http://127.0.0.1:${port}`, process: child, folder };
 }
 
-/** Takes every screen in every look; returns the names of the files. */
+/** Takes every screen in every look. Returns the names of the files. */
 async function takeAll(browser: Browser, url: string): Promise<string[]> {
   const files: string[] = [];
   for (const { name: look, ...options } of looks) {
     const context = await browser.newContext({ ...options, locale: 'en-US', reducedMotion: 'reduce' });
     const page = await context.newPage();
-    // Pictures read nothing: what is unread stays so for the next one.
+    // Taking pictures marks nothing as read, so that unread messages stay unread for the next one.
     await page.route('**/api/v1/messages/flags', (route) =>
       route.fulfill({ json: { result: 'success', msg: '', messages: [] } }),
     );

@@ -7,7 +7,7 @@ import { useWatched } from './model/reactive.ts';
 import { SignIn } from './sign-in.tsx';
 import { Workspace } from './workspace.tsx';
 
-/** The whole page: sign-in, or the signed-in client. */
+/** The root component: the sign-in page, or the signed-in client. */
 export function App() {
   const [isSignedIn, setSignedIn] = createSignal(mayHaveSession());
   return (
@@ -35,7 +35,7 @@ function Session(props: { onSignedOut: () => void }) {
     () => store.isLoaded.get(),
   );
   connection.state.watch(() => {
-    // A session that ended elsewhere; a first registration without one only means that nobody is signed in.
+    // The session ended elsewhere. A failed first registration only means that nobody is signed in.
     if (connection.state.get().phase === 'signed-out') leave();
   });
   void connection.start().catch(() => undefined);

@@ -1,2 +1,2 @@
-/** Files that the bundler puts beside the page. */
+/** Files that the bundler emits beside the page. */
 declare module '*.css';

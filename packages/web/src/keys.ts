@@ -1,4 +1,4 @@
-/** The keys that work everywhere: those that Zulip's users know. */
+/** Global keyboard shortcuts, which users of Zulip know. */
 import { type Place, placeOf } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { composeTo } from './compose/target.ts';
@@ -10,14 +10,14 @@ import { channelOfNarrow, go, placeOfNarrow, route } from './router.ts';
 
 let active: Selection | undefined;
 
-/** Makes the keys act on a list of messages. */
+/** Makes the shortcuts act on a list of messages. */
 export const setActiveSelection = (selection: Selection | undefined): void => {
   active = selection;
 };
 
 type Context = { readonly parley: Parley; showShortcuts(): void };
 
-/** Follows the keys while the signed-in client is there. */
+/** Handles the shortcuts while the person is signed in. */
 export function watchKeys(context: Context): void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
@@ -51,7 +51,7 @@ function focusSearch(): void {
   else go('#search');
 }
 
-/** Where the selected message is, or what is on view. */
+/** Returns the place of the selected message, or the visible place. */
 function presentPlace({ store }: Parley): Place | undefined {
   const id = active?.selectedId();
   const message = id === undefined ? undefined : store.messages.known.get(id);

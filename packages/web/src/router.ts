@@ -1,4 +1,4 @@
-/** Addresses of the client: the part behind `#`, with the grammar that links in messages use. */
+/** Addresses of the client: the fragment behind `#`, in the grammar of links in messages. */
 import { type Narrow, narrowFragment, type Place, parseNarrowFragment } from '@parley/client';
 import { createSignal } from 'solid-js';
 
@@ -8,7 +8,7 @@ export type SimpleView = (typeof simpleViews)[number];
 
 export type Route =
   | { readonly view: SimpleView }
-  /** Messages; `near` is the one to begin at. */
+  /** Messages; `near` is the message to start at. */
   | { readonly view: 'messages'; readonly narrow: Narrow; readonly near?: number };
 
 /** Names for the readable part of addresses. */
@@ -31,7 +31,7 @@ export const narrowOf = (place: Place): Narrow =>
       ]
     : [{ operator: 'dm', operand: place.userIds }];
 
-/** Returns the place that a narrow shows: exactly one topic or direct conversation. */
+/** Returns the place that a narrow shows, if it is exactly one topic or direct conversation. */
 export function placeOfNarrow(narrow: Narrow): Place | undefined {
   const [first, second] = narrow;
   if (narrow.some(({ negated }) => negated)) return undefined;
@@ -48,13 +48,13 @@ export function placeOfNarrow(narrow: Narrow): Place | undefined {
   return undefined;
 }
 
-/** Returns the channel that a narrow is about. */
+/** Returns the channel of a narrow. */
 export function channelOfNarrow(narrow: Narrow): number | undefined {
   const term = narrow.find(({ operator, negated }) => operator === 'channel' && !negated);
   return typeof term?.operand === 'number' ? term.operand : undefined;
 }
 
-/** Parses the part of an address behind `#`; what is unknown is the inbox. */
+/** Parses the fragment of an address. Unknown fragments lead to the inbox. */
 function parseRoute(hash: string): Route {
   if (hash === feed) return { view: 'messages', narrow: [] };
   const simple = simpleViews.find((name) => `#${name}` === hash);
@@ -70,7 +70,7 @@ addEventListener('hashchange', () => setRoute(parseRoute(location.hash)));
 
 export { route };
 
-/** Goes to an address of the client; the browser's back button returns. */
+/** Opens an address of the client. The browser's back button returns. */
 export function go(href: string): void {
   if (location.hash === href) setRoute(parseRoute(href));
   else location.hash = href;

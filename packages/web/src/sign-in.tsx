@@ -5,13 +5,13 @@ import { ownPicture } from './model/pictures.ts';
 
 type DemoLogins = { readonly password: string; readonly people: readonly { email: string; name: string }[] };
 
-/** Returns the logins that the server offers on this page: only development servers with the demo do. */
+/** Returns the logins that the server offers on this page. Only development servers with the demo offer any. */
 function demoLogins(): DemoLogins | undefined {
   const text = document.querySelector<HTMLMetaElement>('meta[name="parley-demo-logins"]')?.content;
   return text ? (JSON.parse(text) as DemoLogins) : undefined;
 }
 
-/** The page of people who are not signed in. */
+/** The page for people who are not signed in. */
 export function SignIn(props: { client: Client; onSignedIn: () => void }) {
   const [settings] = createResource(() => props.client.call('get-server-settings'));
   const [email, setEmail] = createSignal('');

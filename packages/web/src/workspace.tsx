@@ -52,12 +52,12 @@ export function Workspace() {
     );
   });
   showUnreadInTitle(parley, title);
-  // Going somewhere closes what lies over the view on small screens.
+  // Navigation closes panels that cover the view on small screens.
   createEffect(() => {
     route();
     setOpenPanel(undefined);
   });
-  /** A conversation is made anew for each place; messages near another message of it too. */
+  /** Each place gets a new conversation component, and so does each message near which it starts. */
   const conversationKey = createMemo(() => {
     const present = route();
     return present.view === 'messages' ? JSON.stringify([present.narrow, present.near]) : undefined;
@@ -67,7 +67,7 @@ export function Workspace() {
     return present.view === 'messages' ? present : undefined;
   };
 
-  /** Images of messages open in the viewer, unless a new tab is asked for. */
+  /** Images of messages open in the viewer, unless the person opens a new tab. */
   function openImage(event: MouseEvent): void {
     const link = (event.target as Element).closest<HTMLAnchorElement>('.message_inline_image a');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -131,7 +131,7 @@ function skipToMain(): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
-/** Ways to the main views on phones. */
+/** Navigation to the main views on phones. */
 function BottomBar() {
   return (
     <nav class="bottom-bar" aria-label={t('mainViews')}>

@@ -76,7 +76,7 @@ it('is exact while people send: IDs before the change are at most the boundary, 
   }
   expect(changes).toBeGreaterThan(80);
 
-  // What their histories say they were there for is what they received, message by message.
+  // The messages within a person's subscription periods are exactly those that the person received.
   for (const person of [alice, bob]) {
     const [history] = await env.as(person).histories();
     const within = (id: number) =>

@@ -28,7 +28,7 @@ const message = (): NewMessage =>
     event: Buffer.alloc(900, 120),
   });
 
-/** Calls per second of `task` with so many at once; the median of the runs, after a warm-up. */
+/** Returns calls per second of `task` with a number of concurrent calls: the median of the runs, after a warm-up. */
 async function rate(concurrency: number, task: () => Promise<unknown>, perTask = 1): Promise<number> {
   const rates: number[] = [];
   for (let run = 0; run <= runs; run++) {
@@ -48,7 +48,7 @@ async function rate(concurrency: number, task: () => Promise<unknown>, perTask =
   return Math.round(rates.sort((a, b) => a - b)[Math.floor(rates.length / 2)]!);
 }
 
-/** What the same database does with a bare row and event, one by one. */
+/** Throughput of the same database with a plain row and event, one by one. */
 async function rawInsert(db: Db, { sendKey, event }: NewMessage): Promise<void> {
   await db.execute(sql`
     with inserted as (insert into bench_raw (send_key, content) values (${sendKey}::uuid, ${content}) returning id),

@@ -82,12 +82,15 @@ export class Announcer {
     } finally {
       this.#reading = false;
     }
-    // Services must learn whether writes are allowed also while the log does not advance. Repeating the old time is
+    // Services must learn whether writes are allowed even while the log does not advance. Repeating the old time is
     // harmless.
     if (this.#pending && this.#announced) this.#send(this.#announced);
   }
 
-  /** Called when the last snapshot was not reached: the end of the log may not be flushed, and is then not sent. */
+  /**
+   * Called when the slot has not reached the end of the write-ahead log in the last snapshot: the end of the log may not be flushed, and the slot
+   * sends only flushed parts.
+   */
   async #push(snapshot: CommitSnapshot): Promise<void> {
     const { receivedLsn, flush, ask } = this.#options;
     if (receivedLsn() < snapshot.walLsn && !this.#hasFlushed) {

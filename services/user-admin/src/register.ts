@@ -1,4 +1,4 @@
-/** The register response: which fetch value brings which of this service's fields. */
+/** The register response: the fields of this service by fetch value. */
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import { identityFields } from './identity/register/index.ts';
 import type { Members } from './kernel/domain/json-object.ts';

@@ -8,7 +8,7 @@ if (process.argv.includes('--version')) {
   process.exit();
 }
 
-// Whom the compose file has upload sign as; its own store asks nobody.
+// Credentials with which the compose file makes upload sign its requests. This store does not check them.
 require('@20minutes/s3rver/lib/models/account').DUMMY_ACCOUNT.createKeyPair('parley', 'parley');
 process.on('SIGTERM', () => process.exit());
 await new S3rver({

@@ -1,4 +1,4 @@
-/** A refusal as a client sees it. */
+/** An error answer, as a client gets it. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -23,14 +23,14 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Credentials = { email: string; apiKey: string };
 
 /**
- * Speaks the HTTP API as clients do: Basic authentication, parameters in the query or the form, arrays and
- * objects as JSON text. Does not depend on the server's code.
+ * Calls the HTTP API as clients do: Basic authentication, parameters in the query or the form, arrays and objects as
+ * JSON text. Does not depend on the server's code.
  */
 export class ApiClient {
   readonly #baseUrl: () => string;
   readonly #authorization: string | undefined;
 
-  /** `baseUrl` is asked at each request, so that requests can be spread over gateways. */
+  /** `baseUrl` is called for each request, so that requests can be distributed over gateways. */
   constructor(baseUrl: string | (() => string), credentials?: Credentials) {
     this.#baseUrl = typeof baseUrl === 'string' ? () => baseUrl : baseUrl;
     this.#authorization =
@@ -43,14 +43,17 @@ export class ApiClient {
   put = (path: string, params?: Params, signal?: AbortSignal) => this.ok('PUT', path, params, signal);
   delete = (path: string, params?: Params, signal?: AbortSignal) => this.ok('DELETE', path, params, signal);
 
-  /** The body of a successful call. @throws ApiError otherwise. */
+  /**
+   * Returns the body of a successful call.
+   * @throws ApiError otherwise
+   */
   async ok(method: Method, path: string, params: Params = {}, signal?: AbortSignal): Promise<Body> {
     const { status, body } = await this.raw(method, path, params, signal);
     if (status !== 200 || body.result !== 'success') throw new ApiError(status, body);
     return body;
   }
 
-  /** Status and JSON body of any answer. */
+  /** Returns status and JSON body of any answer. */
   async raw(
     method: Method,
     path: string,

@@ -19,13 +19,13 @@ import { until } from './wait.ts';
 
 export type ClusterOptions = {
   replicas?: Partial<Record<ServiceName, number>>;
-  /** Further variables for the launcher and every service. */
+  /** Further environment variables for the launcher and every service. */
   env?: Readonly<Record<string, string>>;
-  /** Keeps the data there, for a second start; a temporary folder unless given. */
+  /** Folder for the data, which a second start can use again; by default a temporary folder. */
   dataDir?: string;
 };
 
-/** Runs all of Parley as processes, with the launcher of `npm start`. Needs the build. */
+/** Runs all of Parley as processes, with the launcher of `npm start`. Requires a build. */
 export class Cluster implements AsyncDisposable {
   readonly organization: Organization;
   readonly dataDir: string;
@@ -81,14 +81,14 @@ export class Cluster implements AsyncDisposable {
     return this.#launcher.url;
   }
 
-  /** Port of each gateway itself, past the balancer. */
+  /** Port of each gateway, bypassing the balancer. */
   get gatewayPorts(): number[] {
     return this.#launcher
       .inside()
       .plans.flatMap(({ httpPort }) => (httpPort === undefined ? [] : [httpPort]));
   }
 
-  /** Port where a replica, counted from 1, answers /readyz and /metrics. */
+  /** Port where a replica (counted from 1) answers /readyz and /metrics. */
   opsPortOf(service: ServiceName, replica = 1): number {
     const { plans } = this.#launcher.inside();
     return plans.find((plan) => plan.service === service && plan.replica === replica)!.opsPort;
@@ -98,7 +98,7 @@ export class Cluster implements AsyncDisposable {
     return new ApiClient(this.url, credentials);
   }
 
-  /** The database as its administrator. */
+  /** Connects to the database as its administrator. */
   get databaseUrl(): string {
     return this.#launcher.inside().databaseUrl;
   }
@@ -120,7 +120,7 @@ export class Cluster implements AsyncDisposable {
     return this.#logHead.nextEntry();
   }
 
-  /** Resolves when so many polls wait in all event-queues together. */
+  /** Resolves when this many polls wait in all event-queues together. */
   async pollsWaiting(count: number): Promise<void> {
     await until(
       `${count} polls wait`,
@@ -129,13 +129,13 @@ export class Cluster implements AsyncDisposable {
     );
   }
 
-  /** Sum of a metric over the replicas of a service; those that do not answer count nothing. */
+  /** Returns the sum of a metric over the replicas of a service. Replicas that do not answer count 0. */
   async metric(service: ServiceName, name: string): Promise<number> {
     const values = await this.#metricOf(service, name);
     return values.reduce((sum, { value }) => sum + value, 0);
   }
 
-  /** The first replica, counted from 1, whose metric is so. */
+  /** Returns the first replica (counted from 1) whose metric meets the condition. */
   async replicaWhere(
     service: ServiceName,
     name: string,
@@ -163,19 +163,19 @@ export class Cluster implements AsyncDisposable {
     return answers.filter((answer) => answer !== undefined);
   }
 
-  /** What runs now, PostgreSQL and NATS included. */
+  /** Returns the running processes, PostgreSQL and NATS included. */
   processes(): ProcessEntry[] {
     return this.#launcher.processes();
   }
 
-  /** Process of a replica, counted from 1. */
+  /** Returns the process ID of a replica (counted from 1). */
   pidOf(service: string, replica = 1): number {
     const entry = this.processes().find((each) => each.service === service && each.replica === replica);
     if (!entry) throw new Error(`${service} ${replica} does not run.`);
     return entry.pid;
   }
 
-  /** Sends a signal and, for one that ends the process, waits until the launcher has started it again. */
+  /** Sends a signal. If the signal ends the process, waits until the launcher has restarted it. */
   async kill(service: string, replica = 1, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const before = this.pidOf(service, replica);
     process.kill(before, signal);
@@ -190,7 +190,7 @@ export class Cluster implements AsyncDisposable {
     );
   }
 
-  /** The tail of a service's raw log, for a failed test's message. */
+  /** Returns the tail of a service's raw log, for a failed test's message. */
   logOf(service: string, replica = 1): string {
     return readFileSync(join(this.dataDir, 'logs', `${service}-${replica}.log`), 'utf8').slice(-20_000);
   }

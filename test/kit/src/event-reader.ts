@@ -2,21 +2,21 @@ import { type ApiClient, ApiError, type Body, type Params } from './api-client.t
 import { checkEvent } from './event-schema.ts';
 
 export type ReaderOptions = {
-  /** Whether a failed poll is tried again (a server that is away) instead of ending the reader. */
+  /** Whether a failed poll is retried (a server that is down) instead of ending the reader. */
   retry?: (error: unknown) => boolean;
 };
 
-/** One event queue and everything it brought, polled as a client would until stopped. */
+/** Polls one event queue, as a client does, until stopped, and collects its events. */
 export class EventReader implements AsyncDisposable {
   readonly queueId: string;
-  /** The whole answer to the registration. */
+  /** The answer to the registration. */
   readonly initial: Body;
-  /** Events in order of arrival, heartbeats left out. */
+  /** Events in order of arrival, without heartbeats. */
   readonly events: Body[] = [];
   lastEventId: number;
-  /** Failed polls that were tried again. */
+  /** Number of failed polls that were retried. */
   readonly failures: unknown[] = [];
-  /** Why the reader ended by itself. */
+  /** The failure that ended the reader. */
   error: unknown;
 
   readonly #client: ApiClient;
@@ -49,18 +49,21 @@ export class EventReader implements AsyncDisposable {
     return this;
   }
 
-  /** Hands each event over as it arrives, for measuring. */
+  /** Calls the listener with each event as it arrives, for measurements. */
   onEvent(listener: (event: Body) => void): this {
     this.#listener = listener;
     return this;
   }
 
-  /** One poll that does not wait; the new events. */
+  /** Polls once without waiting. Returns the new events. */
   async pollNow(): Promise<Body[]> {
     return this.#take(await this.#poll(true));
   }
 
-  /** Resolves with what `find` finds among the events, once it does; rejects when the reader ends or time is up. */
+  /**
+   * Resolves with the result of `find`, once it finds something among the events. Rejects when the reader ends or the
+   * time limit passes.
+   */
   async waitFor<T>(find: (events: readonly Body[]) => T | undefined | false, timeoutMs = 60_000): Promise<T> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
@@ -82,7 +85,7 @@ export class EventReader implements AsyncDisposable {
     return this.events.filter((event) => event.type === type);
   }
 
-  /** IDs of the messages that came, in order. */
+  /** IDs of the received messages, in order. */
   messageIds(): number[] {
     return this.ofType('message').map((event) => event.message.id as number);
   }
@@ -143,5 +146,5 @@ export class EventReader implements AsyncDisposable {
   }
 }
 
-/** Whether a failure is the network's or a 5xx: what clients answer with another try. */
+/** Returns whether a failure is the network's or a 5xx, which clients retry. */
 export const isPassing = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;

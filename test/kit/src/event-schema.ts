@@ -13,7 +13,10 @@ function nameOf({ type, op }: { type?: unknown; op?: unknown }): string {
   return op === undefined ? String(type) : `${type}/${op}`;
 }
 
-/** Throws unless the event is what its schema in `@parley/api` says. */
+/**
+ * Checks an event against its schema in `@parley/api`.
+ * @throws Error when it does not match
+ */
 export function checkEvent(event: Body): void {
   const name = nameOf(event);
   const results = (schemas.get(name) ?? []).map((schema) => schema.safeParse(event));

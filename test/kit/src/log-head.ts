@@ -6,7 +6,7 @@ import { until } from './wait.ts';
 
 type NatsConnection = Awaited<ReturnType<typeof connectNats>>;
 
-/** How far the relay has come, according to its announcements. */
+/** Follows the relay's announcements of its position in the log. */
 export class LogHead {
   readonly #nats: NatsConnection;
   readonly #prefix: string;
@@ -31,7 +31,7 @@ export class LogHead {
     return head;
   }
 
-  /** Sequence of the log once everything that is committed now is in it. */
+  /** Returns the log's sequence once everything that is committed at the call is in it. */
   async reached(): Promise<number> {
     const lsn = await this.#databasePosition();
     const announced = await until(
@@ -67,10 +67,13 @@ export class LogHead {
   }
 }
 
-/** Waits until the event-queue with operators at this `host:port` has merged the log up to a sequence, by its metric. */
+/**
+ * Waits until the event-queue with this operations address (`host:port`) has merged the log up to a sequence, according
+ * to its metric.
+ */
 export function followed(operatorsAt: string, sequence: number): Promise<unknown> {
   return until(`the event-queue at ${operatorsAt} followed to ${sequence}`, async () => {
-    // One that was killed comes back.
+    // A killed replica restarts.
     const answer = await fetch(`http://${operatorsAt}/metrics`).catch(() => undefined);
     const page = (await answer?.text()) ?? '';
     const position = /^parley_event_queue_followed_sequence (\S+)/m.exec(page)?.[1];

@@ -25,13 +25,13 @@ export type Replica = { service: ServiceName; index: number; ports: Ports; env: 
 type Ports = { rpc: number; ops: number; http: number };
 
 export type NetworkOptions = {
-  /** How many of each; one unless given. */
+  /** Number of replicas by service; 1 by default. */
   replicas?: Partial<Record<ServiceName, number>>;
-  /** Separate servers; by default those that the run shares. */
+  /** Separate servers; by default the servers that the test run shares. */
   servers?: ServerUrls;
   /** Runs on the migrated database before any service starts, for instance to restore a backup. */
   prepare?: (database: TestDatabase) => Promise<void>;
-  /** Further variables for every service. */
+  /** Further environment variables for every service. */
   env?: Readonly<Record<string, string>>;
 };
 
@@ -39,7 +39,7 @@ export type NetworkOptions = {
 export class Network implements AnyNetwork {
   readonly database: TestDatabase;
   readonly prefix: string;
-  /** Where uploaded files are. */
+  /** Folder of uploaded files. */
   readonly uploadDir: string;
   readonly replicas: readonly Replica[];
   readonly #running = new Map<Replica, Service>();
@@ -123,7 +123,7 @@ export class Network implements AnyNetwork {
     }
   }
 
-  /** URL of a running gateway, each in turn. */
+  /** URL of a running gateway; each access returns the next one. */
   gatewayUrl = (): string => {
     const gateways = this.of('gateway').filter((replica) => this.#running.has(replica));
     const gateway = gateways[this.#nextGateway++ % gateways.length];
@@ -131,7 +131,7 @@ export class Network implements AnyNetwork {
     return `http://127.0.0.1:${gateway.ports.http}`;
   };
 
-  /** A client of the HTTP API, spread over the gateways. */
+  /** Returns a client of the HTTP API, whose requests are distributed over the gateways. */
   client(credentials?: Credentials): ApiClient {
     return new ApiClient(this.gatewayUrl, credentials);
   }

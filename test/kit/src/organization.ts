@@ -7,9 +7,9 @@ const host = 'test.example';
 
 type ClientOf = (credentials?: Credentials) => ApiClient;
 
-/** An organization with an owner, and people added as tests need them. */
+/** An organization with an owner. Tests add people as needed. */
 export class Organization {
-  /** What an operator founds it with. */
+  /** Properties with which an operator founds it. */
   static readonly founding = {
     name: 'Test',
     ownerEmail: `owner@${host}`,
@@ -31,7 +31,7 @@ export class Organization {
     return Organization.signIn((credentials) => network.client(credentials));
   }
 
-  /** An organization that was founded already. */
+  /** Returns an organization that was founded before. */
   static async signIn(clientOf: ClientOf): Promise<Organization> {
     return new Organization(clientOf, await signIn(clientOf, 'owner'));
   }
@@ -46,7 +46,7 @@ export class Organization {
     return people as Record<Name, Person>;
   }
 
-  /** Creates an account that is never signed in to. Returns its user ID. */
+  /** Creates an account without signing in. Returns its user ID. */
   async createAccount(name: string): Promise<number> {
     const email = `${name}@${host}`;
     const { user_id } = await this.owner.api.post('/users', { email, password, full_name: name });

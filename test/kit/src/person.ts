@@ -1,7 +1,7 @@
 import type { ApiClient, Body, Params } from './api-client.ts';
 import { EventReader, type ReaderOptions } from './event-reader.ts';
 
-/** A user with an account, and the most common actions. Everything goes over the HTTP API. */
+/** A user with an account, and the most common actions, all over the HTTP API. */
 export class Person {
   readonly userId: number;
   readonly email: string;
@@ -15,7 +15,7 @@ export class Person {
     this.api = api;
   }
 
-  /** Sends to a channel, by name or ID; the message's ID. */
+  /** Sends a message to a channel, given by name or ID. Returns the message's ID. */
   async send(channel: string | number, content: string, topic = 'test', more: Params = {}): Promise<number> {
     const { id } = await this.api.post('/messages', {
       type: 'channel',
@@ -27,14 +27,14 @@ export class Person {
     return id as number;
   }
 
-  /** Sends a direct message; its ID. */
+  /** Sends a direct message. Returns its ID. */
   async sendDirect(to: readonly Person[], content: string, more: Params = {}): Promise<number> {
     const userIds = to.map((person) => person.userId);
     const { id } = await this.api.post('/messages', { type: 'direct', to: userIds, content, ...more });
     return id as number;
   }
 
-  /** Joins channels, creating those that do not exist; with `people`, subscribes them instead. */
+  /** Subscribes to channels, and creates those that do not exist; with `people`, subscribes them instead. */
   subscribe(channels: readonly string[], people?: readonly Person[], more: Params = {}): Promise<Body> {
     return this.api.post('/users/me/subscriptions', {
       subscriptions: channels.map((name) => ({ name })),
@@ -43,7 +43,7 @@ export class Person {
     });
   }
 
-  /** Leaves channels; with `people`, makes them leave. */
+  /** Unsubscribes from channels; with `people`, unsubscribes them instead. */
   unsubscribe(channels: readonly string[], people?: readonly Person[]): Promise<Body> {
     return this.api.delete('/users/me/subscriptions', {
       subscriptions: channels,

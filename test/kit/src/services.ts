@@ -8,12 +8,15 @@ type ServiceModule = {
   createService(config: unknown): Service;
 };
 
-/** Sources import sources, and compiled code imports compiled code: a module must not be loaded from both. */
+/**
+ * Tests import source files, whose imports are source files too; compiled programs import compiled files. The same
+ * module must not be loaded in both forms.
+ */
 const entry = import.meta.filename.endsWith('.ts') ? 'src/index.ts' : 'dist/index.js';
 
 /**
- * Creates a service from environment variables, as its process does. Its code is loaded only then: tests of containers
- * need none of it.
+ * Creates a service from environment variables, as its process does. The code is loaded on first use, because tests of
+ * containers do not need it.
  */
 export async function createService(name: ServiceName, env: NodeJS.ProcessEnv): Promise<Service> {
   const file = join(import.meta.dirname, '../../../services', name, entry);

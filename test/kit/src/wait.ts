@@ -1,4 +1,7 @@
-/** Resolves once `condition` gives something; asks every few milliseconds. Rejects with `what` when time is up. */
+/**
+ * Resolves once `condition` returns a value; calls it every few milliseconds. Rejects with `what` when the time limit
+ * passes.
+ */
 export async function until<T>(
   what: string,
   condition: () => Promise<T | undefined | false> | T | undefined | false,

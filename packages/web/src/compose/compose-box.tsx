@@ -62,8 +62,8 @@ const formats: readonly [Format, IconNode, Parameters<typeof t>[0], string][] = 
 ];
 
 /**
- * Writes a message: to the place that is on view, or to one that is chosen here. Views without a place show it when it is
- * asked for.
+ * Writes a message to the visible place, or to a place that is chosen here. In views without a place it appears on
+ * request.
  */
 export function ComposeBox(props: { place: Place | undefined; channelId: number | undefined }) {
   const parley = useParley();
@@ -92,7 +92,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       : { kind: 'topic', channelId: props.channelId, topic: '' };
   }
 
-  /** Takes the draft of the place over, unless something is being written already. */
+  /** Loads the draft of the place, unless the field already has text. */
   async function restore(place: Place): Promise<void> {
     const draft = await drafts.read(place);
     if (draft !== '' && text() === '') {
@@ -134,7 +134,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     ),
   );
 
-  /** Takes the focus to what is missing: the recipients, or the text. */
+  /** Moves the focus to the first missing part: the recipients, or the text. */
   function focusFirst(): void {
     const place = target();
     if (place?.kind === 'topic' && place.topic === '' && !props.place) focusOn('#compose-topic');
@@ -164,7 +164,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     drafts.change(place, field.value);
     if (field.value.trim() !== '') typing.typed(place);
   }
-  /** The box grows with its text where the browser does not do it by itself. */
+  /** The box grows with its text; the script does it in browsers that do not support it. */
   function grow(): void {
     if (!field || CSS.supports('field-sizing', 'content')) return;
     field.style.blockSize = 'auto';
@@ -478,7 +478,7 @@ function ReplyBar(props: { onOpen: () => void }) {
   );
 }
 
-/** Says what may surprise before a message is sent. */
+/** Warns before a message is sent with surprising effects. */
 function Warnings(props: { target: Place | undefined; text: string; limit: number }) {
   const { store, client } = useParley();
   const channelId = () => (props.target?.kind === 'topic' ? props.target.channelId : undefined);

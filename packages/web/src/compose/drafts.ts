@@ -1,4 +1,4 @@
-/** Drafts: what was begun is kept on this device at once, and on the server soon after. */
+/** Drafts: unsent text is saved on this device at once, and on the server soon after. */
 import { type Draft, type Place, placeKey } from '@parley/client';
 import { readDraft, writeDraft } from '../model/local-store.ts';
 import { mayHaveSession, type Parley } from '../model/parley.tsx';
@@ -7,19 +7,19 @@ import { placeOfDraft } from '../views/drafts.tsx';
 const localDelayMs = 300;
 const serverDelayMs = 2_500;
 
-/** Keeps the draft of one place at a time. */
+/** Saves the draft of one place at a time. */
 export class DraftKeeper {
   readonly #parley: Parley;
   #localTimer: ReturnType<typeof setTimeout> | undefined;
   #serverTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Changes of a draft on the server go one after the other. */
+  /** Changes of a draft on the server are serialized. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(parley: Parley) {
     this.#parley = parley;
   }
 
-  /** Returns what was begun for a place, here or on another device. */
+  /** Returns the draft of a place, from this device or another one. */
   async read(place: Place): Promise<string> {
     const local = await readDraft(placeKey(place));
     const onServer = this.#onServer(place);
@@ -27,7 +27,7 @@ export class DraftKeeper {
     return onServer?.content ?? '';
   }
 
-  /** Keeps a text soon; an empty one deletes the draft. */
+  /** Saves a text soon; an empty text deletes the draft. */
   change(place: Place, content: string): void {
     clearTimeout(this.#localTimer);
     clearTimeout(this.#serverTimer);
@@ -35,7 +35,7 @@ export class DraftKeeper {
     this.#serverTimer = setTimeout(() => void this.#keepOnServer(place, content), serverDelayMs);
   }
 
-  /** Keeps a text now: another place is written to. */
+  /** Saves a text now, before the place changes. */
   flush(place: Place, content: string): void {
     clearTimeout(this.#localTimer);
     clearTimeout(this.#serverTimer);
@@ -60,7 +60,7 @@ export class DraftKeeper {
   }
 
   #keepOnServer(place: Place, content: string): Promise<void> {
-    // What fails is kept here and tried again with the next change.
+    // A failed change stays on this device and is retried with the next change.
     this.#last = this.#last.then(() => this.#save(place, content)).catch(() => undefined);
     return this.#last;
   }

@@ -1,4 +1,4 @@
-/** What the formatting buttons do to the text of a field. */
+/** Changes that the formatting buttons make to a field's text. */
 
 export type Format = 'bold' | 'italic' | 'code' | 'quote' | 'list' | 'link' | 'spoiler' | 'math';
 
@@ -11,7 +11,7 @@ const around: Readonly<Partial<Record<Format, readonly [string, string]>>> = {
 const lines: Readonly<Partial<Record<Format, string>>> = { list: '* ' };
 const fences: Readonly<Partial<Record<Format, string>>> = { quote: 'quote', spoiler: 'spoiler' };
 
-/** Formats the selection of a field; the text inserted can be undone as typing can. */
+/** Formats the selection of a field. The browser's undo reverts it. */
 export function applyFormat(field: HTMLTextAreaElement, format: Format): void {
   const { selectionStart: start, selectionEnd: end, value } = field;
   const selected = value.slice(start, end);
@@ -37,10 +37,10 @@ export function applyFormat(field: HTMLTextAreaElement, format: Format): void {
   }
 }
 
-/** Puts a text where the cursor is, so that the browser's undo takes it back. */
+/** Inserts a text at the cursor. The browser's undo reverts it. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
   field.focus();
-  // The only way that keeps the browser's own history of changes.
+  // The only method that keeps the browser's undo history.
   if (document.execCommand('insertText', false, text)) return;
   field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));

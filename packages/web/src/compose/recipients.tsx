@@ -12,7 +12,7 @@ import { best, rankOf } from './suggestions.tsx';
 
 type TopicTarget = Place & { kind: 'topic' };
 
-/** The channel and the topic that a message goes to, changed in place. */
+/** The channel and the topic of a message, which can be changed in place. */
 export function TopicRecipients(props: {
   target: TopicTarget;
   onChange: (target: TopicTarget) => void;
@@ -107,7 +107,7 @@ export function TopicRecipients(props: {
   );
 }
 
-/** The people that a direct message goes to. */
+/** The recipients of a direct message. */
 export function DirectRecipients(props: {
   userIds: readonly number[];
   onChange: (userIds: readonly number[]) => void;

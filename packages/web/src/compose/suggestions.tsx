@@ -1,4 +1,4 @@
-/** What can be completed while a message is written: people, groups, channels, topics, emoji, commands. */
+/** Completion while a message is written: people, groups, channels, topics, emoji, commands. */
 import type { Store } from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { type Emoji, searchEmoji } from '../model/emoji.ts';
@@ -11,13 +11,13 @@ const mostItems = 8;
 export type Trigger = {
   readonly kind: 'mention' | 'channel' | 'topic' | 'emoji' | 'command';
   readonly query: string;
-  /** Where what is replaced begins. */
+  /** Start of the text that a suggestion replaces. */
   readonly from: number;
-  /** Of a topic: its channel's name. */
+  /** For topics: the name of the channel. */
   readonly channel?: string;
 };
 
-/** Returns what the text before the cursor asks to complete. */
+/** Returns what to complete at the end of the text before the cursor. */
 export function triggerAt(text: string, cursor: number): Trigger | undefined {
   const before = text.slice(0, cursor);
   const command = /^\/(\w*)$/.exec(before);
@@ -35,12 +35,12 @@ export function triggerAt(text: string, cursor: number): Trigger | undefined {
 type Source = {
   readonly store: Store;
   readonly emoji: readonly Emoji[];
-  /** People who should come first: those of the conversation. */
+  /** People to list first: those in the conversation. */
   readonly nearby: ReadonlySet<number>;
   replace(from: number, by: string): void;
 };
 
-/** Returns what fits a trigger, best first. */
+/** Returns the suggestions for a trigger, best first. */
 export function suggestionsFor(trigger: Trigger, source: Source): CompletionItem[] {
   switch (trigger.kind) {
     case 'mention':
@@ -66,7 +66,9 @@ export function suggestionsFor(trigger: Trigger, source: Source): CompletionItem
   }
 }
 
-/** Ranks a name for what was typed: 0 for its beginning, 1 for the beginning of a word in it; undefined for no match. */
+/**
+ * Ranks a name for the typed text: 0 when it begins with the text, 1 when a later word does; undefined for no match.
+ */
 export function rankOf(name: string, query: string): number | undefined {
   const [text, wanted] = [name.toLowerCase(), query.toLowerCase()];
   if (text.startsWith(wanted)) return 0;
@@ -74,7 +76,7 @@ export function rankOf(name: string, query: string): number | undefined {
   return text.includes(wanted) ? 2 : undefined;
 }
 
-/** Returns the best of many, in one pass. */
+/** Returns the best of many suggestions, in one pass. */
 export function best<T>(all: Iterable<T>, rank: (each: T) => number | undefined, limit = mostItems): T[] {
   const found: [number, T][] = [];
   for (const each of all) {

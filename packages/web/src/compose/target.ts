@@ -1,11 +1,11 @@
-/** What the compose box is asked to do from elsewhere: write to a place, quote, take the focus. */
+/** Requests to the compose box from other parts: write to a place, quote, take the focus. */
 import type { Place } from '@parley/client';
 import { createSignal } from 'solid-js';
 
 export type ComposeRequest = {
-  /** Where to write; as it is unless given. */
+  /** Place to write to; unchanged by default. */
   readonly place?: Place | 'new-topic' | 'new-direct';
-  /** Text that is put where the cursor is. */
+  /** Text to insert at the cursor. */
   readonly insert?: string;
 };
 

@@ -1,8 +1,8 @@
-/** Tells the others of a conversation that the person is writing. */
+/** Notifies the other participants of a conversation that the person is typing. */
 import type { Place } from '@parley/client';
 import type { Parley } from '../model/parley.tsx';
 
-/** Reports typing to the server no more often than it wants to know. */
+/** Reports typing to the server, at most as often as the server requests. */
 export class TypingReporter {
   readonly #parley: Parley;
   #place: Place | undefined;
@@ -13,7 +13,7 @@ export class TypingReporter {
     this.#parley = parley;
   }
 
-  /** Call with each change of the text. */
+  /** Call it with each change of the text. */
   typed(place: Place): void {
     const { store } = this.#parley;
     const setting =

@@ -1,4 +1,4 @@
-/** Files on their way into a message. */
+/** Files that are being uploaded into a message. */
 import { ApiError, uploadFile } from '@parley/client';
 import { createSignal } from 'solid-js';
 import { t } from '../i18n/index.ts';
@@ -7,13 +7,13 @@ import type { Parley } from '../model/parley.tsx';
 export type Upload = {
   readonly id: number;
   readonly name: string;
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly progress: number;
   readonly failure?: string;
   cancel(): void;
 };
 
-/** Uploads files; `insert` receives the Markdown of each that has arrived. */
+/** Uploads files. `insert` gets the Markdown of each uploaded file. */
 export function createUploads(parley: Parley, insert: (markdown: string) => void) {
   const [uploads, setUploads] = createSignal<readonly Upload[]>([]);
   let count = 0;

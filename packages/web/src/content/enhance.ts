@@ -1,10 +1,10 @@
-/** What rendered messages can do in this client: copying code, spoilers, local times, images that open. */
+/** Behaviour of rendered messages in this client: copying code, spoilers, local times, images that open. */
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 
 export type ContentFacts = {
   readonly selfId: number;
-  /** Whether the person belongs to a user group. */
+  /** Returns whether the person belongs to a user group. */
   isInGroup(groupId: number): boolean;
 };
 
@@ -37,7 +37,7 @@ function addCopyButton(block: HTMLElement): void {
   block.append(button);
   const code = block.querySelector('pre');
   if (!code) return;
-  // Long lines scroll, which must also work from the keyboard.
+  // Long lines scroll, so they must be reachable by keyboard.
   code.tabIndex = 0;
   code.setAttribute('role', 'region');
   code.setAttribute('aria-label', t('code'));
@@ -85,7 +85,7 @@ function markOwnMention(mention: HTMLElement, { selfId, isInGroup }: ContentFact
   mention.classList.toggle('is-own', isOwn);
 }
 
-/** Images take their place before they have loaded: the list does not jump. */
+/** Reserves the space of images before they load, so that the list does not jump. */
 function reserveSpace(image: HTMLImageElement): void {
   const [width, height] = (image.dataset.originalDimensions ?? '').split('x').map(Number);
   image.loading = 'lazy';
@@ -118,6 +118,6 @@ export function emojiOf(code: string): string {
   const points = code.split('-').map((each) => Number.parseInt(each, 16));
   if (points.some((point) => !(point > 0 && point <= 0x10ffff))) return '';
   const text = String.fromCodePoint(...points);
-  // Without it some old characters are drawn as text.
+  // Without the variation selector, some older characters would be drawn as text.
   return points.length === 1 && points[0]! < 0x1f000 ? `${text}\ufe0f` : text;
 }

@@ -2,7 +2,7 @@ import { createSignal, onCleanup, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Shows an image of a message large; arrows lead to the others on view. */
+/** Shows an image of a message in full size. Arrow keys show the other visible images. */
 export default function ImageViewer(props: { link: HTMLAnchorElement; onClose: () => void }) {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.message-region .message_inline_image a')];
   const [at, setAt] = createSignal(Math.max(0, links.indexOf(props.link)));

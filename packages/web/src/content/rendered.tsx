@@ -3,7 +3,7 @@ import { useParley } from '../model/parley.tsx';
 import { enhance } from './enhance.ts';
 import { sanitize } from './sanitize.ts';
 
-/** Rendered HTML of the server, sanitized and able to do what it shows. */
+/** Shows rendered HTML of the server, sanitized and enhanced. */
 export function Rendered(props: { html: string; class?: string }) {
   const { store } = useParley();
   let place!: HTMLDivElement;

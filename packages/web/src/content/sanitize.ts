@@ -120,7 +120,7 @@ const attributes = [
 
 const purify = DOMPurify(window);
 
-/** Schemes of links that people follow; everything else loses its address. */
+/** Permitted schemes of links; other links lose their address. */
 const linkSchemes =
   /^(?:https?|mailto|tel|ftp|sftp|xmpp|irc|ircs|matrix|magnet|geo|sip|sips|sms|webcal|news|nntp|git|ssh):/i;
 
@@ -135,13 +135,13 @@ purify.addHook('afterSanitizeAttributes', (node) => {
       node.setAttribute('target', '_blank');
     }
   }
-  // KaTeX sends the formula twice. The browser draws the MathML; the other form needs fonts and inline styles.
+  // KaTeX emits each formula twice. The browser draws the MathML; the other form needs fonts and inline styles.
   if (node.classList.contains('katex-html')) node.remove();
 });
 
 /**
- * Formulas come with inline styles, which the content security policy refuses, loudly, when they are parsed. Only the form
- * that is not shown needs them.
+ * Removes the HTML form of formulas before parsing: its inline styles violate the content security policy, and the
+ * browser logs each violation.
  */
 const withoutStyles = (html: string): string =>
   html.includes('katex') ? html.replaceAll(/(<[a-z]+\b[^<>]*?) style="[^"<>]*"/g, '$1') : html;
@@ -149,7 +149,7 @@ const withoutStyles = (html: string): string =>
 const cached = new Map<string, DocumentFragment>();
 const mostCached = 500;
 
-/** Returns the harmless part of rendered HTML, for insertion; the same HTML is sanitized once. */
+/** Returns the safe part of rendered HTML, for insertion. Results are cached by HTML. */
 export function sanitize(html: string): DocumentFragment {
   const known = cached.get(html);
   if (known) return document.importNode(known, true);

@@ -1,6 +1,6 @@
 import type { Catalogue } from './en.ts';
 
-/** Texts in German. */
+/** German texts. */
 export const german: Catalogue = {
   actionFailed: 'Das hat nicht geklappt.',
   addPerson: 'Person hinzufügen',

@@ -1,6 +1,6 @@
-/** Texts in English: the names that the others have to have too. */
+/** English texts. Their names are the names that every other language must have. */
 
-/** A text, or its forms for one and for other numbers. */
+/** A text, or its singular and plural forms. */
 export type Text = string | { readonly one: string; readonly other: string };
 
 export const english = {

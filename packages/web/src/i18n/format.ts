@@ -1,4 +1,4 @@
-/** Dates, times and lists as people of the language write them. */
+/** Formats dates, times and lists in the reader's language. */
 import { locale, t } from './index.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -15,7 +15,7 @@ function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
 
 let is24Hours: boolean | undefined;
 
-/** Sets how hours are written; undefined for what is usual in the language. */
+/** Sets the hour format; undefined for the language's default. */
 export function setClock(uses24Hours: boolean | undefined): void {
   is24Hours = uses24Hours;
   formats.clear();
@@ -43,7 +43,7 @@ export const shortDateTimeOf = (seconds: number): string =>
     ...clock(),
   }).format(seconds * 1000);
 
-/** Returns the number of the day in local time; equal for messages of the same day. */
+/** Returns the number of the day in local time, which is equal for messages of the same day. */
 export function dayOf(seconds: number): number {
   const date = new Date(seconds * 1000);
   return Math.round(new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime() / 86_400_000);
@@ -60,7 +60,7 @@ export function dayNameOf(seconds: number, now = Date.now() / 1000): string {
     : format('day-year', { day: 'numeric', month: 'long', year: 'numeric' }).format(seconds * 1000);
 }
 
-/** Returns a moment as it stands in lists: the time today, otherwise the date. */
+/** Returns a time in the form for lists: the time of day if it is today, otherwise the date. */
 export function briefTimeOf(seconds: number): string {
   if (dayOf(seconds) === dayOf(Date.now() / 1000)) return timeOf(seconds);
   return format('brief', { day: 'numeric', month: 'short' }).format(seconds * 1000);

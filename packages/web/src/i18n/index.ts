@@ -11,7 +11,7 @@ let language = 'en';
 let plurals = new Intl.PluralRules('en');
 
 /**
- * Loads the texts of the first language that is known; call before anything is rendered.
+ * Loads the texts of the first supported language. Call it before anything is rendered.
  * @param wanted language tags, the preferred one first
  */
 export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
@@ -25,7 +25,7 @@ export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
 /** Returns the language tag of the texts, for dates and numbers. */
 export const locale = (): string => language;
 
-/** Returns a text; `{name}` in it is replaced by the parameter, and `count` chooses its plural form. */
+/** Returns a text. `{name}` in it is replaced by the parameter, and `count` selects the plural form. */
 export function t(name: TextName, parameters: Readonly<Record<string, string | number>> = {}): string {
   const text = catalogue[name];
   const form =

@@ -5,7 +5,7 @@ import { userName } from '../model/names.ts';
 const [announcement, setAnnouncement] = createSignal('');
 const longestText = 200;
 
-/** Has screen readers say a message that has just arrived. */
+/** Makes screen readers read a message that has just arrived. */
 export function announceMessage(store: Store, id: number): void {
   const message = store.messages.known.get(id);
   if (!message || message.sender_id === store.people.selfId) return;
@@ -13,7 +13,7 @@ export function announceMessage(store: Store, id: number): void {
   setAnnouncement(`${userName(store, message.sender_id)}: ${text.slice(0, longestText)}`);
 }
 
-/** Returns what rendered HTML says, without making it part of the page. */
+/** Returns the text of rendered HTML without inserting it into the page. */
 export const textOf = (html: string): string =>
   html
     .replaceAll(/<(?:br|\/p|\/li|\/div)>/g, ' ')
@@ -26,7 +26,7 @@ export const textOf = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Where screen readers hear of new messages, politely. */
+/** The live region in which screen readers announce new messages (`polite`). */
 export function Announcer() {
   return (
     <div class="visually-hidden" aria-live="polite" aria-atomic="true">

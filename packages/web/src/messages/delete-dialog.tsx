@@ -4,7 +4,7 @@ import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Asks before a message is deleted, which nothing undoes. */
+/** Asks for confirmation before a message is deleted, which cannot be undone. */
 export default function DeleteDialog(props: { message: Message; onClose: () => void }) {
   const { client } = useParley();
   const remove = async () => {

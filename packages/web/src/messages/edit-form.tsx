@@ -5,7 +5,7 @@ import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { sourceOf } from './message-menu.ts';
 
-/** Changes the text of a message in its place. */
+/** Edits the content of a message in place. */
 export default function EditForm(props: { message: Message; onClose: () => void }) {
   const parley = useParley();
   const [text, setText] = createSignal<string>();

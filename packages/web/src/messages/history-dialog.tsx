@@ -7,7 +7,7 @@ import { topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** What a message said before, and where it was. */
+/** Shows the earlier contents and places of a message. */
 export default function HistoryDialog(props: { message: Message; onClose: () => void }) {
   const { client, store } = useParley();
   const [answer] = createResource(() =>

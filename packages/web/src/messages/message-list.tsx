@@ -30,21 +30,21 @@ import { provideSelection, type Selection } from './selection.ts';
 
 /** Messages that are read at once, before and after. */
 const pageSize = 60;
-/** From so near to an end, in pixels, more messages are read. */
+/** When the view is this close to an end, in pixels, more messages are read. */
 const nearEndPx = 900;
-/** So near to the end, in pixels, the list stays at its end when messages arrive. */
+/** When the view is this close to the end, in pixels, it stays at the end as messages arrive. */
 const atEndPx = 40;
 const markReadAfterMs = 400;
 
 export type MessageListProps = {
   narrow: Narrow;
-  /** The message to begin at; the first unread one unless given. */
+  /** The message to start at; by default the first unread one. */
   near?: number | undefined;
   empty: JSX.Element;
   onSelection?: (selection: Selection) => void;
 };
 
-/** The messages of a narrow: both ends read more when they come into view. */
+/** The messages of a narrow. More are read when either end comes into view. */
 export function MessageList(props: MessageListProps) {
   const parley = useParley();
   const { store, connection } = parley;
@@ -77,7 +77,7 @@ export function MessageList(props: MessageListProps) {
   const outgoing = useDerived([store.outbox.messages], () =>
     place === undefined ? [] : store.outbox.to(placeKey(place)),
   );
-  /** The line of the unread messages stays where it was when the conversation was opened. */
+  /** The line above unread messages stays where it was when the conversation was opened. */
   const [firstUnreadId, setFirstUnreadId] = createSignal<number>();
 
   let previousFirst: number | undefined;
@@ -110,7 +110,7 @@ export function MessageList(props: MessageListProps) {
   });
   props.onSelection?.(selection);
 
-  /** Chooses where to begin once the messages are there. */
+  /** Chooses the start position once the messages are loaded. */
   function settle(at: number | undefined): void {
     const present = untrack(range);
     if (!present || isPlaced || present.ids.length === 0) return;
@@ -153,7 +153,7 @@ export function MessageList(props: MessageListProps) {
   onMount(() => {
     if (range() && (props.near === undefined || list.contains(props.near))) {
       settle(props.near);
-      // Where nothing is unread the newest messages are here: events keep them so.
+      // Without unread messages the newest ones are loaded, and events keep them up to date.
       if (range()?.to === Number.POSITIVE_INFINITY && range()!.ids.length > 0) return;
     }
     void load();
@@ -191,7 +191,7 @@ export function MessageList(props: MessageListProps) {
     scheduleRead();
   }
 
-  // New messages: stay at the end, or say how many there are.
+  // New messages: stays at the end, or shows their number.
   createEffect(
     on(
       () => [ids().at(-1), outgoing().length] as const,
@@ -210,7 +210,7 @@ export function MessageList(props: MessageListProps) {
     ),
   );
 
-  // Reading marks messages as read, as the person's setting says.
+  // Marks messages as read while the person reads, according to the person's setting.
   const policy = useSetting<number>('web_mark_read_on_scroll_policy');
   let readTimer: ReturnType<typeof setTimeout> | undefined;
   let unreadByHand: ReadonlySet<number> = new Set();
@@ -234,7 +234,7 @@ export function MessageList(props: MessageListProps) {
       .flatMap((row) => (row.kind === 'message' && store.unread.has(row.id) ? [row.id] : []))
       .filter((id) => !unreadByHand.has(id));
     if (seen.length === 0) return;
-    // What fails is tried again with the next scrolling; whoever reads is not interrupted for it.
+    // Failures are retried at the next scroll, without interrupting the reader.
     const marked = parley.client.call('update-message-flags', { messages: seen, op: 'add', flag: 'read' });
     void marked.catch(() => undefined);
   }

@@ -33,7 +33,7 @@ type Context = {
   setMode(mode: MessageMode): void;
 };
 
-/** What can be done with a message beside the buttons that are always there. */
+/** Returns the actions on a message that have no button of their own. */
 export function messageEntries(context: Context): MenuEntry[] {
   const { parley, message, setMode } = context;
   const { store } = parley;
@@ -72,7 +72,7 @@ export function messageEntries(context: Context): MenuEntry[] {
   ];
 }
 
-/** Returns the Markdown of a message. */
+/** Returns the Markdown source of a message. */
 export async function sourceOf({ client }: Parley, messageId: number): Promise<string> {
   const { message } = await client.call('get-message', {
     message_id: messageId,
@@ -82,7 +82,7 @@ export async function sourceOf({ client }: Parley, messageId: number): Promise<s
   return (message as Message).content;
 }
 
-/** Begins an answer that quotes a message. */
+/** Starts a reply that quotes a message. */
 export async function quote(parley: Parley, message: Message): Promise<void> {
   const { store } = parley;
   const place = placeOf(message, store.people.selfId);
@@ -113,7 +113,7 @@ async function markUnread({ parley, message, narrow, selection }: Context): Prom
   if (await attempt(markUnreadFrom(parley, narrow, message.id))) showToast(t('markedUnread'));
 }
 
-/** Marks a topic as resolved, or takes that back. */
+/** Marks a topic as resolved or unresolved. */
 export async function toggleResolved(
   { client }: Parley,
   message: Pick<Message, 'id' | 'subject'>,

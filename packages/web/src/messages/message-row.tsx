@@ -27,7 +27,7 @@ const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
 const ReportDialog = lazy(() => import('./report-dialog.tsx'));
 const RemindDialog = lazy(() => import('./remind-dialog.tsx'));
 
-/** What a message is doing beside being read. */
+/** The dialog or form that a message shows, if any. */
 export type MessageMode = 'edit' | 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
 
 type RowProps = { id: number; isFirst: boolean; selection: Selection; narrow: Narrow };
@@ -172,7 +172,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
   );
 }
 
-/** Menus are heavy and most messages' are never opened: the first press makes it. */
+/** Menus are expensive and most are never opened, so the first press creates one. */
 function LazyMenu(props: { entries: () => ReturnType<typeof messageEntries> }) {
   const [isMade, setMade] = createSignal(false);
   return (
@@ -208,7 +208,7 @@ function MessageContent(props: { message: Message; name: string }) {
   );
 }
 
-/** Says that a message was edited or moved. */
+/** Shows that a message was edited or moved. */
 function Marks(props: { message: Message; onHistory: () => void }) {
   const edited = () => props.message.last_edit_timestamp;
   const moved = () => props.message.last_moved_timestamp;
@@ -232,7 +232,7 @@ function widgetOf(message: Message): 'poll' | 'todo' | undefined {
   }
 }
 
-/** A message that is on its way, or that could not be sent. */
+/** A message that is being sent, or that could not be sent. */
 export function OutgoingRow(props: { localId: string; isFirst: boolean }) {
   const { store, connection } = useParley();
   const message = useEntry(store.outbox.messages, () => props.localId);

@@ -1,9 +1,9 @@
-/** What the present person may do to a message, as far as this client knows: the server decides. */
+/** What the signed-in person may do to a message, as far as this client knows. The server decides. */
 import type { Message, Store } from '@parley/client';
 
 const isAdministrator = (store: Store): boolean => (store.people.self?.role ?? 600) <= 200;
 
-/** Whether the text may be edited. */
+/** Returns whether the person may edit the content. */
 export function canEdit(store: Store, message: Message): boolean {
   if (message.sender_id !== store.people.selfId) return false;
   if (!store.fields.get('realm_allow_message_editing')) return false;
@@ -11,11 +11,11 @@ export function canEdit(store: Store, message: Message): boolean {
   return !limit || Date.now() / 1000 - message.timestamp <= limit;
 }
 
-/** Whether the message may be moved to another topic. */
+/** Returns whether the person may move the message to another topic. */
 export const canMove = (store: Store, message: Message): boolean =>
   message.stream_id !== undefined && (store.people.self?.role ?? 600) <= 400;
 
-/** Whether the message may be deleted. */
+/** Returns whether the person may delete the message. */
 export function canDelete(store: Store, message: Message): boolean {
   if (isAdministrator(store)) return true;
   const anyone = store.fields.get('realm_can_delete_any_message_group');

@@ -1,4 +1,4 @@
-/** The rows of a list of messages: the messages, and what stands between them. */
+/** The rows of a list of messages: messages, and the bars and lines between them. */
 import { type Message, type OutgoingMessage, type Place, placeKey, placeOf } from '@parley/client';
 import { dayOf } from '../i18n/format.ts';
 
@@ -7,11 +7,11 @@ export type Row =
   | { readonly kind: 'date'; readonly timestamp: number }
   | { readonly kind: 'recipient'; readonly place: Place; readonly messageId: number }
   | { readonly kind: 'unread' }
-  /** `isFirst`: the first of a group of one sender, with picture and name. */
+  /** `isFirst`: the first message of a group of one sender, which shows picture and name. */
   | { readonly kind: 'message'; readonly id: number; readonly isFirst: boolean }
   | { readonly kind: 'outgoing'; readonly localId: string; readonly isFirst: boolean };
 
-/** Messages of one sender within so many seconds are a group. */
+/** Messages of one sender within this many seconds form a group. */
 const groupSeconds = 300;
 
 export type RowsInput = {
@@ -19,14 +19,14 @@ export type RowsInput = {
   readonly message: (id: number) => Message | undefined;
   readonly outgoing: readonly OutgoingMessage[];
   readonly selfId: number;
-  /** Whether messages of several places are in the list. */
+  /** Whether the list contains messages of several places. */
   readonly isMixed: boolean;
-  /** Above which message the line of the unread ones is. */
+  /** The message below the line of unread messages. */
   readonly firstUnreadId: number | undefined;
   readonly hasBeginning: boolean;
 };
 
-/** Makes rows; rows that stay the same are the same objects as before, so that they are not drawn again. */
+/** Creates rows. Unchanged rows are the same objects as before, so that they are not rendered again. */
 export class RowMaker {
   #known = new Map<string, Row>();
 

@@ -7,12 +7,12 @@ export type Selection = {
   move(by: number): void;
   first(): void;
   last(): void;
-  /** Whether a message is the one that Tab reaches. */
+  /** Whether Tab reaches this message. */
   isTabStop(id: number): boolean;
   onKeyDown(event: KeyboardEvent): void;
   onMarkedUnread: (fromId: number) => void;
   toEnd: () => void;
-  /** Asks a message to do something that its row knows how to do. */
+  /** Sends a command to a message's row. */
   readonly command: Accessor<{ readonly id: number; readonly name: MessageCommand } | undefined>;
   run(name: MessageCommand): boolean;
 };
@@ -25,7 +25,7 @@ type Source = {
   scroller(): HTMLElement;
 };
 
-/** Which message of a list is selected: it is the list's one tab stop, and the keys act on it. */
+/** The selected message of a list: it is the list's only tab stop, and shortcuts act on it. */
 export function provideSelection({ ids, reveal, scroller }: Source): Selection {
   const [selectedId, setSelectedId] = createSignal<number>();
   const [command, setCommand] = createSignal<{ id: number; name: MessageCommand } | undefined>(undefined, {
@@ -34,7 +34,7 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
 
   const focus = (id: number) => {
     reveal(id);
-    // The row may be drawn only now.
+    // The row may be rendered only now.
     requestAnimationFrame(() => {
       const article = scroller().querySelector<HTMLElement>(`article[data-message-id="${id}"]`);
       if (article) article.focus({ preventScroll: true });
@@ -45,7 +45,7 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
     });
   };
 
-  /** The message from which keys begin: the selected one, or the last that is visible. */
+  /** The message from which shortcuts start: the selected one, or the last visible one. */
   function present(): number | undefined {
     const id = selectedId();
     const all = ids();

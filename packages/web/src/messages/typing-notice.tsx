@@ -7,7 +7,7 @@ import { useEntry } from '../model/reactive.ts';
 
 const mostNames = 3;
 
-/** Who is writing here right now. */
+/** Shows who is typing here. */
 export function TypingNotice(props: { placeKey: PlaceKey }) {
   const { store } = useParley();
   const typing = useEntry(store.typing.places, () => props.placeKey);

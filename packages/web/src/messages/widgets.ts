@@ -1,4 +1,4 @@
-/** State of polls and to-do lists: the first submessage sets them up, the others change them in their order. */
+/** State of polls and to-do lists: the first submessage defines them, and later ones change them in order. */
 import type { Message } from '@parley/client';
 
 type Change = { readonly sender: number; readonly data: Record<string, unknown> };
@@ -57,7 +57,7 @@ export type Task = {
 };
 export type TodoState = { readonly title: string; readonly tasks: readonly Task[] };
 
-/** Returns a to-do list with what is done. */
+/** Returns a to-do list with its completed tasks. */
 export function todoOf(message: Message): TodoState {
   const { extra, changes } = parse(message);
   let title = String(extra.task_list_title ?? '');

@@ -1,10 +1,10 @@
-/** What people do to messages, topics and channels: calls of the server, whose events change what is shown. */
+/** Actions on messages, topics and channels: calls of the server, whose events change what is shown. */
 import type { Message, ParamsOf } from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { showFailure } from '../ui/toasts.tsx';
 import type { Parley } from './parley.tsx';
 
-/** Runs a call; says so when it fails. Returns whether it went well. */
+/** Runs a call and shows its failure. Returns whether it succeeded. */
 export async function attempt(what: Promise<unknown>, failure: string = t('actionFailed')): Promise<boolean> {
   try {
     await what;
@@ -30,7 +30,7 @@ export async function setFlag(
 
 type ReactionName = { emoji_name: string; emoji_code?: string; reaction_type?: string };
 
-/** Adds a reaction, or removes it when the person has reacted so already. */
+/** Adds a reaction, or removes it when the person has already reacted with it. */
 export async function toggleReaction(
   { client, store }: Parley,
   message: Message,
@@ -43,7 +43,7 @@ export async function toggleReaction(
   await attempt(hasReacted ? client.call('remove-reaction', params) : client.call('add-reaction', params));
 }
 
-/** Values of a topic's visibility. */
+/** Visibility policies of a topic. */
 export const topicPolicies = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 /** Mutes, unmutes or follows a topic. */
@@ -56,7 +56,7 @@ export const setTopicPolicy = ({ client }: Parley, channelId: number, topic: str
     }),
   );
 
-/** Marks everything of a narrow as read, in several calls where it is much. */
+/** Marks all messages of a narrow as read, in several calls if there are many. */
 export async function markNarrowRead({ client }: Parley, narrow: readonly object[]): Promise<void> {
   let anchor = 'oldest';
   for (;;) {

@@ -1,4 +1,4 @@
-/** Emoji by name: the server's list of Unicode emoji, read when it is needed first, and the organization's own. */
+/** Emoji by name: the server's list of Unicode emoji, loaded on first use, and the organization's own. */
 import type { Store } from '@parley/client';
 import { emojiOf } from '../content/enhance.ts';
 
@@ -6,7 +6,7 @@ export type Emoji = {
   readonly emoji_name: string;
   readonly emoji_code: string;
   readonly reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
-  /** The characters; undefined for a picture. */
+  /** The characters; undefined for an emoji with a picture. */
   readonly text?: string;
   readonly image?: string;
   readonly aliases: readonly string[];
@@ -53,7 +53,7 @@ export async function allEmoji(store: Store): Promise<readonly Emoji[]> {
   return [...custom, ...(await unicode)];
 }
 
-/** People use these most. */
+/** The most common emoji. */
 const popularEmoji = ['+1', 'tada', 'smile', 'heart', 'octopus', 'eyes', 'check', 'working_on_it'] as const;
 
 /** Returns the emoji whose names fit best, at most `limit`. */

@@ -1,4 +1,4 @@
-/** What stays on this device until sign-out: drafts that the server does not have yet. Kept in IndexedDB. */
+/** Data that stays on this device until sign-out, in IndexedDB: drafts that are not on the server yet. */
 
 const databaseName = 'parley';
 const storeName = 'drafts';
@@ -25,12 +25,12 @@ async function run<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => 
   }
 }
 
-/** A message that was begun. */
+/** An unsent message. */
 export type LocalDraft = {
   readonly content: string;
-  /** Of the draft on the server, once it has it. */
+  /** ID of the draft on the server, once it is there. */
   readonly serverId?: number;
-  /** When it was written, in Unix seconds. */
+  /** Time of the last change, in Unix seconds. */
   readonly timestamp: number;
 };
 
@@ -38,7 +38,7 @@ export type LocalDraft = {
 export const readDraft = async (key: string): Promise<LocalDraft | undefined> =>
   run<LocalDraft | undefined>('readonly', (store) => store.get(key)).catch(() => undefined);
 
-/** Keeps the draft of a place; undefined removes it. Without storage (private windows) nothing is kept. */
+/** Saves the draft of a place; undefined deletes it. Without storage (private windows) nothing is saved. */
 export async function writeDraft(key: string, draft: LocalDraft | undefined): Promise<void> {
   const done = draft
     ? run('readwrite', (store) => store.put(draft, key))

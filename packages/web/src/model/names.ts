@@ -4,35 +4,35 @@ import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { type Names, narrowHref, narrowOf } from '../router.ts';
 
-/** The prefix of topics whose matter is settled. */
+/** Prefix of resolved topics. */
 export const resolvedPrefix = '✔ ';
 
-/** Whether a topic's matter is settled. */
+/** Returns whether a topic is resolved. */
 export const isResolved = (topic: string): boolean => topic.startsWith(resolvedPrefix);
 
-/** Returns a person's name; people that the reader may not see have a common one. */
+/** Returns a person's name; hidden people share one placeholder. */
 export const userName = (store: Store, userId: number): string =>
   store.people.users.get(userId)?.full_name ?? t('unknownUser');
 
-/** Returns a channel's name; channels that the reader may not see have a common one. */
+/** Returns a channel's name; hidden channels share one placeholder. */
 export const channelName = (store: Store, channelId: number): string =>
   store.channels.channels.get(channelId)?.name ?? t('unknownChannel');
 
-/** Returns a topic's name; the topic without a name has the organization's word for it. */
+/** Returns a topic's name; the empty topic has the organization's display name. */
 export const topicName = (store: Store, topic: string): string =>
   topic === '' ? ((store.fields.get('realm_empty_topic_display_name') as string) ?? t('generalChat')) : topic;
 
-/** Returns the names of the people of a direct conversation. */
+/** Returns the names of the participants of a direct conversation. */
 export const directName = (store: Store, userIds: readonly number[]): string =>
   listOf(userIds.map((id) => (id === store.people.selfId ? t('yourself') : userName(store, id))));
 
-/** Returns what a place is called where its channel is not shown beside it. */
+/** Returns the name of a place, for contexts that do not show its channel. */
 export const placeName = (store: Store, place: Place): string =>
   place.kind === 'topic'
     ? `#${channelName(store, place.channelId)} › ${topicName(store, place.topic)}`
     : directName(store, place.userIds);
 
-/** Returns the names that addresses show to readers. */
+/** Returns the names that make addresses readable. */
 export const namesOf = (store: Store): Names => ({
   channelName: (id) => store.channels.channels.get(id)?.name,
 });

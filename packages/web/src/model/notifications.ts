@@ -1,4 +1,4 @@
-/** What says that messages have come while the person looks elsewhere: the title, the icon, the desktop, a sound. */
+/** Notifies of new messages while the person looks elsewhere: page title, app icon, desktop notifications, sound. */
 import { type Message, placeOf } from '@parley/client';
 import { type Accessor, createEffect, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
@@ -13,7 +13,7 @@ import { useSetting } from './settings.ts';
 const countKinds = { all: 1, direct: 2, none: 3 } as const;
 const longestText = 160;
 
-/** Shows the view's title with the number of unread messages, and the number at the installed program's icon. */
+/** Shows the view's title with the number of unread messages, and the number on the installed app's icon. */
 export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): void {
   const totals = useValue(store.unread.totals);
   const kind = useSetting<number>('desktop_icon_count_display');
@@ -27,7 +27,7 @@ export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): v
   });
 }
 
-/** Shows messages that concern the person on the desktop, as their settings say. */
+/** Shows desktop notifications for messages, according to the person's settings. */
 export function notifyOfMessages(parley: Parley): void {
   const { store, connection } = parley;
   const stop = connection.onEvent((event) => {

@@ -1,12 +1,12 @@
 import { Client, Connection, type Store } from '@parley/client';
 import { type Accessor, createContext, createSignal, onCleanup, useContext } from 'solid-js';
 
-/** What the parts of the signed-in client share. */
+/** Objects that the parts of the signed-in client share. */
 export type Parley = {
   readonly client: Client;
   readonly connection: Connection;
   readonly store: Store;
-  /** Changes once a minute, for what depends on the clock. */
+  /** Changes once a minute, for texts that depend on the time. */
   readonly minute: Accessor<number>;
   signOut(): Promise<void>;
 };
@@ -15,26 +15,29 @@ const context = createContext<Parley>();
 
 export const ParleyProvider = context.Provider;
 
-/** Returns what the signed-in client shares. */
+/** Returns the shared objects of the signed-in client. */
 export function useParley(): Parley {
   const parley = useContext(context);
   if (!parley) throw new Error('Only the signed-in client has this.');
   return parley;
 }
 
-/** The page's client; the browser's session cookie is its credential. */
+/** The page's client, authenticated by the browser's session cookie. */
 export const client = new Client({ url: location.origin, auth: { kind: 'session' }, name: 'ParleyWeb' });
 
-/** Whether the browser may have a session: the cookie that scripts may read stands beside that of the session. */
+/**
+ * Returns whether the browser may have a session: the CSRF cookie, which scripts can read, exists together with the
+ * session cookie.
+ */
 export const mayHaveSession = (): boolean => /(?:^|; )parley_csrf=./.test(document.cookie);
 
-/** Forgets the session at once, whatever became of it on the server. */
+/** Removes the session from this browser at once, without waiting for the server. */
 export function dropSession(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the other interface is missing in some browsers
   document.cookie = 'parley_csrf=; Max-Age=0; Path=/; SameSite=Lax';
 }
 
-/** Creates the connection of a session; events begin with `start`. */
+/** Creates the connection of a session. It receives events after `start`. */
 export function createParley(onSignedOut: () => void): Parley {
   const connection = new Connection(client);
   const [minute, setMinute] = createSignal(0);

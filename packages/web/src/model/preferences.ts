@@ -5,7 +5,7 @@ import { useSetting } from './settings.ts';
 /** Values of the setting `color_scheme`. */
 const themes: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
 
-/** Applies the person's settings of looks to the page, now and whenever they change. */
+/** Applies the person's display settings to the page, now and whenever they change. */
 export function applyPreferences(): void {
   const colorScheme = useSetting<number>('color_scheme');
   const lineHeight = useSetting<number>('web_line_height_percent');
@@ -22,7 +22,8 @@ export function applyPreferences(): void {
   });
   createEffect(() => {
     const size = fontSize();
-    // 16 pixels are the default of the setting and of browsers: people who changed their browser's size keep it.
+    // The setting's default of 16 pixels equals that of browsers. It is not applied, so that the size that people set
+    // in the browser counts.
     page.style.fontSize = size === undefined || size === 16 || size === 14 ? '' : `${(size / 16) * 100}%`;
   });
   createEffect(() => setClock(uses24Hours()));

@@ -1,10 +1,10 @@
 import { onCleanup } from 'solid-js';
 import type { Parley } from './parley.tsx';
 
-/** Without input for so long a person counts as idle. */
+/** A person counts as idle after this long without input. */
 const idleAfterMs = 5 * 60_000;
 
-/** Tells the server, as often as it wants to know, whether the person is there. */
+/** Reports to the server, as often as it requests, whether the person is active. */
 export function reportPresence({ client, store }: Parley): void {
   let lastInput = Date.now();
   let isNewInput = true;
@@ -20,7 +20,7 @@ export function reportPresence({ client, store }: Parley): void {
       new_user_input: isNewInput,
     } as const;
     isNewInput = false;
-    // The next one comes soon.
+    // A failed report is not retried, because the next one follows soon.
     void client.call('update-presence', params, { attempts: 1 }).catch(() => undefined);
   };
   const seconds = (store.fields.get('server_presence_ping_interval_seconds') as number | undefined) ?? 60;

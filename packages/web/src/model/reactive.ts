@@ -1,15 +1,15 @@
-/** Observable values of `@parley/client` as Solid's signals. Call these inside components. */
+/** Observable values of `@parley/client` as Solid signals. Call these functions inside components. */
 import type { Observable, ObservableEntries } from '@parley/client';
 import { type Accessor, createMemo, createSignal, onCleanup } from 'solid-js';
 
-/** Follows an observable value. */
+/** Returns a signal of an observable value. */
 export function useValue<T>(source: Observable<T>): Accessor<T> {
   const [value, setValue] = createSignal<T>(source.get(), { equals: false });
   onCleanup(source.watch(() => setValue(() => source.get())));
   return value;
 }
 
-/** Follows one entry of a map; the key may change. */
+/** Returns a signal of one entry of a map; the key may change. */
 export function useEntry<K, V>(
   map: ObservableEntries<K, V>,
   key: () => K | undefined,
@@ -24,7 +24,10 @@ export function useEntry<K, V>(
   return () => watched()();
 }
 
-/** Follows something that is computed from all entries of maps; computed once however many change at a time. */
+/**
+ * Returns a signal of a value computed from all entries of maps. It is computed once, however many entries change
+ * together.
+ */
 export function useDerived<T>(
   maps: readonly { watchAll(listener: () => void): () => void }[],
   compute: () => T,
@@ -37,7 +40,7 @@ export function useDerived<T>(
   });
 }
 
-/** Follows something by a function that watches it. */
+/** Returns a signal of a value that the given function watches. */
 export function useWatched<T>(watch: (listener: () => void) => () => void, read: () => T): Accessor<T> {
   const [value, setValue] = createSignal<T>(read(), { equals: false });
   onCleanup(watch(() => setValue(() => read())));

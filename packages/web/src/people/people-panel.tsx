@@ -11,11 +11,11 @@ import { Icon } from '../ui/icon.tsx';
 import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
 import { UserButton } from './user-card.tsx';
 
-/** People who are drawn; the search finds the others. */
+/** Number of people that are rendered; the search finds the others. */
 const mostShown = 100;
 const presenceOrder = { active: 0, idle: 1, offline: 2 } as const;
 
-/** The right side: the people of the conversation first, then the others by presence. */
+/** The right sidebar: the people of the conversation first, then the others by presence. */
 export function PeoplePanel() {
   const { store, minute } = useParley();
   const [query, setQuery] = createSignal('');

@@ -1,4 +1,4 @@
-/** The language of searches: `channel:design sender:42 has:link noodles`. */
+/** The search language: `channel:design sender:42 has:link noodles`. */
 import type { Narrow, NarrowTerm, Store } from '@parley/client';
 import { userName } from '../model/names.ts';
 
@@ -15,7 +15,7 @@ const operators = [
   'id',
 ] as const;
 
-/** Operands that are words of the language. */
+/** Operands that are keywords. */
 export const operandWords: Readonly<Record<string, readonly string[]>> = {
   is: ['mentioned', 'starred', 'unread', 'dm', 'followed', 'resolved', 'alerted', 'muted'],
   has: ['link', 'image', 'attachment', 'reaction'],
@@ -26,12 +26,12 @@ export const operandWords: Readonly<Record<string, readonly string[]>> = {
 
 const older: Readonly<Record<string, string>> = { stream: 'channel', from: 'sender', 'pm-with': 'dm' };
 
-/** Splits at blanks outside of quotation marks. */
+/** Splits a text at blanks outside of quotation marks. */
 export const wordsOf = (text: string): string[] => text.match(/-?[\w-]+:"[^"]*"?|"[^"]*"?|\S+/g) ?? [];
 
 const unquoted = (text: string): string => text.replaceAll('"', '');
 
-/** Returns the narrow that a search means; words without an operator are searched for. */
+/** Parses a search into a narrow. Words without an operator are searched for in messages. */
 export function parseSearch(text: string, store: Store): Narrow {
   const narrow: NarrowTerm[] = [];
   const plain: string[] = [];
@@ -77,7 +77,7 @@ function userIdOf(name: string, store: Store): number | undefined {
 
 const quoted = (text: string): string => (/\s/.test(text) ? `"${text}"` : text);
 
-/** Returns a narrow as a person would type it. */
+/** Returns a narrow in the form in which people type it. */
 export function searchText(narrow: Narrow, store: Store): string {
   return narrow
     .map(({ operator, operand, negated }) => {
@@ -95,7 +95,7 @@ export function searchText(narrow: Narrow, store: Store): string {
     .join(' ');
 }
 
-/** Names of all operators, the ones that people need most first. */
+/** Names of all operators, the most useful ones first. */
 export const operatorNames: readonly string[] = operators;
 
 export { quoted };

@@ -9,14 +9,14 @@ import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { operandWords, operatorNames, parseSearch, quoted, searchText, wordsOf } from './operators.ts';
 
-/** Searches messages, with operators offered while typing, and goes to channels and people. */
+/** Searches messages, completes operators while the person types, and opens channels and people. */
 export function SearchBox(props: { isOnPage?: boolean }) {
   const { store } = useParley();
   const [text, setText] = createSignal('');
   const [hasFocus, setFocus] = createSignal(false);
   let field!: HTMLInputElement;
 
-  // Where a search is on view its text stands in the box.
+  // While a search is visible, the box contains its text.
   createEffect(() => {
     const present = route();
     const isSearch =
@@ -58,7 +58,7 @@ export function SearchBox(props: { isOnPage?: boolean }) {
     return bare === '' || word !== text() ? names : [...names, ...places(bare)];
   });
 
-  /** Channels and people to go to, by what was typed. */
+  /** Channels and people to open, for the typed text. */
   function places(query: string): CompletionItem[] {
     const channels = best(store.channels.channels.values(), ({ name }) => rankOf(name, query), 4).map(
       (channel): CompletionItem => ({

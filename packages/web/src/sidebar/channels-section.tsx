@@ -9,13 +9,13 @@ import { channelOfNarrow, placeOfNarrow, route } from '../router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { NavigationLink } from './sidebar.tsx';
 
-/** Channels that are drawn at once; the filter and a button reach the others. */
+/** Number of channels that are rendered at first; the filter and a button show the others. */
 const pageSize = 120;
 const mostTopics = 5;
 
 type Folder = { readonly name: string; readonly order: number; readonly channels: readonly Channel[] };
 
-/** The channels that the person reads, pinned ones and folders first, each with its unread topics. */
+/** The person's channels, pinned ones and folders first, each with its unread topics. */
 export function ChannelsSection(props: { filter: string }) {
   const { store } = useParley();
   const { channels } = store;
@@ -112,7 +112,7 @@ export function ChannelsSection(props: { filter: string }) {
   );
 }
 
-/** The title of a part of the sidebar; it stays in view above what belongs to it. */
+/** The title of a section of the sidebar. It stays visible while the section scrolls. */
 export function Title(props: { name: string }) {
   return <h2 class="sidebar-title">{props.name}</h2>;
 }

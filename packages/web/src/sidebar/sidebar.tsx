@@ -25,7 +25,7 @@ import { Menu } from '../ui/menu.tsx';
 import { ChannelsSection } from './channels-section.tsx';
 import { DirectSection } from './direct-section.tsx';
 
-/** The left side: the organization, search, views, channels, direct messages. */
+/** The left sidebar: the organization, search, views, channels, direct messages. */
 export function Sidebar() {
   const [filter, setFilter] = createSignal('');
   return (
@@ -173,7 +173,7 @@ function isFeed(): boolean {
   return present.view === 'messages' && present.narrow.length === 0;
 }
 
-/** A link of the navigation: its name is what it opens, the number of unread messages describes it. */
+/** A link of the navigation, named after the view that it opens and described by the number of unread messages. */
 export function NavigationLink(props: {
   href: string;
   label: string;
@@ -183,7 +183,7 @@ export function NavigationLink(props: {
   count?: number | undefined;
   isMention?: boolean;
   isMuted?: boolean;
-  /** A number that is no call for attention. */
+  /** A count that does not ask for attention. */
   quiet?: number;
   class?: string;
 }) {

@@ -3,7 +3,7 @@ import { useParley } from '../model/parley.tsx';
 import { initialsPicture, ownPicture } from '../model/pictures.ts';
 import { useEntry } from '../model/reactive.ts';
 
-/** The picture of a person. Their name always stands beside it, so it has none of its own. */
+/** The picture of a person. Their name is always shown beside it, so the image has no text alternative. */
 export function Avatar(props: { userId: number; size?: 'small' | 'large' }) {
   const { store } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
@@ -25,7 +25,7 @@ function avatarOf(user: User | undefined, userId: number, isLarge: boolean): str
   return ownPicture(user.avatar_url) ?? initialsPicture(user.full_name, userId);
 }
 
-/** Whether a person is there, as a dot. */
+/** A person's presence as a dot. */
 export function PresenceDot(props: { userId: number }) {
   const { store, minute } = useParley();
   const presence = useEntry(store.people.presences, () => props.userId);

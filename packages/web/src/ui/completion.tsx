@@ -4,7 +4,7 @@ import { t } from '../i18n/index.ts';
 export type CompletionItem = {
   readonly key: string;
   readonly label: string;
-  /** What tells it from others of the same name. */
+  /** Distinguishes it from others with the same name. */
   readonly detail?: string | undefined;
   readonly lead?: (() => JSX.Element) | undefined;
   choose(): void;
@@ -21,7 +21,7 @@ export type Completion = {
   List(): JSX.Element;
 };
 
-/** A list of suggestions for a field, worked with the arrows while the field keeps the focus. */
+/** A list of suggestions for a field. Arrow keys choose while the field keeps the focus. */
 export function createCompletion(
   items: Accessor<readonly CompletionItem[]>,
   options: { isSelective?: boolean } = {},

@@ -5,7 +5,7 @@ import { useParley } from '../model/parley.tsx';
 import { useWatched } from '../model/reactive.ts';
 import { Icon } from './icon.tsx';
 
-/** Says when the client is offline or catching up; empty while all is well. */
+/** Shows when the client is offline or catching up; empty otherwise. */
 export function ConnectionStatus() {
   const { connection } = useParley();
   const state = useWatched(

@@ -4,7 +4,7 @@ import type { JSX } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
 
-/** A dialog for a decision. It is open while it is rendered. */
+/** A modal dialog. It is open while it is rendered. */
 export function Dialog(props: {
   title: string;
   isWide?: boolean;

@@ -3,10 +3,10 @@ import { t } from '../i18n/index.ts';
 import { allEmoji, type Emoji, searchEmoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
 
-/** As many emoji are shown at once; the search finds the others. */
+/** Number of emoji that are shown at once; the search finds the others. */
 const mostShown = 160;
 
-/** Chooses an emoji by looking or by its name. */
+/** Chooses an emoji from a grid or by its name. */
 export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void }) {
   const { store } = useParley();
   const [all] = createResource(() => allEmoji(store));

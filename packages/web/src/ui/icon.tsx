@@ -2,7 +2,7 @@ import type { IconNode } from 'lucide';
 import { For } from 'solid-js';
 import { Dynamic } from 'solid-js/web';
 
-/** An icon of Lucide, without a name for assistive technology: its button or link has one. */
+/** A Lucide icon, hidden from assistive technology: its button or link has a name. */
 export function Icon(props: { of: IconNode; size?: 16 | 20 }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
-/** Lets arrows, j and k move the focus through the items of a list; give it to the list as `ref`. */
+/** Makes the arrow keys, j and k move the focus through the items of a list. Use it as the list's `ref`. */
 export function listKeys(list: HTMLElement): void {
   list.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

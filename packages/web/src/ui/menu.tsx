@@ -13,7 +13,7 @@ export type MenuEntry =
     }
   | 'separator';
 
-/** A button that opens a menu of actions. `entries` is asked for when the menu opens. */
+/** A button that opens a menu of actions. `entries` is called when the menu opens. */
 export function Menu(props: {
   label: string;
   class?: string;

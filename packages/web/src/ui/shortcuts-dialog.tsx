@@ -54,7 +54,7 @@ const groups: readonly (readonly [Name, readonly (readonly [string, Name])[]])[]
   ],
 ];
 
-/** The keys that work. */
+/** Lists the keyboard shortcuts. */
 export default function ShortcutsDialog(props: { onClose: () => void }) {
   return (
     <Dialog title={t('keyboardShortcuts')} isWide onClose={props.onClose}>

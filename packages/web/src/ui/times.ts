@@ -1,10 +1,10 @@
-/** Moments that people choose from: later today, tomorrow, next week. */
+/** Suggested times: later today, tomorrow, next week. */
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 
 export type Moment = { readonly label: string; readonly hint: string; readonly timestamp: number };
 
-/** Returns moments after `now` (Unix milliseconds), with their names. */
+/** Returns suggested times after `now` (Unix milliseconds), with their names. */
 export function laterMoments(now = Date.now()): Moment[] {
   const at = (days: number, hour: number) => {
     const date = new Date(now);
@@ -24,7 +24,7 @@ export function laterMoments(now = Date.now()): Moment[] {
     .map((moment) => ({ ...moment, hint: shortDateTimeOf(moment.timestamp) }));
 }
 
-/** Returns the value of a field for date and time, in local time. */
+/** Returns the value of a date-and-time field, in local time. */
 export function localInputValue(milliseconds: number): string {
   const date = new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000);
   return date.toISOString().slice(0, 16);

@@ -13,7 +13,7 @@ const [toasts, setToasts] = createSignal<readonly Toast[]>([]);
 let count = 0;
 const lifeMs = 6_000;
 
-/** Shows a short text for some seconds, with a way back where there is one. */
+/** Shows a short text for some seconds, with an undo button if there is an action to undo. */
 export function showToast(text: string, options: { isError?: boolean; undo?: () => void } = {}): void {
   const toast: Toast = {
     id: ++count,
@@ -25,13 +25,13 @@ export function showToast(text: string, options: { isError?: boolean; undo?: () 
   setTimeout(() => setToasts((all) => all.filter(({ id }) => id !== toast.id)), lifeMs);
 }
 
-/** Says what did not work and why. */
+/** Shows what failed and why. */
 export function showFailure(what: string, error: unknown): void {
   const why = error instanceof ApiError ? error.message : t('cannotReachServer');
   showToast(`${what} ${why}`, { isError: true });
 }
 
-/** The place where they appear. */
+/** The region in which toasts appear. */
 export function Toasts() {
   return (
     <div class="toasts" role="log" aria-label={t('notices')} aria-live="polite">

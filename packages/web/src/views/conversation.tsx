@@ -39,7 +39,7 @@ import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { isPeopleFolded, openPanel, setOpenPanel, setPeopleFolded } from '../ui/panels.ts';
 import { showToast } from '../ui/toasts.tsx';
 
-/** Messages of a narrow, with what the narrow is about above and the compose box below. */
+/** The messages of a narrow, with its title above and the compose box below. */
 export function Conversation(props: { narrow: Narrow; near: number | undefined }) {
   const { narrow } = props;
   const place = placeOfNarrow(narrow);
@@ -128,7 +128,7 @@ function ConversationHead(props: {
   );
 }
 
-/** Wide windows show people beside the conversation, others above it. */
+/** Wide windows show people beside the conversation; narrow ones show them over it. */
 function togglePeople(): void {
   if (matchMedia('(min-width: 1200px)').matches) setPeopleFolded((each) => !each);
   else setOpenPanel((each) => (each === 'people' ? undefined : 'people'));

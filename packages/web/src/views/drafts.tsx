@@ -11,7 +11,7 @@ import { useDerived } from '../model/reactive.ts';
 import { go } from '../router.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** Returns where a draft would be sent; undefined while that is not chosen. */
+/** Returns the place to which a draft would be sent; undefined while none is chosen. */
 export function placeOfDraft(draft: Pick<Draft, 'type' | 'to' | 'topic'>, selfId: number): Place | undefined {
   if (draft.type === 'stream' && draft.to[0] !== undefined) {
     return { kind: 'topic', channelId: draft.to[0], topic: draft.topic };
@@ -21,7 +21,7 @@ export function placeOfDraft(draft: Pick<Draft, 'type' | 'to' | 'topic'>, selfId
   return { kind: 'direct', userIds: others.length > 0 ? others : [selfId] };
 }
 
-/** Messages that were begun and not sent. */
+/** The person's drafts. */
 export default function DraftsView() {
   const { store, client } = useParley();
   const drafts = useDerived([store.personal.drafts], () =>

@@ -14,7 +14,7 @@ import { listKeys } from '../ui/list-keys.ts';
 
 type Group = { readonly channelId: number | undefined; readonly places: readonly PlaceUnread[] };
 
-/** What is unread, by channel and topic: the view that the day begins with. */
+/** Unread messages by channel and topic; the start view. */
 export function InboxView() {
   const parley = useParley();
   const { store } = parley;

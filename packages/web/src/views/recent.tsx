@@ -18,7 +18,7 @@ type Recent = {
 const messagesRead = 400;
 const mostSenders = 3;
 
-/** Conversations by their newest message. */
+/** Conversations, those with the newest messages first. */
 export default function RecentView() {
   const { store, connection } = useParley();
   const feed = connection.history.list([]);

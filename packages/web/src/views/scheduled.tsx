@@ -15,7 +15,7 @@ const placeOfScheduled = ({ type, to, topic }: ScheduledMessage): Place =>
     ? { kind: 'topic', channelId: Number(to), topic: topic ?? '' }
     : { kind: 'direct', userIds: [to].flat() as number[] };
 
-/** Messages that the server will send later. */
+/** The person's scheduled messages. */
 export default function ScheduledView() {
   const { store, client } = useParley();
   const all = useDerived([store.personal.scheduledMessages], () =>

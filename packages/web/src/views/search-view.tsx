@@ -1,7 +1,7 @@
 import { t } from '../i18n/index.ts';
 import { SearchBox } from '../search/search-box.tsx';
 
-/** Search on phones, where the navigation has no room for it. */
+/** The search view on phones, where the navigation has no space for the search box. */
 export default function SearchView() {
   return (
     <>

@@ -98,7 +98,7 @@ export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Sc
   const refused = named.filter(({ key }) => byKey.has(key) && !maySubscribe(byKey.get(key)!));
   const missing = named.filter(({ key }) => !byKey.has(key));
   checkAmount({ people: people.length, channels: named.length, created: missing.length });
-  // Parsed only when a channel is created; an operation that creates always asks for one.
+  // Parsed only when a channel is created. Operations that create channels always need the values.
   const properties = missing.length > 0 || parsed.isCreation ? parseProperties(request) : undefined;
   const mayCreateThem =
     properties !== undefined &&

@@ -111,7 +111,7 @@ function createActivity(ctx: Ctx): Activity {
       }
       if (followed.fact?.$case !== 'channelStartChanged') return undefined;
       const { channelId, firstMessageId } = followed.fact.channelStartChanged;
-      // So that its next message is recorded as a first one again.
+      // Resets the state, so that the channel's next message is recorded as its first one.
       recorded.delete(channelId);
       return restart(channelId, firstMessageId, signal);
     },
@@ -119,7 +119,7 @@ function createActivity(ctx: Ctx): Activity {
   };
 }
 
-/** Keeps activity and writes its counts every 10 s, and once more when it is stopped. */
+/** Keeps activity and writes its counts every 10 s, and a last time when it is stopped. */
 export function startActivity(ctx: Ctx): Activity & { stop(): Promise<void> } {
   const activity = createActivity(ctx);
   const flush = () =>

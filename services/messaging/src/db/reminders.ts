@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { maxScheduled, takeDue } from './scheduled.ts';
 
-/** A reminder of a message, sent at a time to the person who created it. */
+/** A reminder of a message, which the person who created it gets at a set time. */
 export type ReminderRow = {
   id: number;
   userId: number;

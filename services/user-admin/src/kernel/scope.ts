@@ -35,11 +35,17 @@ export type TxScope = Facts &
 /** One request or job. */
 export type Scope = Facts &
   Queryable & {
-    /** Changes something in one transaction. @throws UNAVAILABLE while the log has no room */
+    /**
+     * Changes something in one transaction.
+     * @throws UNAVAILABLE while the write-ahead log is running out of space
+     */
     write<T>(change: (tx: TxScope) => Promise<T>): Promise<T>;
-    /** Runs in one transaction that is allowed while the log has no room: reads, sign-ins, sign-outs. */
+    /**
+     * Runs in one transaction that is allowed even while the write-ahead log is running out of space: reads, sign-ins,
+     * sign-outs.
+     */
     transaction<T>(work: (tx: TxScope) => Promise<T>): Promise<T>;
-    /** Reads at one moment, and returns what that moment could see. */
+    /** Reads in one snapshot, and returns the snapshot as well. */
     snapshot<T>(read: (tx: TxScope) => Promise<T>): Promise<{ value: T; snapshot: Snapshot }>;
   };
 

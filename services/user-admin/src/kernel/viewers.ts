@@ -7,10 +7,10 @@ import type { Person } from './domain/person.ts';
 import type { Viewers } from './events/audiences.ts';
 import type { Scope, TxScope } from './scope.ts';
 
-/** Whether the viewer sees a person. */
+/** Returns whether the viewer sees a person. */
 export type IsVisible = (person: Pick<Person, 'userId' | 'isBot'>) => boolean;
 
-/** Returns a test of whom the viewer sees at this moment. */
+/** Returns a function that says whether the viewer sees a person now. */
 export async function visibleTo(scope: Scope | TxScope, viewer: Person): Promise<IsVisible> {
   if (!isLimited(await scope.organization(), viewer)) return () => true;
   const contacts = await listContacts(scope, viewer.userId);

@@ -1,4 +1,4 @@
-/** How what guests see changes. No I/O. */
+/** Changes of which people guests see. No I/O. */
 import type { User } from '@parley/api';
 import { roles } from '@parley/rules';
 import { unknownName } from '../../kernel/domain/guest-visibility.ts';

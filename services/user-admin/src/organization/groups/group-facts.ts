@@ -1,4 +1,4 @@
-/** Facts about groups on which questions and changes rest. */
+/** Facts about groups on which requests and changes rest. */
 import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -7,7 +7,10 @@ import { listGroups } from '../db/groups.ts';
 import { type GroupFacts, groupFacts } from '../domain/group-rules.ts';
 import type { StoredGroup, SystemGroupMembers } from '../domain/groups.ts';
 
-/** Answers a question about groups at one moment; everybody with an account may ask. @throws UNAUTHORIZED */
+/**
+ * Reads facts about groups in one snapshot, for any caller with an account.
+ * @throws UNAUTHORIZED
+ */
 export async function askAboutGroups<T>(
   scope: Scope,
   read: (tx: TxScope, caller: Person, facts: GroupFacts) => Promise<T>,

@@ -1,8 +1,7 @@
 /**
- * All presences in memory, indexed by update ID. Values arrive in the order of their update IDs, and all values of one ID
- * arrive together, so that a client that has seen an ID has seen everything up to it.
- *
- * For each recent update ID it keeps the list of people, so that finding changes does not walk over everybody.
+ * All presences in memory, indexed by update ID. Values arrive in the order of their update IDs, and all values of one
+ * ID arrive together, so that a client that has seen an ID has seen everything up to it. For each recent update ID it
+ * keeps the list of people, so that finding changes does not iterate over everybody.
  */
 import type { StoredPresence } from '../db/presences.ts';
 import { stateOf } from '../domain/presence.ts';

@@ -6,8 +6,8 @@ import { factOf } from '../../../kernel/domain/person.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Most people in one question. */
-const maxQuestions = 10_000;
+/** Maximum number of people in one request. */
+const maxPerRequest = 10_000;
 
 /**
  * Returns the people with some IDs, addresses or a name, for other services' directories.
@@ -18,8 +18,8 @@ export async function resolveUsers(
   request: ResolveUsersRequest,
   scope: Scope,
 ): Promise<ResolveUsersResponse> {
-  if (request.userIds.length + request.emails.length > maxQuestions) {
-    throw errors.badRequest(`At most ${maxQuestions} people can be looked up at once.`);
+  if (request.userIds.length + request.emails.length > maxPerRequest) {
+    throw errors.badRequest(`At most ${maxPerRequest} people can be looked up at once.`);
   }
   const { value, snapshot } = await scope.snapshot((tx) =>
     findUsers(tx, {

@@ -8,8 +8,8 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { writingSettingsOf } from '../../domain/writing-settings.ts';
 
-/** Most people in one question. */
-const maxQuestions = 10_000;
+/** Maximum number of people in one request. */
+const maxPerRequest = 10_000;
 
 /**
  * Returns people's settings for writing messages, for other services' directories; the fact
@@ -21,8 +21,8 @@ export async function resolveWritingSettings(
   { userIds }: ResolveWritingSettingsRequest,
   scope: Scope,
 ): Promise<ResolveWritingSettingsResponse> {
-  if (userIds.length > maxQuestions) {
-    throw errors.badRequest(`At most ${maxQuestions} people can be looked up at once.`);
+  if (userIds.length > maxPerRequest) {
+    throw errors.badRequest(`At most ${maxPerRequest} people can be looked up at once.`);
   }
   const { value, snapshot } = await scope.snapshot((tx) => settingsOfPeople(tx, userIds));
   return {

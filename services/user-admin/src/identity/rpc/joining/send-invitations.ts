@@ -25,7 +25,7 @@ import { invitationMail } from '../../outbox/mail-texts.ts';
 /** An address that got no invitation, the reason, and whether a deactivated account has it. */
 type Skipped = [address: string, reason: string, isDeactivated: boolean];
 
-/** What the addresses of one request are invited with. */
+/** The terms of all invitations of one request. */
 type Offer = { inviter: Person; terms: Terms; notifyReferrer: boolean };
 
 /**
