@@ -72,17 +72,17 @@ describe.each(examples)('with the values of %s', (example) => {
   const named = (kind: string, service: string) =>
     of(kind).find(({ metadata }) => metadata.name === `parley-${service}`);
 
-  it('has its manifests kept as the chart renders them now (node test/deploy/render.ts)', () => {
+  it('has stored manifests that equal what the chart renders now (node test/deploy/render.ts)', () => {
     expect(fixture.hash).toBe(chartHash());
     if (helm) expect(render(helm, example)).toBe(fixture.manifests);
   });
 
-  it('agrees with the schemas of Kubernetes', () => {
+  it('conforms to the schemas of Kubernetes', () => {
     expect(manifests.length).toBeGreaterThan(20);
     expect(schemaProblems(manifests)).toEqual([]);
   });
 
-  it('uses only fields that the oldest supported Kubernetes knows', () => {
+  it('uses only fields that the oldest supported Kubernetes has', () => {
     const used = [...new Set(manifests.flatMap(fieldsOf))].filter((field) => field in fieldsSince);
     expect(used.toSorted()).toEqual(['matchLabelKeys', 'sleep', 'unhealthyPodEvictionPolicy']);
     const minor = Number(oldestKubernetes.split('.')[1]);
@@ -104,7 +104,7 @@ describe.each(examples)('with the values of %s', (example) => {
     }
   });
 
-  it.each(serviceNames)('gives %s all it needs', (service) => {
+  it.each(serviceNames)('gives %s all required settings', (service) => {
     const deployment = named('Deployment', service);
     const pod = deployment?.spec.template.spec;
     const container = pod?.containers[0];
@@ -220,20 +220,20 @@ describe('values', () => {
     objects: { ...defaults().objects, endpoint: 'https://s3.example.com' },
   });
 
-  it('have defaults that the schema accepts once the five that must be given are', () => {
+  it('have defaults that the schema accepts once the five required ones are given', () => {
     expect([validate(complete()), validate.errors]).toEqual([true, null]);
     expect(validate(defaults())).toBe(false);
     if (helm) expect(refusal(helm, ['publicUrl=https://chat.example.com'])).toContain('/postgresql/host');
   });
 
   it.each([
-    ['a slash at the end', { publicUrl: 'https://chat.example.com/' }],
+    ['a trailing slash', { publicUrl: 'https://chat.example.com/' }],
     ['an unknown name', { replicaCount: 2 }],
-    ['credentials in the clear', { nats: { url: 'nats://me:secret@nats:4222' } }],
+    ['unencrypted credentials', { nats: { url: 'nats://me:secret@nats:4222' } }],
     ['two copies of the log', { nats: { url: 'nats://nats:4222', replicas: 2 } }],
     ['too little time to drain', { defaults: { terminationGracePeriodSeconds: 5 } }],
     [
-      'a collector that the network policy knows nothing of',
+      'a collector that the network policy does not allow',
       { defaults: { env: { PARLEY_OTLP_URL: 'http://c:4318' } } },
     ],
     ['a scanner without a scheme', { scan: { clamd: 'clamd:3310' } }],
@@ -241,7 +241,7 @@ describe('values', () => {
   ])('are refused: %s', (_, change) => expect(validate({ ...complete(), ...change })).toBe(false));
 });
 
-it('knows the ports of addresses: those given, else of their scheme', () => {
+it('opens the ports of addresses: the given ones, else those of their scheme', () => {
   const env = (value: string) => portsNamed([{ name: 'PARLEY_X', value }]).map(([, port]) => port);
   expect(env('nats://$(USER):$(PASSWORD)@a:4222,nats://b:4223')).toEqual([4222, 4223]);
   expect(env('postgres://parley:$(PASSWORD)@db:5432/parley?sslmode=require')).toEqual([5432]);
@@ -250,7 +250,7 @@ it('knows the ports of addresses: those given, else of their scheme', () => {
   expect(env('10.0.0.0/8,fc00::/7')).toEqual([]);
 });
 
-it.runIf(helm)('opens the port of a collector and a scanner that name none', () => {
+it.runIf(helm)('opens the default port of a collector and a scanner without a port', () => {
   const text = render(helm!, 'small', [
     'tracing.url=https://traces.example.com/otlp',
     'scan.clamd=tcp://clamd',
@@ -271,7 +271,7 @@ it.runIf(helm)('is refused by an older Kubernetes', () => {
   expect(refusal(helm!, required, { kubernetes: '1.29.9' })).toContain('incompatible with Kubernetes');
 });
 
-it('never gives two services one name: a release whose name is too long is refused', () => {
+it('never gives two services the same name: a release name that is too long is refused', () => {
   // Truncated names could be equal.
   expect(readFileSync(join(chartDir, 'templates/_helpers.tpl'), 'utf8')).not.toMatch(/\btrunc\b/);
   if (!helm) return;
@@ -281,7 +281,7 @@ it('never gives two services one name: a release whose name is too long is refus
   );
 });
 
-it('has an example for CloudNativePG that agrees with its schema and with what the doctor asks for', () => {
+it('has an example for CloudNativePG that conforms to its schema and to the doctor’s checks', () => {
   const [cluster] = manifestsOf(readFileSync(join(chartDir, 'examples/cloudnative-pg.yaml'), 'utf8'));
   expect(schemaProblems([cluster!])).toEqual([]);
   expect(cluster!.spec.postgresql.parameters).toMatchObject({ wal_level: 'logical' });

@@ -76,7 +76,7 @@ function runCi(env: Readonly<Record<string, string>> = {}) {
   };
 }
 
-it('runs the tests with the engine that runs, and leaves it alone', () => {
+it('runs the tests with a running engine, and does not stop it', () => {
   has({ ...docker, ...mmdebstrap });
   writeFileSync(join(machine, 'engine'), '');
   expect(runCi()).toEqual({
@@ -89,12 +89,12 @@ it('runs the tests with the engine that runs, and leaves it alone', () => {
   expect(isRunning()).toBe(true);
 });
 
-it('fails as the tests fail', () => {
+it('fails when the tests fail', () => {
   has({ ...docker, ...mmdebstrap });
   expect(runCi({ NPM_EXIT: '3' })).toMatchObject({ status: 3, ranTests: true });
 });
 
-it('installs an engine where there is none, starts it, and ends it after the tests', () => {
+it('installs and starts an engine where there is none, and stops it after the tests', () => {
   offers({ 'docker.io': docker, mmdebstrap });
   expect(runCi()).toEqual({
     status: 0,
@@ -106,13 +106,13 @@ it('installs an engine where there is none, starts it, and ends it after the tes
   expect(isRunning()).toBe(false);
 });
 
-it('starts an engine that is installed', () => {
+it('starts an installed engine', () => {
   has({ ...docker, ...mmdebstrap });
   expect(runCi()).toMatchObject({ status: 0, ranTests: true, installed: [], startedEngine: true });
   expect(isRunning()).toBe(false);
 });
 
-it('needs no packages where the base images are here or can be had', () => {
+it('installs no packages when the base images exist or can be pulled', () => {
   for (const known of ['image inspect debian:*', 'pull --quiet debian:*']) {
     const images = docker.docker.replace('*) exit', `'${known.replace(/ debian.*/, '')}'*) ;; *) exit`);
     has({ ...docker, docker: images });
@@ -134,7 +134,7 @@ it.each<[reason: string, arrange: () => void, env?: Record<string, string>]>([
     () => has({ ...docker, dockerd: 'echo starting; echo no space left >&2; exit 1' }),
   ],
   ['no base images can be had.', () => has(docker)],
-])('says loudly that %s', (reason, arrange, env = {}) => {
+])('reports prominently that %s', (reason, arrange, env = {}) => {
   arrange();
   expect(runCi(env)).toMatchObject({ status: 0, said: reason, ranTests: false });
   expect(isRunning()).toBe(false);
@@ -143,9 +143,9 @@ it.each<[reason: string, arrange: () => void, env?: Record<string, string>]>([
 it.each<[who: string, programs: Programs, env: Readonly<Record<string, string>>, isSilent: boolean]>([
   ['no helm', {}, {}, false],
   ['a helm on the path', { helm: '' }, {}, true],
-  ['a helm that is told', { another: '' }, { PARLEY_HELM: 'another' }, true],
+  ['a helm that the environment names', { another: '' }, { PARLEY_HELM: 'another' }, true],
   ['a helm that does not work', { helm: 'exit 1' }, {}, false],
-])('says that the chart is not rendered, or not, with %s', (_, programs, env, isSilent) => {
+])('reports whether the chart is rendered, with %s', (_, programs, env, isSilent) => {
   // The script ends at the first command that it runs.
   has({ ...programs, chromium: '' });
   const { stderr, status } = spawnSync('/bin/bash', [join(repository, '.ci/run')], {
@@ -156,7 +156,7 @@ it.each<[who: string, programs: Programs, env: Readonly<Record<string, string>>,
   expect([status, stderr.includes('THE CHART IS NOT RENDERED')]).toEqual([3, !isSilent]);
 });
 
-it('runs each stage once, prints how long it took, and ends at the first that fails', () => {
+it('runs each stage once, prints its duration, and ends at the first failure', () => {
   const run = (npm: string) => {
     rmSync(join(machine, 'calls'), { force: true });
     has({ npm, chromium: '', helm: '', node: '', docker: '', mmdebstrap: '' });
@@ -205,7 +205,7 @@ it.each<
     [''],
   ],
 ])(
-  'runs the files of %s once more if there are at most three, and ends with the status of the last run',
+  'repeats the failed files of %s if there are at most three, and ends with the status of the last run',
   (_, { first, failed, again }, status, ran) => {
     has({
       npm: 'case "$*" in *" -- "*) exit "$AGAIN";; esac\nprintf "$FAILED" > "$PARLEY_FAILED_FILES"\nexit "$FIRST"',

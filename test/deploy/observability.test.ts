@@ -38,7 +38,7 @@ const isDefined = (name: string) =>
 const unknown = (texts: readonly string[]) =>
   [...new Set(texts.flatMap(metricsIn))].filter((name) => !isDefined(name));
 
-it('knows the metrics of the code', () => {
+it('finds the metrics that the code defines', () => {
   expect(defined.size).toBeGreaterThan(60);
   expect(isDefined('parley_channel_channels_created_total')).toBe(true);
   expect(isDefined('parley_db_seconds_bucket')).toBe(true);
@@ -50,7 +50,7 @@ it('alerts on metrics that code defines', () => {
   expect(unknown(rules.map(({ expr }) => expr))).toEqual([]);
 });
 
-it('draws metrics that code defines, each panel something', () => {
+it('draws metrics that code defines, at least one per panel', () => {
   for (const { name, panels, templating } of dashboards) {
     const expressions = panels.flatMap((panel: { targets: { expr: string }[] }) =>
       panel.targets.map(({ expr }) => expr),
@@ -71,7 +71,7 @@ const labelsOf = (metric: string): readonly string[] => [
 ];
 const namedIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, label]) => label!);
 
-it('reads PromQL as Prometheus does, and knows what labels a result has', () => {
+it('parses PromQL as Prometheus does, and derives the labels of a result', () => {
   for (const text of ['sum by (namespace (a)', 'rate(a[5m]', 'a > > 1', 'nothing(a)'])
     expect(() => parseQuery(text)).toThrow(SyntaxError);
   const result = (text: string) => parseQuery(text).resultLabels(labelsOf);
@@ -90,7 +90,7 @@ it('reads PromQL as Prometheus does, and knows what labels a result has', () => 
   expect(query.matchings).toEqual([{ on: ['pod'], metrics: ['up', 'parley_relay_active'] }]);
 });
 
-it('asks in PromQL, for labels that the metrics have', () => {
+it('uses only labels that the metrics have', () => {
   expect(drawn.length).toBeGreaterThan(50);
   for (const { expr } of [...rules, ...drawn]) {
     const { selectors, aggregations, matchings } = parseQuery(expr);
@@ -107,7 +107,7 @@ it('asks in PromQL, for labels that the metrics have', () => {
   }
 });
 
-it('names in texts and legends labels that results have', () => {
+it('names in texts and legends only labels that results have', () => {
   const texts = [
     ...rules.map(({ expr, annotations }) => ({
       expr,
@@ -125,7 +125,7 @@ it('names in texts and legends labels that results have', () => {
   }
 });
 
-it('keeps deployments apart that share a Prometheus', () => {
+it('separates deployments that share a Prometheus', () => {
   // An alert concerns one deployment: it does not aggregate over namespaces, and it names its namespace.
   for (const { expr } of rules) {
     const { aggregations, resultLabels } = parseQuery(expr);
@@ -145,7 +145,7 @@ it('keeps deployments apart that share a Prometheus', () => {
   }
 });
 
-it('leads from a slow request to its trace: exemplars are drawn beside the quantile', () => {
+it('leads from a slow request to its trace: exemplars are drawn with the quantile', () => {
   const withExemplars = drawn.filter(({ exemplar }) => exemplar);
   expect(withExemplars.map(({ name }) => name)).toEqual(expect.arrayContaining(['overview.json']));
   for (const { expr } of withExemplars)
@@ -164,7 +164,7 @@ it('scales on metrics that code defines and that the adapter serves', () => {
   expect(asked.filter((name) => !new RegExp(pattern!).test(name))).toEqual([]);
 });
 
-it('gives every alert a severity and a page, and every page an alert', () => {
+it('gives every alert a severity and a runbook, and every runbook an alert', () => {
   const pages = 'docs/operations/runbooks';
   for (const { alert, labels, annotations } of rules) {
     expect(['critical', 'warning', 'info']).toContain(labels.severity);
@@ -187,7 +187,7 @@ it('gives every alert a severity and a page, and every page an alert', () => {
   expect(orphans).toEqual([]);
 });
 
-it('names in the pages only metrics that code defines and variables that code reads', () => {
+it('names in runbooks only metrics that code defines and variables that code reads', () => {
   const texts = globSync('docs/operations/**/*.md', { cwd: repository }).map((page) =>
     readFileSync(join(repository, page), 'utf8'),
   );
@@ -196,7 +196,7 @@ it('names in the pages only metrics that code defines and variables that code re
   expect(unknown(texts).filter((name) => !rolesAndBuckets.test(name))).toEqual([]);
 });
 
-it('has links in the pages that lead somewhere', () => {
+it('has links in runbooks that lead to existing pages', () => {
   for (const page of globSync('docs/operations/**/*.md', { cwd: repository })) {
     const text = readFileSync(join(repository, page), 'utf8');
     for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]+)/g)) {

@@ -42,7 +42,7 @@ describe.each(examples)('the chart with the values of %s', (example) => {
     return isProgram ? [manifest] : [];
   });
 
-  it.each(programs)('gives %s what it needs', async (program) => {
+  it.each(programs)('gives %s its required settings', async (program) => {
     const { spec } = pods.find(({ metadata }) => metadata.name === `parley-${program}`)!;
     const env: Env = imageEnv(program);
     type Variable = { name: string; value?: string; valueFrom?: object };
@@ -72,23 +72,23 @@ describe('the compose file', () => {
     expect(named.toSorted()).toEqual([...asked].toSorted());
   });
 
-  it.each(programs)('gives %s what it needs', async (program) => {
+  it.each(programs)('gives %s its required settings', async (program) => {
     const env = { ...imageEnv(program), ...services.get(program)!.environment };
     await expect(start(program, env)).resolves.toBeTypeOf('object');
   });
 });
 
 it('lists the same services everywhere: as folders, in the launcher, the chart, the compose file and the tests', async () => {
-  const rooms = globSync('services/*/package.json', { cwd: repository }).map((file) => file.split('/')[1]!);
+  const folders = globSync('services/*/package.json', { cwd: repository }).map((file) => file.split('/')[1]!);
   const services = serviceNames.toSorted();
-  expect(rooms.toSorted()).toEqual(services);
+  expect(folders.toSorted()).toEqual(services);
   const values = parse(readFileSync(join(repository, 'deploy/helm/parley/values.yaml'), 'utf8'));
   expect(Object.keys(values.services).toSorted()).toEqual(services);
   const compose = parse(readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8'));
   expect(Object.keys(compose.services)).toEqual(expect.arrayContaining([...services]));
 });
 
-it('would notice what is missing', async () => {
+it('would detect a missing setting', async () => {
   expect(() => readCompose({})).toThrow('PARLEY_PUBLIC_URL: set it in .env');
   await expect(start('event-queue', { PARLEY_RPC_SECRET: secret })).rejects.toThrow();
   const withoutPeople = {

@@ -97,7 +97,7 @@ const counted = (made: string) =>
 
 const settle = `sleep ${2 + slowStartMs / 1_000}`;
 
-it('migrates, then replaces every service of the compose file replica by replica, each after a new one has settled', () => {
+it('migrates, then replaces every service replica by replica, each after its new replica is ready', () => {
   put('image', 'i2\n');
   const { status, calls } = upgrade();
   expect(status).toBe(0);
@@ -117,7 +117,7 @@ it('migrates, then replaces every service of the compose file replica by replica
   expect(replicas()).toEqual(counted('s1 i2'));
 });
 
-it('replaces what has other settings, as many as there are, and nothing when it is run again', () => {
+it('replaces replicas with changed settings, however many there are, and none when it runs again', () => {
   put('containers/0099', 'messaging s1 i1\n');
   put('settings', 's2\n');
   expect(upgrade().status).toBe(0);
@@ -127,7 +127,7 @@ it('replaces what has other settings, as many as there are, and nothing when it 
   expect(replicas()).toEqual(scaled);
 });
 
-it('leaves the old ones alone when a new one does not become ready, and goes on from there', () => {
+it('keeps the old replicas when a new one does not become ready, and continues there later', () => {
   put('image', 'i2\n');
   put('broken', 'messaging\n');
   const failed = upgrade();
@@ -139,7 +139,7 @@ it('leaves the old ones alone when a new one does not become ready, and goes on 
   expect(replicas()).toEqual(counted('s1 i2'));
 });
 
-it('begins with nothing unless everything runs', () => {
+it('changes nothing unless everything runs', () => {
   rmSync(file('containers/0001'));
   rmSync(file('containers/0002'));
   const { status, calls, said } = upgrade();

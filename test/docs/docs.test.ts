@@ -13,7 +13,7 @@ const tracked = (pattern: string): string[] =>
     .filter((file) => file !== '' && existsSync(join(root, file)));
 
 describe('links in Markdown files', () => {
-  it.each(tracked('*.md'))('%s lead to files that exist', (file) => {
+  it.each(tracked('*.md'))('in %s lead to files that exist', (file) => {
     const text = readFileSync(join(root, file), 'utf8').replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '');
     const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!.split('#')[0]!);
     const relative = targets.filter((target) => target !== '' && !/^[a-z]+:/.test(target));
@@ -23,15 +23,15 @@ describe('links in Markdown files', () => {
 });
 
 describe('every package, service and program', () => {
-  const rooms = tracked('*/*/package.json')
+  const folders = tracked('*/*/package.json')
     .map(dirname)
-    .filter((room) => !room.startsWith('test/'));
-  it.each(rooms)('%s says in a README what it is', (room) => {
-    expect(existsSync(join(root, room, 'README.md'))).toBe(true);
+    .filter((folder) => !folder.startsWith('test/'));
+  it.each(folders)('%s has a README that says what it is', (folder) => {
+    expect(existsSync(join(root, folder, 'README.md'))).toBe(true);
   });
 });
 
-describe('maps', () => {
+describe('maps of folders', () => {
   const linked = (map: string) => readFileSync(join(root, map), 'utf8');
   it('list every decision', () => {
     const pages = tracked('docs/decisions/*.md').filter((file) => !file.endsWith('/README.md'));
@@ -42,10 +42,10 @@ describe('maps', () => {
   });
 
   it.each(['deploy', 'test'])('list every folder of %s', (folder) => {
-    const rooms = new Set(tracked(`${folder}/*/**`).map((file) => file.split('/')[1]!));
+    const folders = new Set(tracked(`${folder}/*/**`).map((file) => file.split('/')[1]!));
     const map = linked(`${folder}/README.md`);
     expect(
-      [...rooms].filter((room) => !map.includes(`- [${room}](`) && !map.includes(`| [${room}](`)),
+      [...folders].filter((folder) => !map.includes(`- [${folder}](`) && !map.includes(`| [${folder}](`)),
     ).toEqual([]);
   });
 });

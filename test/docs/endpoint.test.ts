@@ -16,7 +16,7 @@ const written = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .filter((file) => /\.(ts|proto)$/.test(file) && !file.includes('/generated/'))
   .filter((file) => names.test(readFileSync(join(root, file), 'utf8')));
 
-it('an endpoint that passes an answer through is a proto, a handler, a route and its answer, with a line in each list', () => {
+it('a pass-through endpoint touches a proto, a handler, a route and its answer, and adds a line to each list', () => {
   expect(written.filter((file) => !/(^|\/)test\//.test(file)).toSorted()).toEqual([
     'packages/api/src/operations/index.ts',
     'packages/api/src/operations/messages.ts',

@@ -52,7 +52,7 @@ const isImported = (place: string): boolean =>
   imported.has(place.replace(/#.*/, '#*')) ||
   passedOn.entries().some(([by, from]) => from === place && isImported(by));
 
-it('whatever a file exports, but a type, another one imports', () => {
+it('every exported name, except types, is imported by another file', () => {
   expect(files.length).toBeGreaterThan(500);
   const exported = /^export (?:async )?(?:function\*?|const|class) (\w+)/gm;
   const places = [...textOf].flatMap(([file, text]) =>

@@ -25,7 +25,7 @@ const dependenciesOf = (folder: string): string[] => {
 const names = (pattern: string): string[] =>
   globSync(pattern, { cwd: root }).map((file) => basename(dirname(file)));
 
-it('packages depend on lower ones only', () => {
+it('packages depend only on lower ones', () => {
   const known = names('packages/*/package.json').filter((name) => !forTests.includes(name));
   expect(known.toSorted()).toEqual(layers.flat().toSorted());
   layers.forEach((layer, height) => {
@@ -37,14 +37,14 @@ it('packages depend on lower ones only', () => {
   });
 });
 
-it('services depend on packages only, and on none that is for tests', () => {
+it('services depend only on packages, and on none for tests', () => {
   for (const service of names('services/*/package.json')) {
     const wrong = dependenciesOf(`services/${service}`).filter((other) => !layers.flat().includes(other));
     expect({ service, wrong }).toEqual({ service, wrong: [] });
   }
 });
 
-it('no path leads out of a package, service or program: others are known by their names', () => {
+it('no import path leads out of a package, service or program: others are imported by name', () => {
   const wrong = globSync('{packages,services,deploy}/*/{src,test,bench}/**/*.ts', { cwd: root }).flatMap(
     (file) => {
       const room = file.split('/', 2).join('/');

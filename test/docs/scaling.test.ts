@@ -20,7 +20,7 @@ describe('the scaling guide', () => {
     expect(table(guide, performance)).not.toContain('NaN');
   });
 
-  it('shows each cost that the formula takes, as it is published', () => {
+  it('shows each published cost that the formula uses', () => {
     const figure = figuresIn(performance);
     const quoted = [...guide.matchAll(/^\| ([^|]+?) +\| ([\d,.]+) (µs|bytes) +\| measured/gm)];
     expect(quoted.length).toBeGreaterThan(20);
@@ -28,7 +28,7 @@ describe('the scaling guide', () => {
       expect([name, Number(value!.replaceAll(',', ''))]).toEqual([name, figure(name!)]);
   });
 
-  it('assumes what was measured of a registration, and as many polls as a gateway takes', () => {
+  it('assumes the measured cost of a registration, and the measured number of polls per gateway', () => {
     const assumed = assumptionsIn(guide);
     const registration =
       /PostgreSQL \((\d+) ms of CPU\), user-admin's list of 10,000 people \((\d+) ms\) and the gateway \((\d+) ms\)/;
@@ -39,7 +39,7 @@ describe('the scaling guide', () => {
     expect(assumed('q')).toBe(Number(polls?.replaceAll('_', '')));
   });
 
-  it('needs more for more people, and says so where one process is no longer enough', () => {
+  it('grows with the number of people, and says when one process is no longer enough', () => {
     const demands = sizes.map((people) => demandOf(people, assumptionsIn(guide), figuresIn(performance)));
     for (const [smaller, larger] of [demands.slice(0, 2), demands.slice(1)]) {
       for (const [process, count] of Object.entries(smaller!.replicas))
@@ -50,7 +50,7 @@ describe('the scaling guide', () => {
     expect(demands.at(-1)!.relayShare).toBeLessThan(0.5);
   });
 
-  it('fails for a figure that is not published', () => {
+  it('fails for an unpublished figure', () => {
     expect(() => figuresIn(performance)('CPU of nobody per send')).toThrow('no figure');
   });
 });

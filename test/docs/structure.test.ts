@@ -13,12 +13,12 @@ const isShipped = (file: string): boolean =>
 const linesOf = (file: string): string[] => readFileSync(join(root, file), 'utf8').split('\n');
 
 describe('the source files', () => {
-  it('hold no file over 600 lines', () => {
+  it('have at most 600 lines each', () => {
     expect(sources.length).toBeGreaterThan(500);
     expect(sources.filter((file) => linesOf(file).length > 600)).toEqual([]);
   });
 
-  it('export no function without a comment', () => {
+  it('comment every exported function', () => {
     const opens = /^export (?:(?:async )?function\*? (\w+)|const (\w+)(?:: .+)? = (?:async )?(?:<.*>)?\()/;
     const silent = sources.filter(isShipped).flatMap((file) => {
       const lines = linesOf(file);
@@ -31,7 +31,7 @@ describe('the source files', () => {
     expect(silent).toEqual([]);
   });
 
-  it('keep calls apart: what several of them do is no call', () => {
+  it('never import one call from another: shared code is outside of `rpc/`', () => {
     const calls = sources.filter(
       (file) => /^services\/[^/]+\/src\/(\w+\/)?rpc\//.test(file) && isShipped(file),
     );
@@ -50,12 +50,12 @@ describe('the source files', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('know only what is below them: rules only rules, SQL also rules, builders of events also how things are shown', () => {
+  it('import only lower layers: rules import rules, SQL also rules, builders of events also views', () => {
     const wrong = sources.filter(isShipped).flatMap((file) => {
-      const [, service, room] =
+      const [, service, folder] =
         /^services\/([^/]+)\/src\/(?:(?!http\/)\w+\/)?(domain|events|db)\//.exec(file) ?? [];
       const others = { domain: /^domain\//, events: /^(domain|events|db|view)\//, db: /^(domain|db)\// };
-      if (room === undefined) return [];
+      if (folder === undefined) return [];
       return [
         ...linesOf(file)
           .join('\n')
@@ -67,14 +67,14 @@ describe('the source files', () => {
             // A service may group these folders by module; its own test checks the order of its modules.
             .replace(/^\w+\/(?=(domain|events|db|view)\/)/, ''),
         )
-        .filter((path) => !others[room as keyof typeof others].test(path))
+        .filter((path) => !others[folder as keyof typeof others].test(path))
         .map((path) => `${file} → ${path}`);
     });
     expect(wrong).toEqual([]);
   });
 });
 
-it('advisory locks, which are the database’s and not a service’s, have each a number of their own', () => {
+it('advisory locks have unique numbers, because they belong to the whole database', () => {
   const files = [
     ...sources.filter(isShipped),
     ...globSync('{packages,services}/*/**/migrations/*.sql', { cwd: root }),
@@ -104,9 +104,11 @@ describe('a service’s README', () => {
     const name = basename(service);
     // CONTRIBUTING.md documents what is the same in every service.
     const everywhere = ['rpc', 'domain', 'db', 'events', 'http'];
-    const rooms = globSync(`${service}/src/*/`, { cwd: root }).map((folder) => basename(folder));
+    const folders = globSync(`${service}/src/*/`, { cwd: root }).map((folder) => basename(folder));
     expect(
-      rooms.filter((room) => !everywhere.includes(room) && !new RegExp(`\\b${room}/|\`${room}\``).test(text)),
+      folders.filter(
+        (folder) => !everywhere.includes(folder) && !new RegExp(`\\b${folder}/|\`${folder}\``).test(text),
+      ),
     ).toEqual([]);
 
     // Calls are grouped by the file that defines their messages.

@@ -47,7 +47,7 @@ async function observe(
 }
 
 describe.each([...serviceNames, ...serverNames, 'edge' as const])('%s', again, (name) => {
-  it('is killed and started again', async (context) => {
+  it('is killed and restarted', async (context) => {
     const row = await observe(context, `${name} killed, started 1 s later`, name, async (replica) => {
       await deployment.kill(name, replica);
       await pass(1_000);
@@ -56,7 +56,7 @@ describe.each([...serviceNames, ...serverNames, 'edge' as const])('%s', again, (
     expect(row.registeredAgain).toBe(0);
   });
 
-  it('is frozen and goes on', async (context) => {
+  it('is frozen and resumed', async (context) => {
     const row = await observe(context, `${name} frozen for ${seconds} s`, name, async (replica) => {
       await deployment.freeze(name, replica);
       await pass(faultMs);
@@ -65,7 +65,7 @@ describe.each([...serviceNames, ...serverNames, 'edge' as const])('%s', again, (
     expect(row.registeredAgain).toBe(0);
   });
 
-  it('loses the network and gets it back', async (context) => {
+  it('is disconnected from the network and reconnected', async (context) => {
     const fault = `${name} without network for ${seconds} s, back at another address`;
     const row = await observe(context, fault, name, async (replica) => {
       await deployment.disconnect(name, replica);
@@ -85,7 +85,7 @@ describe('servers', again, () => {
     expect(row.registeredAgain).toBe(0);
   });
 
-  it('NATS is gone for a minute', async (context) => {
+  it('NATS is stopped for a minute', async (context) => {
     const row = await observe(context, 'NATS gone for 60 s', 'nats', async () => {
       await deployment.kill('nats');
       await pass(60_000);
@@ -94,7 +94,7 @@ describe('servers', again, () => {
     expect(row.registeredAgain).toBe(0);
   });
 
-  it('NATS loses its disk: everybody is told to register again', async (context) => {
+  it('NATS loses its disk, and all clients have to re-register', async (context) => {
     const row = await observe(context, 'disk of NATS wiped', 'nats', async () => {
       await deployment.kill('nats');
       await deployment.replace('nats');

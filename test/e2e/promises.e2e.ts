@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => network?.stop());
 
 describe('people', () => {
-  it('send later', async () => {
+  it('schedule messages', async () => {
     const at = Math.floor(Date.now() / 1_000) + 2;
     const { streams } = await alice.api.get('/streams');
     const to = streams.find(({ name }: Body) => name === 'lunch').stream_id;
@@ -43,7 +43,7 @@ describe('people', () => {
     expect((await alice.api.get('/scheduled_messages')).scheduled_messages).toEqual([]);
   });
 
-  it('share files: what one replica took, every replica gives to whoever may read the message', async () => {
+  it('share files: every replica serves the uploads of every other to readers of the message', async () => {
     const content = 'what is in it';
     const url = await upload(deployment, alice, 'notes.txt', content);
     expect(await download(deployment, alice, url)).toBe(content);

@@ -36,7 +36,7 @@ afterAll(async () => {
   await crowd?.[Symbol.asyncDispose]();
 });
 
-it('every replica of every service is replaced under load: nothing is lost or repeated, no client waits long', async ({
+it('every replica of every service is replaced under load, without loss, repetition or long waits', async ({
   task,
 }) => {
   const { isCarried, ...atRest } = await whileNothingHappens();

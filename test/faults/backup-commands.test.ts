@@ -35,14 +35,14 @@ async function query(url: string, ...texts: string[]): Promise<unknown[]> {
   }
 }
 
-it('names a server in each command, and nothing a shell cannot read', async () => {
+it('names a server in each command, and contains only valid shell syntax', async () => {
   for (const block of await commands()) {
     await run('sh', ['-n', '-c', block]);
     for (const line of block.trim().split('\n')) expect(line).toMatch(/"\$(\w+_)?URL"/);
   }
 });
 
-it('takes a dump and restores it with the commands of the document', {
+it('creates and restores a dump with the documented commands', {
   timeout: 120_000,
 }, async (context) => {
   const programs = findPrograms();

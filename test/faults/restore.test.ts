@@ -35,7 +35,7 @@ const download = async (network: Network, person: Person, path: string): Promise
 
 const timeout = 120_000;
 
-it('goes on from a backup on an empty PostgreSQL and an empty NATS, with a new epoch', {
+it('continues from a backup on an empty PostgreSQL and an empty NATS, with a new epoch', {
   timeout,
 }, async () => {
   const files = await mkdtemp(join(tmpdir(), 'parley-restore-'));

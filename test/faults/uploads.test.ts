@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 const mib = 1024 * 1024;
 const chunkBytes = mib;
 
-it('keeps every acknowledged byte of an upload while the processes it passes through are killed', async () => {
+it('keeps every acknowledged byte of an upload while the processes that transfer it are killed', async () => {
   await using cluster = await Cluster.start({
     env: { PARLEY_MAX_UPLOAD_MIB: '16', PARLEY_UPLOAD_PART_BYTES: String(256 * 1024) },
   });

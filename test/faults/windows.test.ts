@@ -41,7 +41,7 @@ describe('nothing is lost, repeated or inexact', () => {
   );
 
   it(
-    'while the relay stands still',
+    'while the relay is frozen',
     async () => {
       await using stage = await Stage.open();
       await stage.holds(async () => {
@@ -57,7 +57,7 @@ describe('nothing is lost, repeated or inexact', () => {
   );
 
   it(
-    'when an old relay wakes up after its standby took over',
+    'when a frozen relay resumes after its standby took over',
     async () => {
       await using stage = await Stage.open({
         cluster: { replicas: { 'event-queue': 2, gateway: 2, messaging: 2, channel: 2, relay: 2 } },
@@ -118,7 +118,7 @@ describe('a gap is announced', () => {
 
 describe('a promotion that lost its tail', () => {
   it(
-    'makes every queue register again, and keeps what the standby had',
+    'makes every client re-register, and keeps the data of the standby',
     async () => {
       await using servers = await startServers({ durable: true });
       await using replication = await Link.to(servers.postgres.port);

@@ -63,7 +63,7 @@ describe('last_event_id', () => {
   });
 });
 
-it('a waiting poll is answered although every replica that it waited at stops', async () => {
+it('a waiting poll is answered even if every replica at which it waited stops', async () => {
   const { alice } = people;
   const reader = (await alice.register(own)).start();
   const replicas = network.of('event-queue');
@@ -121,7 +121,7 @@ describe('without credentials', () => {
     expect(await register()).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   });
 
-  it('a visitor sees web-public content without users, and gets no queue', async () => {
+  it('a registration returns web-public content without users, and no queue', async () => {
     const { owner } = organization;
     await owner.api.patch('/realm', { enable_spectator_access: true });
     await owner.subscribe(['open to all'], [owner], { is_web_public: true });

@@ -30,7 +30,7 @@ const topicAddress = (topic: string) =>
   `${network.gatewayUrl()}/#narrow/channel/${room}-design/topic/${topic}`;
 
 describe.skipIf(!executable)('two people in two browsers', () => {
-  it('sign in, find what is unread, answer, and see each other’s messages at once', async () => {
+  it('sign in, find their unread messages, reply, and see each other’s messages at once', async () => {
     await bob.send('design', 'Is the comma too much?', 'logo');
     const first = await signIn(browser, network.gatewayUrl(), alice);
     const second = await signIn(browser, network.gatewayUrl(), bob);
@@ -85,7 +85,7 @@ describe.skipIf(!executable)('two people in two browsers', () => {
     await page.context().close();
   });
 
-  it('lose nothing and see nothing twice while an event-queue and the gateway’s messaging go away', async () => {
+  it('lose no message and see none twice while an event-queue and messaging are stopped', async () => {
     const { page, problems } = await signIn(browser, network.gatewayUrl(), alice);
     await page.goto(topicAddress('storm'));
     await page.getByText('No messages yet').waitFor();
@@ -119,7 +119,7 @@ describe.skipIf(!executable)('two people in two browsers', () => {
 });
 
 describe.skipIf(!executable)('the page', () => {
-  it('is light: what comes before messages can be read and written', async () => {
+  it('downloads little before messages can be read and written', async () => {
     const tab = await openTab(browser, network.gatewayUrl());
     const bytes = { script: 0, stylesheet: 0 };
     const context = await browser.newContext({ locale: 'en-US' });
@@ -145,7 +145,7 @@ describe.skipIf(!executable)('the page', () => {
     await tab.page.context().close();
   });
 
-  it('cannot be framed, loads nothing of others, and keeps no message outside of this session', async () => {
+  it('cannot be framed, loads nothing from other servers, and stores no message beyond the session', async () => {
     const response = await fetch(network.gatewayUrl());
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("frame-ancestors 'none'");

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 it.skipIf(!executable)(
-  'hostile messages, topics and names run nothing in the browser',
+  'hostile messages, topics and names execute no script in the browser',
   async () => {
     const texts = xssVectors.filter((text) => text.trim() !== '' && !text.includes('\u0000'));
     // Several vectors per message: each must be rendered.

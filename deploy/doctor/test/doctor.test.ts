@@ -99,7 +99,7 @@ const lookAtRoles = (): Promise<Finding[]> =>
 const lookAtSlots = (): Promise<Finding[]> =>
   administrator(async (client) => judgeSlots(await readSlots(client)));
 
-it('finds nothing broken in a deployment that works', async () => {
+it('finds no problem in a healthy deployment', async () => {
   const findings = await look();
   expect(broken(findings)).toEqual(expected());
   // The relay's and the doctor's own connections do not count as standbys.
@@ -141,8 +141,8 @@ it('examines the bucket of the queue records of the present epoch', async () => 
   }
 });
 
-describe('what is broken', () => {
-  it('a relay that is gone', async () => {
+describe('a problem is reported', () => {
+  it('a relay that does not run', async () => {
     await relay.stop();
     expect(broken(await look())).toEqual(expect.arrayContaining(['postgres.slot', 'relay.announcements']));
     await startRelay();
@@ -238,7 +238,7 @@ describe('what is broken', () => {
     expect(broken(await lookAtRoles())).toEqual([]);
   });
 
-  it('a setting of the whole database', async () => {
+  it('a harmful setting of the whole database', async () => {
     await administer('alter database postgres set default_transaction_read_only = on');
     const findings = (await look()).filter(({ state }) => state === 'fail');
     expect(findings.map(({ check }) => check)).toEqual(
@@ -277,7 +277,7 @@ describe('what is broken', () => {
   });
 });
 
-it('runs as a command: a report, what to do, an exit code', async () => {
+it('runs as a command that prints a report with fixes and sets an exit code', async () => {
   const run = async (change: Record<string, string>) => {
     const child = spawn(
       process.execPath,

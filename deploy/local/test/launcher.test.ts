@@ -46,7 +46,7 @@ const listed = ({ config }: Run): { service: string; replica: number; pid: numbe
 const pidOf = (run: Run, service: string, replica = 1) =>
   listed(run).find((each) => each.service === service && each.replica === replica)?.pid;
 
-it('starts everything, restarts what dies, keeps the list of processes up to date, and stops everything', {
+it('starts everything, restarts processes that die, keeps the list of processes up to date, and stops everything', {
   timeout: 60_000,
 }, async () => {
   const run = prepare(await configure({ PARLEY_REPLICAS: 'gateway=2,messaging=2' }));

@@ -7,7 +7,7 @@ const shared = Object.entries<unknown>(api).flatMap(([name, each]) =>
   each instanceof z.ZodType ? [[name, each] as const] : [],
 );
 
-it('shared objects carry the name that they are exported with', () => {
+it('shared objects have their export name as ID', () => {
   expect(shared.length).toBeGreaterThan(20);
   for (const [name, schema] of shared) {
     const id = z.globalRegistry.get(schema)?.id;

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 /** Limit in bytes of the whole library, minified and compressed. Pages include only the parts that they use. */
 const maxBytes = 22 * 1024;
 
-it('is a small bundle for browsers that needs nothing of Node', async () => {
+it('the library is a small bundle for browsers without dependencies on Node', async () => {
   const bundle = await rolldown({
     input: join(import.meta.dirname, '../src/index.ts'),
     platform: 'browser',

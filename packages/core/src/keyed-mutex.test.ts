@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { KeyedMutex } from './keyed-mutex.ts';
 
-it('runs work of one key in order, and work of other keys at once', async () => {
+it('runs work of one key in order, and work of different keys concurrently', async () => {
   const mutex = new KeyedMutex<string>();
   const log: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -17,7 +17,7 @@ it('runs work of one key in order, and work of other keys at once', async () => 
   expect(log).toEqual(['b1', 'a1', 'a2']);
 });
 
-it('goes on after failed work, which fails for its caller alone', async () => {
+it('continues after failed work, whose failure only its caller gets', async () => {
   const mutex = new KeyedMutex<number>();
   const failing = mutex.run(1, async () => {
     throw new Error('failed');

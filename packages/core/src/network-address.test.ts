@@ -12,7 +12,7 @@ it.each([
   ['[2001:db8::1]', '2001:db8::1'],
   ['2001:0db8:0:0:0:0:0:1', '2001:db8::1'],
   ['fe80::1%eth0', 'fe80::1'],
-])('spells %j as %j', (text, address) => expect(plainAddress(text)).toBe(address));
+])('writes %j as %j', (text, address) => expect(plainAddress(text)).toBe(address));
 
 it.each([
   '',
@@ -27,7 +27,7 @@ it.each([
   '::1::',
 ])('finds no address in %j', (text) => expect(plainAddress(text)).toBeUndefined());
 
-it('counts a network of IPv6 addresses as one, however they are spelled', () => {
+it('counts the addresses of an IPv6 network together, in any notation', () => {
   expect(networkOf('2001:DB8:0:1::5')).toBe('2001:db8:0:1');
   expect(networkOf('2001:db8::1:0:0:0:9')).toBe('2001:db8:0:1');
   expect(networkOf('2001:db8:0:2::5')).not.toBe(networkOf('2001:db8:0:1::5'));

@@ -6,6 +6,6 @@ it('reads snapshots, with transactions in progress or none', () => {
   expect(parseSnapshot('4294967300:4294967300:')).toMatchObject({ xmin: 4294967300, inProgress: [] });
 });
 
-it('refuses what is no snapshot', () => {
+it('refuses text that is not a snapshot', () => {
   for (const text of ['', '1:2', 'a:b:c']) expect(() => parseSnapshot(text)).toThrow(RangeError);
 });

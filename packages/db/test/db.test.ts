@@ -119,7 +119,7 @@ describe('events', () => {
 });
 
 describe('snapshots', () => {
-  it('tell which transactions they contain', async () => {
+  it('contain exactly the committed transactions', async () => {
     const { value, snapshot } = await db.snapshot((tx) =>
       tx.one<{ xid: number }>(sql`select count(*) as xid from things`),
     );

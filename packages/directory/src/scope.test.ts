@@ -124,13 +124,13 @@ describe('a confirmed decision', () => {
     return caller.role;
   };
 
-  it('costs nothing more when it permits', async () => {
+  it('asks no owner when it permits', async () => {
     users.set(1, { ...users.get(1)!, role: 200 });
     expect(await scope.confirmed(decide)).toBe(200);
     expect(asked()).toEqual(['user 1']);
   });
 
-  it('asks the owners before it refuses, and what they say holds for the rest of the request', async () => {
+  it('asks the owners before it refuses, and uses their answers for the rest of the request', async () => {
     await scope.caller();
     users.set(1, { ...users.get(1)!, role: 100 });
     expect(await scope.confirmed(decide)).toBe(100);
@@ -145,7 +145,7 @@ describe('a confirmed decision', () => {
     expect(asked()).toEqual(['user 1', 'user 1!']);
   });
 
-  it('is not repeated when something failed', async () => {
+  it('is not repeated after a failure', async () => {
     let runs = 0;
     const failing = scope.confirmed(async () => {
       runs++;
@@ -157,7 +157,7 @@ describe('a confirmed decision', () => {
 });
 
 describe('a write that meets a conflict', () => {
-  it('is decided once more, on the owners’ answers', async () => {
+  it('is decided again on the owners’ answers', async () => {
     let conflicts = 0;
     const done = await retryOnConflict(
       scope,
@@ -170,7 +170,7 @@ describe('a write that meets a conflict', () => {
     expect([done, asked()]).toEqual(['done', ['user 1', 'user 1!', 'user 1!']]);
   });
 
-  it('is given up after so many attempts, and at once when it is refused', async () => {
+  it('fails after the maximum number of attempts, and at once when it is refused', async () => {
     let attempts = 0;
     const conflicting = retryOnConflict(scope, async () => void attempts++, { maxAttempts: 3 });
     await expect(conflicting).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -52,7 +52,7 @@ describe('histories of subscriptions', () => {
     expect(histories.get(5)?.periods).toEqual([{ afterMessageId: 2, untilMessageId: 0 }]);
   });
 
-  it('are not made up for people who are not there', () => {
+  it('are not created for unknown people', () => {
     const fact = SubscriptionsAdded.fromPartial({ userIds: [1], channelIds: [5], boundaryMessageId: 1 });
     expect(joined(fact, 1).next(undefined, 1)).toBeUndefined();
   });

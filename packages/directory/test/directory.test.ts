@@ -125,7 +125,7 @@ describe('the directory', () => {
     expect(owners.asked).toEqual(['users']);
   });
 
-  it('asks the owner about everything while the log is not fresh, and keeps none of it', async () => {
+  it('asks the owner and caches nothing while the log is not fresh', async () => {
     await request().channels.get(5);
     clock.ms += 1_001;
     owners.channels.set(5, Channel.fromPartial({ channelId: 5, name: 'renamed' }));
@@ -135,7 +135,7 @@ describe('the directory', () => {
     expect(await request().channels.get(5)).toMatchObject({ name: 'General' });
   });
 
-  it('forgets everything with a new epoch', async () => {
+  it('drops everything at a new epoch', async () => {
     await request().users.get(1);
     const epoch = await log.startEpoch();
     await log.announce({ databaseTimeMs: clock.ms });
@@ -145,7 +145,7 @@ describe('the directory', () => {
     expect(owners.asked).toEqual(['users', 'users']);
   });
 
-  it('knows subscriptions from the boundary on', async () => {
+  it('returns subscription periods from the boundary on', async () => {
     expect(await request().subscriptions(1)).toEqual(new Map());
     const fact = SubscriptionsAdded.fromPartial({ userIds: [1, 2], channelIds: [5], boundaryMessageId: 77 });
     await happened({ $case: 'subscriptionsAdded', subscriptionsAdded: fact });
@@ -185,7 +185,7 @@ describe('the directory', () => {
     expect(owners.asked.toSorted()).toEqual(['groups', 'organization']);
   });
 
-  it('knows every setting in force: what the owner sends, and defaults for what it leaves out', async () => {
+  it('returns every setting in force: the owner’s values, and defaults for the rest', async () => {
     const { settings, emoji, linkifiers } = await request().organization();
     expect(settings).toMatchObject({
       name: 'Ours',
@@ -205,7 +205,7 @@ describe('the directory', () => {
     expect(await request().organization()).toBe(changed);
   });
 
-  it('refuses nobody because it was late', async () => {
+  it('refuses no request because of outdated facts', async () => {
     await request().users.get(1);
     owners.users.set(1, { ...owners.users.get(1)!, role: 100 });
     const isOwner = await request().confirmed(async (scope) => {

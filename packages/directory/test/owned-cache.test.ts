@@ -189,8 +189,8 @@ async function settle(world: World): Promise<void> {
   }
 }
 
-describe('a cache of what another service owns', () => {
-  it('answers nothing older than the rules allow and ends up equal to the owner', async () => {
+describe('a cache of another service’s values', () => {
+  it('returns no value older than the freshness bound, and ends up equal to the owner', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 10, maxLength: 60 }),
@@ -220,7 +220,7 @@ describe('a cache of what another service owns', () => {
     );
   }, 60_000);
 
-  it('asks once for what many want at the same time, and not again', async () => {
+  it('sends one request for concurrent lookups of a value, and none for later ones', async () => {
     const world = new World(10);
     world.begin(1, 'a');
     world.commit(0);
@@ -238,7 +238,7 @@ describe('a cache of what another service owns', () => {
     expect(world.questions).toHaveLength(0);
   });
 
-  it('asks anew after a gap, although a question is on its way', async () => {
+  it('sends a new request after a gap, even while another one is in flight', async () => {
     const world = new World(4);
     const before = world.lookUp({ name: 'e' }, false);
     await turn();
@@ -251,7 +251,7 @@ describe('a cache of what another service owns', () => {
     await Promise.all([before, after]);
   });
 
-  it('asks anew to confirm, although a question is on its way', async () => {
+  it('sends a new request to confirm, even while another one is in flight', async () => {
     const world = new World(10);
     const first = world.lookUp({ key: 1 }, false);
     await turn();
@@ -265,7 +265,7 @@ describe('a cache of what another service owns', () => {
     await Promise.all([first, second]);
   });
 
-  it('does not go back to what its fill had already seen the successor of', async () => {
+  it('does not return to a value that its fill has already replaced', async () => {
     const world = new World(10);
     for (const name of ['a', 'b']) {
       world.begin(1, name);
@@ -280,7 +280,7 @@ describe('a cache of what another service owns', () => {
     expect(await world.cache.get(1, call)).toMatchObject({ name: 'b' });
   });
 
-  it('never keeps that there is none', async () => {
+  it('never caches the absence of a value', async () => {
     const world = new World(10);
     for (let n = 0; n < 2; n++) {
       const missing = world.lookUp({ key: 9 }, false);
@@ -291,7 +291,7 @@ describe('a cache of what another service owns', () => {
     }
   });
 
-  it('lets go of a caller who stops waiting', async () => {
+  it('rejects a caller whose signal aborts', async () => {
     const world = new World(10);
     const controller = new AbortController();
     const asked = world.cache.get(1, { ...call, signal: controller.signal });

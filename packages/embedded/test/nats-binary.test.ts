@@ -25,7 +25,7 @@ it('uses the nats-server on the search path', async () => {
 });
 
 it.skipIf(systemHasOne())(
-  'moves on to the next way, and finds its catch in the cache afterwards',
+  'tries the next source, and finds the program in the cache afterwards',
   async () => {
     const cacheDir = mkdtempSync(join(folder, 'cache-'));
     const lines: string[] = [];

@@ -127,7 +127,7 @@ describe('freshness', () => {
     expect(tracker.isFresh()).toBe(true);
   });
 
-  it('tells whether writes are allowed, before and after the position is merged', () => {
+  it('reports whether writes are allowed, before and after the position is merged', () => {
     expect(tracker.writesAllowed()).toBe(true);
     tracker.announced(announcement({ writesAllowed: false, sequence: 99 }));
     expect(tracker.writesAllowed()).toBe(false);

@@ -2,7 +2,7 @@ import { parseSnapshot } from '@parley/core';
 import { expect, it } from 'vitest';
 import { isVisible } from './snapshot.ts';
 
-it('tells which transactions a snapshot contains', () => {
+it('reports which transactions a snapshot contains', () => {
   const snapshot = parseSnapshot('4294967290:4294967300:4294967290,4294967297');
   const seen = [1, 4294967289, 4294967290, 4294967291, 4294967297, 4294967299, 4294967300, 2 ** 40].map(
     (id) => isVisible(id, snapshot),

@@ -131,7 +131,7 @@ describe('a worker', () => {
     expect([signals.length, second.done]).toEqual([1, [0, 1]]);
   });
 
-  it('skips facts that it does not handle, and tells when everything was handled', async () => {
+  it('skips facts that it does not handle, and reports when everything was handled', async () => {
     const log = await createTestLog(stage.nats, 'interest');
     const removed = (channelId: number) => ({
       event: { fact: { value: { $case: 'channelRemoved' as const, channelRemoved: { channelId } } } },

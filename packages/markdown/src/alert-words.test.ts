@@ -17,12 +17,12 @@ describe('alert words', () => {
     expect(find('we go to the office party', ['office party', 'the party'])).toEqual(['office party']);
   });
 
-  it('may begin or end with signs', () => {
+  it('may begin or end with punctuation', () => {
     expect(find('C++ and .NET, 🎉', ['c++', '.net', '🎉', 'c']).sort()).toEqual(['.net', 'c', 'c++', '🎉']);
     expect(find('asp.net', ['.net'])).toEqual(['.net']);
   });
 
-  it('may be of any script', () => {
+  it('may be in any script', () => {
     expect(find('Größe straße', ['größe', 'straß'])).toEqual(['größe']);
   });
 

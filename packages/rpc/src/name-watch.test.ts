@@ -26,13 +26,13 @@ function watching(addresses: string[], names: Record<string, string[] | Error>) 
   return { watch, names, calls, next };
 }
 
-it('tells addresses at once, and never again', async () => {
+it('reports plain addresses at once, and only once', async () => {
   const { calls, next } = watching(['10.0.0.1:9', '10.0.0.2:9'], {});
   expect(calls.splice(0)).toEqual(['+10.0.0.1:9', '+10.0.0.2:9']);
   expect(await next()).toEqual([]);
 });
 
-it('tells who comes and goes behind a name', async () => {
+it('reports replicas that appear and disappear behind a name', async () => {
   const { names, next } = watching(['dns:///a:9'], { a: ['10.0.0.1'] });
   expect(await next()).toEqual(['+10.0.0.1:9']);
   names.a = ['10.0.0.1', '10.0.0.2'];
@@ -41,7 +41,7 @@ it('tells who comes and goes behind a name', async () => {
   expect(await next()).toEqual(['-10.0.0.1:9']);
 });
 
-it('keeps what is known of a name that has no addresses, and says so once', async () => {
+it('keeps the known addresses of a name that no longer resolves, and reports that once', async () => {
   const { names, next } = watching(['dns:///a:9', 'dns:///b:9'], { a: ['10.0.0.1'], b: ['10.0.0.2'] });
   await next();
   names.a = [];
@@ -55,14 +55,14 @@ it('keeps what is known of a name that has no addresses, and says so once', asyn
   expect(await next()).toEqual(['dns:///a:9: ENOTFOUND']);
 });
 
-it('tells of an address once that several names stand for', async () => {
+it('reports an address once, even if several names resolve to it', async () => {
   const { names, next } = watching(['dns:///a:9', 'dns:///b:9'], { a: ['10.0.0.1'], b: ['10.0.0.1'] });
   expect(await next()).toEqual(['+10.0.0.1:9']);
   names.a = ['10.0.0.2'];
   expect(await next()).toEqual(['+10.0.0.2:9']);
 });
 
-it('looks when it is asked to, and tells nothing when it was closed', async () => {
+it('looks names up on request, and reports nothing after it was closed', async () => {
   const { watch, names, calls, next } = watching(['dns:///a:9'], { a: ['10.0.0.1'] });
   await watch.lookUp();
   expect(calls.splice(0)).toEqual(['+10.0.0.1:9']);

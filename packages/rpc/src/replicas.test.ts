@@ -38,12 +38,12 @@ function fakes(count: number) {
   return { addresses, up, replicas, shares };
 }
 
-it('share calls evenly, also right after all of them came up', () => {
+it('share calls evenly, even right after all of them started', () => {
   const { shares } = fakes(4);
   expect(shares()).toEqual([250, 250, 250, 250]);
 });
 
-it('give one that came up a moment ago few calls at first and its full share in the end', () => {
+it('give a replica that has just started few calls at first, and its full share in the end', () => {
   const { addresses, up, shares } = fakes(2);
   up.delete(addresses[1]!);
   expect(shares()).toEqual([1_000, 0]);
@@ -60,7 +60,7 @@ it('give one that came up a moment ago few calls at first and its full share in 
   expect(shares()).toEqual([500, 500]);
 });
 
-it('start slowly again after they were away, but not after they lost a connection for a moment', () => {
+it('start slowly again after they were unreachable for long, but not after a short loss of connection', () => {
   const { addresses, up, shares } = fakes(2);
   shares();
   vi.advanceTimersByTime(60_000);
@@ -76,7 +76,7 @@ it('start slowly again after they were away, but not after they lost a connectio
   expect(shares()[0]).toBeLessThan(100);
 });
 
-it('give one that has just come up everything while it is the only one', () => {
+it('give all calls to a replica that has just started if it is the only one', () => {
   const { addresses, up, shares } = fakes(2);
   shares();
   vi.advanceTimersByTime(60_000);
@@ -85,7 +85,7 @@ it('give one that has just come up everything while it is the only one', () => {
   expect(shares()).toEqual([0, 1_000]);
 });
 
-it('pick none while none is connected, and any where a call may wait for its connection', () => {
+it('pick no replica while none is connected, or any if the call may wait for its connection', () => {
   const { up, replicas } = fakes(2);
   up.clear();
   expect(replicas.pick()).toBeUndefined();

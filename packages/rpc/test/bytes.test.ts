@@ -60,7 +60,7 @@ async function lengthOf(bytes: Bytes): Promise<number> {
 }
 
 describe('a call with bytes', () => {
-  it('brings both ways whole, with its caller, beside calls without on the same port', async () => {
+  it('carries bytes completely in both directions, with its caller, on the port of other calls', async () => {
     let seen: { fileName: string; length: number; call: Call } | undefined;
     const { port } = await serve({
       async storeFile({ fileName }, bytes, call) {
@@ -96,7 +96,7 @@ describe('a call with bytes', () => {
     });
   });
 
-  it('is refused before its last byte is sent', async () => {
+  it('may be refused before its last byte is sent', async () => {
     const { port } = await serve({
       async storeFile() {
         throw errors.notFound('No room ☃');
@@ -106,7 +106,7 @@ describe('a call with bytes', () => {
     await expect(storing).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'No room ☃' });
   });
 
-  it('that breaks off is known as such on both sides', async () => {
+  it('fails on both sides when its connection breaks', async () => {
     const outcome = Promise.withResolvers<unknown>();
     const { port } = await serve({
       async storeFile(_request, bytes) {
@@ -170,7 +170,7 @@ describe('a call with bytes', () => {
     }
   });
 
-  it('in progress is finished by a server that leaves', async () => {
+  it('in progress is finished by a stopping server', async () => {
     const begun = Promise.withResolvers<void>();
     const { server, port } = await serve({
       async storeFile(_request, bytes) {

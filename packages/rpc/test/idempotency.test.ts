@@ -21,12 +21,12 @@ it('names methods that exist', () => {
   expect([...idempotentMethods].filter((path) => !paths.includes(path))).toEqual([]);
 });
 
-it('retries every read, except the two that also create or stream what they answer', () => {
+it('retries every read, except two: one also creates its answer, one streams it', () => {
   const missing = paths.filter((path) => isRead(path) && !idempotentMethods.has(path));
   expect(missing.map(nameOf)).toEqual(['GetChannelEmailAddress', 'GetUsers']);
 });
 
-it('retries no writes but those with an idempotency key, and those that change nothing the second time', () => {
+it('retries only those writes that have an idempotency key or are idempotent', () => {
   const writes = [...idempotentMethods].filter((path) => !isRead(path)).map(nameOf);
   expect(writes.sort()).toEqual([
     'BeginQueue',

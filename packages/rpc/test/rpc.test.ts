@@ -46,7 +46,7 @@ function uploadClient(ports: number[], withSecret = secret) {
 const answer = (text: string) => ({ attachmentsJson: Buffer.from(text), uploadSpaceUsed: 0 });
 
 describe('a call', () => {
-  it('is refused with everything that is to be said, or the refusal alone where that is too much', async () => {
+  it('is refused with all details, or without them when they are too large', async () => {
     const refused = (fields: Record<string, unknown>) => errors.badRequest('Some were left out.', fields);
     const similar = { left: Array.from({ length: 900 }, (_, n) => `bad address ${n} ${'y'.repeat(90)}`) };
     const random = { left: randomBytes(100_000).toString('base64') };
@@ -65,7 +65,7 @@ describe('a call', () => {
     }
   });
 
-  it('is refused when a number has no room in its field', async () => {
+  it('is refused when a number does not fit into its field', async () => {
     const server = newServer();
     server.add(UserAdminServiceService, {} as Handlers<typeof UserAdminServiceService>);
     const port = await server.listen('127.0.0.1', 0);
@@ -96,7 +96,7 @@ describe('a call', () => {
     expect(Math.abs((seen?.deadline ?? 0) - call.deadline)).toBeLessThan(1_000);
   });
 
-  it('brings back a catalogue error as it was thrown', async () => {
+  it('returns a catalogue error as it was thrown', async () => {
     const thrown = errors.streamDoesNotExist({ stream: 'Größe ☃' });
     const { port } = await serveUpload(async () => {
       throw thrown;
@@ -113,7 +113,7 @@ describe('a call', () => {
     });
   });
 
-  it('brings back an error that quotes a very long text', async () => {
+  it('returns an error that quotes a very long text', async () => {
     const name = 'ä'.repeat(200_000);
     const { port } = await serveUpload(async () => {
       throw errors.streamDoesNotExist({ stream: name });
@@ -126,7 +126,7 @@ describe('a call', () => {
     expect(error.fields.stream).toMatch(/^ä+…$/);
   });
 
-  it('shows nothing of any other failure', async () => {
+  it('reveals no details of any other failure', async () => {
     const { port } = await serveUpload(async () => {
       throw new Error('secret detail');
     });
@@ -149,7 +149,7 @@ describe('a call', () => {
     expect(reached).toBe(false);
   });
 
-  it('aborts the handler when the caller gives up', async () => {
+  it('aborts the handler when the caller cancels', async () => {
     const started = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
     const { port } = await serveUpload(async (_request, call) => {
@@ -188,7 +188,7 @@ describe('replicas', () => {
     expect(Math.min(...counts)).toBeGreaterThan(5);
   });
 
-  it('are tried one after the other when the method is marked as idempotent', async () => {
+  it('are tried in turn when the method is marked as idempotent', async () => {
     const first = await serveUpload(async () => {
       throw errors.unavailable();
     });
@@ -200,7 +200,7 @@ describe('replicas', () => {
     }
   });
 
-  it('see a call once whose method is not marked as idempotent', async () => {
+  it('get a call once when its method is not marked as idempotent', async () => {
     let count = 0;
     const server = newServer();
     const deleteAttachment: UploadHandlers['deleteAttachment'] = async () => {
@@ -214,7 +214,7 @@ describe('replicas', () => {
     expect(count).toBe(1);
   });
 
-  it('see a call once that says so, whatever its method is', async () => {
+  it('get a call once when the call says so, even if its method is idempotent', async () => {
     let count = 0;
     const { port } = await serveUpload(async () => {
       count++;
@@ -225,7 +225,7 @@ describe('replicas', () => {
     expect(count).toBe(1);
   });
 
-  it('are waited for while none is there', async () => {
+  it('are waited for while none is connected', async () => {
     const gone = await serveUpload(async () => answer('[]'));
     await gone.server.drain(0);
     const client = uploadClient([gone.port]);
@@ -234,7 +234,7 @@ describe('replicas', () => {
     expect(String((await waiting).attachmentsJson)).toBe('[1]');
   });
 
-  it('that do not come back are reported at the deadline', async () => {
+  it('that do not come back make a call fail at its deadline', async () => {
     const gone = await serveUpload(async () => answer('[]'));
     await gone.server.drain(0);
     const client = uploadClient([gone.port]);
@@ -245,7 +245,7 @@ describe('replicas', () => {
 });
 
 describe('replicas behind a name', () => {
-  it('get calls from soon after they come until they go, however the others are', async () => {
+  it('get calls soon after they appear until they disappear, independently of the others', async () => {
     const counts = new Map<string, number>();
     const servers = new Map<string, RpcServer>();
     let port = 0;
@@ -296,7 +296,7 @@ describe('replicas behind a name', () => {
 });
 
 describe('streams', () => {
-  it('bring the parts of an answer in order and end', async () => {
+  it('carry the parts of an answer in order, then end', async () => {
     const server = newServer();
     server.add(UserAdminServiceService, {
       async *getUsers() {

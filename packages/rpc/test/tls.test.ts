@@ -48,15 +48,15 @@ async function ask(addresses: string[], tls: Tls | undefined): Promise<string> {
 }
 
 describe.each([
-  ['calls alone', false],
+  ['only calls', false],
   ['calls and bytes on one port', true],
 ])('TLS between services: %s', (_name, withBytes) => {
-  it('answers a process with a certificate of the deployment', async () => {
+  it('accept a process with a certificate of the deployment', async () => {
     await using server = await serve(our, withBytes);
     expect(await ask(server.addresses, our)).toBe('[1]');
   });
 
-  it('neither answers nor accepts answers of a process without one', async () => {
+  it('reject a process without one on either side', async () => {
     await using server = await serve(our, withBytes);
     await using plain = await serve(undefined, withBytes);
     const refused = [

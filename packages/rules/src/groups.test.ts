@@ -42,7 +42,7 @@ describe('rights by role', () => {
     expect(roles.filter((role) => holds(idOf(rule), person(role, { isActive: false })))).toEqual([]);
   });
 
-  it('make members wait to be full members, and nobody else', () => {
+  it('require a waiting period of full members only', () => {
     const full = (user: User, days: number) => holds(idOf('role:fullmembers'), user, [], days);
     expect(full(person(400), 1)).toBe(true);
     expect(full(person(400), 2)).toBe(false);
@@ -55,13 +55,13 @@ describe('rights by membership', () => {
   const inner = Group.fromPartial({ groupId: 21, directMemberIds: [7] });
   const outer = Group.fromPartial({ groupId: 20, directMemberIds: [8], directSubgroupIds: [21] });
 
-  it('reach through subgroups', () => {
+  it('include members of subgroups', () => {
     expect(holds(20, person(400, { userId: 7 }), [outer, inner])).toBe(true);
     expect(holds(20, person(400, { userId: 8 }), [outer, inner])).toBe(true);
     expect(holds(21, person(400, { userId: 8 }), [outer, inner])).toBe(false);
   });
 
-  it('name people and groups directly', () => {
+  it('may name people and groups directly', () => {
     const setting = { direct_members: [5], direct_subgroups: [21, idOf('role:administrators')] };
     expect(holds(setting, person(400, { userId: 5 }), [inner])).toBe(true);
     expect(holds(setting, person(400, { userId: 7 }), [inner])).toBe(true);
@@ -70,7 +70,7 @@ describe('rights by membership', () => {
     expect(holds({}, person(100))).toBe(false);
   });
 
-  it('end in a cycle, with a deactivated group, and with an unknown one', () => {
+  it('ignore cycles, deactivated groups and unknown groups', () => {
     const loop = [
       Group.fromPartial({ groupId: 30, directSubgroupIds: [31] }),
       Group.fromPartial({ groupId: 31, directSubgroupIds: [30] }),
@@ -80,7 +80,7 @@ describe('rights by membership', () => {
     expect(holds(99, person(100))).toBe(false);
   });
 
-  it('look into large groups as into small ones', () => {
+  it('work for large groups as for small ones', () => {
     const large = Group.fromPartial({
       groupId: 40,
       directMemberIds: Array.from({ length: 50_000 }, (_, n) => n),

@@ -27,7 +27,7 @@ describe('who sees a real address', () => {
   });
 });
 
-it('a hidden address is nobody’s for who may not see it', () => {
+it('a hidden address does not identify its owner to a viewer who may not see it', () => {
   const subject = {
     userId: 7,
     email: 'user7@chat.test',
@@ -41,7 +41,7 @@ it('a hidden address is nobody’s for who may not see it', () => {
 describe('the address of the API', () => {
   const person = { userId: 7, deliveryEmail: 'a@b.example', emailAddressVisibility: 3, isBot: false };
 
-  it('is made up for people who hide theirs', () => {
+  it('is generated for people who hide theirs', () => {
     expect(apiEmail(person, 'chat.test')).toBe('user7@chat.test');
     expect(apiEmail({ ...person, emailAddressVisibility: 1 }, 'chat.test')).toBe('a@b.example');
     expect(apiEmail({ ...person, isBot: true }, 'chat.test')).toBe('a@b.example');
@@ -61,7 +61,7 @@ describe('avatars', () => {
   // MD5 of iago@example.com.
   const url = 'https://secure.gravatar.com/avatar/31790b6bbdee9a0585d3811a8bab010b?d=identicon&version=2';
 
-  it('are left to the client only when it asked and may see the address', () => {
+  it('are left to the client only if it requests that and may see the address', () => {
     const shown = (clientGravatar: boolean, canSeeEmail: boolean) =>
       avatarUrl(person, { clientGravatar, canSeeEmail }) === null;
     expect(shown(true, true)).toBe(true);
@@ -70,14 +70,14 @@ describe('avatars', () => {
     expect(avatarSource(person)).toBe('G');
   });
 
-  it('are what was uploaded, for everyone', () => {
+  it('are the uploaded picture for every viewer', () => {
     const uploaded = { ...person, avatarUrl: '/user_avatars/7.png' };
     expect(avatarUrl(uploaded, { clientGravatar: true, canSeeEmail: true })).toBe('/user_avatars/7.png');
     expect(mediumAvatarUrl('/user_avatars/7.png')).toBe('/user_avatars/7-medium.png');
     expect(avatarSource(uploaded)).toBe('U');
   });
 
-  it('of who hides their address are generated: their address cannot be found out', () => {
+  it('of people who hide their address are generated, so that they do not reveal it', () => {
     const view = { clientGravatar: true, canSeeEmail: true };
     expect(avatarUrl(hidden, view)).toBe('/user_avatars/generated/2-IE.png');
     expect(mediumAvatarUrl(avatarUrl(hidden, view))).toBe('/user_avatars/generated/2-IE-medium.png');
@@ -98,11 +98,11 @@ describe('avatars', () => {
 });
 
 describe('keys', () => {
-  it('unite spellings of one address', () => {
+  it('are equal for all spellings of one address', () => {
     expect(emailKey(' Ann@Example.COM ')).toBe('ann@example.com');
   });
 
-  it('unite spellings of one channel name', () => {
+  it('are equal for all spellings of one channel name', () => {
     const composed = 'Caf\u00e9';
     expect(channelNameKey(' CAFE\u0301 ')).toBe(channelNameKey(composed));
     expect(channelNameKey('Straße')).toBe(channelNameKey('STRASSE'));

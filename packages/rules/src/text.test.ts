@@ -18,7 +18,7 @@ describe('a name without visible characters', () => {
     ['an Arabic number sign, which needs a number', '\u0600'],
   ])('is one of %s', (_what, text) => expect(hasVisibleText(text)).toBe(false));
 
-  it('is none with one visible character', () => {
+  it('is not a name with one visible character', () => {
     for (const text of ['a', ' é ', '\u200dक', '👩\u200d💻', '中', '\u2801']) {
       expect({ text, isVisible: hasVisibleText(text) }).toEqual({ text, isVisible: true });
     }

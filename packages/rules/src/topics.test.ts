@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseTopic } from './topics.ts';
 
-it('a topic can be seen', () => {
+it('a topic consists of visible characters', () => {
   for (const topic of ['lunch', '\u200blunch', '👩‍🚀', '✔ done', '٣']) {
     expect(parseTopic(topic, 'general chat')).toBe(topic);
   }

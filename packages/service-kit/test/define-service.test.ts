@@ -78,7 +78,7 @@ it('is ready once all parts are open and ready, and no longer while it drains', 
   await stopped;
 });
 
-it('gives what its parts return, as it is at each moment', async () => {
+it('exposes the present values that its parts return', async () => {
   let position = 1;
   const service = defineService(options, async () => ({
     rpcPort: 7,
@@ -93,7 +93,7 @@ it('gives what its parts return, as it is at each moment', async () => {
   await service.stop();
 });
 
-it('stops what is open when a part does not open, and reports why', async () => {
+it('stops the open parts when a part fails to open, and reports the reason', async () => {
   const log: string[] = [];
   const service = defineService(options, async (parts) => {
     await parts.add('first', 1, { stop: () => log.push('stopped first') });
@@ -122,7 +122,7 @@ it('can be stopped while a part opens, and closes that part when it opens late',
   expect(log).toEqual(['stopped first', 'stopped late']);
 });
 
-it('tells parts that are opening that the service stops', async () => {
+it('notifies parts that are opening when the service stops', async () => {
   const service = defineService(options, async (parts: Parts) => {
     const { promise, reject } = Promise.withResolvers<never>();
     parts.signal.addEventListener('abort', () => reject(parts.signal.reason));
@@ -135,7 +135,7 @@ it('tells parts that are opening that the service stops', async () => {
   await started;
 });
 
-it('goes on to the other parts when one fails to stop or takes too long, and reports the failure', async () => {
+it('continues with the other parts when one fails to stop or takes too long, and reports the failure', async () => {
   const log: string[] = [];
   const service = defineService(options, async (parts) => {
     await parts.add('first', 1, { stop: () => log.push('stopped first') });

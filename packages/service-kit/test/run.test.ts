@@ -29,7 +29,7 @@ it.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)('stops cleanly on %s', asy
   expect(await output).toContain(`"signal":"${reason}"`);
 });
 
-it('stops when the process that started it was gone before it was ready', async () => {
+it('stops when the parent process ended before the service was ready', async () => {
   const { child, output, exit } = start();
   child.disconnect();
   expect(await exit).toEqual([0, null]);

@@ -56,7 +56,7 @@ describe('settings of the organization', () => {
     expect(values.can_create_public_channels_group).toBeUndefined();
   });
 
-  it('limit guests to people they share something with, unless everyone may access all users', () => {
+  it('limit guests to people with whom they share a channel or conversation, unless everyone may access all users', () => {
     const everyone = groups['role:everyone'];
     expect(areGuestsLimited(effectiveOrganizationSettings({}, groups), everyone)).toBe(false);
     const stored = { can_access_all_users_group: groups['role:members'] };
@@ -95,7 +95,7 @@ describe('personal settings', () => {
     expect(accepted).toEqual([10, 11, 12, 20]);
   });
 
-  it('take the first layer that has an acceptable value', () => {
+  it('have the first acceptable value of their layers', () => {
     const values = effectiveUserSettings({ color_scheme: 9, enter_sends: true }, { color_scheme: 3 });
     expect(values).toMatchObject({ color_scheme: 3, enter_sends: true });
   });

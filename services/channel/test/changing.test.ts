@@ -20,7 +20,7 @@ afterAll(() => env[Symbol.asyncDispose]());
 
 const refusal = (msg: string, code = 'BAD_REQUEST') => expect.objectContaining({ code, message: msg });
 
-it('concurrent changes of a channel are all made, through one replica or two', async () => {
+it('concurrent changes of a channel all take effect, through one replica or two', async () => {
   const { channelId } = await env.as(alice).create('busy');
   const replicas = [env.ctx, { ...env.ctx, channelMutex: new KeyedMutex() }];
   const descriptions = Array.from({ length: 16 }, (_, at) => `description ${at}`);

@@ -67,7 +67,7 @@ it('each person gets one notice of all channels that one call subscribes them to
   );
 });
 
-it('a notice of hundreds of channels fits one message, and says how many it leaves out', async () => {
+it('a notice about hundreds of channels fits into one message, with the number of those left out', async () => {
   await env.as(alice).subscribe(names('x'.repeat(50), 205), toBoth());
   await deliver();
   expect(sent.map(({ to }) => to)).toEqual([[bob.userId], [carol.userId]]);

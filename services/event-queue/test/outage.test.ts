@@ -24,7 +24,7 @@ async function readyz({ service }: Replica): Promise<number> {
   return response.status;
 }
 
-it('waiting polls outlive a killed NATS and then get each event once; readiness is honest meanwhile', async () => {
+it('waiting polls outlive a killed NATS and then get each event once; the replica reports not ready meanwhile', async () => {
   await using env = await startEnv(nats.url);
   const replicas = [await env.startReplica(), await env.startReplica()];
   const queues = await Promise.all(replicas.map((replica) => replica.register(1, { channelIds: [10] })));

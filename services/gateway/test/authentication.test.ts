@@ -38,14 +38,14 @@ const emptyUser = {
   isSystemBot: false,
 };
 
-it('asks the owner once while the log is fresh', async () => {
+it('asks user-admin once while the log is fresh', async () => {
   const { gateway, owner } = await start();
   await using _ = gateway;
   for (let i = 0; i < 3; i++) expect((await send(gateway, { method: 'GET', url })).status).toBe(200);
   expect(owner.asked).toBe(1);
 });
 
-it('asks the owner every time while it is not', async () => {
+it('asks user-admin each time while the log is not fresh', async () => {
   const { gateway, owner } = await start();
   await using _ = gateway;
   await send(gateway, { method: 'GET', url });
@@ -80,7 +80,7 @@ it('does not cache refusals', async () => {
   expect((await send(gateway, { method: 'GET', url })).status).toBe(200);
 });
 
-it('calls a failure of the owner a failure, not a refusal', async () => {
+it('reports a failure of user-admin as a failure, not as a refusal', async () => {
   const { gateway, owner } = await start();
   await using _ = gateway;
   owner.refusal = errors.internal();
@@ -115,7 +115,7 @@ it('distinguishes absent from malformed credentials', async () => {
   expect(apiKey).toHaveLength(32);
 });
 
-it('refuses wrong credentials also where none are needed', async () => {
+it('refuses wrong credentials even where none are needed', async () => {
   const { gateway, owner } = await start();
   await using _ = gateway;
   owner.refusal = errors.unauthorized();

@@ -51,18 +51,18 @@ describe('a registration', () => {
     ['600', 600],
     ['"600"', 600],
     ['99999999999', 2 ** 31 - 1],
-  ])('asks for an idle life of %s', async (idle_queue_timeout, seconds) => {
+  ])('may request an idle timeout of %s', async (idle_queue_timeout, seconds) => {
     const { status, body } = await register({ idle_queue_timeout });
     expect([status, body.idle_queue_timeout_secs]).toEqual([200, seconds]);
     expect(queues.at(-1)?.idleTimeoutSeconds).toBe(seconds);
   });
 
-  it.each(['desktop', '"10 minutes"', '-1', '1.5'])('does not ask for an idle life of %s', async (value) => {
+  it.each(['desktop', '"10 minutes"', '-1', '1.5'])('ignores an idle timeout of %s', async (value) => {
     const { status, body } = await register({ idle_queue_timeout: value });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('takes numbers with quotes everywhere', async () => {
+  it('accepts numbers in quotes everywhere', async () => {
     const { status } = await register({ presence_history_limit_days: '"3"', slim_presence: '"true"' });
     expect(status).toBe(200);
   });
@@ -84,7 +84,7 @@ it('a video call of a provider that is not configured is refused with the reason
 });
 
 it.each(['multipart/form-data', 'multipart/form-data; boundary=b'])(
-  'an empty body that calls itself %s is a request without parameters',
+  'an empty body with the content type %s is a request without parameters',
   async (type) => {
     const headers = { 'content-type': type };
     const sent = { method: 'POST', url: '/api/v1/register', payload: '', headers } as const;
@@ -155,7 +155,7 @@ describe('an unauthorized answer', () => {
     expect(await offer({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' })).toBeDefined();
   });
 
-  it('offers it to no script of a page, whose browser would open a dialog', async () => {
+  it('does not offer it to scripts of a page, because the browser would open a dialog', async () => {
     expect(await offer({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).toBeUndefined();
     expect(await offer({ 'x-requested-with': 'XMLHttpRequest' })).toBeUndefined();
   });

@@ -37,7 +37,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     const method = route.method;
     const hasBody = method !== 'GET';
 
-    it('refuses other methods and says which it knows', async () => {
+    it('refuses other methods and lists the supported ones', async () => {
       const siblings = routes.filter((each) => each.path === route.path).flatMap(methodsOf);
       for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
         if (siblings.includes(other)) continue;
@@ -50,7 +50,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect(options.headers.allow).toContain(method);
     });
 
-    it('wants credentials where it should', async () => {
+    it('requires credentials where it should', async () => {
       const answer = await send(gateway, { method, url: urlOf(route), anonymous: true });
       if (route.auth === 'required') expectRefusal(answer, 401);
       else expect(answer.status).not.toBe(401);
@@ -192,7 +192,7 @@ it.each([
   '/api/v1/users/me/../../../etc/passwd',
   '/static/emoji/../../x',
   '/favicon.ico',
-])('knows nothing at %s', async (url) => {
+])('answers 404 at %s', async (url) => {
   expectRefusal(await send(gateway, { method: 'GET', url }));
 });
 
@@ -212,15 +212,19 @@ async function speak(bytes: string): Promise<string> {
 }
 
 it.each([
-  ['no HTTP at all', 'hello\r\n\r\n', '400'],
+  ['bytes that are not HTTP', 'hello\r\n\r\n', '400'],
   ['a header beyond all limits', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(60_000)}\r\n\r\n`, '431'],
   ['a URL beyond all limits', `GET /${'y'.repeat(60_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, '431'],
-  ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab', '400'],
+  [
+    'two content lengths',
+    'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
+    '400',
+  ],
   ['an unknown method', 'BREW /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '405'],
   ['an odd method', 'PROPFIND /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '405'],
-  ['a trace', 'TRACE /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '405'],
-  ['a tunnel', 'CONNECT elsewhere:443 HTTP/1.1\r\nhost: elsewhere:443\r\n\r\n', '405'],
-  ['no host', 'GET /api/v1/server_settings HTTP/1.1\r\nconnection: close\r\n\r\n', '400'],
+  ['TRACE', 'TRACE /api/v1/messages HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '405'],
+  ['CONNECT', 'CONNECT elsewhere:443 HTTP/1.1\r\nhost: elsewhere:443\r\n\r\n', '405'],
+  ['no Host header', 'GET /api/v1/server_settings HTTP/1.1\r\nconnection: close\r\n\r\n', '400'],
   [
     'two hosts',
     'GET /api/v1/server_settings HTTP/1.1\r\nhost: x\r\nHOST: y\r\nconnection: close\r\n\r\n',
@@ -234,7 +238,7 @@ it.each([
     'GET /api/v1/server_settings?a=\xff HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
     '400',
   ],
-  ['a star', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '404'],
+  ['the target *', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '404'],
 ])('answers %s with an envelope', async (_what, bytes, status) => {
   const answer = await speak(bytes);
   expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);

@@ -22,7 +22,7 @@ function request(gateway: TestGateway, method: string, path: string, body = '') 
   return socket;
 }
 
-it('gives up a long-poll when its client leaves, and not before', async () => {
+it('cancels a long-poll when its client disconnects, and not before', async () => {
   const polled = Promise.withResolvers<AbortSignal>();
   await using gateway = await listening({
     poll: ({ signal }) => {
@@ -39,7 +39,7 @@ it('gives up a long-poll when its client leaves, and not before', async () => {
   await aborted.promise;
 });
 
-it('does not call an answered read given up', async () => {
+it('does not report an answered read as cancelled', async () => {
   const signals: AbortSignal[] = [];
   await using gateway = await listening({
     poll: async ({ signal }) => {
@@ -54,7 +54,7 @@ it('does not call an answered read given up', async () => {
   expect(signals[0]!.aborted).toBe(false);
 });
 
-it('finishes a send whose client has left', async () => {
+it('finishes a send whose client has disconnected', async () => {
   const begun = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const finished = Promise.withResolvers<boolean>();
@@ -107,7 +107,7 @@ it('sheds excess requests, with separate limits for polls and other requests', a
   expect((await send(gateway, { method: 'GET', url: '/api/v1/users/me' })).status).toBe(200);
 });
 
-it.each(['gzip', 'identity'])('passes large answers on whole as %s', async (coding) => {
+it.each(['gzip', 'identity'])('passes large answers on completely as %s', async (coding) => {
   const messages = Array.from({ length: 5_000 }, (_, id) => ({ id, content: 'ü'.repeat(200) }));
   await using gateway = await listening({
     services: {
@@ -132,7 +132,7 @@ it.each(['gzip', 'identity'])('passes large answers on whole as %s', async (codi
 });
 
 it.each(['gzip', 'identity'])(
-  'answers a list that fails at once with an error, and breaks off one that fails later, as %s',
+  'answers a list that fails at once with an error, and cuts the connection of one that fails later, as %s',
   async (coding) => {
     let partsBefore = 0;
     await using gateway = await listening({
@@ -155,7 +155,7 @@ it.each(['gzip', 'identity'])(
   },
 );
 
-it('repeats a send at another replica with the same key, and a creation not at all', async () => {
+it('retries a send at another replica with the same key, and never retries a creation', async () => {
   const keys: string[] = [];
   let creations = 0;
   await using gateway = await listening({
@@ -213,7 +213,7 @@ it('restarts a registration when a new epoch begins, with data read after the ne
   expect(steps).toEqual(['begin', 'read', 'create e1', 'begin', 'read', 'create e4']);
 });
 
-it('answers a body that does not come, and ends its connection', async () => {
+it('answers a request whose body does not arrive, and closes its connection', async () => {
   await using gateway = await listening({ config: { bodyTimeoutMs: 100 } });
   const socket = connect(portOf(gateway), '127.0.0.1');
   socket.write(

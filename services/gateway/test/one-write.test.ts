@@ -51,7 +51,7 @@ function parse(response: string) {
   return { status, headers, body: response.slice(end + 4) };
 }
 
-it('has the head that Node writes for responses that are too large for it', async () => {
+it('has the same head as responses that Node writes', async () => {
   const large = text([{ id: 1, content: 'x'.repeat(20_000) }]);
   await using gateway = await listening(async ({ queueId }) => (queueId === 'large' ? large : text([])), {
     rateLimits: { ...defaultLimits, poll: { requests: 100, seconds: 60 } },
@@ -81,7 +81,7 @@ it('has the head that Node writes for responses that are too large for it', asyn
   expect(heads[0]!.headers).toMatchObject({ connection: 'keep-alive', 'x-ratelimit-limit': '100' });
 });
 
-it('answers requests that were sent ahead in their order, whichever is done first', async () => {
+it('answers pipelined requests in order, whichever is done first', async () => {
   const first = Promise.withResolvers<Buffer>();
   await using gateway = await listening(({ queueId }) =>
     queueId === 'first' ? first.promise : Promise.resolve(text([{ id: 2 }])),
@@ -99,7 +99,7 @@ it('answers requests that were sent ahead in their order, whichever is done firs
   socket.destroy();
 });
 
-it('says how many bytes a text has, not how many characters', async () => {
+it('declares the length of a text in bytes, not in characters', async () => {
   const events = [{ id: 1, content: 'größer 😀' }];
   await using gateway = await listening(async () => text(events));
   for (const queueId of ['q', 'ö😀']) {

@@ -41,7 +41,7 @@ it('announces the remaining requests, refuses excess ones, and says when to retr
   expect([settings.status, settings.headers['x-ratelimit-limit']]).toEqual([200, '1200']);
 });
 
-it('refuses wrong credentials of an address in time, and never right ones of the same address', async () => {
+it('limits wrong credentials per address, and never refuses right ones from the same address', async () => {
   await using gateway = await startTestGateway({
     config: { rateLimits: limits({ wrong_credentials: { requests: 2, seconds: 3_600 } }) },
     services: {
@@ -62,7 +62,7 @@ it('refuses wrong credentials of an address in time, and never right ones of the
   expect((await send(gateway, getMe)).status).toBe(200);
 });
 
-it('counts signing in by address', async () => {
+it('counts sign-ins per address', async () => {
   await using gateway = await startTestGateway({
     config: { rateLimits: limits({ sign_in: { requests: 1, seconds: 3_600 } }) },
   });

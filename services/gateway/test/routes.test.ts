@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-it('documents itself, to people and to programs, without credentials', async () => {
+it('serves its documentation for people and programs without credentials', async () => {
   const document = await send(gateway, { method: 'GET', url: '/api/openapi.json', anonymous: true });
   expect(document.status).toBe(200);
   expect(document.body).toMatchObject({ openapi: '3.1.0' });
@@ -90,7 +90,7 @@ it('answers HEAD like GET, without a body', async () => {
   expect(head.headers['content-length']).toBe(got.headers['content-length']);
 });
 
-it('gives out keys for passwords and, in development, without', async () => {
+it('returns API keys for passwords, and in development without a password', async () => {
   const expected = { result: 'success', msg: '', api_key: apiKey, email: 'a@b.example', user_id: callerId };
   const form = { username: 'a@b.example', password: 'null' };
   const fetched = await send(gateway, {
@@ -109,7 +109,7 @@ it('gives out keys for passwords and, in development, without', async () => {
   expect(dev.body).toEqual(expected);
 });
 
-it('streams everybody as one list', async () => {
+it('streams all users as one list', async () => {
   const { body } = await send(gateway, { method: 'GET', url: '/api/v1/users?nonsense=1' });
   expect(body).toEqual({
     result: 'success',
@@ -289,7 +289,7 @@ it.each([
   expect(status).toBe(400);
 });
 
-it('subscribes, with every spelling of the parameters', async () => {
+it('subscribes, with every form of the parameters', async () => {
   const form = {
     subscriptions: JSON.stringify([{ name: 'a' }, { name: 'b', description: 'd' }]),
     principals: '["x@y.example"]',
@@ -325,7 +325,7 @@ it('subscribes, with every spelling of the parameters', async () => {
   });
 });
 
-it('names the place of a wrong value', async () => {
+it('names the place of an invalid value', async () => {
   const { body } = await send(gateway, {
     method: 'POST',
     url: '/api/v1/users/me/subscriptions',
@@ -389,7 +389,7 @@ it('registers a queue with the snapshots of the owners that were asked', async (
   });
 });
 
-it('gives everything to a client that does not choose', async () => {
+it('returns everything to a client that does not choose', async () => {
   const { body } = await send(gateway, { method: 'POST', url: '/api/v1/register' });
   expect(body).toMatchObject({
     max_topic_length: 60,
@@ -400,7 +400,7 @@ it('gives everything to a client that does not choose', async () => {
   expect((last('createQueue') as { snapshots: unknown[] }).snapshots).toHaveLength(4);
 });
 
-it('gives visitors data without a queue and without data for members', async () => {
+it('returns public data without a queue to callers without credentials', async () => {
   const url = '/api/v1/register';
   const { body } = await send(gateway, { method: 'POST', url, anonymous: true });
   expect(body).toMatchObject({ result: 'success', queue_id: null, last_event_id: -1 });
@@ -410,7 +410,7 @@ it('gives visitors data without a queue and without data for members', async () 
   }
 });
 
-it('registers through GET /events when asked to', async () => {
+it('registers through GET /events on request', async () => {
   const asked = await send(gateway, {
     method: 'GET',
     url: '/api/v1/events?event_types=["message"]&dont_block=true',
@@ -420,7 +420,7 @@ it('registers through GET /events when asked to', async () => {
   expect(missing.body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'queue_id' });
 });
 
-it('passes on the fields of an error and keeps the details of a fault', async () => {
+it('passes on the fields of an error and hides the details of a server error', async () => {
   await using failing = await startTestGateway({
     poll: async () => {
       throw errors.badEventQueueId('gone');
@@ -458,7 +458,7 @@ it('passes on the fields of an error and keeps the details of a fault', async ()
   });
 });
 
-it('serves the web client at its address, its files for ever, and emoji without credentials', async () => {
+it('serves the web client at its address, its files cacheable forever, and emoji without credentials', async () => {
   const page = await send(gateway, { method: 'GET', url: '/', anonymous: true });
   expect(page.headers['content-type']).toMatch(/^text\/html/);
   expect(page.headers['content-security-policy']).toContain("require-trusted-types-for 'script'");

@@ -63,7 +63,7 @@ async function announceUntilUsed(log: TestLog, isUsed: () => Promise<boolean>): 
   });
 }
 
-it('caches a key only until the log reports a change', async () => {
+it('caches a key only until the log reports its change', async () => {
   let asked = 0;
   let isActive = true;
   await using gateway = await start({
@@ -86,7 +86,7 @@ it('caches a key only until the log reports a change', async () => {
   await until(async () => (await gateway.get('/users/me')).status === 401);
 });
 
-it('answers waiting polls, finishes running requests and accepts no new ones when told to stop', async () => {
+it('answers waiting polls, finishes running requests and accepts no new ones on the stop signal', async () => {
   const inside = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const polled = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ it('serves requests that a load balancer still sends until it can notice that th
   await stopped;
 });
 
-it('leaves in time after the longest drain, although a client never reads its answer', async () => {
+it('stops in time after the longest drain, even if a client never reads its answer', async () => {
   const answering = Promise.withResolvers<void>();
   await using gateway = await start(
     {

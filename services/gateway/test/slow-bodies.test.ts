@@ -44,7 +44,7 @@ async function ask(gateway: TestGateway, from: string): Promise<number> {
   return answer.status;
 }
 
-it('do not keep other clients from being served', async () => {
+it('do not prevent other clients from being served', async () => {
   await using gateway = await listening();
   const sockets: Socket[] = [];
   for (let count = 0; count < 40; count++) sockets.push(await drip(gateway, 1_000));

@@ -23,7 +23,7 @@ describe.each(transfers.map((transfer) => [pathOf(transfer), transfer] as const)
     expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
   });
 
-  it('refuses other methods and says which it knows', async () => {
+  it('refuses other methods and lists the supported ones', async () => {
     const refused = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
       (method) => !transfer.methods.includes(method),
     );

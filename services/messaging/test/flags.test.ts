@@ -423,7 +423,7 @@ describe('unread messages', () => {
     );
   }, 60_000);
 
-  it('of a channel are none after unsubscribing, nor after subscribing again', async () => {
+  it('of a channel are zero after unsubscribing, and after subscribing again', async () => {
     await reset();
     const [one, two] = [await service.send(2, { channel: 1 }), await service.send(2, { channel: 1 })];
     await flag([one], 'add');

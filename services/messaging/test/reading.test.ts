@@ -133,7 +133,7 @@ describe('reading around an anchor', () => {
   it.each([
     ['home', []],
     ['unread', [narrowTo('is', 'unread')]],
-  ])('equals it for somebody in hundreds of channels, too: %s', async (name, terms) => {
+  ])('equals a naive reading for a reader in hundreds of channels, too: %s', async (name, terms) => {
     const { world, db } = service;
     const user = name === 'home' ? 8 : 9;
     world.user(user);
@@ -241,9 +241,9 @@ describe('reading around an anchor', () => {
     ['an unknown channel', [narrowTo('channel', 404)]],
     ['an unknown sender', [narrowTo('sender', 'nobody@example.com')]],
     ['an operand of the wrong kind', [narrowTo('topic', 5)]],
-    ['nobody in dm', [narrowTo('dm', [])]],
+    ['an empty dm', [narrowTo('dm', [])]],
     ['an unknown kind', [narrowTo('is', 'blue')]],
-    ['an ID that is none', [narrowTo('id', 'x')]],
+    ['a malformed ID', [narrowTo('id', 'x')]],
   ])('refuses a narrow with %s', async (_, narrow) => {
     await expect(service.read(1, { narrow })).rejects.toMatchObject({ code: 'BAD_NARROW' });
   });

@@ -88,8 +88,8 @@ export class Announcer {
   }
 
   /**
-   * Called when the slot has not reached the end of the write-ahead log in the last snapshot: the end of the log may not be flushed, and the slot
-   * sends only flushed parts.
+   * Called when the slot has not reached the end of the write-ahead log in the last snapshot: the end may not be
+   * flushed, and the slot sends only flushed parts.
    */
   async #push(snapshot: CommitSnapshot): Promise<void> {
     const { receivedLsn, flush, ask } = this.#options;

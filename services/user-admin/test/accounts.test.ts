@@ -47,7 +47,7 @@ describe('creating the organization', () => {
     await fresh.stop();
   });
 
-  it('leaves requests before it UNAVAILABLE', async () => {
+  it('answers earlier requests with UNAVAILABLE', async () => {
     const fresh = await startEnv({ empty: true });
     expect((await refusal(fresh.client.getOrganization({}, operator()))).code).toBe('UNAVAILABLE');
     expect((await fresh.client.listGroups({}, operator())).groups).toEqual([]);
@@ -274,7 +274,7 @@ describe('signing in', () => {
     expect(await env.client.devFetchApiKey({ username: owner.email }, operator())).toEqual(first);
   });
 
-  it('makes a person join whose account was created for them, once', async () => {
+  it('records the first sign-in as the join date of a person whose account was created for them', async () => {
     const settings = (waiting_period_threshold: number) =>
       env.client.updateOrganization(
         { changesJson: Buffer.from(JSON.stringify({ waiting_period_threshold })) },

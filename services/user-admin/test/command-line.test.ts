@@ -183,7 +183,7 @@ describe('the operator’s command', () => {
     ['list-keys --all', /Unknown option/],
     ['revoke-key --email o@demo.example --dry-run', /Unknown option/],
     ['set-rights --email o@demo.example --change-emails maybe', 'maybe is neither yes nor no.'],
-  ])('says what is wrong with %j', async (line, msg) => {
+  ])('explains the mistake in %j', async (line, msg) => {
     await expect(run(line)).rejects.toThrow(msg);
     await expect(run(line)).rejects.toBeInstanceOf(UsageError);
   });

@@ -98,7 +98,7 @@ describe('pings', () => {
     expect(JSON.parse(answers[2]!.toString()).presences).toHaveProperty(['alice@demo.example']);
   });
 
-  it('show no presences while the organization disables presence, also known ones', async () => {
+  it('return no presences while the organization disables presence, not even known ones', async () => {
     const disable = (isDisabled: boolean) =>
       env.client.updateOrganization(
         { changesJson: Buffer.from(JSON.stringify({ presence_disabled: isDisabled })) },

@@ -72,7 +72,7 @@ async function stateAs(userId: number | undefined, types: readonly string[], ove
 }
 
 describe('GET /users', () => {
-  it('lists everybody but system bots, deactivated people too, in order of ID', async () => {
+  it('lists all users except system bots, including deactivated ones, in order of ID', async () => {
     const ids = (await usersAs(memberId)).map((user) => user.user_id);
     expect(ids).toEqual([env.ownerId, memberId, guestId, shyId, goneId, botId].sort((a, b) => a - b));
   });

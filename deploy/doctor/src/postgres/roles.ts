@@ -159,7 +159,7 @@ function ability(owner: Owner, facts: RoleFacts): Finding[] {
       ),
     );
   }
-  return [...findings, ...passwordEnd(owner, facts), ...connectionRoom(owner, facts)];
+  return [...findings, ...passwordEnd(owner, facts), ...connectionCapacity(owner, facts)];
 }
 
 function passwordEnd(owner: Owner, { valid_seconds: seconds }: RoleFacts): Finding[] {
@@ -177,7 +177,7 @@ function passwordEnd(owner: Owner, { valid_seconds: seconds }: RoleFacts): Findi
   ];
 }
 
-function connectionRoom(owner: Owner, { connection_limit: limit, connections }: RoleFacts): Finding[] {
+function connectionCapacity(owner: Owner, { connection_limit: limit, connections }: RoleFacts): Finding[] {
   if (limit < 0 || connections < limit) return [];
   const { role } = owner;
   return [

@@ -69,7 +69,7 @@ export function judgeSettings(facts: SettingsFacts): Finding[] {
         ),
     durability(facts),
     keepSize(facts),
-    rooms(facts),
+    replicationCapacity(facts),
     synchronous(facts),
   ];
 }
@@ -137,11 +137,11 @@ function keepSize({ max_slot_wal_keep_bytes: bytes }: SettingsFacts): Finding {
   return ok(check, `A slot may hold back ${size(bytes)} of write-ahead log.`);
 }
 
-function rooms(facts: SettingsFacts): Finding {
+function replicationCapacity(facts: SettingsFacts): Finding {
   // A new epoch may need a second slot while the old one still exists.
   const slots = facts.max_replication_slots - facts.slots;
   if (slots >= 1 && facts.max_wal_senders >= 4) {
-    return ok('postgres.replication_room', `${slots} more replication slots can be made.`);
+    return ok('postgres.replication_room', `${slots} more replication slots can be created.`);
   }
   return fail(
     'postgres.replication_room',

@@ -81,7 +81,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const status = (id: number, text: string) => ({ id, type: 'user_status', user_id: 2, status_text: text });
 
 describe('a connection', () => {
-  it('says how it is doing while the server is away and when it is back', async () => {
+  it('reports its state while the server does not answer, and after that', async () => {
     await connection.start();
     expect(phases).toEqual(['connecting', 'online']);
     server.answer('unreachable', 'unreachable');
@@ -91,7 +91,7 @@ describe('a connection', () => {
     expect(phases).toEqual(['connecting', 'online', 'offline', 'offline', 'online']);
   });
 
-  it('waits longer after each failure, at most half a minute, and not at the same moments as others', async () => {
+  it('waits longer after each failure, at most half a minute, with random jitter', async () => {
     await connection.start();
     server.answer(...Array.from({ length: 12 }, () => 'unreachable' as const));
     await pass(10 * 60_000);
@@ -105,7 +105,7 @@ describe('a connection', () => {
     expect(connection.state.get().phase).toBe('online');
   });
 
-  it('waits as long as the server says', async () => {
+  it('waits as long as the server requires', async () => {
     await connection.start();
     server.answer(refusal(429, 'RATE_LIMIT_HIT', { 'retry-after': 20 }));
     await pass(19_000);
@@ -114,7 +114,7 @@ describe('a connection', () => {
     expect(connection.state.get().phase).toBe('online');
   });
 
-  it('catches up before it says that it is online', async () => {
+  it('catches up before it reports that it is online', async () => {
     await connection.start();
     server.answer('unreachable', { events: [status(1, 'away')] }, { events: [status(2, 'back')] });
     await pass(2_000);
@@ -122,7 +122,7 @@ describe('a connection', () => {
     expect(connection.store.people.statuses.get(2)).toEqual({ status_text: 'back' });
   });
 
-  it('tries at once when it is woken', async () => {
+  it('retries at once when the network comes back', async () => {
     await connection.start();
     server.answer(...Array.from({ length: 8 }, () => 'unreachable' as const));
     await pass(40_000);
@@ -135,7 +135,7 @@ describe('a connection', () => {
     expect(connection.state.get().phase).toBe('online');
   });
 
-  it('looks for events at once after the machine has slept', async () => {
+  it('polls at once after the machine has slept', async () => {
     await connection.start();
     await pass(20_000);
     const before = server.polls().length;
@@ -156,7 +156,7 @@ describe('a connection', () => {
     expect(seen).toEqual([1, 3, 4]);
   });
 
-  it('goes on although a listener fails, or an event cannot be applied', async () => {
+  it('continues when a listener fails or an event cannot be applied', async () => {
     const errors: unknown[] = [];
     const report = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
       try {
@@ -181,7 +181,7 @@ describe('a connection', () => {
     report.mockRestore();
   });
 
-  it('registers again when its queue has ended, and keeps what it shows until then', async () => {
+  it('re-registers when its queue was deleted, and keeps its store until then', async () => {
     await connection.start();
     server.answer(refusal(400, 'BAD_EVENT_QUEUE_ID'), 'unreachable');
     await pass(0);
@@ -205,7 +205,7 @@ describe('a connection', () => {
     await expect(connection.start()).resolves.toBeUndefined();
   });
 
-  it('begins although the first registration fails', async () => {
+  it('retries the first registration after a failure', async () => {
     server.answer('unreachable');
     const started = connection.start();
     await pass(2_000);
@@ -213,7 +213,7 @@ describe('a connection', () => {
     expect(phases).toEqual(['connecting', 'offline', 'online']);
   });
 
-  it('ends its queue when it is stopped, and can be started again', async () => {
+  it('deletes its queue when it is stopped, and can be restarted', async () => {
     await connection.start();
     await connection.stop();
     expect(connection.state.get()).toEqual({ phase: 'stopped' });

@@ -21,7 +21,7 @@ const terms: fc.Arbitrary<NarrowTerm> = fc.oneof(
 );
 
 describe('addresses of views', () => {
-  it('are written as links in messages are', () => {
+  it('have the form of links in messages', () => {
     const narrow = [
       { operator: 'channel', operand: 7 },
       { operator: 'topic', operand: 'v1.2 (beta)' },
@@ -34,7 +34,7 @@ describe('addresses of views', () => {
     );
   });
 
-  it('are equal to links in messages, whatever names there are', () => {
+  it('equal the links in messages for any names', () => {
     fc.assert(
       fc.property(text, fc.string({ unit: 'binary' }), fc.integer({ min: 1 }), (name, topic, near) => {
         const narrow = [
@@ -47,7 +47,7 @@ describe('addresses of views', () => {
     );
   });
 
-  it('are read back as they were written', () => {
+  it('are parsed to the views that they were written for', () => {
     fc.assert(
       fc.property(
         fc.array(terms, { minLength: 1, maxLength: 4 }),
@@ -60,7 +60,7 @@ describe('addresses of views', () => {
     );
   });
 
-  it('are read in the older spellings, with outdated names, as part of a whole address', () => {
+  it('are parsed in older forms, with outdated names, and as part of a complete address', () => {
     expect(parseNarrowFragment('https://chat.example/#narrow/stream/7-old-name/subject/a.20b')).toEqual({
       narrow: [
         { operator: 'channel', operand: 7 },
@@ -76,7 +76,7 @@ describe('addresses of views', () => {
     });
   });
 
-  it('that cannot be read are none', () => {
+  it('that are malformed are rejected', () => {
     for (const fragment of [
       '',
       '#settings',

@@ -18,7 +18,7 @@ describe('a batch', () => {
     expect(seen).toEqual([3]);
   });
 
-  it('notifies the other listeners although one fails', () => {
+  it('notifies the other listeners when one fails', () => {
     const errors: unknown[] = [];
     const batch = new Batch((error) => errors.push(error));
     const [one, other] = [new ObservableValue(batch, 0), new ObservableValue(batch, 0)];
@@ -35,7 +35,7 @@ describe('a batch', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('delivers what listeners change in turn', () => {
+  it('delivers changes that listeners make', () => {
     const batch = new Batch();
     const [one, other] = [new ObservableValue(batch, 0), new ObservableValue(batch, 0)];
     one.watch(() => other.set(one.get() * 2));
@@ -47,7 +47,7 @@ describe('a batch', () => {
 });
 
 describe('a map', () => {
-  it('notifies the listeners of an entry of that entry alone', () => {
+  it('notifies the listeners of an entry only of that entry', () => {
     const batch = new Batch();
     const map = new ObservableMap<string, number>(batch);
     const notified: string[] = [];
@@ -61,7 +61,7 @@ describe('a map', () => {
     expect(notified).toEqual(['a', 'all: a,c']);
   });
 
-  it('does not notify of an entry that stays the same', () => {
+  it('does not notify of an unchanged entry', () => {
     const map = new ObservableMap<string, number>(new Batch());
     map.set('a', 1);
     let notified = 0;
@@ -74,7 +74,7 @@ describe('a map', () => {
     expect(notified).toBe(2);
   });
 
-  it('does not notify listeners that have stopped watching', () => {
+  it('does not notify removed listeners', () => {
     const map = new ObservableMap<string, number>(new Batch());
     let notified = 0;
     const listener = () => {

@@ -7,7 +7,7 @@ const newest = Number.POSITIVE_INFINITY;
 const emptyList = () => new MessageList(new Batch(), 'key', []);
 
 describe('a list of messages', () => {
-  it('keeps parts apart until the messages between them are read', () => {
+  it('keeps ranges separate until the messages between them are read', () => {
     const list = emptyList();
     list.merge({ from: 0, to: 20, ids: [10, 20] });
     list.merge({ from: 40, to: newest, ids: [40, 50] });
@@ -18,14 +18,14 @@ describe('a list of messages', () => {
     expect(list.ranges).toEqual([{ from: 0, to: newest, ids: [10, 20, 30, 40, 50] }]);
   });
 
-  it('takes what was read for the truth about its own part', () => {
+  it('trusts a page about its own range', () => {
     const list = emptyList();
     list.merge({ from: 0, to: newest, ids: [10, 20, 30] });
     list.merge({ from: 15, to: 25, ids: [] });
     expect(list.ranges).toEqual([{ from: 0, to: newest, ids: [10, 30] }]);
   });
 
-  it('joins parts at a message that was deleted meanwhile', () => {
+  it('merges ranges at a message that was deleted meanwhile', () => {
     const list = emptyList();
     list.merge({ from: 20, to: newest, ids: [20, 30] });
     list.remove(20);
@@ -33,7 +33,7 @@ describe('a list of messages', () => {
     expect(list.ranges).toEqual([{ from: 0, to: newest, ids: [10, 30] }]);
   });
 
-  it('notifies its watchers of messages that come and go', () => {
+  it('notifies its listeners of added and removed messages', () => {
     const list = emptyList();
     list.merge({ from: 0, to: newest, ids: [] });
     let notified = 0;
@@ -49,7 +49,7 @@ describe('a list of messages', () => {
     expect(list.isWatched).toBe(false);
   });
 
-  it('holds exactly the messages of the parts that were read, whatever the order of reading', () => {
+  it('holds exactly the messages of the ranges that were read, in any order of reading', () => {
     const history = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 });
     const reads = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 30 })));
     fc.assert(

@@ -26,7 +26,7 @@ const move = (ids: number[], from: string, to: string) =>
   edit(ids[0]!, { message_ids: ids, stream_id: 1, orig_subject: from, subject: to });
 
 describe('lists of messages', () => {
-  it('follow what is sent, moved and deleted', () => {
+  it('are updated when messages are sent, moved and deleted', () => {
     const { store, ids } = loaded();
     store.apply([
       messageEvent(message(3, { channelId: 1, topic: 'red' })),
@@ -42,7 +42,7 @@ describe('lists of messages', () => {
     expect(store.messages.known.has(3)).toBe(false);
   });
 
-  it('of flags follow the flags', () => {
+  it('of flagged messages are updated when flags change', () => {
     const { store } = loaded();
     const starred = store.messages.list([{ operator: 'is', operand: 'starred' }]);
     store.messages.receive(store.messages.beginFlight(), { messages: [], from: 0, to: newest }, starred);
@@ -55,7 +55,7 @@ describe('lists of messages', () => {
     expect(starred.contains(2)).toBe(false);
   });
 
-  it('ask for messages that were never read and that may belong to them', () => {
+  it('request unknown messages that may belong to them', () => {
     const { store } = loaded();
     const asked: number[] = [];
     store.messages.onMissing = (ids) => asked.push(...ids);
@@ -63,7 +63,7 @@ describe('lists of messages', () => {
     expect(asked).toEqual([7]);
   });
 
-  it('stay on view over a registration, until they are read again', () => {
+  it('stay visible after a registration, until they are read again', () => {
     const { store, list, ids } = loaded();
     const unwatched = store.messages.list(inTopic('green'));
     store.load(registration());
@@ -81,7 +81,7 @@ describe('lists of messages', () => {
 describe('a page of messages', () => {
   const red = (id: number) => message(id, { channelId: 1, topic: 'red' });
 
-  it('does not undo what happened while it was on its way', () => {
+  it('does not undo changes that arrived during its request', () => {
     const { store, list, ids } = loaded();
     const flight = store.messages.beginFlight();
     const page = { messages: [1, 2, 3].map(red), from: 0, to: newest };
@@ -95,7 +95,7 @@ describe('a page of messages', () => {
     expect(store.messages.known.get(2)!.content).toBe('<p>edited</p>');
   });
 
-  it('is read again where a message changed that was not known yet', () => {
+  it('is requested again when an unknown message changed during its request', () => {
     const { store, list } = loaded();
     const asked: number[] = [];
     store.messages.onMissing = (ids) => asked.push(...ids);
@@ -108,7 +108,7 @@ describe('a page of messages', () => {
     expect(asked).toEqual([3]);
   });
 
-  it('from before a registration is refused', () => {
+  it('that was requested before a registration is rejected', () => {
     const { store, list } = loaded();
     const flight = store.messages.beginFlight();
     store.load(registration());
@@ -118,7 +118,7 @@ describe('a page of messages', () => {
 });
 
 describe('messages', () => {
-  it('change by reactions and parts, once however often the event arrives', () => {
+  it('apply reactions and submessages once, however often the event arrives', () => {
     const { store } = loaded();
     const reaction = {
       message_id: 1,
@@ -145,7 +145,7 @@ describe('messages', () => {
     expect(store.messages.known.get(1)!.reactions).toEqual([]);
   });
 
-  it('are forgotten when they are many, those of lists on view last', () => {
+  it('are evicted when there are too many, those of visible lists last', () => {
     const { store, ids } = loaded();
     for (let at = 0; at < 5; at++) {
       const list = store.messages.list(inTopic(`topic ${at}`));

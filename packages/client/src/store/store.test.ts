@@ -27,7 +27,7 @@ describe('a store', () => {
     expect(store.unread.totals.get().count).toBe(3);
   });
 
-  it('announces of a second registration only what it changed', () => {
+  it('notifies only of changes when it loads a second registration', () => {
     const store = loaded();
     const same = store.people.users.get(2)!;
     const changed: unknown[] = [];
@@ -44,7 +44,7 @@ describe('a store', () => {
 });
 
 describe('people', () => {
-  it('are there, away or gone by the thresholds of the server', () => {
+  it('are active, idle or offline by the server’s thresholds', () => {
     const presence = (active: number, idle: number) => ({ active_timestamp: active, idle_timestamp: idle });
     const store = loaded({
       server_presence_offline_threshold_seconds: 100,
@@ -60,7 +60,7 @@ describe('people', () => {
     expect(store.people.presenceOf(4, 1000)).toBe('active');
   });
 
-  it('that change are changed in the fields of one’s own account too', () => {
+  it('update the fields of the user’s own account as well', () => {
     const store = loaded({ full_name: 'Old', is_admin: false, is_owner: false, is_guest: false });
     store.apply([
       event({ type: 'realm_user', op: 'update', person: { user_id: selfId, full_name: 'New' } }),
@@ -74,7 +74,7 @@ describe('people', () => {
 });
 
 describe('groups', () => {
-  it('include the members of their subgroups, even in a circle', () => {
+  it('include the members of their subgroups, even in a cycle', () => {
     const group = (id: number, members: number[], subgroups: number[]) => ({
       id,
       members,
@@ -102,7 +102,7 @@ describe('typing', () => {
       ],
     });
 
-  it('ends when it is said to, when the message arrives, and by itself', async () => {
+  it('ends with its stop event, when the message arrives, and after a timeout', async () => {
     const store = loaded({ server_typing_started_expiry_period_milliseconds: 20 });
     const key = directKey([2]);
     const typists = () => store.typing.places.get(key);

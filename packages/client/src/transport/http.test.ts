@@ -49,7 +49,7 @@ async function settled<T>(call: Promise<T>): Promise<T> {
 }
 
 describe('a request', () => {
-  it('carries the credentials, the query of a read and the form of a write', async () => {
+  it('sends the credentials, a read’s parameters as query, and a write’s as form', async () => {
     const { client, requests } = clientWith([success(), success()], { name: 'TestBot' });
     await client.call('get-stream-id', { stream: 'a b' });
     await client.call('send-message', { ...message, to: '123' });
@@ -69,13 +69,13 @@ describe('a request', () => {
     });
   });
 
-  it('puts parameters of the path into the path', async () => {
+  it('fills path parameters into the path', async () => {
     const { client, requests } = clientWith([success()]);
     await client.call('remove-navigation-view', { fragment: 'narrow/is/dm' });
     expect(requests[0]!.url).toBe('https://chat.test/api/v1/navigation_views/narrow%2Fis%2Fdm');
   });
 
-  it('of a session carries the CSRF token with writes alone', async () => {
+  it('of a session sends the CSRF token only with writes', async () => {
     const { client, requests } = clientWith(
       [success({ user_id: 3, csrf_token: 'token' }), success(), success({ members: [] })],
       { auth: { kind: 'session' } },
@@ -93,7 +93,7 @@ describe('a request', () => {
 });
 
 describe('a failed call', () => {
-  it('says what the server said', async () => {
+  it('carries the server’s code, message and fields', async () => {
     const { client } = clientWith([
       refusal(400, 'STREAM_DOES_NOT_EXIST', { 'x-request-id': 'r1' }, { stream: 'none' }),
     ]);
@@ -109,7 +109,7 @@ describe('a failed call', () => {
     });
   });
 
-  it('is a failure of the connection when something else than the API answers', async () => {
+  it('is a connection failure when the answer is not the API’s', async () => {
     const page: Answer = () => new Response('<h1>Welcome to the hotel</h1>', { status: 200 });
     const { client } = clientWith([page]);
     await expect(settled(client.call('get-users', {}, { attempts: 1 }))).rejects.toBeInstanceOf(
@@ -117,7 +117,7 @@ describe('a failed call', () => {
     );
   });
 
-  it('is repeated where that changes nothing, with growing waits', async () => {
+  it('is retried with growing delays if it is idempotent', async () => {
     const { client, requests } = clientWith([
       unreachable,
       refusal(503, 'UNAVAILABLE'),
@@ -133,26 +133,26 @@ describe('a failed call', () => {
     }
   });
 
-  it('is not repeated where it may have happened', async () => {
+  it('is not retried if it may have taken effect', async () => {
     const { client, requests } = clientWith([unreachable]);
     await expect(settled(client.call('send-message', message))).rejects.toBeInstanceOf(ConnectionError);
     expect(requests).toHaveLength(1);
   });
 
-  it('is repeated for a send that the server recognizes', async () => {
+  it('is retried for a send that the server recognizes', async () => {
     const { client, requests } = clientWith([unreachable, success({ id: 5 })]);
     const send = { ...message, queue_id: 'q', local_id: '1' };
     expect(await settled(client.call('send-message', send))).toMatchObject({ id: 5 });
     expect(requests).toHaveLength(2);
   });
 
-  it('is not repeated when it was refused', async () => {
+  it('is not retried when it was refused', async () => {
     const { client, requests } = clientWith([refusal(400, 'BAD_REQUEST')]);
     await expect(settled(client.call('get-users'))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(requests).toHaveLength(1);
   });
 
-  it('waits as long as a rate limit says, for writes too', async () => {
+  it('waits as long as a rate limit requires, for writes too', async () => {
     const { client, requests } = clientWith([
       refusal(429, 'RATE_LIMIT_HIT', { 'retry-after': '3' }, { 'retry-after': 2.5 }),
       success({ id: 5 }),
@@ -170,7 +170,7 @@ const endless = (_url: string, { signal }: RequestInit): Promise<Response> =>
   });
 
 describe('a call', () => {
-  it('ends at its deadline, retries included', async () => {
+  it('ends at its deadline, including retries', async () => {
     vi.useRealTimers();
     const { client } = clientWith([], { fetch: endless });
     const begin = Date.now();

@@ -3,31 +3,31 @@ import { maxIdsPerEvent } from '@parley/core';
 /** Bytes of client JSON in one event, below the log's limit to leave room for the rest of the event. */
 const maxJsonBytes = 380 * 1024;
 
-/** People whose subscription object is the same. */
-export type LookGroup<Look> = { look: Look; userIds: number[] };
+/** People who have the same personal settings and so get the same subscription object. */
+export type SettingsGroup<Settings> = { settings: Settings; userIds: number[] };
 
 /**
- * Splits people into events. People with the same look share one object. An event has at most `limit` people, and as many
- * looks as fit.
- * @param bytesPerLook size of one encoded object, subscriber list included
+ * Splits people into events. People with the same settings share one object. An event has at most `limit` people, and
+ * as many objects as fit.
+ * @param bytesPerObject size of one encoded object, subscriber list included
  */
-export function chunkByLook<Look>(
-  groups: readonly LookGroup<Look>[],
-  bytesPerLook: number,
+export function chunkBySettings<Settings>(
+  groups: readonly SettingsGroup<Settings>[],
+  bytesPerObject: number,
   limit = maxIdsPerEvent,
-): LookGroup<Look>[][] {
-  const maxLooks = Math.max(1, Math.floor(maxJsonBytes / Math.max(1, bytesPerLook)));
-  const chunks: LookGroup<Look>[][] = [];
+): SettingsGroup<Settings>[][] {
+  const maxObjects = Math.max(1, Math.floor(maxJsonBytes / Math.max(1, bytesPerObject)));
+  const chunks: SettingsGroup<Settings>[][] = [];
   let remaining = 0;
-  for (const { look, userIds } of groups) {
+  for (const { settings, userIds } of groups) {
     for (let start = 0; start < userIds.length; ) {
       const last = chunks.at(-1);
-      if (!last || remaining === 0 || last.length >= maxLooks) {
+      if (!last || remaining === 0 || last.length >= maxObjects) {
         chunks.push([]);
         remaining = limit;
       }
       const part = userIds.slice(start, start + remaining);
-      chunks.at(-1)!.push({ look, userIds: part });
+      chunks.at(-1)!.push({ settings, userIds: part });
       start += part.length;
       remaining -= part.length;
     }

@@ -4,7 +4,7 @@ import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import type { ChannelRow } from '../db/channels.ts';
 import type { JoinedRow, PersonalSettings } from '../db/subscriptions.ts';
 import { type Holders, viewerAudience } from '../domain/audience.ts';
-import { chunkByLook, type LookGroup } from '../domain/chunks.ts';
+import { chunkBySettings, type SettingsGroup } from '../domain/chunks.ts';
 import { plainSettings, type RuleOf, subscriptionJson, withMember } from '../view/channel-json.ts';
 
 /** With more subscribers than this, an event lists the new ones only, as `partial_subscribers`. */
@@ -72,19 +72,19 @@ export function additions(
   const known = subscriberIds?.filter((id) => !isNew.has(id));
   let count = channel.subscriberCount;
   // A listed ID takes about 10 bytes, the rest of an object 3 KB.
-  const bytesPerLook = 3_000 + 10 * (subscriberIds?.length ?? Math.min(joined.length, maxIdsPerEvent));
-  return chunkByLook(groupByLook(joined), bytesPerLook).map((groups) => {
+  const bytesPerObject = 3_000 + 10 * (subscriberIds?.length ?? Math.min(joined.length, maxIdsPerEvent));
+  return chunkBySettings(groupBySettings(joined), bytesPerObject).map((groups) => {
     const userIds = groups.flatMap((group) => group.userIds);
     count += userIds.length;
     known?.push(...userIds);
     const listName = known ? 'subscribers' : 'partial_subscribers';
     const list = JSON.stringify([...(known ?? userIds)].sort((a, b) => a - b));
     const row = { ...channel, subscriberCount: count };
-    const personal = groups.map(({ look, userIds: looking }) => {
-      const subscription = withMember(subscriptionJson(row, look, ruleOf), listName, list);
+    const personal = groups.map(({ settings, userIds: recipientIds }) => {
+      const subscription = withMember(subscriptionJson(row, settings, ruleOf), listName, list);
       const event = { type: 'subscription', op: 'add', ...mark } as const;
       const json = withMember(event, 'subscriptions', `[${subscription}]`);
-      return textDelivery({ userIds: looking }, { type: event.type, json });
+      return textDelivery({ userIds: recipientIds }, { type: event.type, json });
     });
     const toPeers = delivery(peers, {
       type: 'subscription',
@@ -98,20 +98,20 @@ export function additions(
 }
 
 /** Groups people by personal settings. New subscribers share the defaults; returning ones may have their own. */
-function groupByLook(joined: readonly JoinedRow[]): LookGroup<PersonalSettings>[] {
+function groupBySettings(joined: readonly JoinedRow[]): SettingsGroup<PersonalSettings>[] {
   const plain: number[] = [];
-  const groups = new Map<string, LookGroup<PersonalSettings>>();
+  const groups = new Map<string, SettingsGroup<PersonalSettings>>();
   for (const row of joined) {
-    if (lookNames.every((name) => row[name] === plainSettings[name])) {
+    if (settingNames.every((name) => row[name] === plainSettings[name])) {
       plain.push(row.userId);
       continue;
     }
-    const key = JSON.stringify(lookNames.map((name) => row[name]));
+    const key = JSON.stringify(settingNames.map((name) => row[name]));
     const group = groups.get(key);
     if (group) group.userIds.push(row.userId);
-    else groups.set(key, { look: row, userIds: [row.userId] });
+    else groups.set(key, { settings: row, userIds: [row.userId] });
   }
-  return [...(plain.length > 0 ? [{ look: plainSettings, userIds: plain }] : []), ...groups.values()];
+  return [...(plain.length > 0 ? [{ settings: plainSettings, userIds: plain }] : []), ...groups.values()];
 }
 
-const lookNames = Object.keys(plainSettings) as (keyof PersonalSettings)[];
+const settingNames = Object.keys(plainSettings) as (keyof PersonalSettings)[];

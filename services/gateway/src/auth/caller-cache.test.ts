@@ -17,7 +17,7 @@ function create(maxEntries = 10) {
   };
 }
 
-it('remembers an answer until it is too old, counted from the question', async () => {
+it('caches an answer until its maximum age, counted from the request', async () => {
   const { cache, advance } = create();
   await cache.fill('a', async () => {
     advance(1_000);
@@ -31,7 +31,7 @@ it('remembers an answer until it is too old, counted from the question', async (
   expect(cache.size).toBe(0);
 });
 
-it('does not remember refusals', async () => {
+it('does not cache refusals', async () => {
   const { cache } = create();
   await expect(cache.fill('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(cache.size).toBe(0);
@@ -46,7 +46,7 @@ it('drops every key of a changed user and no other', async () => {
   expect([cache.get('a1'), cache.get('a2'), cache.get('b')]).toEqual([undefined, undefined, bob]);
 });
 
-it('does not keep an answer that was voided while it was on its way', async () => {
+it('does not cache an answer that was invalidated while it was in flight', async () => {
   const { cache } = create();
   const answers = { a: Promise.withResolvers<Caller>(), b: Promise.withResolvers<Caller>() };
   const filling = [cache.fill('a', () => answers.a.promise), cache.fill('b', () => answers.b.promise)];

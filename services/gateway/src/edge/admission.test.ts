@@ -21,7 +21,7 @@ it('sheds requests that waited too long, but serves the backlog of a pause with 
   expect(load.enter(work)).toBe(20);
 });
 
-it('counts polls and work apart, and each refusal once', () => {
+it('counts polls and ordinary requests separately, and each refusal once', () => {
   const { load, shed } = admission(0);
   for (let n = 0; n < 2; n++) load.enter(poll);
   expect(load.refuse(poll)).toBe('polls');

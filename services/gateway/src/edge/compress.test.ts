@@ -14,6 +14,6 @@ it.each([
   ['*', true],
   ['*;q=0', false],
   ['br;q=1, *;q=0.1', true],
-])('%j takes gzip: %j', (header, expected) => {
+])('Accept-Encoding %j accepts gzip: %j', (header, expected) => {
   expect(takesGzip(header)).toBe(expected);
 });

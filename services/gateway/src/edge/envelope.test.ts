@@ -36,7 +36,7 @@ it('refuses to splice JSON that is not an object', () => {
   expect(() => renderSuccess(ok(members(Buffer.from('[1]'))), [])).toThrow();
 });
 
-it('carries any values through, spliced or not', async () => {
+it('preserves any values, spliced or not', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.jsonValue(),

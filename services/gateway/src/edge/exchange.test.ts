@@ -39,7 +39,7 @@ it('leads from a slow request to its trace while traces are recorded', async () 
   );
 });
 
-it.each(['with', 'without'])('counts what was shed, %s traces', async (traces) => {
+it.each(['with', 'without'])('counts shed requests, %s traces', async (traces) => {
   if (traces === 'with') useTracer({} as never);
   const registry = createRegistry();
   createExchangeLog(silentLogger, registry).shed('requests', 503);
@@ -48,7 +48,7 @@ it.each(['with', 'without'])('counts what was shed, %s traces', async (traces) =
   );
 });
 
-it('speaks the plain format otherwise', async () => {
+it('exports the plain format without traces', async () => {
   const registry = createRegistry();
   createExchangeLog(silentLogger, registry).finished({ ...traced('01'), span: undefined }, response);
   expect(registry.contentType).toContain('text/plain');

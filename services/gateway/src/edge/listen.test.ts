@@ -11,7 +11,7 @@ function server() {
   return app;
 }
 
-it('takes a crowd of connections in a few turns of a loop that is busy', async () => {
+it('accepts many connections in a few turns of a busy event loop', async () => {
   const app = server();
   const listening = await listen(app, local);
   let taken = 0;
@@ -33,7 +33,7 @@ it('takes a crowd of connections in a few turns of a loop that is busy', async (
   await listening.close();
 });
 
-it('serves at every socket, and is closed once all connections are gone', async () => {
+it('serves on every socket, and is closed once all connections have ended', async () => {
   const listening = await listen(server(), local);
   const url = `http://127.0.0.1:${listening.port}/`;
   const answers = await Promise.all(

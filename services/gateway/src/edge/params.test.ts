@@ -28,7 +28,7 @@ function refusal(sent: Record<string, string>): string {
   throw new Error('was accepted');
 }
 
-it('takes a value in every form in which clients send it', () => {
+it('accepts a value in every form in which clients send it', () => {
   expect(parse({ flag: '"false"' }).values.flag).toBe(false);
   expect(parse({ flag: 'null' }).values.flag).toBe(true);
   expect(parse({ count: ' 7 ' }).values.count).toBe(7);
@@ -57,7 +57,7 @@ it('does not decode texts that people write', () => {
   }
 });
 
-it('takes null of a JSON body as nothing', () => {
+it('treats null in a JSON body as absent', () => {
   const sent = (body: object) => ({ ...parseJsonBody(JSON.stringify(body)) });
   const nothing = { topic: null, flag: null, count: null, kind: null, list: null, to: null };
   expect(parse(sent(nothing)).values).toEqual(parse({}).values);
@@ -74,7 +74,7 @@ it('prefers the newest name and knows the older ones', () => {
   expect(parse({ subject: 'old', topic: 'new' }).values.topic).toBe('new');
 });
 
-it('lists unknown parameters and never its own', () => {
+it('lists unknown parameters only', () => {
   expect(parse({ zzz: '1', flag: 'true', client: 'me', id: '6' }).ignored).toEqual(['zzz', 'id']);
 });
 
@@ -93,7 +93,7 @@ it.each([
   expect(refusal(sent as Record<string, string>)).toBe(message);
 });
 
-it('throws nothing but refusals, whatever it is given', () => {
+it('throws only refusals, for any input', () => {
   const junk = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json(),

@@ -6,7 +6,7 @@ import { defaultLimits, parseRateLimits, ruleByOperation, ruleOf } from './rate-
 
 const start = 1_700_000_000_000;
 
-it('allows a burst up to the limit, then as many as come back in time', () => {
+it('allows a burst up to the limit, then as many requests as tokens refill', () => {
   const buckets = new Buckets({ requests: 3, seconds: 60 });
   expect([0, 0, 0].map((wait) => buckets.take(1, start + wait).remaining)).toEqual([2, 1, 0]);
   let refusal: unknown;
@@ -40,7 +40,7 @@ it('keeps a bucket until it is full again', () => {
   expect(buckets.size).toBe(2);
 });
 
-it('stays within bounds whatever number of addresses is used', () => {
+it('stays within its memory bound for any number of addresses', () => {
   const buckets = new Buckets({ requests: 2, seconds: 60 }, 100);
   for (let n = 0; n < 10_000; n++) buckets.take(`a${n}`, start);
   expect(buckets.size).toBeLessThanOrEqual(200);

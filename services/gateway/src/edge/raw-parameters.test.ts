@@ -9,7 +9,7 @@ const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 const refusal = expect.objectContaining({ code: 'BAD_REQUEST' });
 
 describe('raw parameters', () => {
-  it('of a multipart body are UTF-8, whatever is in a file beside them', async () => {
+  it('of a multipart body must be UTF-8, unlike files in the same body', async () => {
     const file = part('name="f"; filename="x"', '\xff\xfe');
     expect({ ...(await multipart(file, part('name="a"', utf8('ü')))) }).toEqual({ a: 'ü' });
     expect({ ...(await multipart(part('name="a"', utf8('\ufffd')))) }).toEqual({ a: '\ufffd' });

@@ -23,7 +23,7 @@ it('refuses a list of too many users', () => {
   );
 });
 
-it('lets a client say that it saw one that was made before the limit', () => {
+it('accepts an old value above the limit, which was stored before the limit existed', () => {
   expect(decode(groupSettingUpdateSchema, { new: 3, old: people(5_000) })).toEqual({
     new: 3,
     old: people(5_000),

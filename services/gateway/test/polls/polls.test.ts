@@ -128,7 +128,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('polls', () => {
-  it('that come at once are asked in frames of many, and one by one of a replica that takes no others', async () => {
+  it('that arrive together are sent in shared frames, or one by one to a replica that requires that', async () => {
     await using newer = await new Replica().start();
     await using older = new Replica();
     older.takesManyPolls = false;
@@ -145,7 +145,7 @@ describe('polls', () => {
     expect(older.frames).toEqual(Array(600).fill(1));
   });
 
-  it('are called off after they were asked for, however soon their clients leave', async () => {
+  it('are cancelled only after they were sent, however soon their clients disconnect', async () => {
     await using replica = await new Replica().start();
     await using polls = pollsOf(replica);
     await polls.linked(1);
@@ -161,7 +161,7 @@ describe('polls', () => {
     expect(Buffer.from(await stays).toString()).toBe('["here"]');
   });
 
-  it('are answered by one frame for many, each queue always asked at the same replica', async () => {
+  it('are answered by shared frames, and each queue always goes to the same replica', async () => {
     await using a = await new Replica().start();
     await using b = await new Replica().start();
     await using polls = pollsOf(a, b);
@@ -179,7 +179,7 @@ describe('polls', () => {
     expect((await answers).map(String)).toEqual(ids.map(() => '[1]'));
   });
 
-  it('go to another replica with the same position when theirs is killed, or leaves', async () => {
+  it('move to another replica with the same position when theirs is killed or stops', async () => {
     for (const how of ['killed', 'leaving'] as const) {
       await using a = await new Replica().start();
       await using b = await new Replica().start();
@@ -208,7 +208,7 @@ describe('polls', () => {
     expect(polls.ready()).toBe(true);
   });
 
-  it('are asked elsewhere when one refuses, and refused in the end when all do', async () => {
+  it('move to another replica when one refuses, and fail when all refuse', async () => {
     await using a = await new Replica().start();
     await using b = await new Replica().start();
     const refuse = ({ pollId, send }: Asked) =>
@@ -238,7 +238,7 @@ describe('polls', () => {
     await expect(polls.poll(request('e:1'))).rejects.toMatchObject({ code, message, fields, status });
   });
 
-  it('are given up when the client leaves or the deadline passes', async () => {
+  it('are cancelled when the client disconnects or the deadline passes', async () => {
     await using a = await new Replica().start();
     await using polls = pollsOf(a);
     const client = new AbortController();
@@ -253,7 +253,7 @@ describe('polls', () => {
     expect(a.cancelled).toEqual(a.asked.map(({ pollId }) => pollId));
   });
 
-  it('are all answered with nothing when the gateway leaves', async () => {
+  it('are all answered without events when the gateway stops', async () => {
     await using a = await new Replica().start();
     await using polls = pollsOf(a);
     const waiting = Array.from({ length: 10 }, (_, at) => polls.poll(request(`e:${at}`)));
@@ -263,7 +263,7 @@ describe('polls', () => {
     expect(String(await polls.poll(request('e:late')))).toBe('[]');
   });
 
-  it('are answered one after the other when the gateway leaves, not all at once', async () => {
+  it('are answered spread over time when the gateway stops, not all at once', async () => {
     await using a = await new Replica().start();
     await using polls = pollsOf(a);
     const answeredAt: number[] = [];

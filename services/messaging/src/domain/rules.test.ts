@@ -162,9 +162,19 @@ describe('posting', () => {
       'BAD_REQUEST',
     ],
     ['a bot whose owner is inside', { inviteOnly: true }, [writer(), writer({ isSubscribed: true })], 'sent'],
-    ['somebody without the right', {}, [writer({ maySend: false })], 'BAD_REQUEST'],
-    ['somebody with a new topic without the right', {}, [writer({ mayUseTopic: false })], 'BAD_REQUEST'],
-    ['anybody in an archived channel', { isArchived: true }, [writer({ isSubscribed: true })], 'BAD_REQUEST'],
+    ['a member without the permission', {}, [writer({ maySend: false })], 'BAD_REQUEST'],
+    [
+      'a member who starts a topic without the permission',
+      {},
+      [writer({ mayUseTopic: false })],
+      'BAD_REQUEST',
+    ],
+    [
+      'a member in an archived channel',
+      { isArchived: true },
+      [writer({ isSubscribed: true })],
+      'BAD_REQUEST',
+    ],
   ])('%s', (_, channel, writers, expected) => {
     expect(outcome(channel, ...writers)).toBe(expected);
   });

@@ -1,4 +1,4 @@
-/** By file name extension, where a client does not say. */
+/** Content types by file name extension, for files whose client names none. */
 const byExtension: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   bmp: 'image/bmp',
@@ -68,8 +68,9 @@ const unknown = 'application/octet-stream';
 const typePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,100}$/;
 
 /**
- * The type a file is served with: what the client said, without parameters, else by the name. A part of a form that
- * says nothing is text (RFC 7578, 4.4), whatever it is: where the name knows better, the name counts.
+ * Returns the type with which a file is served: the client's type without parameters, otherwise the type of the name's
+ * extension. In a form, a part without a type is text (RFC 7578, 4.4); there the extension counts if it names another
+ * type.
  */
 export function contentTypeOf(given: string, fileName: string): string {
   const type = given.split(';', 1)[0]!.trim().toLowerCase();
@@ -80,7 +81,7 @@ export function contentTypeOf(given: string, fileName: string): string {
   return named ?? (isSaid ? type : unknown);
 }
 
-/** The header field: `inline` for the few safe types, the name in plain and in encoded form (RFC 6266). */
+/** Returns the header field: `inline` for the few safe types; the name in plain and in encoded form (RFC 6266). */
 export function contentDisposition(contentType: string, fileName: string): string {
   const kind = inlineTypes.has(contentType) ? 'inline' : 'attachment';
   const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
@@ -91,6 +92,6 @@ export function contentDisposition(contentType: string, fileName: string): strin
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The field's value: texts say that they are UTF-8. */
+/** Returns the field's value: text types declare UTF-8. */
 export const servedType = (contentType: string): string =>
   contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType;

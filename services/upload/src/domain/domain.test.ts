@@ -16,7 +16,7 @@ describe('a name', () => {
     ['-rf', '-rf', 'rf'],
     ['.htaccess', '.htaccess', 'htaccess'],
     ['☃.txt', '☃.txt', 'txt'],
-  ])('%j is shown as %j and lies at %j', (given, shown, path) => {
+  ])('%j is shown as %j and has the path %j', (given, shown, path) => {
     expect(shownName(given)).toBe(shown);
     expect(pathName(shown)).toBe(path);
   });

@@ -1,4 +1,4 @@
-/** Which part of a file a request asks for, as HTTP states (RFC 9110). `end` is exclusive. */
+/** Selects the part of a file that a request asks for, by the rules of HTTP (RFC 9110). `end` is exclusive. */
 export type Selection =
   | { status: 200; start: 0; end: number }
   | { status: 206; start: number; end: number }
@@ -6,7 +6,7 @@ export type Selection =
 
 export type Conditions = { range: string; ifRange: string; ifNoneMatch: string };
 
-/** One range only: of several, as of anything malformed, the whole file is the answer. */
+/** Supports a single range. For several ranges and for malformed ones the whole file is the answer. */
 export function select(size: number, etag: string, { range, ifRange, ifNoneMatch }: Conditions): Selection {
   if (ifNoneMatch !== '' && matches(ifNoneMatch, etag)) return { status: 304 };
   const whole: Selection = { status: 200, start: 0, end: size };

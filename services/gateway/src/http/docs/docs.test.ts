@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('has every route, and nothing that is none', () => {
+  it('has exactly the routes of the gateway', () => {
     const expected = [...routes, ...transfers].map(({ operation }) => operation);
     const ids = [...operations.keys()];
     expect(expected.filter((each) => !ids.includes(each))).toEqual([]);
@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(routes.map((route) => [route.operation, route] as const))(
-    'has every parameter of %s, where it travels, and whether it must be there',
+    'has every parameter of %s, with its place and whether it is required',
     (operation, route) => {
       const found = documented(operations.get(operation)!);
       const described = route.params.describe();
@@ -93,7 +93,7 @@ describe('answers and events in the document', () => {
     }
   });
 
-  it('refer only to schemas of the document, and the document holds no others than these and the events', () => {
+  it('reference only schemas of the document, which contains only these and the events', () => {
     const text = JSON.stringify(document);
     const referred = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name!));
     expect([...referred].filter((name) => !schemas[name])).toEqual([]);
@@ -111,7 +111,7 @@ describe('answers and events in the document', () => {
     expect(names.sort()).toEqual([...Object.keys(events), ...Object.keys(olderForms)].sort());
   });
 
-  it('say of every field of a registration what asks for it', () => {
+  it('name for every field of a registration the types that request it', () => {
     const responses = operations.get('register-queue')!.operation.responses as Record<string, Json>;
     const content = responses['200']!.content as Record<string, { schema: { allOf: Json[] } }>;
     const properties = content['application/json']!.schema.allOf[1]!.properties as Record<string, Json>;
@@ -168,7 +168,7 @@ describe('the reading page', () => {
     }
   });
 
-  it('loads nothing from elsewhere and runs nothing', () => {
+  it('loads no external resources and runs no scripts', () => {
     expect(page).not.toMatch(/<script|<link|<img|@import|url\(|https?:\/\//i);
   });
 });

@@ -16,7 +16,7 @@ it.each([
   expect(read(anchor)).toBe(expected);
 });
 
-it('knows the old spelling of the first unread message', () => {
+it('accepts the older parameter for the first unread message', () => {
   expect(read(undefined, { use_first_unread_anchor: true })).toBe('first_unread');
 });
 
@@ -24,7 +24,7 @@ it.each([['x'], ['1.5'], ['NEWEST'], [''], ['1e5']])('refuses %s', (anchor) => {
   expect(() => read(anchor)).toThrow('Invalid anchor');
 });
 
-it('wants what belongs to it', () => {
+it('requires an anchor', () => {
   expect(() => read(undefined)).toThrow("Missing 'anchor' argument");
   expect(() => read('date')).toThrow("Missing 'anchor_date' argument");
   expect(read('date', { anchor_date: '2026-01-01' })).toBe('date');
