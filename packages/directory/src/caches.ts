@@ -2,7 +2,7 @@ import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { channelNameKey, emailKey, type UserTopics, userTopicsOf } from '@parley/rules';
 import { Counter, Gauge } from 'prom-client';
 import { parseOrganization, type SentOrganization } from './organization.ts';
-import { OwnedCache, type OwnedCacheOptions } from './owned-cache.ts';
+import { type LookupOutcome, OwnedCache, type OwnedCacheOptions } from './owned-cache.ts';
 import { type Histories, historiesOf } from './subscriptions.ts';
 import type {
   Channel,
@@ -20,6 +20,13 @@ export const only = 0;
 
 const defaultLimits: DirectoryLimits = { users: 100_000, channels: 50_000, subscriptions: 20_000 };
 
+const outcomes = ['cached', 'asked', 'confirmed', 'stale'] as const satisfies readonly LookupOutcome[];
+
+type OpenedCache = {
+  readonly cache: { readonly size: number };
+  readonly lookups: Readonly<Record<LookupOutcome, number>>;
+};
+
 /** Opens one cache and its metrics, under its name. */
 type Open = <V>(name: string, options: Omit<OwnedCacheOptions<V>, 'isFresh' | 'count'>) => OwnedCache<V>;
 
@@ -29,26 +36,37 @@ export type Caches = ReturnType<typeof openCaches>;
 export function openCaches(options: DirectoryOptions, isFresh: () => boolean) {
   const { userAdmin, channel, registry } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const lookups = new Counter({
+  const opened = new Map<string, OpenedCache>();
+  new Counter({
     name: 'parley_directory_lookups_total',
     help: 'Lookups of people, channels, groups and other cached facts, by outcome.',
     labelNames: ['cache', 'outcome'],
     registers: [registry],
+    collect() {
+      this.reset();
+      for (const [cache, { lookups }] of opened) {
+        for (const outcome of outcomes)
+          if (lookups[outcome] > 0) this.inc({ cache, outcome }, lookups[outcome]);
+      }
+    },
   });
-  const opened = new Map<string, { readonly size: number }>();
   new Gauge({
     name: 'parley_directory_entries',
     help: 'Cached values.',
     labelNames: ['cache'],
     registers: [registry],
     collect() {
-      for (const [cache, { size }] of opened) this.set({ cache }, size);
+      for (const [name, { cache }] of opened) this.set({ cache: name }, cache.size);
     },
   });
   const open: Open = (name, what) => {
-    const count = (outcome: string) => lookups.inc({ cache: name, outcome });
+    // A request looks up a dozen facts: plain numbers cost a tenth of a labelled counter.
+    const lookups = { cached: 0, asked: 0, confirmed: 0, stale: 0 };
+    const count = (outcome: LookupOutcome) => {
+      lookups[outcome]++;
+    };
     const cache = new OwnedCache({ ...what, isFresh, count });
-    opened.set(name, cache);
+    opened.set(name, { cache, lookups });
     return cache;
   };
   return {

@@ -1,10 +1,11 @@
 /** Remembers the outcome of lookups by key, those under way included. A failed lookup is forgotten. */
 export class Memo<Key, Value> {
-  readonly #known = new Map<Key, Promise<Value>>();
+  /** Made by the first lookup: a request uses few of its memos. */
+  #known: Map<Key, Promise<Value>> | undefined;
 
   /** Returns what is remembered for a key, or looks it up. */
   get(key: Key, lookUp: () => Promise<Value>): Promise<Value> {
-    const known = this.#known.get(key);
+    const known = this.#known?.get(key);
     if (known) return known;
     const found = lookUp();
     this.#remember(key, found);
@@ -13,6 +14,8 @@ export class Memo<Key, Value> {
 
   /** Takes over what another memo remembers. */
   takeOver(other: Memo<Key, Value>): void {
+    if (!other.#known) return;
+    this.#known ??= new Map();
     for (const [key, value] of other.#known) this.#known.set(key, value);
   }
 
@@ -22,7 +25,7 @@ export class Memo<Key, Value> {
     lookUp: (missing: readonly Key[]) => Promise<ReadonlyMap<Key, NonNullable<Value>>>,
   ): Promise<Map<Key, NonNullable<Value>>> {
     const asked = [...new Set(keys)];
-    const missing = asked.filter((key) => !this.#known.has(key));
+    const missing = asked.filter((key) => !this.#known?.has(key));
     if (missing.length > 0) {
       const answer = lookUp(missing);
       for (const key of missing) {
@@ -32,7 +35,7 @@ export class Memo<Key, Value> {
         );
       }
     }
-    const values = await Promise.all(asked.map((key) => this.#known.get(key)));
+    const values = await Promise.all(asked.map((key) => this.#known?.get(key)));
     const found = new Map<Key, NonNullable<Value>>();
     asked.forEach((key, index) => {
       const value = values[index];
@@ -42,9 +45,10 @@ export class Memo<Key, Value> {
   }
 
   #remember(key: Key, found: Promise<Value>): void {
-    this.#known.set(key, found);
+    this.#known ??= new Map();
+    const known = this.#known.set(key, found);
     found.catch(() => {
-      if (this.#known.get(key) === found) this.#known.delete(key);
+      if (known.get(key) === found) known.delete(key);
     });
   }
 }

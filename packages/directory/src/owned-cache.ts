@@ -24,6 +24,12 @@ export type Change<V> = {
   next: (value: V | undefined, key: number) => V | undefined;
 };
 
+/**
+ * How a lookup was answered: from the cache, by the owner because the entry was missing, by the owner because the caller
+ * required it, or by the owner because the log was late.
+ */
+export type LookupOutcome = 'cached' | 'asked' | 'confirmed' | 'stale';
+
 export type OwnedCacheOptions<V> = {
   /** Number of entries. */
   limit: number;
@@ -35,7 +41,7 @@ export type OwnedCacheOptions<V> = {
   isFresh: () => boolean;
   /** Keys and names in one fill. */
   batchSize: number;
-  count: (outcome: 'cached' | 'asked' | 'confirmed' | 'stale') => void;
+  count: (outcome: LookupOutcome) => void;
 };
 
 type Entry<V> = { value: V; snapshot: Snapshot };

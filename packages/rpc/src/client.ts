@@ -11,6 +11,7 @@ import { MessageStream } from './message-stream.ts';
 import { Replicas } from './replicas.ts';
 import { maxMessageBytes } from './server.ts';
 import { traced } from './tracing.ts';
+import { sendUnary } from './unary-call.ts';
 import { readError, writeCall } from './wire.ts';
 
 export type RpcClientOptions = {
@@ -97,7 +98,7 @@ async function callUnary(
   for (let attempt = 0; ; attempt++) {
     const client = replicas.pick() ?? (await replicas.connected(call));
     try {
-      return await unaryOnce(client, method, request, call, secret);
+      return await sendUnary(client, method, request, writeCall(call, secret), call);
     } catch (error) {
       const failure = error as ServiceError;
       const isRetried = mayRetry && failure.code === status.UNAVAILABLE && !call.signal.aborted;
@@ -110,33 +111,6 @@ async function callUnary(
       });
     }
   }
-}
-
-function unaryOnce(
-  client: Client,
-  method: Method,
-  request: unknown,
-  call: Call,
-  secret: string,
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const raw = client.makeUnaryRequest(
-      method.path,
-      method.requestSerialize,
-      method.responseDeserialize,
-      request,
-      writeCall(call, secret),
-      grpcOptions(call),
-      (error, response) => {
-        call.signal.removeEventListener('abort', onAbort);
-        if (error) reject(error);
-        else resolve(response);
-      },
-    );
-    const onAbort = () => raw.cancel();
-    if (call.signal.aborted) onAbort();
-    else call.signal.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 async function* readStream(replicas: Replicas, method: Method, request: unknown, call: Call, secret: string) {
