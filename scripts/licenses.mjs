@@ -98,6 +98,26 @@ function resolve(folder, name) {
   }
 }
 
+/**
+ * Returns the packages whose code is part of the web client's bundle: development dependencies of `packages/web` that its
+ * sources import. They are not installed in production, because the bundle already contains them.
+ */
+function bundledIn(folder, manifest) {
+  if (manifest.name !== '@parley/web') return {};
+  const texts = globSync('src/**/*.{ts,tsx,css}', { cwd: folder })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+  const imported = texts.flatMap((text) =>
+    Array.from(
+      text.matchAll(/(?:from|import|import\()\s*['"]((?:@[\w.-]+\/)?[\w.-]+)[^'"]*['"]/g),
+      ([, name]) => name,
+    ),
+  );
+  return Object.fromEntries(
+    imported.filter((name) => manifest.devDependencies?.[name]).map((name) => [name, '']),
+  );
+}
+
 /** Returns all packages that the folders need in production, or also to build and test, except workspace packages. */
 function collect(folders, includeDev) {
   const found = new Map();
@@ -110,6 +130,7 @@ function collect(folders, includeDev) {
     const names = Object.keys({
       ...manifest.dependencies,
       ...manifest.optionalDependencies,
+      ...(isOurs && bundledIn(folder, manifest)),
       ...(includeDev && isOurs && manifest.devDependencies),
     });
     const needed = names.map((name) => resolve(folder, name)).filter((path) => path !== undefined);

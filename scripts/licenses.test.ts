@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { billOfMaterials, isPermitted, listPackages, problems } from './licenses.mjs';
+
+/** The name in `name@version`. */
+const nameOf = (reference: string): string => reference.slice(0, reference.lastIndexOf('@'));
 
 it('reads license expressions', () => {
   expect(isPermitted('MIT')).toBe(true);
@@ -22,6 +27,18 @@ it('leaves tools and tests out of what is shipped', () => {
   expect(shipped.has('fastify')).toBe(true);
   for (const tool of ['vitest', 'typescript', '@biomejs/biome', 'kubernetes-models'])
     expect(shipped.has(tool)).toBe(false);
+});
+
+it('counts what the web client’s bundle contains as shipped, and its tools not', () => {
+  const shipped = new Map(listPackages({ includeDev: false }).map(({ name, version }) => [name, version]));
+  const bundled: string[] = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../packages/web/dist/bundled-packages.json'), 'utf8'),
+  );
+  expect(bundled.length).toBeGreaterThan(3);
+  expect(bundled.filter((each) => each !== `${nameOf(each)}@${shipped.get(nameOf(each))}`)).toEqual([]);
+  for (const tool of ['vite', '@babel/core', 'babel-preset-solid']) expect(shipped.has(tool)).toBe(false);
+  const names = billOfMaterials().components.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(expect.arrayContaining(bundled.map(nameOf)));
 });
 
 it('builds a reproducible bill of materials with a checksum for every external package', () => {

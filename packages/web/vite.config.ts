@@ -1,3 +1,5 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { transformAsync } from '@babel/core';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -53,11 +55,34 @@ function trustedTemplates(): Plugin {
   }
 }
 
+/** Lists the packages whose code the bundle contains, as `name@version`, for the bill of materials' test. */
+function bundledPackages(): Plugin {
+  return {
+    name: 'parley:bundled-packages',
+    generateBundle() {
+      const folders = Array.from(
+        this.getModuleIds(),
+        (id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1],
+      );
+      const names = [...new Set(folders)].flatMap((folder) => {
+        if (folder === undefined) return [];
+        const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+        return [`${name}@${version}`];
+      });
+      mkdirSync(join(import.meta.dirname, 'dist'), { recursive: true });
+      writeFileSync(
+        join(import.meta.dirname, 'dist/bundled-packages.json'),
+        JSON.stringify(names.sort(), null, 2),
+      );
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   logLevel: 'warn',
-  plugins: [trustedTemplates(), solid()],
+  plugins: [trustedTemplates(), solid(), bundledPackages()],
   resolve: { conditions: ['parley-source', 'browser', 'module', 'import', 'default'] },
   build: {
     outDir: 'dist/site',

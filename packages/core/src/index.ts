@@ -39,12 +39,11 @@ export {
 } from './services.ts';
 export { parseSnapshot } from './snapshot.ts';
 export { processTls, readTls, type Tls, useTls } from './tls.ts';
+export { isSampled, parseTraceparent, sampledTraceId } from './traceparent.ts';
 export {
-  isSampled,
   isTracing,
   type Span,
   type SpanOptions,
-  sampledTraceId,
   startInnerSpan,
   startSpan,
   useTracer,

@@ -6,17 +6,15 @@ import {
   type Attributes,
   type Context,
   context,
-  isSpanContextValid,
   type Link,
   type Span as OtelSpan,
   ROOT_CONTEXT,
-  type SpanContext,
   SpanKind,
   SpanStatusCode,
-  TraceFlags,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { formatTraceparent, parseTraceparent } from './traceparent.ts';
 
 /** One operation within a trace. */
 export type Span = {
@@ -83,17 +81,9 @@ export function startInnerSpan(name: string, attributes: Attributes): Span | und
   return wrap(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, active), active);
 }
 
-/** Returns whether the trace of this context is recorded. */
-export const isSampled = (traceparent: string): boolean => traceparent.endsWith('1');
-
-/** Returns the ID of a recorded trace, for exemplars of metrics. */
-export function sampledTraceId(traceparent: string | undefined): string | undefined {
-  return traceparent !== undefined && isSampled(traceparent) ? traceparent.slice(3, 35) : undefined;
-}
-
 function wrap(span: OtelSpan, parent: Context): Span {
   return {
-    traceparent: format(span.spanContext()),
+    traceparent: formatTraceparent(span.spanContext()),
     set: (attributes) => void span.setAttributes(attributes),
     fail: (kind) => void span.setAttribute('error.type', kind).setStatus({ code: SpanStatusCode.ERROR }),
     end: () => span.end(),
@@ -101,23 +91,12 @@ function wrap(span: OtelSpan, parent: Context): Span {
   };
 }
 
-const format = ({ traceId, spanId, traceFlags }: SpanContext): string =>
-  `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
-
 function contextOf(traceparent: string | undefined): Context {
-  const parsed = parse(traceparent);
+  const parsed = traceparent === undefined ? undefined : parseTraceparent(traceparent);
   return parsed ? trace.setSpanContext(ROOT_CONTEXT, parsed) : context.active();
 }
 
-function parse(traceparent: string | undefined): SpanContext | undefined {
-  const [, traceId, spanId, flags] = traceparent?.split('-') ?? [];
-  if (!traceId || !spanId || !flags) return undefined;
-  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
-  const parsed = { traceId, spanId, traceFlags, isRemote: true };
-  return isSpanContextValid(parsed) ? parsed : undefined;
-}
-
 function linkOf(traceparent: string): Link[] {
-  const parsed = parse(traceparent);
+  const parsed = parseTraceparent(traceparent);
   return parsed ? [{ context: parsed }] : [];
 }

@@ -99,6 +99,22 @@ describe('a scope', () => {
     expect(scope.within(1_000_000).call.deadline).toBe(scope.call.deadline);
   });
 
+  it('aborts what it waits for at its own deadline, and when the request is aborted', async () => {
+    const aborter = new AbortController();
+    const request = createScope(
+      createTestDirectory({ users, groups, settings }),
+      backgroundCall({ signal: aborter.signal }),
+    );
+    const short = request.within(20).call.signal;
+    if (!short.aborted) await new Promise((resolve) => short.addEventListener('abort', resolve));
+    expect(short.aborted).toBe(true);
+    expect(request.call.signal.aborted).toBe(false);
+    const long = request.within(60_000).call.signal;
+    expect(long.aborted).toBe(false);
+    aborter.abort();
+    expect(long.aborted).toBe(true);
+  });
+
   it('looks up again what failed', async () => {
     const directory = createTestDirectory({ users, groups, settings });
     const { get } = directory.users;

@@ -88,7 +88,8 @@ export type Scope = {
   /** Returns a scope of the same request with an empty memo, which asks the owners. */
   askingOwners(): Scope;
   /**
-   * Returns a scope with the same facts and an earlier deadline, for work that the request waits for only briefly.
+   * Returns a scope with the same facts whose deadline passes and whose signal aborts earlier, for work that the request
+   * waits for only briefly.
    * @param timeoutMs from now on; never extends the request's deadline
    */
   within(timeoutMs: number): Scope;
@@ -243,13 +244,27 @@ class RequestScope implements Scope {
   }
 
   within(timeoutMs: number): RequestScope {
-    const deadline = Math.min(this.call.deadline, Date.now() + timeoutMs);
-    return new RequestScope(this.#directory, { ...this.call, deadline }, this.asksOwners, this.#facts);
+    const limited = endingWithin(this.call, timeoutMs);
+    return new RequestScope(this.#directory, limited, this.asksOwners, this.#facts);
   }
 
   #groups(): Promise<ReadonlyMap<number, Group>> {
     return this.#facts.groups.get(theOnly, () => this.#directory.groups(this.#lookup));
   }
+}
+
+/** Returns the call with an earlier deadline. Its signal is created on first use: lookups in memory need none. */
+function endingWithin(call: Call, timeoutMs: number): Call {
+  const deadline = Math.min(call.deadline, Date.now() + timeoutMs);
+  let signal: AbortSignal | undefined;
+  return {
+    ...call,
+    deadline,
+    get signal() {
+      signal ??= AbortSignal.any([call.signal, AbortSignal.timeout(Math.max(0, deadline - Date.now()))]);
+      return signal;
+    },
+  };
 }
 
 /** Opens the scope of a request or job. */

@@ -1,6 +1,7 @@
 import { type JetStreamManager, jetstreamManager, type StoredMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Semaphore } from '@parley/core';
+import { LRUCache } from 'lru-cache';
 import { decodeEntry, type Entry } from './entry.ts';
 import { LogGapError } from './errors.ts';
 import { logNames } from './streams.ts';
@@ -41,19 +42,23 @@ export async function openPages(options: PagesOptions): Promise<Pages> {
 class LogPages implements Pages {
   readonly #jsm: JetStreamManager;
   readonly #prefix: string;
-  readonly #maxBytes: number;
   readonly #limit: Semaphore;
-  /** Least recently used first. */
-  readonly #cache = new Map<string, Page>();
+  readonly #cache: LRUCache<string, Page>;
   readonly #inFlight = new Map<string, Promise<Page>>();
-  cachedBytes = 0;
   reads = 0;
 
   constructor(options: PagesOptions, jsm: JetStreamManager) {
     this.#jsm = jsm;
     this.#prefix = options.prefix;
-    this.#maxBytes = options.maxBytes ?? 32 * 2 ** 20;
+    this.#cache = new LRUCache({
+      maxSize: options.maxBytes ?? 32 * 2 ** 20,
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+    });
     this.#limit = new Semaphore(options.concurrency ?? 4);
+  }
+
+  get cachedBytes(): number {
+    return this.#cache.calculatedSize;
   }
 
   async *read(
@@ -80,11 +85,7 @@ class LogPages implements Pages {
   async #page(epoch: string, first: number, last: number, upTo: number, from: number): Promise<Page> {
     const key = `${epoch}/${first}`;
     const cached = this.#cache.get(key);
-    if (cached) {
-      this.#cache.delete(key);
-      this.#cache.set(key, cached);
-      return cached;
-    }
+    if (cached) return cached;
     const whole = upTo === last;
     // A page that is still being written is read up to the requested entry and not cached.
     const flight = whole ? key : `${key}/${from}-${upTo}`;
@@ -97,7 +98,7 @@ class LogPages implements Pages {
       if (whole) {
         reading.then(
           (page) => {
-            if (page.entries.length === last - first + 1) this.#keep(key, page);
+            if (page.entries.length === last - first + 1) this.#cache.set(key, page);
           },
           () => undefined,
         );
@@ -127,15 +128,5 @@ class LogPages implements Pages {
       (await this.#jsm.direct.getMessage(stream, { seq })) ??
       (await this.#jsm.streams.getMessage(stream, { seq }))
     );
-  }
-
-  #keep(key: string, page: Page): void {
-    this.#cache.set(key, page);
-    this.cachedBytes += page.bytes;
-    for (const [oldest, { bytes }] of this.#cache) {
-      if (this.cachedBytes <= this.#maxBytes) break;
-      this.#cache.delete(oldest);
-      this.cachedBytes -= bytes;
-    }
   }
 }

@@ -41,3 +41,4 @@ export {
   userSettingNames,
   userSettingSchema,
 } from './personal.ts';
+export { givenSettings, toSettingValues } from './setting-values.ts';

@@ -1,6 +1,7 @@
 import { Semaphore } from '@parley/core';
 import pg from 'pg';
 import { ReplicationConnection } from './replication/connection.ts';
+import { wireOf } from './replication/pg-wire.ts';
 
 /** The relay's connections to PostgreSQL. All are closed when one is lost. */
 export type DatabaseLink = {
@@ -84,8 +85,7 @@ function inTurn(client: pg.Client): pg.Client {
 
 /** Closes a client. It may be waiting for a server that is gone. */
 async function endClient(client: pg.Client): Promise<void> {
-  const stream = (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
-  const timer = setTimeout(() => stream.destroy(), 500);
+  const timer = setTimeout(() => wireOf(client).stream.destroy(), 500);
   await client.end().catch(() => undefined);
   clearTimeout(timer);
 }

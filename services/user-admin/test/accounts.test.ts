@@ -1,5 +1,6 @@
 import { ParleyError } from '@parley/core';
 import { sql } from '@parley/db';
+import { toSettingValues } from '@parley/settings';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashApiKey } from '../src/identity/domain/secrets.ts';
 import { as, type Env, operator, owner, startEnv } from './support.ts';
@@ -277,7 +278,7 @@ describe('signing in', () => {
   it('records the first sign-in as the join date of a person whose account was created for them', async () => {
     const settings = (waiting_period_threshold: number) =>
       env.client.updateOrganization(
-        { changesJson: Buffer.from(JSON.stringify({ waiting_period_threshold })) },
+        { changes: toSettingValues({ waiting_period_threshold }), changesJson: Buffer.alloc(0) },
         as(env.ownerId),
       );
     const userId = await env.account('expected');

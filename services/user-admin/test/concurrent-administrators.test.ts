@@ -1,3 +1,4 @@
+import { toSettingValues } from '@parley/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
 
@@ -13,7 +14,10 @@ afterAll(() => env.stop());
 const rounds = 5;
 
 const setOrganization = (changes: Record<string, unknown>) =>
-  env.other.updateOrganization({ changesJson: Buffer.from(JSON.stringify(changes)) }, as(env.ownerId));
+  env.other.updateOrganization(
+    { changes: toSettingValues(changes), changesJson: Buffer.alloc(0) },
+    as(env.ownerId),
+  );
 
 it('gives a unique name to one of two concurrent requests', async () => {
   await setOrganization({ require_unique_names: true });

@@ -2,6 +2,7 @@ import { sql } from '@parley/db';
 import { connectNats, receiveSignals } from '@parley/event-log';
 import { Event } from '@parley/proto/events/v1/event';
 import { PresencePing } from '@parley/proto/useradmin/v1/personal';
+import { toSettingValues } from '@parley/settings';
 import { sharedServers } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { as, type Env, operator, startEnv } from './support.ts';
@@ -101,7 +102,7 @@ describe('pings', () => {
   it('return no presences while the organization disables presence, not even known ones', async () => {
     const disable = (isDisabled: boolean) =>
       env.client.updateOrganization(
-        { changesJson: Buffer.from(JSON.stringify({ presence_disabled: isDisabled })) },
+        { changes: toSettingValues({ presence_disabled: isDisabled }), changesJson: Buffer.alloc(0) },
         as(env.ownerId),
       );
     const ofAlice = { user: { user: { $case: 'userId' as const, userId: alice } } };

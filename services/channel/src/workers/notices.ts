@@ -3,7 +3,6 @@
  * channel that the organization chose for announcements, and to people whom another person subscribed. It follows this
  * service's own events. The key of a notice is derived from its event, so a repeated event does not repeat the notice.
  */
-import { createHash } from 'node:crypto';
 import { ParleyError, partsOf } from '@parley/core';
 import { createScope, type Scope } from '@parley/directory';
 import type { FactValue, FollowedEvent } from '@parley/event-log';
@@ -14,6 +13,7 @@ import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 import { allFolders } from '../db/folders.ts';
+import { noticeKey } from '../domain/notice-key.ts';
 import {
   announcement,
   announcementsTopic,
@@ -80,7 +80,7 @@ const senderOf =
   (ctx: Ctx, messaging: Sender, followed: FollowedEvent, callAsBot: () => Call) =>
   async ({ key, ...notice }: Notice): Promise<void> => {
     try {
-      const request = SendMessageRequest.create({ ...notice, sendKey: sendKeyOf(followed, key) });
+      const request = SendMessageRequest.create({ ...notice, sendKey: noticeKey(followed, key) });
       await messaging.sendMessage(request, callAsBot());
     } catch (error) {
       // A refusal is final, because the recipient was deactivated for instance: retrying would not help.
@@ -88,19 +88,6 @@ const senderOf =
       ctx.logger.info({ code: error.code }, 'notice refused');
     }
   };
-
-/** Returns a UUID that is the same whenever the event is repeated. */
-function sendKeyOf({ transactionId, id }: FollowedEvent, key: Notice['key']): string {
-  const hex = createHash('sha256').update(`channel notice ${transactionId} ${id} ${key}`).digest('hex');
-  const [a, b, c, d, e] = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(13, 16),
-    hex.slice(17, 20),
-    hex.slice(20, 32),
-  ];
-  return `${a}-${b}-4${c}-8${d}-${e}`;
-}
 
 async function noticesOfChange(
   ctx: Ctx,

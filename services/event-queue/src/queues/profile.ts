@@ -2,7 +2,7 @@ import { eventTypes } from '@parley/api/events';
 import { errors } from '@parley/core';
 import type { CreateQueueRequest } from '@parley/proto/eventqueue/v1/event_queue';
 import { isEmptyTopic } from '@parley/rules';
-
+import { LRUCache } from 'lru-cache';
 import { type Form, formBits, formOf } from '../domain/form.ts';
 import { compileNarrow, type MessageTest, type NarrowTerm } from '../domain/narrow.ts';
 
@@ -85,11 +85,10 @@ function compileProfile(profile: Profile): CompiledProfile {
 
 /** Profiles of recently opened queues, by text. */
 export class SharedProfiles {
-  readonly #max: number;
-  readonly #known = new Map<string, { text: string; profile: CompiledProfile }>();
+  readonly #known: LRUCache<string, { text: string; profile: CompiledProfile }>;
 
   constructor(max: number) {
-    this.#max = max;
+    this.#known = new LRUCache({ max });
   }
 
   get size(): number {
@@ -98,10 +97,10 @@ export class SharedProfiles {
 
   /** Returns the profile of a record, and its text: one object for all recently opened queues with equal profiles. */
   get(text: string): { text: string; profile: CompiledProfile } {
-    const known = this.#known.get(text) ?? { text, profile: compileProfile(JSON.parse(text) as Profile) };
-    this.#known.delete(text);
-    this.#known.set(known.text, known);
-    if (this.#known.size > this.#max) this.#known.delete(this.#known.keys().next().value!);
-    return known;
+    const known = this.#known.get(text);
+    if (known) return known;
+    const compiled = { text, profile: compileProfile(JSON.parse(text) as Profile) };
+    this.#known.set(text, compiled);
+    return compiled;
   }
 }

@@ -2,6 +2,7 @@ import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { errors, type Logger, systemClock } from '@parley/core';
 import { jsonCodec, logNames, openRecords, type Records, type StoredRecord } from '@parley/event-log';
+import { LRUCache } from 'lru-cache';
 import { recordKey } from '../domain/queue-id.ts';
 import type { QueueRecord } from './record.ts';
 import { clockKey, createServerClock, type ServerClock } from './server-clock.ts';
@@ -63,8 +64,8 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     storage: { replicas: options.replicas },
   });
   const clock = createServerClock(records as unknown as Records<unknown>);
-  /** Number of queues by person: the leader's last answer, plus those created here since. Least recent first. */
-  const counts = new Map<number, number>();
+  /** Number of queues by person: the leader's last answer, plus those created here since. */
+  const counts = new LRUCache<number, number>({ max: maxCounts });
   /** Number of all queues: the leader's last answer, plus those created here since. */
   let all = 0;
   let allKnownAtMs = Number.NEGATIVE_INFINITY;
@@ -134,9 +135,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
           throw errors.badRequest(`Too many event queues (at most ${limit}); delete one or let it expire.`);
         }
       }
-      counts.delete(ownerId);
       counts.set(ownerId, count + 1);
-      if (counts.size > maxCounts) counts.delete(counts.keys().next().value!);
       const key = recordKey(ownerId, secret);
       await write(key, record, () => records.create(key, record));
     },

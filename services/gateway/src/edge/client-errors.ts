@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { responseOn } from './node-internals.ts';
 import { allMethods } from './paths.ts';
 
 type SocketError = Error & {
@@ -62,7 +62,3 @@ export function clientErrorHandler(error: SocketError, socket: Duplex): void {
       `x-request-id: ${randomUUID()}\r\naccess-control-allow-origin: *\r\nconnection: close\r\n\r\n${body}`,
   );
 }
-
-/** Returns the response in progress on a connection; Node keeps it in this private field. */
-const responseOn = (socket: Duplex): ServerResponse | null =>
-  (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? null;

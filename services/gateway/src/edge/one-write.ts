@@ -1,7 +1,7 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import { ServerResponse } from 'node:http';
 import { systemClock } from '@parley/core';
 import type { Chunk } from './envelope.ts';
+import { keepsUnsentHead, setUnsentHead } from './node-internals.ts';
 
 /** How long an idle connection is kept, in seconds. */
 export const keepAliveSeconds = 75;
@@ -9,15 +9,12 @@ export const keepAliveSeconds = 75;
 /** Head and body in Latin-1: one character per byte. */
 type Whole = { head: string; body: string };
 
-/** Whether this version of Node has the private field that `sendAsOne` uses; otherwise Node writes every response. */
-const keepsHeader = '_header' in new ServerResponse(new IncomingMessage(new Socket()));
-
 /**
  * Says whether `sendAsOne` may write a response: an HTTP/1.1 response with a body on a connection that is kept. Other kinds
  * of responses (such as those of `inject`) need `writeHead`.
  */
 export const isPlain = (response: ServerResponse): boolean =>
-  keepsHeader &&
+  keepsUnsentHead &&
   response.constructor === ServerResponse &&
   response.shouldKeepAlive &&
   response.req.httpVersion === '1.1' &&
@@ -25,12 +22,11 @@ export const isPlain = (response: ServerResponse): boolean =>
 
 /**
  * Sends a response in one write with a head that the caller has built. `writeHead` would build and validate every header,
- * which takes as long as everything else that Node does for an answered poll. Node keeps the text of an unsent head in the
- * private field `_header`; ending, pipelining and keep-alive stay Node's. The head must not hold text of clients, because
- * nothing validates it.
+ * which takes as long as everything else that Node does for an answered poll. Ending, pipelining and keep-alive stay
+ * Node's. The head must not hold text of clients, because nothing validates it.
  */
 export function sendAsOne(response: ServerResponse, { head, body }: Whole): void {
-  (response as unknown as { _header: string })._header = head + body;
+  setUnsentHead(response, head + body);
   response.end();
 }
 

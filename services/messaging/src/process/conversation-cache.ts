@@ -1,4 +1,5 @@
 import type { Db } from '@parley/db';
+import { LRUCache } from 'lru-cache';
 import { ensureConversation, ensureOrigin, findConversation } from '../db/conversations.ts';
 
 /** Caches origins of topics and conversations of people. They never change, so an entry never expires. */
@@ -11,52 +12,33 @@ export type ConversationCache = {
   findDirect(members: readonly number[]): Promise<number | undefined>;
 };
 
+/** Entries of each cache; the least recently used ones are evicted. */
 const limit = 50_000;
 
 /** Creates an empty cache over the database. */
 export function createConversationCache(db: Db): ConversationCache {
-  const origins = new Recent<number>(limit);
-  const directs = new Recent<number>(limit);
+  const origins = new LRUCache<string, number>({ max: limit });
+  const directs = new LRUCache<string, number>({ max: limit });
   return {
     async origin(channelId, topic) {
       const key = `${channelId}:${topic}`;
-      return origins.get(key) ?? origins.set(key, await ensureOrigin(db, channelId, topic));
+      return origins.get(key) ?? keep(origins, key, await ensureOrigin(db, channelId, topic));
     },
     async direct(members) {
       const key = members.join(',');
-      return directs.get(key) ?? directs.set(key, await ensureConversation(db, members));
+      return directs.get(key) ?? keep(directs, key, await ensureConversation(db, members));
     },
     async findDirect(members) {
       const key = members.join(',');
       const known = directs.get(key);
       if (known !== undefined) return known;
       const found = await findConversation(db, members);
-      return found === undefined ? undefined : directs.set(key, found);
+      return found === undefined ? undefined : keep(directs, key, found);
     },
   };
 }
 
-/** A map of the most recently used entries. */
-class Recent<V> {
-  readonly #limit: number;
-  readonly #entries = new Map<string, V>();
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  get(key: string): V | undefined {
-    const value = this.#entries.get(key);
-    if (value !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, value);
-    }
-    return value;
-  }
-
-  set(key: string, value: V): V {
-    this.#entries.set(key, value);
-    if (this.#entries.size > this.#limit) this.#entries.delete(this.#entries.keys().next().value!);
-    return value;
-  }
+function keep(cache: LRUCache<string, number>, key: string, id: number): number {
+  cache.set(key, id);
+  return id;
 }

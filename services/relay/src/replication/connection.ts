@@ -1,5 +1,6 @@
 import { parseLsn } from '@parley/event-log';
 import pg from 'pg';
+import { type Wire, wireOf } from './pg-wire.ts';
 import { readInt64 } from './pgoutput.ts';
 
 /** Identity of the server as `IDENTIFY_SYSTEM` gives it. */
@@ -23,14 +24,6 @@ export type ReplicationConnectionOptions = {
   senderTimeoutMs: number;
 };
 
-/** The part of pg's inner connection that the relay uses, because `Client` does not offer it. */
-type Wire = {
-  on(event: 'copyData', listener: (message: { chunk: Buffer }) => void): void;
-  once(event: 'replicationStart', listener: () => void): void;
-  sendCopyFromChunk(chunk: Buffer): void;
-  stream: { pause(): void; resume(): void; destroy(): void };
-};
-
 const MICROSECONDS_1970_TO_2000 = 946_684_800_000_000;
 
 /**
@@ -51,7 +44,7 @@ export class ReplicationConnection {
 
   private constructor(client: pg.Client) {
     this.#client = client;
-    this.#wire = (client as unknown as { connection: Wire }).connection;
+    this.#wire = wireOf(client);
     client.on('error', (error) => this.#end(error));
     client.on('end', () => this.#end(new Error('the replication connection was closed')));
   }

@@ -1,47 +1,16 @@
-/** Content types by file name extension, for files whose client names none. */
-const byExtension: Readonly<Record<string, string>> = {
-  avif: 'image/avif',
-  bmp: 'image/bmp',
-  css: 'text/css',
-  csv: 'text/csv',
-  doc: 'application/msword',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  flac: 'audio/flac',
-  gif: 'image/gif',
-  gz: 'application/gzip',
-  heic: 'image/heic',
-  html: 'text/html',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  js: 'text/javascript',
-  json: 'application/json',
-  log: 'text/plain',
-  m4a: 'audio/mp4',
-  md: 'text/markdown',
-  mov: 'video/quicktime',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  odp: 'application/vnd.oasis.opendocument.presentation',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  odt: 'application/vnd.oasis.opendocument.text',
-  ogg: 'audio/ogg',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  ppt: 'application/vnd.ms-powerpoint',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  svg: 'image/svg+xml',
-  tar: 'application/x-tar',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  txt: 'text/plain',
-  wav: 'audio/wav',
-  webm: 'video/webm',
-  webp: 'image/webp',
-  xls: 'application/vnd.ms-excel',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  xml: 'application/xml',
-  zip: 'application/zip',
-};
+import { create } from 'content-disposition';
+import { Mime } from 'mime';
+import otherTypes from 'mime/types/other.js';
+import standardTypes from 'mime/types/standard.js';
+
+const byExtension = new Mime(standardTypes, otherTypes).define(
+  {
+    'audio/flac': ['flac'],
+    // Extensions that mostly mean source code or notes, and only rarely what is registered for them.
+    'text/plain': ['ts', 'mts', 'rs', 'org'],
+  },
+  true,
+);
 
 /** Types a browser may show in place: none of them can hold a script that runs. */
 const inlineTypes: ReadonlySet<string> = new Set([
@@ -76,21 +45,13 @@ export function contentTypeOf(given: string, fileName: string): string {
   const type = given.split(';', 1)[0]!.trim().toLowerCase();
   const isSaid = typePattern.test(type) && type !== unknown;
   if (isSaid && type !== 'text/plain') return type;
-  const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
-  const named = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
-  return named ?? (isSaid ? type : unknown);
+  const extension = fileName.slice(fileName.lastIndexOf('.') + 1);
+  return byExtension.getType(extension) ?? (isSaid ? type : unknown);
 }
 
-/** Returns the header field: `inline` for the few safe types; the name in plain and in encoded form (RFC 6266). */
-export function contentDisposition(contentType: string, fileName: string): string {
-  const kind = inlineTypes.has(contentType) ? 'inline' : 'attachment';
-  const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(fileName).replaceAll(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
+/** Returns the header field (RFC 6266): `inline` for the few safe types, the name as ASCII and, if it differs, encoded. */
+export const contentDisposition = (contentType: string, fileName: string): string =>
+  create(fileName, { type: inlineTypes.has(contentType) ? 'inline' : 'attachment' });
 
 /** Returns the field's value: text types declare UTF-8. */
 export const servedType = (contentType: string): string =>

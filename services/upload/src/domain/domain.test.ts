@@ -47,9 +47,21 @@ describe('a type', () => {
     expect(contentTypeOf('text/html', 'photo.png')).toBe('text/html');
   });
 
+  it.each([
+    ['song.flac', 'audio/flac'],
+    ['slides.PPTX', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+    ['main.rs', 'text/plain'],
+    ['main.ts', 'text/plain'],
+    ['notes.org', 'text/plain'],
+    ['book.epub', 'application/epub+zip'],
+  ])('of %s is %s', (name, type) => {
+    expect(contentTypeOf('', name)).toBe(type);
+    expect(contentTypeOf('text/plain', name)).toBe(type);
+  });
+
   it('decides whether a browser shows the file', () => {
     expect(contentDisposition('image/png', 'ä".png')).toBe(
-      `inline; filename="__.png"; filename*=UTF-8''%C3%A4%22.png`,
+      `inline; filename="?\\".png"; filename*=UTF-8''%C3%A4%22.png`,
     );
     expect(contentDisposition('image/svg+xml', 'a.svg')).toMatch(/^attachment;/);
   });

@@ -6,7 +6,10 @@ export type Selection =
 
 export type Conditions = { range: string; ifRange: string; ifNoneMatch: string };
 
-/** Supports a single range. For several ranges and for malformed ones the whole file is the answer. */
+/**
+ * Returns the part of a file to answer with. Several ranges, and a malformed one, are answered with the whole file. It is not a
+ * library's because the common one deviates from the standard (docs/decisions/own-or-library.md).
+ */
 export function select(size: number, etag: string, { range, ifRange, ifNoneMatch }: Conditions): Selection {
   if (ifNoneMatch !== '' && matches(ifNoneMatch, etag)) return { status: 304 };
   const whole: Selection = { status: 200, start: 0, end: size };

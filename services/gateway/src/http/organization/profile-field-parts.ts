@@ -1,3 +1,4 @@
+import type { ProfileFieldData, ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
 import { z } from 'zod';
 import { boolean, freeText, json } from '../../edge/parameter.ts';
 import { params, type Values } from '../../edge/params.ts';
@@ -15,10 +16,25 @@ export const profileFieldParts = {
 
 const declared = params(profileFieldParts);
 
+const choicesSchema = z.record(z.string(), z.strictObject({ text: z.string(), order: z.string() }));
+const siteSchema = z.strictObject({ subtype: z.string(), url_pattern: z.string().optional() });
+
+/** Returns a field's data by its form; which form the field needs is known to its owner. */
+function fieldDataOf(given: Record<string, unknown>): ProfileFieldData {
+  const site = siteSchema.safeParse(given).data;
+  const choices = choicesSchema.safeParse(given).data;
+  return {
+    choices: choices ?? {},
+    externalAccount: site && { subtype: site.subtype, urlPattern: site.url_pattern },
+    isMalformed: !site && !choices,
+  };
+}
+
 /** Converts the parameters for user-admin. */
-export const draftOf = (values: Values<typeof declared>) => ({
+export const draftOf = (values: Values<typeof declared>): ProfileFieldDraft => ({
   name: values.name,
   hint: values.hint,
+  fieldData: values.field_data && fieldDataOf(values.field_data),
   fieldDataJson: values.field_data && JSON.stringify(values.field_data),
   displayInProfileSummary: values.display_in_profile_summary,
   required: values.required,

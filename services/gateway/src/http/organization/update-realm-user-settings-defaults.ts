@@ -1,5 +1,5 @@
 import { jsonBytes } from '@parley/core';
-import { changeableUserSettingDefaults, userSettingSchema } from '@parley/settings';
+import { changeableUserSettingDefaults, toSettingValues, userSettingSchema } from '@parley/settings';
 import { ok } from '../../edge/envelope.ts';
 import { jsonOrText, type Parameter } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -20,8 +20,11 @@ export const updateRealmUserSettingsDefaults = route({
   auth: 'required',
   params: params(settings),
   async handle(ctx, values, { call }) {
-    const changesJson = jsonBytes(values);
-    await ctx.rpc.userAdmin.updateUserSettingsDefaults({ changesJson }, call);
+    const changes = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+    await ctx.rpc.userAdmin.updateUserSettingsDefaults(
+      { changes: toSettingValues(changes), changesJson: jsonBytes(changes) },
+      call,
+    );
     return ok();
   },
 });

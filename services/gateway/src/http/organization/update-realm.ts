@@ -4,6 +4,7 @@ import {
   type OrganizationSettingName,
   organizationPermissions,
   organizationSetting,
+  toSettingValues,
 } from '@parley/settings';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
@@ -51,7 +52,10 @@ export const updateRealm = route({
   async handle(ctx, values, { call }) {
     const given = Object.entries(values).filter(([, value]) => value !== undefined);
     const changes = Object.fromEntries(given.map(([name, value]) => [name, keptValue(name, value)]));
-    await ctx.rpc.userAdmin.updateOrganization({ changesJson: jsonBytes(changes) }, call);
+    await ctx.rpc.userAdmin.updateOrganization(
+      { changes: toSettingValues(changes), changesJson: jsonBytes(changes) },
+      call,
+    );
     return ok();
   },
 });

@@ -1,3 +1,4 @@
+import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
 import { z } from 'zod';
 import { userIdSchema } from '../schemas.ts';
 
@@ -17,5 +18,11 @@ export const profileDataSchema = z
   .max(maxValues);
 
 /** Converts the values for user-admin. */
-export const toProfileValues = (given: z.infer<typeof profileDataSchema>) =>
-  given.map(({ id, value }) => ({ fieldId: id, valueJson: JSON.stringify(value) }));
+export const toProfileValues = (given: z.infer<typeof profileDataSchema>): ProfileValue[] =>
+  given.map(({ id, value }) => ({ fieldId: id, value: typedValue(value), valueJson: JSON.stringify(value) }));
+
+function typedValue(value: string | number[] | null): ProfileValue['value'] {
+  if (value === null) return { $case: 'cleared', cleared: true };
+  if (typeof value === 'string') return { $case: 'text', text: value };
+  return { $case: 'people', people: { userIds: value } };
+}

@@ -1,5 +1,5 @@
 import { jsonBytes } from '@parley/core';
-import { ownSettingSchema, userSettingNames } from '@parley/settings';
+import { ownSettingSchema, toSettingValues, userSettingNames } from '@parley/settings';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -28,7 +28,9 @@ export const updateSettings = route({
   }),
   async handle(ctx, values, { call }) {
     const given: Readonly<Record<string, unknown>> = values;
-    const changed = userSettingNames.filter((name) => given[name] !== undefined);
+    const changed = Object.fromEntries(
+      userSettingNames.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
+    );
     await ctx.rpc.userAdmin.updateSettings(
       {
         fullName: values.full_name as string | undefined,
@@ -36,7 +38,8 @@ export const updateSettings = route({
         oldPassword: (values.old_password as string | undefined) ?? '',
         newPassword: values.new_password as string | undefined,
         timezone: values.timezone as string | undefined,
-        settingsJson: jsonBytes(Object.fromEntries(changed.map((name) => [name, given[name]]))),
+        settings: toSettingValues(changed),
+        settingsJson: jsonBytes(changed),
       },
       call,
     );

@@ -11,7 +11,7 @@ import { renderDescription } from '../../organization/domain/description.ts';
 import type { ProfileField } from '../../organization/domain/profile-fields.ts';
 import { profileValueChanged } from '../../organization/events/profile-fields.ts';
 import { putProfileValue } from '../db/profile-values.ts';
-import { isMarkdown, parseProfileValue } from '../domain/profile-values.ts';
+import { givenProfileValue, isMarkdown, parseProfileValue } from '../domain/profile-values.ts';
 
 /**
  * Stores values of a person's profile fields and emits an event for each changed one, in the caller's transaction.
@@ -31,7 +31,8 @@ export async function changeProfile(
   const audience = await audienceOf(tx, person);
   const fields = new Map((await listProfileFields(tx)).map((field) => [field.id, field]));
   const changed: AuditChange[] = [];
-  for (const { fieldId, valueJson } of given) {
+  for (const each of given) {
+    const { fieldId } = each;
     const field = fields.get(fieldId);
     if (!field) throw errors.badRequest(`Field id ${fieldId} not found.`);
     if (!mayChange(field)) {
@@ -39,7 +40,7 @@ export async function changeProfile(
         `You are not allowed to change this field. Contact an administrator to update it.`,
       );
     }
-    const { text, people } = parseProfileValue(field, JSON.parse(valueJson));
+    const { text, people } = parseProfileValue(field, givenProfileValue(each));
     await requirePeople(tx, people);
     const rendered = text !== null && isMarkdown(field) ? renderDescription(text, publicUrl) : undefined;
     const value = text === null ? null : { value: text, ...(rendered && { rendered_value: rendered }) };

@@ -1,5 +1,6 @@
 /** Values of profile fields by type of field (docs/api/organization.md#profile-fields). */
 import { errors, type ParleyError } from '@parley/core';
+import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
 import { z } from 'zod';
 import { choicesOf, FIELD_TYPE, type ProfileField } from '../../organization/domain/profile-fields.ts';
 
@@ -16,6 +17,20 @@ const peopleSchema = z.array(z.int().positive()).max(maxPeople);
 
 const invalid = (field: ProfileField, reason: string): ParleyError =>
   errors.badRequest(`${field.name} ${reason}`);
+
+/** Returns the value of a request: text, user IDs, or null to clear it. A gateway of the previous release sends JSON alone. */
+export function givenProfileValue({ value, valueJson }: ProfileValue): unknown {
+  switch (value?.$case) {
+    case 'text':
+      return value.text;
+    case 'people':
+      return value.people.userIds;
+    case 'cleared':
+      return null;
+    default:
+      return JSON.parse(valueJson);
+  }
+}
 
 /**
  * Returns the text in which a value is stored, null when it clears the field, and the IDs of the people it names.

@@ -158,13 +158,22 @@ function knownSiteOf(type: number, fieldData: string): KnownSite | undefined {
 export const choicesOf = (field: Pick<ProfileField, 'fieldData'>): string[] =>
   Object.keys(JSON.parse(field.fieldData) as object);
 
+/** Returns the data of a draft as JSON text; undefined without any. A gateway of the previous release sends JSON alone. */
+function givenFieldData(draft: ProfileFieldDraft | undefined): string | undefined {
+  if (!draft?.fieldData) return draft?.fieldDataJson;
+  const { choices, externalAccount, isMalformed } = draft.fieldData;
+  if (isMalformed) return 'null';
+  if (!externalAccount) return JSON.stringify(choices);
+  return JSON.stringify({ subtype: externalAccount.subtype, url_pattern: externalAccount.urlPattern });
+}
+
 /** Returns the field with the given parts of the draft. */
 export function withDraft(field: ProfileField, draft: ProfileFieldDraft | undefined): ProfileField {
   return {
     ...field,
     name: draft?.name ?? field.name,
     hint: draft?.hint ?? field.hint,
-    fieldData: draft?.fieldDataJson ?? field.fieldData,
+    fieldData: givenFieldData(draft) ?? field.fieldData,
     displayInProfileSummary: draft?.displayInProfileSummary ?? field.displayInProfileSummary,
     isRequired: draft?.required ?? field.isRequired,
     isEditableByUser: draft?.editableByUser ?? field.isEditableByUser,

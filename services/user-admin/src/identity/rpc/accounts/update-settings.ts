@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@parley/proto/useradmin/v1/people';
 import { emailKey } from '@parley/rules';
-import { effectiveUserSettings, ownSettingSchema } from '@parley/settings';
+import { effectiveUserSettings, givenSettings, ownSettingSchema } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import { findUserSettings, mergeUserSettings } from '../../../kernel/db/user-settings.ts';
@@ -43,7 +43,7 @@ export async function updateSettings(
 ): Promise<UpdateSettingsResponse> {
   ctx.writeGuard.check();
   const { userId } = await scope.caller();
-  const settings = checkSettings(request.settingsJson);
+  const settings = checkSettings(givenSettings(request.settings, request.settingsJson));
   const passwordHash = await checkNewPassword(ctx, scope, request);
   await scope.write(async (tx) => {
     const caller = await lockExisting(tx, userId);
@@ -70,8 +70,7 @@ export async function updateSettings(
 type Settings = Readonly<Record<string, unknown>>;
 
 /** Returns the settings of a request. @throws BAD_REQUEST naming the first unknown setting or invalid value */
-function checkSettings(json: Uint8Array): Settings {
-  const given = json.length === 0 ? {} : (JSON.parse(Buffer.from(json).toString()) as Settings);
+function checkSettings(given: Settings): Settings {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const parsed = ownSettingSchema(name)?.safeParse(value);

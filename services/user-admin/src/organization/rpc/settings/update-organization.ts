@@ -2,7 +2,7 @@ import type {
   UpdateOrganizationRequest,
   UpdateOrganizationResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import { organizationSetting } from '@parley/settings';
+import { givenSettings, organizationSetting } from '@parley/settings';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { parseChanges } from '../../domain/setting-changes.ts';
@@ -15,10 +15,10 @@ import { changeSettings } from '../../settings/change-settings.ts';
  */
 export async function updateOrganization(
   ctx: Ctx,
-  { changesJson }: UpdateOrganizationRequest,
+  request: UpdateOrganizationRequest,
   scope: Scope,
 ): Promise<UpdateOrganizationResponse> {
-  const changes = JSON.parse(changesJson.toString()) as Record<string, unknown>;
+  const changes = givenSettings(request.changes, request.changesJson);
   return administer(scope, 'administrators', async (tx, caller) => {
     const isForOwners = parseChanges(changes).some(
       ({ name }) => organizationSetting(name).changedBy === 'owners',

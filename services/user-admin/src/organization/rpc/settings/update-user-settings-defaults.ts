@@ -4,7 +4,12 @@ import type {
   UpdateUserSettingsDefaultsRequest,
   UpdateUserSettingsDefaultsResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import { changeableUserSettingDefaults, effectiveUserSettings, userSettingSchema } from '@parley/settings';
+import {
+  changeableUserSettingDefaults,
+  effectiveUserSettings,
+  givenSettings,
+  userSettingSchema,
+} from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
 import { findStoredOrganization } from '../../../kernel/db/organization.ts';
 import type { SettingValue } from '../../../kernel/events/user-settings.ts';
@@ -20,10 +25,10 @@ import { administer } from '../../settings/administer.ts';
  */
 export async function updateUserSettingsDefaults(
   _ctx: Ctx,
-  { changesJson }: UpdateUserSettingsDefaultsRequest,
+  request: UpdateUserSettingsDefaultsRequest,
   scope: Scope,
 ): Promise<UpdateUserSettingsDefaultsResponse> {
-  const given = JSON.parse(changesJson.toString()) as Record<string, unknown>;
+  const given = givenSettings(request.changes, request.changesJson);
   return administer(scope, 'administrators', async (tx) => {
     const stored = (await findStoredOrganization(tx))!.userSettingsDefaults;
     const before = effectiveUserSettings(stored);

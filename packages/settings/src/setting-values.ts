@@ -1,0 +1,94 @@
+/** Values of settings as requests between services carry them. */
+import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+import type { PermissionChange, SettingValue } from '@parley/proto/useradmin/v1/settings';
+import { type GroupSettingValue, plainGroupSetting } from '@parley/rules';
+import { groupSettingValue } from './organization.ts';
+
+/** Returns values of settings, by name, in their typed form. @throws Error for a value that no setting has */
+export const toSettingValues = (given: Readonly<Record<string, unknown>>): Record<string, SettingValue> =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, toSettingValue(name, value)]));
+
+function toSettingValue(name: string, given: unknown): SettingValue {
+  switch (typeof given) {
+    case 'boolean':
+      return { value: { $case: 'flag', flag: given } };
+    case 'number':
+      return { value: { $case: 'number', number: given } };
+    case 'string':
+      return { value: { $case: 'text', text: given } };
+    case 'object':
+      return given === null ? { value: { $case: 'none', none: true } } : objectValue(name, given);
+    default:
+      throw new Error(`The setting ${name} cannot have a value of the type ${typeof given}.`);
+  }
+}
+
+function objectValue(name: string, given: object): SettingValue {
+  if ('new' in given || 'direct_members' in given) {
+    const change: { new?: unknown; old?: unknown } = 'new' in given ? given : { new: given };
+    const permission = { new: toGroupSetting(name, change.new), old: toGroupSetting(name, change.old) };
+    return { value: { $case: 'permission', permission } };
+  }
+  const values = Object.fromEntries(
+    Object.entries(given).map(([flag, isSet]: [string, unknown]) => {
+      if (typeof isSet !== 'boolean') throw new Error(`The setting ${name} has a value of an unknown form.`);
+      return [flag, isSet];
+    }),
+  );
+  return { value: { $case: 'flags', flags: { values } } };
+}
+
+function toGroupSetting(name: string, given: unknown): GroupSetting | undefined {
+  if (given === undefined) return undefined;
+  const parsed = groupSettingValue.safeParse(given);
+  if (!parsed.success) throw new Error(`The permission ${name} has a value of an unknown form.`);
+  const { data } = parsed;
+  return typeof data === 'number'
+    ? { value: { $case: 'groupId', groupId: data } }
+    : {
+        value: {
+          $case: 'anonymous',
+          anonymous: { directMembers: data.direct_members, directSubgroups: data.direct_subgroups },
+        },
+      };
+}
+
+/**
+ * Returns the settings of a request, by name, as their schemas parse them. A permission is `{"new": …, "old": …}`.
+ * @param json the same settings as JSON object text, which a gateway of the previous release sends alone
+ */
+export function givenSettings(
+  values: Readonly<Record<string, SettingValue>>,
+  json: Uint8Array,
+): Record<string, unknown> {
+  const typed = Object.entries(values);
+  if (typed.length === 0) return json.length === 0 ? {} : JSON.parse(Buffer.from(json).toString());
+  return Object.fromEntries(typed.map(([name, value]) => [name, plainValue(value)]));
+}
+
+function plainValue({ value }: SettingValue): unknown {
+  switch (value?.$case) {
+    case 'flag':
+      return value.flag;
+    case 'number':
+      return value.number;
+    case 'text':
+      return value.text;
+    case 'none':
+      return null;
+    case 'permission':
+      return plainChange(value.permission);
+    case 'flags':
+      return value.flags.values;
+    default:
+      // A kind of value that a later release knows; the setting's schema refuses it.
+      return undefined;
+  }
+}
+
+function plainChange({ new: value, old }: PermissionChange): {
+  new?: GroupSettingValue;
+  old?: GroupSettingValue;
+} {
+  return { ...(value && { new: plainGroupSetting(value) }), ...(old && { old: plainGroupSetting(old) }) };
+}

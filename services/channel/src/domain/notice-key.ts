@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { stringify } from 'uuid';
+
+/** The event that a notice reports. */
+type Origin = { transactionId: number; id: number };
+
+/**
+ * Returns the idempotency key of a notice: a UUID that is the same whenever its event is repeated. It is marked as version 4,
+ * although it is a hash: with another mark, a notice whose event is repeated after an upgrade would be sent twice.
+ * @param part distinguishes the notice from the other notices of its event
+ */
+export function noticeKey({ transactionId, id }: Origin, part: string | number): string {
+  const bytes = createHash('sha256').update(`channel notice ${transactionId} ${id} ${part}`).digest();
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x0f) | 0x80;
+  return stringify(bytes.subarray(0, 16));
+}

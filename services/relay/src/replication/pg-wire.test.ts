@@ -1,0 +1,41 @@
+import { Duplex } from 'node:stream';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { wireOf } from './pg-wire.ts';
+
+/** A socket whose other end is the test. */
+class FakeSocket extends Duplex {
+  readonly written: Buffer[] = [];
+  setNoDelay = () => this;
+  setKeepAlive = () => this;
+  connect = () => this.emit('connect');
+  override _read() {}
+  override _write(chunk: Buffer, _encoding: string, done: () => void) {
+    this.written.push(chunk);
+    done();
+  }
+}
+
+/** A message of PostgreSQL's protocol: type, length, contents. */
+function message(type: string, contents: Buffer): Buffer {
+  const head = Buffer.from(`${type}0000`);
+  head.writeInt32BE(contents.length + 4, 1);
+  return Buffer.concat([head, contents]);
+}
+
+it('gives the messages of a replication stream, sends answers to it, and has the socket', async () => {
+  const socket = new FakeSocket();
+  const client = new pg.Client({ stream: () => socket as never });
+  client.on('error', () => undefined);
+  client.connect().catch(() => undefined);
+  const wire = wireOf(client);
+  const started = new Promise<void>((resolve) => wire.once('replicationStart', resolve));
+  const copied = new Promise<Buffer>((resolve) => wire.on('copyData', ({ chunk }) => resolve(chunk)));
+  socket.push(message('W', Buffer.from([0, 0, 0])));
+  socket.push(message('d', Buffer.from('kept')));
+  await started;
+  expect((await copied).toString()).toBe('kept');
+  wire.sendCopyFromChunk(Buffer.from('status'));
+  expect(socket.written.at(-1)).toEqual(message('d', Buffer.from('status')));
+  expect(wire.stream).toBe(socket);
+});

@@ -1,0 +1,177 @@
+import { jsonBytes } from '@parley/core';
+import type { ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
+import { ProfileFieldDraft as Draft } from '@parley/proto/useradmin/v1/organization';
+import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
+import { UpdateSettingsRequest } from '@parley/proto/useradmin/v1/people';
+import { toSettingValues } from '@parley/settings';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { as, type Env, operator, startEnv } from './support.ts';
+
+// A gateway of the previous release sends JSON alone. A later one sends typed values alone. This release sends both.
+
+let env: Env;
+
+beforeAll(async () => {
+  env = await startEnv();
+});
+afterAll(() => env.stop());
+
+const none = Buffer.alloc(0);
+const owner = () => as(env.ownerId);
+/** The same settings as each kind of gateway sends them. */
+const forms = (settings: Record<string, unknown>) => [
+  { changes: {}, changesJson: jsonBytes(settings) },
+  { changes: toSettingValues(settings), changesJson: none },
+];
+/** The JSON of the events of a type since the last call, oldest first. */
+const eventsOf = async (type: string) =>
+  (await env.events()).flatMap(({ deliveries }) =>
+    deliveries
+      .filter((each) => each.type === type)
+      .map(({ json }) => JSON.parse(Buffer.from(json).toString())),
+  );
+
+describe('typed and JSON values mean the same', () => {
+  it('in settings of the organization, permissions with expected values included', async () => {
+    const everyone = (await env.client.listGroups({}, operator())).groups.find(
+      ({ rule }) => rule === 'role:everyone',
+    )!.groupId;
+    const people = { direct_members: [env.ownerId], direct_subgroups: [everyone] };
+    const settings = {
+      description: 'both',
+      waiting_period_threshold: 5,
+      inline_image_preview: false,
+      message_content_edit_limit_seconds: null,
+      authentication_methods: { Email: true },
+      can_resolve_topics_group: { new: people, old: everyone },
+    };
+    const others = {
+      description: '',
+      waiting_period_threshold: 0,
+      inline_image_preview: true,
+      message_content_edit_limit_seconds: 600,
+      authentication_methods: { Email: true },
+      can_resolve_topics_group: everyone,
+    };
+    const stored = [];
+    for (const form of forms(settings)) {
+      await env.client.updateOrganization(forms(others)[0]!, owner());
+      await env.client.updateOrganization(form, owner());
+      stored.push((await env.client.getOrganization({}, operator())).settingsJson.toString());
+    }
+    expect(stored[1]).toBe(stored[0]);
+    const { authentication_methods: _, ...shared } = settings;
+    expect(JSON.parse(stored[0]!)).toMatchObject({ ...shared, can_resolve_topics_group: people });
+    const [outdated] = forms({ can_resolve_topics_group: { new: people, old: everyone + 1 } }).slice(1);
+    await expect(env.client.updateOrganization(outdated!, owner())).rejects.toMatchObject({
+      code: 'EXPECTATION_MISMATCH',
+    });
+  });
+
+  it('in defaults of personal settings', async () => {
+    await env.events();
+    for (const [at, form] of forms({ color_scheme: 2, enter_sends: true }).entries()) {
+      await env.client.updateUserSettingsDefaults(form, owner());
+      const events = await eventsOf('realm_user_settings_defaults');
+      expect({ at, events: events.map(({ property, value }) => [property, value]) }).toEqual({
+        at,
+        events: [
+          ['color_scheme', 2],
+          ['enter_sends', true],
+        ],
+      });
+      await env.client.updateUserSettingsDefaults(
+        forms({ color_scheme: 1, enter_sends: false })[0]!,
+        owner(),
+      );
+      await env.events();
+    }
+  });
+
+  it('in personal settings', async () => {
+    const settings = { color_scheme: 3, web_home_view: 'recent', twenty_four_hour_time: null };
+    for (const { changes, changesJson } of forms(settings)) {
+      await env.events();
+      await env.client.updateSettings(
+        UpdateSettingsRequest.fromPartial({ settings: changes, settingsJson: changesJson }),
+        owner(),
+      );
+      const events = await eventsOf('user_settings');
+      expect(Object.fromEntries(events.map(({ property, value }) => [property, value]))).toEqual(settings);
+      await env.client.updateSettings(
+        UpdateSettingsRequest.fromPartial({
+          settings: toSettingValues({
+            color_scheme: 1,
+            web_home_view: 'inbox',
+            twenty_four_hour_time: false,
+          }),
+        }),
+        owner(),
+      );
+    }
+  });
+
+  it('in profile fields and their values', async () => {
+    const choices = { a: { text: 'Apple', order: '1' }, b: { text: 'Berry', order: '2' } };
+    const site = { subtype: 'custom', url_pattern: 'https://x.example/%(username)s' };
+    const add = async (name: string, fieldType: number, data: Partial<ProfileFieldDraft>) =>
+      (
+        await env.client.addProfileField(
+          { fieldType, draft: Draft.fromPartial({ name, ...data } as object) },
+          owner(),
+        )
+      ).fieldId;
+    const fieldData = { choices: {}, externalAccount: undefined, isMalformed: false };
+    const ids = [
+      await add('json list', 3, { fieldDataJson: JSON.stringify(choices) }),
+      await add('typed list', 3, { fieldData: { ...fieldData, choices } }),
+      await add('json site', 7, { fieldDataJson: JSON.stringify(site) }),
+      await add('typed site', 7, {
+        fieldData: {
+          ...fieldData,
+          externalAccount: { subtype: site.subtype, urlPattern: site.url_pattern },
+        },
+      }),
+      await add('people', 6, {}),
+    ];
+    const { fieldsJson } = await env.client.listProfileFields({}, owner());
+    const fields: { id: number; field_data: string }[] = JSON.parse(fieldsJson.toString());
+    expect(ids.map((id) => fields.find((field) => field.id === id)?.field_data)).toEqual([
+      JSON.stringify(choices),
+      JSON.stringify(choices),
+      JSON.stringify(site),
+      JSON.stringify(site),
+      '',
+    ]);
+    await expect(add('neither', 3, { fieldData: { ...fieldData, isMalformed: true } })).rejects.toMatchObject(
+      {
+        message: 'field_data is not a list of options',
+      },
+    );
+
+    const userIds = [env.ownerId];
+    const values: [number, Partial<ProfileValue>][] = [
+      [ids[0]!, { valueJson: '"a"' }],
+      [ids[0]!, { value: { $case: 'text', text: 'b' } }],
+      [ids[4]!, { valueJson: JSON.stringify(userIds) }],
+      [ids[4]!, { value: { $case: 'cleared', cleared: true } }],
+      [ids[4]!, { value: { $case: 'people', people: { userIds } } }],
+      [ids[4]!, { valueJson: 'null' }],
+    ];
+    await env.events();
+    for (const [fieldId, value] of values) {
+      const given = { fieldId, valueJson: '', value: undefined, ...value };
+      await env.client.updateOwnProfile({ profileData: [given] }, owner());
+    }
+    const events = await eventsOf('realm_user');
+    const list = JSON.stringify(userIds);
+    expect(events.map(({ person }) => person.custom_profile_field.value)).toEqual([
+      'a',
+      'b',
+      list,
+      null,
+      list,
+      null,
+    ]);
+  });
+});
