@@ -138,9 +138,39 @@ describe('unread counts', () => {
             expect(place?.count ?? 0).toBe(ids.length);
             expect(place?.newestId).toBe(ids.at(-1));
           }
+          const newestOfTopics = new Map(
+            inChannel.filter((each) => !isMuted(each)).map(({ id, topic }) => [topic.toLowerCase(), id]),
+          );
+          expect(store.unread.topicsOf(id).map(({ newestId }) => newestId)).toEqual(
+            [...newestOfTopics.values()].sort((one, other) => other - one),
+          );
         }
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('of a registration are counted by place, with their mentions', () => {
+    const store = new Store();
+    store.load({
+      ...registration({ channels }),
+      unread_msgs: {
+        count: 5,
+        pms: [{ other_user_id: 2, unread_message_ids: [5] }],
+        streams: [
+          { stream_id: 1, topic: 'red', unread_message_ids: [1, 4] },
+          { stream_id: 1, topic: 'green', unread_message_ids: [2, 3] },
+        ],
+        huddles: [],
+        mentions: [4],
+        old_unreads_missing: false,
+      },
+    } as never);
+    expect(store.unread.totals.get()).toEqual({ count: 5, mentions: 1, direct: 1 });
+    expect(store.unread.channels.get(1)).toEqual({ count: 4, mutedCount: 0, mentions: 1 });
+    expect(store.unread.topicsOf(1)).toMatchObject([
+      { place: { topic: 'red' }, count: 2, mentions: 1, newestId: 4 },
+      { place: { topic: 'green' }, count: 2, mentions: 0, newestId: 3 },
+    ]);
   });
 });

@@ -90,6 +90,16 @@ export class UnreadMessages {
     return [...(this.#groups.get(key)?.ids ?? [])].sort((one, other) => one - other);
   }
 
+  /** Topics of a channel with unread messages, the most recent first, without muted ones. */
+  topicsOf(channelId: number): PlaceUnread[] {
+    const unread: PlaceUnread[] = [];
+    for (const key of this.#groupsOfChannel.get(channelId) ?? []) {
+      const place = this.places.get(key);
+      if (place && !this.#groups.get(key)!.isMuted) unread.push(place);
+    }
+    return unread.sort((one, other) => other.newestId - one.newestId);
+  }
+
   load(initial: Registration): void {
     this.#selfId = initial.user_id ?? 0;
     this.#messages.clear();
@@ -99,9 +109,7 @@ export class UnreadMessages {
     this.totals.set(noTotals);
     const { streams = [], pms = [], huddles = [], mentions = [] } = initial.unread_msgs ?? {};
     const mentioning = new Set(mentions);
-    const addAll = (place: Place, ids: readonly number[]) => {
-      for (const id of ids) this.add(id, place, mentioning.has(id));
-    };
+    const addAll = (place: Place, ids: readonly number[]) => this.#addAll(place, ids, mentioning);
     for (const { stream_id: channelId, topic, unread_message_ids: ids } of streams) {
       addAll({ kind: 'topic', channelId, topic }, ids);
     }
@@ -123,6 +131,23 @@ export class UnreadMessages {
     group.ids.add(id);
     group.newestId = Math.max(group.newestId, id);
     if (isMention) group.mentions++;
+    this.#publish(key, group, before);
+  }
+
+  /** Adds many messages of one place: what depends on them is brought up to date once. */
+  #addAll(place: Place, ids: readonly number[], mentioning: ReadonlySet<number>): void {
+    if (ids.length === 0) return;
+    const key = placeKey(place);
+    const group = this.#groups.get(key) ?? this.#createGroup(key, place);
+    const before = countsOf(group);
+    for (const id of ids) {
+      if (this.#messages.has(id)) continue;
+      const isMention = mentioning.has(id);
+      this.#messages.set(id, { key, isMention });
+      group.ids.add(id);
+      group.newestId = Math.max(group.newestId, id);
+      if (isMention) group.mentions++;
+    }
     this.#publish(key, group, before);
   }
 

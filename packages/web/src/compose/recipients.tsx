@@ -2,7 +2,7 @@ import type { Place } from '@parley/client';
 import { X } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { topicName, userName } from '../model/names.ts';
+import { compareNames, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -22,11 +22,15 @@ export function TopicRecipients(props: {
   const [isTyping, setTyping] = createSignal(false);
   const settings = useEntry(store.channels.subscriptions, () => props.target.channelId);
   const known = useEntry(store.topics.ofChannel, () => props.target.channelId);
+  /** Whether the other channels can be chosen: a thousand of them are made only for a person who is about to choose. */
+  const [isChoosing, setChoosing] = createSignal(false);
   const channels = createMemo(() =>
-    [...store.channels.subscriptions.keys()]
-      .flatMap((id) => store.channels.channels.get(id) ?? [])
-      .filter((channel) => !channel.is_archived)
-      .sort((one, other) => one.name.localeCompare(other.name)),
+    isChoosing()
+      ? [...store.channels.subscriptions.keys()]
+          .flatMap((id) => store.channels.channels.get(id) ?? [])
+          .filter((channel) => !channel.is_archived)
+          .sort((one, other) => compareNames(one.name, other.name))
+      : [],
   );
   const setTopic = (topic: string) => props.onChange({ ...props.target, topic });
   const items = createMemo(() =>
@@ -55,6 +59,8 @@ export function TopicRecipients(props: {
       <select
         class="recipient-channel"
         aria-label={t('channel')}
+        onPointerDown={() => setChoosing(true)}
+        onFocus={() => setChoosing(true)}
         onChange={(event) =>
           props.onChange({ ...props.target, channelId: Number(event.currentTarget.value) })
         }

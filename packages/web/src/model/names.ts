@@ -1,7 +1,7 @@
 /** Names of people, channels and places as they are shown. */
 import type { Narrow, NarrowTerm, Place, Store } from '@parley/client';
 import { listOf } from '../i18n/format.ts';
-import { t } from '../i18n/index.ts';
+import { locale, t } from '../i18n/index.ts';
 import { type Names, narrowHref, narrowOf } from '../router.ts';
 
 /** Prefix of resolved topics. */
@@ -9,6 +9,14 @@ export const resolvedPrefix = '✔ ';
 
 /** Returns whether a topic is resolved. */
 export const isResolved = (topic: string): boolean => topic.startsWith(resolvedPrefix);
+
+let collator: Intl.Collator | undefined;
+
+/** Compares names for sorting, as the reader's language does. */
+export function compareNames(one: string, other: string): number {
+  collator ??= new Intl.Collator(locale());
+  return collator.compare(one, other);
+}
 
 /** Returns a person's name; hidden people share one placeholder. */
 export const userName = (store: Store, userId: number): string =>

@@ -40,6 +40,26 @@ export function useDerived<T>(
   });
 }
 
+/** Counts changes of a map; those within `delayMs` count as one. */
+export function useThrottled(
+  map: { watchAll(listener: () => void): () => void },
+  delayMs: number,
+): Accessor<number> {
+  const [version, setVersion] = createSignal(0);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = map.watchAll(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      setVersion((each) => each + 1);
+    }, delayMs);
+  });
+  onCleanup(() => {
+    clearTimeout(timer);
+    stop();
+  });
+  return version;
+}
+
 /** Returns a signal of a value that the given function watches. */
 export function useWatched<T>(watch: (listener: () => void) => () => void, read: () => T): Accessor<T> {
   const [value, setValue] = createSignal<T>(read(), { equals: false });

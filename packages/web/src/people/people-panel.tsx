@@ -1,10 +1,10 @@
 import type { User } from '@parley/client';
 import { X } from 'lucide';
-import { createMemo, createSignal, For, Show } from 'solid-js';
+import { createDeferred, createMemo, createSignal, For, Show } from 'solid-js';
 import { rankOf } from '../compose/suggestions.tsx';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
-import { useDerived, useEntry } from '../model/reactive.ts';
+import { useDerived, useEntry, useThrottled } from '../model/reactive.ts';
 import { channelOfNarrow, placeOfNarrow, route } from '../router.ts';
 import { PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -13,6 +13,9 @@ import { UserButton } from './user-card.tsx';
 
 /** Number of people that are rendered; the search finds the others. */
 const mostShown = 100;
+/** Changes of presence sort the list again after so long: among thousands of people there are changes all the time. */
+const presenceDelayMs = 3_000;
+const noUsers: ReadonlySet<number> = new Set();
 const presenceOrder = { active: 0, idle: 1, offline: 2 } as const;
 
 /** The right sidebar: the people of the conversation first, then the others by presence. */
@@ -20,41 +23,52 @@ export function PeoplePanel() {
   const { store, minute } = useParley();
   const [query, setQuery] = createSignal('');
   const isVisible = () => !isPeopleFolded() || openPanel() === 'people';
-  const present = () => {
+  // The conversation itself is drawn first: this list follows when the page has time.
+  const present = createDeferred(() => {
     const here = route();
     return here.view === 'messages' ? here.narrow : undefined;
-  };
+  });
   const channelId = () => {
     const narrow = present();
     return narrow ? channelOfNarrow(narrow) : undefined;
   };
   const subscribers = useEntry(store.channels.subscribers, channelId);
-  const all = useDerived([store.people.users, store.people.presences], () =>
+  const presenceChanges = useThrottled(store.people.presences, presenceDelayMs);
+  const users = useDerived([store.people.users, store.people.muted], () =>
     [...store.people.users.values()].filter(
       (user) => user.is_active && !store.people.muted.has(user.user_id),
     ),
   );
-  const isHere = createMemo(() => {
-    const narrow = present();
-    const place = narrow ? placeOfNarrow(narrow) : undefined;
-    if (place?.kind === 'direct') return new Set([...place.userIds, store.people.selfId]);
-    return subscribers() ?? new Set<number>();
-  });
-  const groups = createMemo(() => {
+  const sorted = createMemo(() => {
     minute();
-    if (!isVisible()) return { here: [], others: [], hidden: 0 };
-    const wanted = query().trim();
-    const matching =
-      wanted === '' ? all() : all().filter((user) => rankOf(user.full_name, wanted) !== undefined);
+    presenceChanges();
+    if (!isVisible()) return [];
     const order = (user: User) => (user.is_bot ? 3 : presenceOrder[store.people.presenceOf(user.user_id)]);
-    const sorted = matching
+    return users()
       .map((user) => [order(user), user] as const)
       .sort(([one, first], [other, second]) => one - other || (first.full_name < second.full_name ? -1 : 1))
       .map(([, user]) => user);
+  });
+  const isHere = createMemo((): ReadonlySet<number> => {
+    const narrow = present();
+    const place = narrow ? placeOfNarrow(narrow) : undefined;
+    if (place?.kind === 'direct') return new Set([...place.userIds, store.people.selfId]);
+    return subscribers() ?? noUsers;
+  });
+  const groups = createMemo(() => {
+    const wanted = query().trim();
     const ids = isHere();
-    const here = sorted.filter((user) => ids.has(user.user_id)).slice(0, mostShown);
-    const others = sorted.filter((user) => !ids.has(user.user_id)).slice(0, mostShown - here.length);
-    return { here, others, hidden: sorted.length - here.length - others.length };
+    const here: User[] = [];
+    const others: User[] = [];
+    let found = 0;
+    for (const user of sorted()) {
+      if (wanted !== '' && rankOf(user.full_name, wanted) === undefined) continue;
+      found++;
+      const group = ids.has(user.user_id) ? here : others;
+      if (group.length < mostShown) group.push(user);
+    }
+    others.splice(Math.max(0, mostShown - here.length));
+    return { here, others, hidden: found - here.length - others.length };
   });
   return (
     <aside class="people" classList={{ 'is-folded': isPeopleFolded() }} aria-label={t('people')}>

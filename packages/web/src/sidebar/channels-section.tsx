@@ -2,7 +2,7 @@ import type { Channel, PlaceUnread } from '@parley/client';
 import { Globe, Hash, Lock } from 'lucide';
 import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { channelHref, placeHref, topicName } from '../model/names.ts';
+import { channelHref, compareNames, placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { channelOfNarrow, placeOfNarrow, route } from '../router.ts';
@@ -12,8 +12,6 @@ import { NavigationLink } from './sidebar.tsx';
 /** Number of channels that are rendered at first; the filter and a button show the others. */
 const pageSize = 120;
 const mostTopics = 5;
-
-type Folder = { readonly name: string; readonly order: number; readonly channels: readonly Channel[] };
 
 /** The person's channels, pinned ones and folders first, each with its unread topics. */
 export function ChannelsSection(props: { filter: string }) {
@@ -31,7 +29,7 @@ export function ChannelsSection(props: { filter: string }) {
     const all = [...channels.subscriptions.keys()]
       .flatMap((id) => channels.channels.get(id) ?? [])
       .filter((channel) => !channel.is_archived)
-      .sort((one, other) => one.name.localeCompare(other.name));
+      .sort((one, other) => compareNames(one.name, other.name));
     const folders = new Map<string, { name: string; order: number; channels: Channel[] }>();
     for (const channel of all) {
       const isPinned = channels.subscriptions.get(channel.stream_id)?.pin_to_top;
@@ -44,33 +42,23 @@ export function ChannelsSection(props: { filter: string }) {
     }
     return [...folders.values()].sort((one, other) => one.order - other.order);
   });
-  const unreadTopics = useDerived([store.unread.places], () => {
-    const byChannel = new Map<number, PlaceUnread[]>();
-    for (const each of store.unread.places.values()) {
-      if (each.place.kind !== 'topic' || channels.isTopicMuted(each.place.channelId, each.place.topic))
-        continue;
-      const known = byChannel.get(each.place.channelId);
-      if (known) known.push(each);
-      else byChannel.set(each.place.channelId, [each]);
-    }
-    for (const all of byChannel.values()) all.sort((one, other) => other.newestId - one.newestId);
-    return byChannel;
-  });
-  const shown = createMemo<readonly Folder[]>(() => {
+  const shown = createMemo(() => {
     const wanted = props.filter.trim().toLowerCase();
     let left = limit();
-    return sorted().flatMap((folder) => {
-      const matching =
-        wanted === ''
-          ? folder.channels
-          : folder.channels.filter(({ name }) => name.toLowerCase().includes(wanted));
-      const part = matching.slice(0, left);
+    const matching = new Map<string, readonly Channel[]>();
+    for (const { name, channels: all } of sorted()) {
+      const part = (
+        wanted === '' ? all : all.filter((channel) => channel.name.toLowerCase().includes(wanted))
+      ).slice(0, left);
       left -= part.length;
-      return part.length > 0 ? [{ ...folder, channels: part }] : [];
-    });
+      if (part.length > 0) matching.set(name, part);
+    }
+    return matching;
   });
+  /** Names of folders: they stay the same while their channels change, so that rows that stay are not drawn again. */
+  const folders = createMemo(() => [...shown().keys()]);
   const total = () => sorted().reduce((sum, folder) => sum + folder.channels.length, 0);
-  const shownCount = () => shown().reduce((sum, folder) => sum + folder.channels.length, 0);
+  const shownCount = () => [...shown().values()].reduce((sum, part) => sum + part.length, 0);
   const active = () => {
     const present = route();
     return present.view === 'messages' ? channelOfNarrow(present.narrow) : undefined;
@@ -78,19 +66,13 @@ export function ChannelsSection(props: { filter: string }) {
 
   return (
     <nav aria-label={t('channels')} class="sidebar-section sidebar-channels">
-      <For each={shown()} fallback={<Title name={t('channels')} />}>
+      <For each={folders()} fallback={<Title name={t('channels')} />}>
         {(folder) => (
           <>
-            <Title name={folder.name} />
+            <Title name={folder} />
             <ul>
-              <For each={folder.channels}>
-                {(channel) => (
-                  <ChannelRow
-                    channel={channel}
-                    isActive={active() === channel.stream_id}
-                    topics={unreadTopics().get(channel.stream_id) ?? []}
-                  />
-                )}
+              <For each={shown().get(folder)}>
+                {(channel) => <ChannelRow channel={channel} isActive={active() === channel.stream_id} />}
               </For>
             </ul>
           </>
@@ -117,7 +99,7 @@ export function Title(props: { name: string }) {
   return <h2 class="sidebar-title">{props.name}</h2>;
 }
 
-function ChannelRow(props: { channel: Channel; isActive: boolean; topics: readonly PlaceUnread[] }) {
+function ChannelRow(props: { channel: Channel; isActive: boolean }) {
   const { store, connection } = useParley();
   const id = props.channel.stream_id;
   const settings = useEntry(store.channels.subscriptions, () => id);
@@ -130,7 +112,10 @@ function ChannelRow(props: { channel: Channel; isActive: boolean; topics: readon
   });
   const [showsAll, setShowsAll] = createSignal(false);
   const topics = createMemo(() => {
-    const names = new Map(props.topics.map(({ place }) => [topicOf(place).toLowerCase(), topicOf(place)]));
+    unread();
+    const names = new Map(
+      store.unread.topicsOf(id).map(({ place }) => [topicOf(place).toLowerCase(), topicOf(place)]),
+    );
     if (props.isActive) {
       for (const { name } of recent() ?? [])
         if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);

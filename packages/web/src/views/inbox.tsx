@@ -1,6 +1,6 @@
-import type { PlaceUnread } from '@parley/client';
+import { type PlaceKey, type PlaceUnread, placeKey } from '@parley/client';
 import { Check, CheckCheck } from 'lucide';
-import { createMemo, For, Show } from 'solid-js';
+import { createMemo, createSignal, For, Show } from 'solid-js';
 import { briefTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt, markNarrowRead } from '../model/actions.ts';
@@ -12,38 +12,34 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { listKeys } from '../ui/list-keys.ts';
 
-type Group = { readonly channelId: number | undefined; readonly places: readonly PlaceUnread[] };
+/** Channels, and topics of each, that are drawn at once; buttons reach the others. */
+const channelsShown = 60;
+const topicsShown = 15;
+
+const byRecency = (one: PlaceUnread, other: PlaceUnread): number => other.newestId - one.newestId;
 
 /** Unread messages by channel and topic; the start view. */
 export function InboxView() {
   const parley = useParley();
   const { store } = parley;
-  const groups = useDerived(
-    [store.unread.places, store.channels.channels, store.channels.subscriptions, store.channels.userTopics],
-    () => {
-      const direct: PlaceUnread[] = [];
-      const byChannel = new Map<number, PlaceUnread[]>();
-      for (const each of store.unread.places.values()) {
-        if (each.place.kind === 'direct') direct.push(each);
-        else if (!store.channels.isTopicMuted(each.place.channelId, each.place.topic)) {
-          byChannel.set(each.place.channelId, [...(byChannel.get(each.place.channelId) ?? []), each]);
-        }
-      }
-      const byRecency = (one: PlaceUnread, other: PlaceUnread) => other.newestId - one.newestId;
-      const channels = [...byChannel]
-        .map(([channelId, places]): Group => ({ channelId, places: places.sort(byRecency) }))
-        .sort((one, other) => byRecency(one.places[0]!, other.places[0]!));
-      return direct.length > 0
-        ? [{ channelId: undefined, places: direct.sort(byRecency) }, ...channels]
-        : channels;
-    },
+  const [limit, setLimit] = createSignal(channelsShown);
+  const direct = useDerived([store.unread.places], () =>
+    [...store.unread.places.values()].filter(({ place }) => place.kind === 'direct').sort(byRecency),
   );
+  const channels = useDerived([store.unread.channels, store.channels.subscriptions], () => {
+    const newest = [...store.unread.channels.keys()].flatMap((id) => {
+      const [first] = store.unread.topicsOf(id);
+      return first ? [[id, first.newestId] as const] : [];
+    });
+    return newest.sort(([, one], [, other]) => other - one).map(([id]) => id);
+  });
+  const isEmpty = () => direct().length === 0 && channels().length === 0;
   return (
     <>
       <header class="view-head">
         <h1>{t('inbox')}</h1>
         <div class="head-actions">
-          <Show when={groups().length > 0}>
+          <Show when={!isEmpty()}>
             <button type="button" class="button" onClick={() => void attempt(markNarrowRead(parley, []))}>
               <Icon of={CheckCheck} />
               {t('markAllRead')}
@@ -53,7 +49,7 @@ export function InboxView() {
       </header>
       <div class="view-scroll" ref={listKeys}>
         <Show
-          when={groups().length > 0}
+          when={!isEmpty()}
           fallback={
             <div class="empty">
               <h2>{t('inboxEmpty')}</h2>
@@ -64,53 +60,94 @@ export function InboxView() {
             </div>
           }
         >
-          <For each={groups()}>{(group) => <InboxGroup group={group} />}</For>
+          <Show when={direct().length > 0}>
+            <section class="inbox-group">
+              <header class="inbox-group-head">
+                <h2>{t('directMessages')}</h2>
+                <span class="badge" aria-hidden="true">
+                  {direct().reduce((sum, { count }) => sum + count, 0)}
+                </span>
+              </header>
+              <InboxRows unread={direct()} />
+            </section>
+          </Show>
+          <For each={channels().slice(0, limit())}>{(id) => <InboxChannel channelId={id} />}</For>
+          <Show when={channels().length > limit()}>
+            <button
+              type="button"
+              class="link-button"
+              onClick={() => setLimit((each) => each + channelsShown)}
+            >
+              {t('showMore', { count: channels().length - limit() })}
+            </button>
+          </Show>
         </Show>
       </div>
     </>
   );
 }
 
-function InboxGroup(props: { group: Group }) {
+function InboxChannel(props: { channelId: number }) {
   const parley = useParley();
   const { store } = parley;
-  const id = props.group.channelId;
+  const id = props.channelId;
   const settings = useEntry(store.channels.subscriptions, () => id);
-  const count = createMemo(() => props.group.places.reduce((sum, each) => sum + each.count, 0));
+  const channel = useEntry(store.channels.channels, () => id);
+  const unread = useEntry(store.unread.channels, () => id);
+  const name = () => channel()?.name ?? channelName(store, id);
+  const topics = createMemo(() => {
+    unread();
+    return store.unread.topicsOf(id);
+  });
   return (
     <section class="inbox-group">
       <header class="inbox-group-head">
-        <Show when={id !== undefined} fallback={<h2>{t('directMessages')}</h2>}>
-          <span class="swatch" style={{ background: settings()?.color }} />
-          <h2>
-            <a href={channelHref(store, id!)}>{channelName(store, id!)}</a>
-          </h2>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('markChannelRead', { channel: channelName(store, id!) })}
-            title={t('markAllRead')}
-            onClick={() => void attempt(markNarrowRead(parley, [{ operator: 'channel', operand: id! }]))}
-          >
-            <Icon of={CheckCheck} />
-          </button>
-        </Show>
+        <span class="swatch" style={{ background: settings()?.color }} />
+        <h2>
+          <a href={channelHref(store, id)}>{name()}</a>
+        </h2>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('markChannelRead', { channel: name() })}
+          title={t('markAllRead')}
+          onClick={() => void attempt(markNarrowRead(parley, [{ operator: 'channel', operand: id }]))}
+        >
+          <Icon of={CheckCheck} />
+        </button>
         <span class="badge" aria-hidden="true">
-          {count()}
+          {unread()?.count}
         </span>
       </header>
-      <ul>
-        <For each={props.group.places}>{(each) => <InboxRow unread={each} />}</For>
-      </ul>
+      <InboxRows unread={topics()} />
     </section>
   );
 }
 
-function InboxRow(props: { unread: PlaceUnread }) {
+/** Rows of conversations. A row stays the same while its numbers change: what has the focus keeps it. */
+function InboxRows(props: { unread: readonly PlaceUnread[] }) {
+  const [limit, setLimit] = createSignal(topicsShown);
+  const keys = createMemo(() => props.unread.slice(0, limit()).map(({ place }) => placeKey(place)));
+  return (
+    <ul>
+      <For each={keys()}>{(key) => <InboxRow unreadKey={key} />}</For>
+      <Show when={props.unread.length > limit()}>
+        <li class="inbox-row">
+          <button type="button" class="link-button" onClick={() => setLimit(props.unread.length)}>
+            {t('moreTopics', { count: props.unread.length - limit() })}
+          </button>
+        </li>
+      </Show>
+    </ul>
+  );
+}
+
+function InboxRow(props: { unreadKey: PlaceKey }) {
   const parley = useParley();
   const { store } = parley;
-  const { place } = props.unread;
-  const newest = useEntry(store.messages.known, () => props.unread.newestId);
+  const unread = useEntry(store.unread.places, () => props.unreadKey);
+  const { place } = store.unread.places.get(props.unreadKey)!;
+  const newest = useEntry(store.messages.known, () => unread()?.newestId);
   const label = () =>
     place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds);
   return (
@@ -127,9 +164,9 @@ function InboxRow(props: { unread: PlaceUnread }) {
         </span>
         <span
           class="badge"
-          classList={{ 'is-mention': props.unread.mentions > 0 || place.kind === 'direct' }}
+          classList={{ 'is-mention': (unread()?.mentions ?? 0) > 0 || place.kind === 'direct' }}
         >
-          {props.unread.count}
+          {unread()?.count}
           <span class="visually-hidden"> {t('unreadCount')}</span>
         </span>
       </a>
