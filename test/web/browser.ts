@@ -1,39 +1,8 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import type { Person } from '@parley/test-kit';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { findBrowser, openBrowser } from '@parley/test-kit/browser';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
-/** Returns a Chromium of this machine: `PARLEY_TEST_BROWSER`, or the first on the path; undefined where there is none. */
-export function findBrowser(env = process.env): string | undefined {
-  if (env.PARLEY_TEST_BROWSER) return env.PARLEY_TEST_BROWSER;
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const switches = [
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** Opens a headless browser. It visits only the test's own pages, so as root it runs without a sandbox. */
-export const openBrowser = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: switches, chromiumSandbox: process.getuid?.() !== 0 });
+export { findBrowser, openBrowser };
 
 /** Reports on standard error that these tests do not run here. */
 export function saySkipped(file: string): void {
@@ -85,7 +54,8 @@ export async function signIn(
   await tab.page.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await tab.page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
   await tab.page.getByRole('button', { name: 'Log in' }).click();
-  await tab.page.getByRole('navigation', { name: 'Views' }).waitFor();
+  // On phones the views are behind the bar below.
+  await tab.page.getByRole('navigation').first().waitFor();
   return tab;
 }
 

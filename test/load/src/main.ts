@@ -17,6 +17,7 @@ import { rendering } from './scenarios/rendering.ts';
 import { sends } from './scenarios/sends.ts';
 import { subscribers } from './scenarios/subscribers.ts';
 import { topicDeletion } from './scenarios/topic-deletion.ts';
+import { web } from './scenarios/web.ts';
 
 const scenarios: Record<string, Scenario> = {
   sends,
@@ -35,11 +36,14 @@ const scenarios: Record<string, Scenario> = {
   freshReplica,
   registering,
   overload,
+  web,
 };
 
 /** Scenarios that need several replicas or other settings each run on a separate cluster. */
 const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>>> = {
   fanOut: { replicas: { gateway: 2 } },
+  // Generated rows have the IDs of the scenario `reading`.
+  web: {},
   // The same timeout as in production.
   overload: { env: { PARLEY_GATEWAY_TARGET_MS: '150', PARLEY_GATEWAY_MAX_LAG_MS: '300' } },
 };

@@ -14,6 +14,16 @@ export type Figure = {
   method: string;
 };
 
+/** Returns a figure that meets its aim when it is at most that. */
+export const maximum = ({
+  aim,
+  ...figure
+}: Pick<Figure, 'name' | 'value' | 'unit' | 'method'> & { aim: number }): Figure => ({
+  ...figure,
+  aim: `≤ ${aim.toLocaleString('en')} ${figure.unit}`,
+  met: figure.value <= aim,
+});
+
 const round = (value: number): string =>
   Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 

@@ -1,0 +1,35 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** Returns a Chromium of this machine: `PARLEY_TEST_BROWSER`, or the first on the path; undefined where there is none. */
+export function findBrowser(env = process.env): string | undefined {
+  if (env.PARLEY_TEST_BROWSER) return env.PARLEY_TEST_BROWSER;
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const switches = [
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Opens a browser without a window. It visits the caller's own pages alone, so as root it runs without a sandbox. */
+export const openBrowser = (executablePath: string): Promise<Browser> =>
+  chromium.launch({ executablePath, args: switches, chromiumSandbox: process.getuid?.() !== 0 });

@@ -1,0 +1,66 @@
+import { findBrowser, openBrowser } from '@parley/test-kit/browser';
+import type { Scenario } from '../bench.ts';
+import { firstId, generateMessages, longChannel, type Size } from '../reading/generate.ts';
+import { generateOrganization } from '../reading/organization.ts';
+import { addReaders } from '../reading/readers.ts';
+import type { Figure } from '../report.ts';
+import { measureLoading } from '../web/loading.ts';
+import { Reader, topicOf } from '../web/reader.ts';
+import { measureArrival, measureHeap, measureScrolling, measureSwitching } from '../web/reading.ts';
+import { measureFilter, measureTyping } from '../web/typing.ts';
+
+/** A few channels more than 1,000: with this number each has messages in 19 topics. */
+const size: Size = { messages: 240_000, people: 10_000, channels: 1_003, topics: 5_000 };
+
+/** Set `BENCH_WEB=typing,heap` to run some parts only. */
+const wanted = process.env.BENCH_WEB?.split(',');
+
+/**
+ * Measures the web client in Chromium, its processor slowed four times, in an organization of 10,000 people, for a
+ * reader of 1,000 channels.
+ */
+export const web: Scenario = async (bench) => {
+  const executable = findBrowser();
+  if (!executable) throw new Error('There is no Chromium: install it (Debian: apt-get install chromium).');
+  const { cluster, organization, sender } = bench;
+  await sender.subscribe(['arrivals']);
+  const readers = await addReaders(organization);
+  const person = readers.everything;
+  await sender.subscribe(['arrivals'], [person]);
+  const { stream_id: arrivals } = await sender.api.get('/get_stream_id', { stream: 'arrivals' });
+  const browser = await openBrowser(executable);
+  const figures: Figure[] = [];
+  const measure = async (name: string, run: () => Promise<Figure[]>) => {
+    if (wanted && !wanted.includes(name)) return;
+    bench.say(`Measuring web: ${name}`);
+    const measured = await run();
+    for (const { name: what, value, unit } of measured) bench.say(`${what}: ${value.toFixed(1)} ${unit}`);
+    figures.push(...measured);
+  };
+  try {
+    await sender.send(arrivals as number, 'Hello', 'small');
+    await measure('small', async () => {
+      const reader = await Reader.signIn(browser, cluster.url, person);
+      const { hash } = await topicOf(person, arrivals as number, 'small');
+      return measureLoading(reader, hash, 'small organization');
+    });
+    bench.say(`Generating ${size.people} people, ${size.channels} channels, ${size.messages} messages`);
+    await generateOrganization(cluster.databaseUrl, size, readers);
+    await generateMessages(cluster.databaseUrl, size, readers);
+    const reader = await Reader.signIn(browser, cluster.url, person);
+    const { hash } = await topicOf(person, firstId + 10, 'Topic 1');
+    await measure('loading', () => measureLoading(reader, hash, '10,000 people'));
+    await measure('typing', () => measureTyping(reader, hash));
+    await measure('filter', () => measureFilter(reader, hash));
+    await measure('switching', () => measureSwitching(reader, person));
+    await measure('arrival', () => measureArrival(reader, sender, arrivals as number));
+    await measure('heap', () => measureHeap(reader, person));
+    const [newest] = await person.messages([{ operator: 'channel', operand: longChannel }], {
+      num_before: 1,
+    });
+    await measure('scrolling', () => measureScrolling(reader, newest!.id as number));
+  } finally {
+    await browser.close();
+  }
+  return figures;
+};

@@ -1,0 +1,42 @@
+/// <reference lib="dom" />
+import { type Figure, maximum } from '../report.ts';
+import { median } from '../stats.ts';
+import type { Reader } from './reader.ts';
+
+const rounds = 7;
+
+/** Measures from a typed address to readable messages: in a new browser profile, and in one that has been there before. */
+export async function measureLoading(reader: Reader, hash: string, where: string): Promise<Figure[]> {
+  const first: number[] = [];
+  const next: number[] = [];
+  for (let round = -1; round < rounds; round++) {
+    const context = await reader.openProfile();
+    for (const times of [first, next]) {
+      const { page } = await reader.openPage(context);
+      await page.goto(`${reader.url}/${hash}`);
+      await page.waitForFunction(() => probe.readableAt !== undefined);
+      const time = await page.evaluate(() => probe.readableAt!);
+      if (round >= 0) times.push(time);
+      await page.waitForTimeout(500);
+      await page.close();
+    }
+    await context.close();
+  }
+  const method = `${rounds} navigations to a topic, signed in, from the start of the navigation to the frame with the first message`;
+  return [
+    maximum({
+      name: `${where}: address → messages, first load`,
+      value: median(first),
+      unit: 'ms',
+      aim: 1_500,
+      method,
+    }),
+    maximum({
+      name: `${where}: address → messages, next load`,
+      value: median(next),
+      unit: 'ms',
+      aim: 800,
+      method,
+    }),
+  ];
+}

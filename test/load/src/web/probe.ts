@@ -1,0 +1,83 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+
+/** What measures inside the page. Times are milliseconds of the page's clock, which starts with the navigation. */
+export type Probe = {
+  /** When the first message could be read; undefined until then. */
+  readableAt: number | undefined;
+  /** Milliseconds from each key to the frame that shows what it did. */
+  readonly keys: number[];
+  /** Tasks over 50 ms, in milliseconds. */
+  readonly longTasks: number[];
+  /** Resolves after the next frame was drawn, with the time. */
+  painted(): Promise<number>;
+  /** Resolves after the frame in which the check holds was drawn, with the time. */
+  until(holds: () => boolean): Promise<number>;
+  /** Goes to an address of the client; resolves with the milliseconds until one of the messages can be read. */
+  go(hash: string, messageIds: readonly number[]): Promise<number>;
+  /** Resolves when a text is among the messages: milliseconds from the first byte of the answer with its event. */
+  arrival(text: string): Promise<number>;
+};
+
+/** Runs in the page before anything else. It must not use anything from outside of itself. */
+export function installProbe(): void {
+  const articles = () => [...document.querySelectorAll<HTMLElement>('article[data-message-id]')];
+  const isVisible = (element: HTMLElement) => {
+    const frame = element.closest('.message-scroller')?.getBoundingClientRect();
+    const { top, bottom } = element.getBoundingClientRect();
+    return frame !== undefined && top < frame.bottom && bottom > frame.top;
+  };
+  const afterFrame = (act: (time: number) => void) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => act(performance.now());
+    requestAnimationFrame(() => port2.postMessage(undefined));
+  };
+  const probe: Probe = {
+    readableAt: undefined,
+    keys: [],
+    longTasks: [],
+    painted: () => new Promise((resolve) => afterFrame(resolve)),
+    until: (holds) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!holds()) {
+            requestAnimationFrame(look);
+            return;
+          }
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now());
+          port2.postMessage(undefined);
+        };
+        requestAnimationFrame(look);
+      }),
+    async go(hash, messageIds) {
+      const wanted = new Set(messageIds.map(String));
+      const start = performance.now();
+      location.hash = hash;
+      const holds = () =>
+        articles().some((each) => wanted.has(each.dataset.messageId ?? '') && isVisible(each));
+      return (await probe.until(holds)) - start;
+    },
+    async arrival(text) {
+      const shown = await probe.until(() => articles().some((each) => each.textContent?.includes(text)));
+      const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      const last = answers
+        .filter(({ name, responseStart }) => /\/events\b/.test(name) && responseStart <= shown)
+        .at(-1);
+      return last === undefined ? Number.NaN : shown - last.responseStart;
+    },
+  };
+  Object.assign(globalThis, { probe });
+  performance.setResourceTimingBufferSize(100_000);
+  addEventListener('keydown', ({ timeStamp }) => afterFrame((time) => probe.keys.push(time - timeStamp)), {
+    capture: true,
+  });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) probe.longTasks.push(duration);
+  }).observe({ type: 'longtask' });
+  void probe
+    .until(() => articles().some((each) => (each.textContent ?? '') !== '' && isVisible(each)))
+    .then((time) => {
+      probe.readableAt = time;
+    });
+}

@@ -1,0 +1,101 @@
+/// <reference lib="dom" />
+import type { Person } from '@parley/test-kit';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { installProbe, type Probe } from './probe.ts';
+
+/** How many times slower the page's processor is: about a cheap laptop or phone. */
+const slowdown = 4;
+const viewport = { width: 1360, height: 850 };
+
+declare global {
+  /** Installed in every page by `installProbe`. */
+  var probe: Probe;
+}
+
+/** A page of a signed-in reader. */
+export type ReaderPage = {
+  readonly page: Page;
+  readonly session: CDPSession;
+};
+
+/** A browser in which one person is signed in. */
+export class Reader {
+  readonly url: string;
+  readonly #browser: Browser;
+  readonly #state: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+  private constructor(
+    browser: Browser,
+    url: string,
+    state: Awaited<ReturnType<BrowserContext['storageState']>>,
+  ) {
+    this.#browser = browser;
+    this.url = url;
+    this.#state = state;
+  }
+
+  /** Signs a person in with the page's own form. */
+  static async signIn(browser: Browser, url: string, person: Person): Promise<Reader> {
+    const context = await browser.newContext({ locale: 'en-US', viewport });
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    const reader = new Reader(browser, url, await context.storageState());
+    await context.close();
+    return reader;
+  }
+
+  /** Opens a profile that has the session and an empty cache. */
+  openProfile(): Promise<BrowserContext> {
+    return this.#browser.newContext({ locale: 'en-US', viewport, storageState: this.#state });
+  }
+
+  /** Opens an empty page that is slowed down. */
+  async openPage(context: BrowserContext): Promise<ReaderPage> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.addInitScript(installProbe);
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    return { page, session };
+  }
+
+  /** Opens an address of the client in a profile of its own and waits until messages can be read. */
+  async open(hash: string): Promise<ReaderPage> {
+    const opened = await this.openPage(await this.openProfile());
+    await opened.page.goto(`${this.url}/${hash}`);
+    await opened.page.waitForFunction(() => probe.readableAt !== undefined);
+    await settled(opened.page);
+    return opened;
+  }
+}
+
+/** Waits until the page has nothing to do for a while. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForTimeout(1_500);
+}
+
+/** Returns the address of a topic. */
+export const topicHash = (channelId: number, topic: string): string =>
+  `#narrow/channel/${channelId}/topic/${encodeURIComponent(topic).replaceAll('.', '%2E').replaceAll('%', '.')}`;
+
+/** Returns the IDs of a topic's messages that a reader sees first, and the address. */
+export async function topicOf(
+  reader: Person,
+  channelId: number,
+  topic: string,
+): Promise<{ hash: string; ids: number[] }> {
+  const { messages } = await reader.api.get('/messages', {
+    anchor: 'first_unread',
+    num_before: 60,
+    num_after: 60,
+    narrow: [
+      { operator: 'channel', operand: channelId },
+      { operator: 'topic', operand: topic },
+    ],
+  });
+  return { hash: topicHash(channelId, topic), ids: messages.map(({ id }: { id: number }) => id) };
+}
