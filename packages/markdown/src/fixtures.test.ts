@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createContext } from '../test/context.ts';
+import { withoutFormulas } from '../test/formulas.ts';
 import { type RenderContext, type Rendered, render } from './index.ts';
 
 type Case = {
@@ -11,23 +12,6 @@ type Case = {
 } & Partial<Rendered>;
 
 const cases = JSON.parse(readFileSync(new URL('../fixtures/cases.json', import.meta.url), 'utf8')) as Case[];
-
-/** The library renders formulas. Fixtures contain only their place and kind. */
-function withoutFormulas(html: string): string {
-  const start = html.search(/<span class="katex(?:-display)?">/);
-  if (start === -1) return html;
-  let depth = 0;
-  for (const tag of html.slice(start).matchAll(/<(\/?)span\b[^>]*>/g)) {
-    depth += tag[1] === '/' ? -1 : 1;
-    if (depth > 0) continue;
-    const end = start + tag.index + tag[0].length;
-    const formula = html.slice(start, end);
-    if (!formula.includes('<math') || !formula.includes('class="katex-html"')) return html;
-    const mark = formula.startsWith('<span class="katex-display">') ? 'KATEX-DISPLAY' : 'KATEX';
-    return html.slice(0, start) + mark + withoutFormulas(html.slice(end));
-  }
-  return html;
-}
 
 describe('fixtures', () => {
   it('are at least 200, each with a unique name', () => {

@@ -11,6 +11,8 @@ export const limits = {
   tableColumns: 50,
   /** Cells of a table; its further rows become a paragraph. */
   tableCells: 2_000,
+  /** Brackets inside one another in an address; with more, the text is not taken for one. */
+  addressBrackets: 7,
   /** Characters of a name in a mention or a link to a channel or topic. */
   nameLength: 256,
   /** Characters of the name of an emoji. */

@@ -3,30 +3,40 @@ import { autolink } from './extensions/autolink.ts';
 import { bounds } from './extensions/bounds.ts';
 import { channelLink } from './extensions/channel-link.ts';
 import { codeBlock } from './extensions/code-block.ts';
+import { codeSpan } from './extensions/code-span.ts';
 import { emoji } from './extensions/emoji.ts';
 import { emoticon } from './extensions/emoticon.ts';
+import { emphasis } from './extensions/emphasis.ts';
 import { fence } from './extensions/fence.ts';
 import { linkifyText } from './extensions/linkify-text.ts';
 import { links } from './extensions/links.ts';
+import { lists } from './extensions/lists.ts';
 import { math } from './extensions/math.ts';
 import { mention } from './extensions/mention.ts';
+import { previews } from './extensions/previews.ts';
 import { quoteDepth } from './extensions/quote-depth.ts';
+import { quoteMark } from './extensions/quote-mark.ts';
 import { table } from './extensions/table.ts';
 import { time } from './extensions/time.ts';
 import { unicodeEmojiCharacters } from './extensions/unicode-emoji.ts';
-import { usePlainState } from './parser-state.ts';
+import { usePlainState } from './parser/internals.ts';
 
 /**
  * The parser: GitHub's Markdown with what team chat adds. Left out: raw HTML, images by URL (they are links with
- * previews), underlined headings (a line of dashes is a rule) and reference definitions (they would vanish).
+ * previews), underlined headings (a line of dashes is a rule), reference definitions (they would vanish) and emphasis by
+ * underscores.
  */
 export const markdown: MarkdownIt = createMarkdownIt({ html: false, linkify: true, breaks: true })
   .disable(['html_block', 'html_inline', 'image', 'lheading', 'reference'])
   .use(usePlainState)
   .use(bounds)
+  .use(quoteMark)
+  .use(lists)
   .use(quoteDepth)
   .use(fence)
   .use(codeBlock)
+  .use(codeSpan)
+  .use(emphasis)
   .use(table)
   .use(mention)
   .use(channelLink)
@@ -37,7 +47,5 @@ export const markdown: MarkdownIt = createMarkdownIt({ html: false, linkify: tru
   .use(linkifyText)
   .use(unicodeEmojiCharacters)
   .use(emoticon)
-  .use(links);
-
-markdown.renderer.rules.s_open = () => '<del>';
-markdown.renderer.rules.s_close = () => '</del>';
+  .use(links)
+  .use(previews);

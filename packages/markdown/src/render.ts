@@ -3,7 +3,7 @@ import { createState } from './state.ts';
 import type { RenderContext, Rendered } from './types.ts';
 
 /** Increase it with every change that renders the same content to other HTML. Stored with each message. */
-export const RENDERER_VERSION: number = 2;
+export const RENDERER_VERSION: number = 3;
 
 /**
  * Renders message content to the HTML that clients parse and style. Safe by construction: the parser knows no

@@ -22,6 +22,8 @@ export type RenderState = {
   linkifierBudget: number;
   linkifierWork: { steps: number };
   previewBudget: number;
+  /** Targets that have a preview: a picture that is linked twice is shown once. */
+  previews: Set<string>;
   htmlBudget: number;
 };
 
@@ -46,6 +48,7 @@ export function createState(ctx: RenderContext): RenderState {
     linkifierBudget: limits.linkifierMatches,
     linkifierWork: { steps: limits.linkifierSteps },
     previewBudget: limits.previews,
+    previews: new Set(),
     htmlBudget: limits.addedHtml,
   };
 }

@@ -21,7 +21,8 @@ const months = [
 
 /**
  * Parses a time as people type it: ISO 8601 (with `T` or a blank), `31 Jan 2026 12:00`, `Jan 31, 2026, 3:00 PM`, with
- * `Z`, `UTC`, `GMT` or an offset, or seconds since 1970. Without a zone it is UTC; without a time of day, midnight.
+ * `Z`, an offset or a common abbreviation of a zone, or seconds since 1970. Without a zone it is UTC; without a time of day,
+ * midnight.
  */
 export function parseTime(text: string): Date | undefined {
   if (/^\d{1,11}(?:\.\d{1,9})?$/.test(text)) return valid(new Date(Math.floor(Number(text)) * 1000));
@@ -66,8 +67,65 @@ function build(year: number, month: number, day: number, rest: (string | undefin
   return valid(new Date(date.getTime() - offset * 60_000));
 }
 
+/** Minutes ahead of UTC. Where an abbreviation has several meanings, the most common one counts. */
+const zones: Readonly<Record<string, number>> = {
+  HST: -600,
+  AKST: -540,
+  AKDT: -480,
+  PST: -480,
+  PDT: -420,
+  MST: -420,
+  MDT: -360,
+  CST: -360,
+  CDT: -300,
+  EST: -300,
+  EDT: -240,
+  AST: -240,
+  ADT: -180,
+  NST: -210,
+  NDT: -150,
+  BRT: -180,
+  ART: -180,
+  WET: 0,
+  WEST: 60,
+  BST: 60,
+  CET: 60,
+  MEZ: 60,
+  CEST: 120,
+  MESZ: 120,
+  EET: 120,
+  EEST: 180,
+  SAST: 120,
+  CAT: 120,
+  WAT: 60,
+  EAT: 180,
+  MSK: 180,
+  TRT: 180,
+  GST: 240,
+  PKT: 300,
+  IST: 330,
+  NPT: 345,
+  BDT: 360,
+  ICT: 420,
+  WIB: 420,
+  HKT: 480,
+  SGT: 480,
+  PHT: 480,
+  AWST: 480,
+  JST: 540,
+  KST: 540,
+  ACST: 570,
+  AEST: 600,
+  ACDT: 630,
+  AEDT: 660,
+  NZST: 720,
+  NZDT: 780,
+};
+
 function offsetMinutes(zone: string | undefined): number | undefined {
   if (zone === undefined) return 0;
+  const named = zone.trim().toUpperCase();
+  if (Object.hasOwn(zones, named)) return zones[named];
   const match = /^(?:Z|(?:UTC|GMT)?\s*(?:([+-])(\d{1,2})(?::?(\d{2}))?)?)$/i.exec(zone.trim());
   if (!match) return undefined;
   if (match[1] === undefined) return 0;

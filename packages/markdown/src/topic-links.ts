@@ -1,4 +1,4 @@
-import { findAddresses } from './extensions/autolink.ts';
+import { findAddresses } from './addresses.ts';
 import { type CompiledLinkifier, findLinkifierMatches } from './linkifier.ts';
 import { markdown } from './markdown.ts';
 
@@ -8,10 +8,9 @@ export function topicLinks(
   linkifiers: readonly CompiledLinkifier[],
 ): { text: string; url: string }[] {
   const found = findLinkifierMatches(topic, linkifiers).map(({ start, end, url }) => ({ start, end, url }));
-  for (const piece of findAddresses(topic, markdown) ?? []) {
-    if (piece.kind !== 'link') continue;
-    if (found.some((other) => piece.start < other.end && other.start < piece.end)) continue;
-    found.push({ start: piece.start, end: piece.end, url: piece.href });
+  for (const address of findAddresses(topic, markdown) ?? []) {
+    if (found.some((other) => address.start < other.end && other.start < address.end)) continue;
+    found.push({ start: address.start, end: address.end, url: address.href });
   }
   return found
     .sort((a, b) => a.start - b.start)

@@ -39,14 +39,17 @@ export function isAbsoluteUrl(url: string): boolean {
   return hierarchical.has(scheme) ? /^\/\/[^/?#\s]/.test(match[2]!) : match[2] !== '';
 }
 
+/** Returns a link to a place in the conversation or to an upload of this server without the server's own origin. */
+export function relativeUrl(url: string, publicUrl: string): string {
+  const origin = publicUrl.endsWith('/') ? publicUrl.slice(0, -1) : publicUrl;
+  if (origin === '' || !url.startsWith(`${origin}/`)) return url;
+  const rest = url.slice(origin.length);
+  return rest.startsWith('/#') || rest.startsWith('/user_uploads/') ? rest : url;
+}
+
 /** Returns the path after `/user_uploads/`, decoded, if the link target is an upload of this server. */
 export function uploadPath(url: string, publicUrl: string): string | undefined {
-  let rest = url;
-  if (!rest.startsWith('/')) {
-    const origin = publicUrl.endsWith('/') ? publicUrl.slice(0, -1) : publicUrl;
-    if (origin === '' || !rest.startsWith(`${origin}/`)) return undefined;
-    rest = rest.slice(origin.length);
-  }
+  const rest = relativeUrl(url, publicUrl);
   if (!rest.startsWith('/user_uploads/')) return undefined;
   const path = decodePath(rest.slice('/user_uploads/'.length).replace(/[?#].*$/s, ''));
   if (path === '' || path.startsWith('thumbnail/') || path.startsWith('temporary/')) return undefined;

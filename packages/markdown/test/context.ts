@@ -37,6 +37,9 @@ const uploads = new Map<string, UploadInfo>(
       width: 1200,
       height: 800,
     },
+    '2/ab/song.mp3': { name: 'song.mp3', contentType: 'audio/mpeg' },
+    '2/ab/tour.mp4': { name: 'tour.mp4', contentType: 'video/mp4' },
+    '2/ab/tour.mkv': { name: 'tour.mkv', contentType: 'video/x-matroska' },
     '2/ab/notes.pdf': { name: 'notes.pdf', contentType: 'application/pdf' },
   }),
 );

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
 import { limits } from '../limits.ts';
-import { findRule } from '../rules.ts';
+import { findRule } from '../parser/internals.ts';
 
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 

@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
-import { findLanguage, highlight } from '../highlight/index.ts';
+import { findLanguage, highlight, type Language } from '../highlight/index.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 
 /** Renders fenced and indented code as clients style it. Only a known language gets the language attribute. */
@@ -15,8 +15,9 @@ export function codeBlock(md: MarkdownIt): void {
 
 function codeHtml(env: RenderState, token: Token, info: string | undefined): string {
   const typed = info === undefined ? '' : languageWord(info) || (env.ctx.defaultCodeLanguage ?? '');
-  const language = typed === '' ? undefined : findLanguage(typed);
-  const attribute = language === undefined ? '' : ` data-code-language="${escapeHtml(language.name)}"`;
+  const named = typed === '' ? undefined : findLanguage(typed);
+  const attribute = named === undefined ? '' : ` data-code-language="${escapeHtml(named.name)}"`;
+  const language = named ?? (typed === '' ? interpreterOf(token.content) : undefined);
   const content = token.content === '' || token.content.endsWith('\n') ? token.content : `${token.content}\n`;
   let code: string;
   if (language !== undefined && content.length <= env.highlightBudget) {
@@ -27,6 +28,13 @@ function codeHtml(env: RenderState, token: Token, info: string | undefined): str
     code = escapeHtml(content);
   }
   return `<div class="codehilite"${attribute}><pre><span></span><code>${code}</code></pre></div>\n`;
+}
+
+/** Returns the language of a script that names its interpreter: `#!/usr/bin/env python3`, `#!python`. */
+function interpreterOf(content: string): Language | undefined {
+  if (!content.startsWith('#!')) return undefined;
+  const interpreter = /^#!\s*(?:\S*\/)?(?:env\s+)?([A-Za-z+#]+)[\d.]*\s*$/m.exec(content.slice(0, 100))?.[1];
+  return interpreter === undefined ? undefined : findLanguage(interpreter);
 }
 
 /** Returns the language of an info string: `python`, `{.python}`, `python title=x`. */

@@ -17,9 +17,9 @@ const names: Record<string, [name: string, code: string]> = {
   ':p': ['stuck_out_tongue', '1f61b'],
   ':P': ['stuck_out_tongue', '1f61b'],
 };
-const pattern = /(?<![^\s])(?::[)(|/DoOpP]|\(:|<3|;\))(?![^\s.,!?])/g;
+const pattern = /(?<![^\s,.;?!()[\]"'])(?::[)(|/DoOpP]|\(:|<3|;\))(?![^\s,.;?!()[\]"'])/g;
 
-/** Translates `:)` and similar emoticons between blanks, for senders with this setting. */
+/** Translates `:)` and similar emoticons between blanks and punctuation, for senders with this setting. */
 export function emoticon(md: MarkdownIt): void {
   splitText(md, 'emoticon', (text, env) => {
     if (env.ctx.translateEmoticons !== true) return undefined;

@@ -5,8 +5,8 @@ import { formulaHtml } from './math.ts';
 
 /**
  * Fenced blocks: ```` ```quote ````, ```` ```spoiler header ````, ```` ```math ```` and code. Quotes and spoilers
- * contain blocks. Inside them, a fence that names a language (or is a quote, spoiler, math) opens a block; a bare fence
- * closes the innermost block whose fence is not longer. An unclosed fence extends to the end of the surrounding block.
+ * contain blocks. A bare fence closes the block that was opened by a fence of the same marks and the same length; inside
+ * quotes and spoilers, every other fence opens a block. An unclosed fence extends to the end of the surrounding block.
  */
 export function fence(md: MarkdownIt): void {
   md.block.ruler.at('fence', parseFence, { alt: ['paragraph', 'blockquote', 'list'] });
@@ -27,7 +27,8 @@ function readFence(state: StateBlock, line: number): Fence | undefined {
   const pos = state.skipChars(start, marker);
   if (pos - start < 3) return undefined;
   const info = state.src.slice(pos, max).trim();
-  if (marker === 0x60 && info.includes('`')) return undefined;
+  // A line such as `~~~~ a ~~~~` is text. As a fence it would hide what it says and take the rest of the message for code.
+  if (info.includes('`') || info.includes('~')) return undefined;
   return { marker, length: pos - start, info };
 }
 
@@ -48,22 +49,32 @@ function parseFence(state: StateBlock, startLine: number, endLine: number, silen
     pushSpoiler(state, open.info.slice(word.length).trim(), startLine, last);
   } else {
     const content = state.getLines(startLine + 1, last, state.sCount[startLine]!, true);
-    if (kind === 'math' || kind === 'tex' || kind === 'latex') {
+    if (kind === 'math') {
       pushFormula(state, content);
     } else {
       const token = state.push('fence', 'code', 0);
       token.info = open.info;
-      token.content = content;
+      token.content = trimCode(content);
     }
   }
   state.line = last + (closed ? 1 : 0);
   return true;
 }
 
+/** Removes blanks at the ends of lines, and blank lines at both ends of the code. */
+function trimCode(content: string): string {
+  const lines = content.split('\n').map((line) => line.trimEnd());
+  let from = 0;
+  let to = lines.length;
+  while (from < to && lines[from] === '') from++;
+  while (to > from && lines[to - 1] === '') to--;
+  return lines.slice(from, to).join('\n');
+}
+
 function isClosing(state: StateBlock, line: number, open: Fence): boolean {
   const found = readFence(state, line);
   return (
-    found !== undefined && found.marker === open.marker && found.length >= open.length && found.info === ''
+    found !== undefined && found.marker === open.marker && found.length === open.length && found.info === ''
   );
 }
 

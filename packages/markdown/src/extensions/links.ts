@@ -1,13 +1,8 @@
-import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
-import { escapeHtml } from '../escape.ts';
-import { findRule } from '../rules.ts';
-import { mayAdd, type RenderState, stateOf } from '../state.ts';
-import { decodePath, isAllowedUrl, uploadPath } from '../urls.ts';
+import type { MarkdownIt, StateInline, Token } from 'markdown-it';
+import { findRule } from '../parser/internals.ts';
+import { isAllowedUrl } from '../urls.ts';
 
-/**
- * Decides which targets may become links, collects the message's links, and adds previews of images after the paragraph
- * that links them. Quotes show no previews: the quoted message has them.
- */
+/** Decides which targets may become links, and how links without a text or an address look. */
 export function links(md: MarkdownIt): void {
   md.validateLink = isAllowedUrl;
   const normalize = md.normalizeLink;
@@ -16,9 +11,9 @@ export function links(md: MarkdownIt): void {
     if (plainUrl.test(url)) return url;
     return url.startsWith('#narrow/') ? `/${normalize(url)}` : normalize(url);
   };
-  keepEmptyLinks(md);
-  md.core.ruler.push('links', gatherLinks);
-  md.renderer.rules.image_preview = (tokens, index) => tokens[index]!.content;
+  // An address is shown as it was typed: decoded, it could look like another one.
+  md.normalizeLinkText = (url) => url;
+  adaptLinks(md);
 }
 
 const plainUrl =
@@ -26,8 +21,13 @@ const plainUrl =
 
 type InlineRule = (state: StateInline, silent: boolean) => boolean;
 
-/** The parser makes links of `[a]()` and `[a]("title")`. Without an address they must stay text. */
-function keepEmptyLinks(md: MarkdownIt): void {
+const withoutText = /\[\s*\]\(/y;
+
+/**
+ * The parser makes links of `[a]()` and `[a]("title")`: without an address they stay text. A link without a text shows its
+ * address. `![name](address)` is marked as media; `previews.ts` decides what becomes of it.
+ */
+function adaptLinks(md: MarkdownIt): void {
   const original = findRule<InlineRule>(md.inline.ruler, 'link').fn;
   const lastTarget = new WeakMap<StateInline, number>();
   md.inline.ruler.at('link', (state, silent) => {
@@ -40,15 +40,30 @@ function keepEmptyLinks(md: MarkdownIt): void {
       lastTarget.set(state, last);
     }
     if (start > last) return false;
+    const isMedia = state.pending.endsWith('!');
     const open = state.tokens.length + (state.pending === '' ? 0 : 1);
     if (!original(state, silent)) return false;
     const token = state.tokens[open];
-    if (silent || token === undefined || token.attrGet('href') !== '') return true;
-    const end = state.pos;
-    const labelEnd = md.helpers.parseLinkLabel(state, start, true);
-    state.pos = end;
-    asText(token, '[');
-    asText(state.tokens.at(-1)!, state.src.slice(labelEnd, end));
+    if (silent || token === undefined) return true;
+    const href = String(token.attrGet('href') ?? '');
+    withoutText.lastIndex = start;
+    if (href === '') {
+      const end = state.pos;
+      const labelEnd = md.helpers.parseLinkLabel(state, start, true);
+      state.pos = end;
+      asText(token, '[');
+      asText(state.tokens.at(-1)!, state.src.slice(labelEnd, end));
+      return true;
+    }
+    if (isMedia) token.meta = { isMedia };
+    if (withoutText.test(state.src)) {
+      const close = state.tokens.pop()!;
+      state.tokens.length = open + 1;
+      const text = new state.Token('text', '', 0);
+      text.content = md.normalizeLinkText(href);
+      text.level = state.level + 1;
+      state.tokens.push(text, close);
+    }
     return true;
   });
 }
@@ -59,86 +74,4 @@ function asText(token: Token, content: string): void {
   token.attrs = null;
   token.nesting = 0;
   token.content = content;
-}
-
-function gatherLinks(state: StateCore): void {
-  const env = stateOf(state.env);
-  const output: Token[] = [];
-  let waiting: string[] = [];
-  let quotes = 0;
-  let tables = 0;
-  for (const token of state.tokens) {
-    output.push(token);
-    if (token.type === 'blockquote_open') quotes++;
-    else if (token.type === 'blockquote_close') quotes--;
-    else if (token.type === 'table_open') tables++;
-    else if (token.type === 'table_close') tables--;
-    else if (token.type === 'inline') waiting.push(...gather(env, token.children ?? [], quotes === 0));
-    const end =
-      token.type === 'paragraph_close' || token.type === 'heading_close' || token.type === 'table_close';
-    if (waiting.length === 0 || !end || tables > 0) continue;
-    for (const html of waiting) {
-      const preview = new state.Token('image_preview', '', 0);
-      preview.content = html;
-      preview.block = true;
-      output.push(preview);
-    }
-    waiting = [];
-  }
-  state.tokens = output;
-}
-
-function gather(env: RenderState, children: Token[], previews: boolean): string[] {
-  const found: string[] = [];
-  for (let index = 0; index < children.length; index++) {
-    const token = children[index]!;
-    if (token.type !== 'link_open') continue;
-    const href = String(token.attrGet('href') ?? '');
-    env.links++;
-    let label = '';
-    for (let next = index + 1; next < children.length && children[next]!.type !== 'link_close'; next++) {
-      if (children[next]!.type === 'text' || children[next]!.type === 'code_inline')
-        label += children[next]!.content;
-    }
-    const html = previewOf(env, href, label);
-    const isShown = previews && env.ctx.imagePreviews && env.previewBudget > 0;
-    if (html !== undefined && isShown && mayAdd(env, html)) {
-      env.previewBudget--;
-      found.push(html);
-    }
-  }
-  return found;
-}
-
-const imagePath = /^https?:\/\/[^?#]*\/[^?#/]+\.(?:png|jpe?g|gif|webp|bmp|avif)(?:[?#]|$)/i;
-
-/** Records a link. Returns the preview when the target is an image that can be shown. */
-function previewOf(env: RenderState, href: string, label: string): string | undefined {
-  const { ctx } = env;
-  const path = uploadPath(href, ctx.publicUrl);
-  const name = label === '' || label === href ? lastSegment(href) : label;
-  if (path !== undefined) {
-    env.uploads.add(path);
-    const info = ctx.uploads?.(path);
-    if (info === undefined || !info.contentType.startsWith('image/')) return undefined;
-    env.hasImage = true;
-    const { thumbnail, width, height } = info;
-    if (thumbnail === undefined || width === undefined || height === undefined) return undefined;
-    const title = label === '' || label === href ? info.name : label;
-    return `${anchor(href, title)}<img src="${escapeHtml(thumbnail)}" data-original-dimensions="${Math.floor(width)}x${Math.floor(height)}" data-original-content-type="${escapeHtml(info.contentType)}"></a></div>\n`;
-  }
-  if (!imagePath.test(href)) return undefined;
-  env.hasImage = true;
-  const source = ctx.externalImage === undefined ? href : ctx.externalImage(href);
-  if (source === undefined) return undefined;
-  return `${anchor(href, name)}<img src="${escapeHtml(source)}"></a></div>\n`;
-}
-
-function anchor(href: string, title: string): string {
-  return `<div class="message_inline_image"><a href="${escapeHtml(href)}" title="${escapeHtml(title)}">`;
-}
-
-function lastSegment(href: string): string {
-  const path = href.replace(/[?#].*$/s, '');
-  return decodePath(path.slice(path.lastIndexOf('/') + 1));
 }

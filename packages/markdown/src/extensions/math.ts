@@ -4,7 +4,7 @@ import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 
-/** `$$…$$` within a line. An unclosed or empty formula stays text. */
+/** `$$…$$` within a line. An unclosed or empty formula stays text, and so does one that begins with `_` (a face: `$$_$$`). */
 export function math(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'math', parseMath);
   md.renderer.rules.math_inline = (tokens, index) => tokens[index]!.content;
@@ -12,6 +12,7 @@ export function math(md: MarkdownIt): void {
 }
 
 const dollar = 0x24;
+const underscore = 0x5f;
 
 function parseMath(state: StateInline, silentMode: boolean): boolean {
   const { src, pos } = state;
@@ -34,7 +35,8 @@ function parseMath(state: StateInline, silentMode: boolean): boolean {
 }
 
 function findEnd(src: string, from: number, max: number): number {
-  if (src.charCodeAt(from) === dollar) return -1;
+  const first = src.charCodeAt(from);
+  if (first === dollar || first === underscore) return -1;
   for (let pos = from; pos < max - 1; pos++) {
     const code = src.charCodeAt(pos);
     if (code === 0x0a) return -1;

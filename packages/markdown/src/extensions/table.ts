@@ -1,7 +1,20 @@
-import type { MarkdownIt } from 'markdown-it';
+import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { findRule } from '../parser/internals.ts';
 
-/** Renders the alignment of cells as clients read it: `style="text-align: left;"`. */
+type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
+
+/**
+ * Renders the alignment of cells as clients read it: `style="text-align: left;"`. A table of a head alone gets a row of empty
+ * cells, because clients expect a body.
+ */
 export function table(md: MarkdownIt): void {
+  const { fn: parseTable, alt } = findRule<BlockRule>(md.block.ruler, 'table');
+  const rule: BlockRule = (state, startLine, endLine, silent) => {
+    if (!parseTable(state, startLine, endLine, silent)) return false;
+    if (!silent && state.tokens.at(-2)?.type === 'thead_close') addEmptyRow(state);
+    return true;
+  };
+  md.block.ruler.at('table', rule, { alt });
   for (const [name, tag] of [
     ['th_open', 'th'],
     ['td_open', 'td'],
@@ -11,4 +24,24 @@ export function table(md: MarkdownIt): void {
       return align ? `<${tag} style="text-align: ${align[1]};">` : `<${tag}>`;
     };
   }
+}
+
+function addEmptyRow(state: StateBlock): void {
+  const close = state.tokens.pop()!;
+  const open = state.tokens.findLastIndex(({ type }) => type === 'table_open');
+  const heads = state.tokens.slice(open).filter(({ type }) => type === 'th_open');
+  state.level++;
+  state.push('tbody_open', 'tbody', 1);
+  state.push('tr_open', 'tr', 1);
+  for (const head of heads) {
+    state.push('td_open', 'td', 1).attrs = head.attrs;
+    const cell = state.push('inline', '', 0);
+    cell.content = '';
+    cell.children = [];
+    state.push('td_close', 'td', -1);
+  }
+  state.push('tr_close', 'tr', -1);
+  state.push('tbody_close', 'tbody', -1);
+  state.level--;
+  state.tokens.push(close);
 }

@@ -13,7 +13,7 @@ function parseTimeSyntax(state: StateInline, silentMode: boolean): boolean {
   const { src, pos } = state;
   if (src.charCodeAt(pos) !== 0x3c || !src.startsWith('<time:', pos)) return false;
   const window = src.slice(pos + 6, Math.min(state.posMax, pos + 7 + limits.timeLength));
-  const close = window.search(/[<>\n]/);
+  const close = window.search(/[>\n]/);
   if (close <= 0 || window[close] !== '>') return false;
   const typed = window.slice(0, close);
   if (typed.trim() === '') return false;

@@ -16,27 +16,53 @@ import {
 } from './grammar-families.ts';
 import type { Grammar } from './lexer.ts';
 
+const python: Grammar = {
+  ...hash,
+  strings: [
+    { open: '"""', close: '"""', class: 'sd', multiline: true },
+    { open: "'''", close: "'''", class: 'sd', multiline: true },
+    ...quotes('s1', 's2'),
+  ],
+  words: {
+    k: 'as assert async await break case continue def del elif else except finally for global if lambda match nonlocal pass raise return try while with yield class',
+    kn: 'import from',
+    kc: 'True False None',
+    ow: 'and in is not or',
+    nb: 'abs all any ascii bin bool bytearray bytes callable chr classmethod compile complex delattr dict dir divmod enumerate eval exec filter float format frozenset getattr globals hasattr hash hex id input int isinstance issubclass iter len list locals map max min next object oct open ord pow print property range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip',
+    bp: 'self cls',
+    ne: 'ArithmeticError AssertionError AttributeError BaseException Exception ImportError IndexError KeyError LookupError NameError NotImplementedError OSError RuntimeError StopIteration SyntaxError SystemExit TimeoutError TypeError ValueError ZeroDivisionError',
+  },
+  after: { def: 'nf', class: 'nc', import: 'nn', from: 'nn' },
+  sigils: { '@': 'nd' },
+};
+
+const php: Grammar = {
+  lineComments: ['//', '#'],
+  blockComments: c.blockComments,
+  strings: quotes('s1', 's2'),
+  ignoreCase: true,
+  words: {
+    k: 'abstract and array as break callable case catch class clone const continue declare default do echo else elseif empty enum extends final finally fn for foreach function global goto if implements include include_once instanceof insteadof interface isset list match namespace new or print private protected public readonly require require_once return static switch throw trait try unset use var while xor yield',
+    kt: 'bool float int mixed never object string void',
+    kc: 'true false null',
+  },
+  after: {
+    function: 'nf',
+    class: 'nc',
+    interface: 'nc',
+    trait: 'nc',
+    namespace: 'nn',
+    use: 'nn',
+    new: 'nc',
+  },
+  call: 'nf',
+  sigils: { $: 'nv' },
+};
+
 /** Grammars by display name. Code in a language without a grammar is not highlighted. */
 export const grammars: Readonly<Record<string, Grammar>> = {
-  Python: {
-    ...hash,
-    strings: [
-      { open: '"""', close: '"""', class: 'sd', multiline: true },
-      { open: "'''", close: "'''", class: 'sd', multiline: true },
-      ...quotes('s1', 's2'),
-    ],
-    words: {
-      k: 'as assert async await break case continue def del elif else except finally for global if lambda match nonlocal pass raise return try while with yield class',
-      kn: 'import from',
-      kc: 'True False None',
-      ow: 'and in is not or',
-      nb: 'abs all any ascii bin bool bytearray bytes callable chr classmethod compile complex delattr dict dir divmod enumerate eval exec filter float format frozenset getattr globals hasattr hash hex id input int isinstance issubclass iter len list locals map max min next object oct open ord pow print property range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip',
-      bp: 'self cls',
-      ne: 'ArithmeticError AssertionError AttributeError BaseException Exception ImportError IndexError KeyError LookupError NameError NotImplementedError OSError RuntimeError StopIteration SyntaxError SystemExit TimeoutError TypeError ValueError ZeroDivisionError',
-    },
-    after: { def: 'nf', class: 'nc', import: 'nn', from: 'nn' },
-    sigils: { '@': 'nd' },
-  },
+  Python: python,
+  'Python 2.x': python,
   JavaScript: javascript,
   TypeScript: {
     ...javascript,
@@ -153,28 +179,11 @@ export const grammars: Readonly<Record<string, Grammar>> = {
     words: { ...java.words, kd: `${java.words!.kd} def trait`, k: `${java.words!.k} as in` },
     strings: [...quotes('s1', 's2')],
   },
-  PHP: {
-    lineComments: ['//', '#'],
-    blockComments: c.blockComments,
-    strings: quotes('s1', 's2'),
-    ignoreCase: true,
-    words: {
-      k: 'abstract and array as break callable case catch class clone const continue declare default do echo else elseif empty enum extends final finally fn for foreach function global goto if implements include include_once instanceof insteadof interface isset list match namespace new or print private protected public readonly require require_once return static switch throw trait try unset use var while xor yield',
-      kt: 'bool float int mixed never object string void',
-      kc: 'true false null',
-    },
-    after: {
-      function: 'nf',
-      class: 'nc',
-      interface: 'nc',
-      trait: 'nc',
-      namespace: 'nn',
-      use: 'nn',
-      new: 'nc',
-    },
-    call: 'nf',
-    sigils: { $: 'nv' },
-  },
+  PHP: php,
+  'HTML+PHP': php,
+  'CSS+PHP': php,
+  'JavaScript+PHP': php,
+  'XML+PHP': php,
   Ruby: ruby,
   Crystal: ruby,
   Perl: {

@@ -1,0 +1,38 @@
+import type { MarkdownIt, StateInline } from 'markdown-it';
+import { findRule } from '../parser/internals.ts';
+
+type InlineRule = (state: StateInline, silent: boolean) => boolean;
+
+const underscore = 0x5f;
+const tilde = 0x7e;
+
+/**
+ * Emphasis as team chat has it: only asterisks emphasize, because names with underscores are common. Exactly two tildes
+ * strike through, with or without blanks inside. Emphasis ends with its line (see `PlainInlineState`).
+ */
+export function emphasis(md: MarkdownIt): void {
+  const original = findRule<InlineRule>(md.inline.ruler, 'emphasis').fn;
+  md.inline.ruler.at(
+    'emphasis',
+    (state, silent) => state.src.charCodeAt(state.pos) !== underscore && original(state, silent),
+  );
+  md.inline.ruler.at('strikethrough', parseStrikethrough);
+  md.renderer.rules.s_open = () => '<del>';
+  md.renderer.rules.s_close = () => '</del>';
+}
+
+function parseStrikethrough(state: StateInline, silent: boolean): boolean {
+  const { src, pos, posMax } = state;
+  if (silent || src.charCodeAt(pos) !== tilde) return false;
+  let end = pos + 1;
+  while (end < posMax && src.charCodeAt(end) === tilde) end++;
+  state.pos = end;
+  if (end - pos !== 2) {
+    state.pending += src.slice(pos, end);
+    return true;
+  }
+  state.push('text', '', 0).content = '~~';
+  const token = state.tokens.length - 1;
+  state.delimiters.push({ marker: tilde, length: 0, token, end: -1, open: true, close: true });
+  return true;
+}

@@ -1,0 +1,182 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { escapeHtml } from '../escape.ts';
+import { mayAdd, type RenderState, stateOf } from '../state.ts';
+import type { UploadInfo } from '../types.ts';
+import { decodePath, relativeUrl, uploadPath } from '../urls.ts';
+
+/**
+ * Collects the message's links, and adds previews of images and videos after the paragraph that links them. A paragraph
+ * that is only the address of such a picture gives way to the preview. Quotes show no previews: the quoted message has them.
+ */
+export function previews(md: MarkdownIt): void {
+  md.core.ruler.push('previews', addPreviews);
+  md.renderer.rules.preview = (tokens, index) => tokens[index]!.content;
+  md.renderer.rules.audio = (tokens, index) => tokens[index]!.content;
+}
+
+function addPreviews(state: StateCore): void {
+  const env = stateOf(state.env);
+  const output: Token[] = [];
+  let waiting: string[] = [];
+  let quotes = 0;
+  let tables = 0;
+  let isReplaced = false;
+  for (const token of state.tokens) {
+    output.push(token);
+    if (token.type === 'blockquote_open') quotes++;
+    else if (token.type === 'blockquote_close') quotes--;
+    else if (token.type === 'table_open') tables++;
+    else if (token.type === 'table_close') tables--;
+    else if (token.type === 'inline') {
+      const children = token.children ?? [];
+      const found = gather(env, children, quotes === 0);
+      waiting.push(...found);
+      isReplaced = found.length === 1 && isAddressAlone(children) && output.at(-2)?.type === 'paragraph_open';
+      token.children = playAudio(state, env, children);
+    }
+    if (token.type === 'paragraph_close' && isReplaced) output.length -= 3;
+    isReplaced &&= token.type === 'inline';
+    const end =
+      token.type === 'paragraph_close' || token.type === 'heading_close' || token.type === 'table_close';
+    if (waiting.length === 0 || !end || tables > 0) continue;
+    for (const html of waiting) {
+      const preview = new state.Token('preview', '', 0);
+      preview.content = html;
+      preview.block = true;
+      output.push(preview);
+    }
+    waiting = [];
+  }
+  state.tokens = output;
+}
+
+/** Returns whether the inline content is one link that shows its own address. */
+function isAddressAlone(children: Token[]): boolean {
+  const tokens = children.filter(({ type, content }) => type !== 'text' || content !== '');
+  const [open, text, close] = tokens;
+  return (
+    tokens.length === 3 &&
+    open!.type === 'link_open' &&
+    text!.type === 'text' &&
+    close!.type === 'link_close' &&
+    (open!.meta as LinkMeta | null)?.typed === text!.content
+  );
+}
+
+/** `isMedia`: typed with `!` before it. `typed`: the address before it was made relative. */
+type LinkMeta = { isMedia?: boolean; typed?: string };
+
+/** Records the links of a paragraph and returns their previews. Links to this server become relative. */
+function gather(env: RenderState, children: Token[], withPreviews: boolean): string[] {
+  const found: string[] = [];
+  for (let index = 0; index < children.length; index++) {
+    const token = children[index]!;
+    if (token.type !== 'link_open') continue;
+    const typed = String(token.attrGet('href') ?? '');
+    const href = relativeUrl(typed, env.ctx.publicUrl);
+    token.attrSet('href', href);
+    token.meta = { ...(token.meta as LinkMeta | null), typed };
+    env.links++;
+    const label = labelOf(children, index);
+    const html = previewOf(env, href, label === typed ? '' : label);
+    const isShown = withPreviews && env.ctx.imagePreviews && env.previewBudget > 0 && !env.previews.has(href);
+    if (html !== undefined && isShown && mayAdd(env, html)) {
+      env.previewBudget--;
+      env.previews.add(href);
+      found.push(html);
+    }
+  }
+  return found;
+}
+
+function labelOf(children: Token[], open: number): string {
+  let label = '';
+  for (let next = open + 1; next < children.length && children[next]!.type !== 'link_close'; next++) {
+    const { type, content } = children[next]!;
+    if (type === 'text' || type === 'code_inline') label += content;
+  }
+  return label;
+}
+
+const imagePath = /^https?:\/\/[^?#]*\/[^?#/]+\.(?:png|jpe?g|gif|webp|bmp|avif)(?:[?#]|$)/i;
+const videoTypes = new Set(['video/mp4', 'video/webm']);
+const audioTypes = new Set([
+  'audio/aac',
+  'audio/flac',
+  'audio/mpeg',
+  'audio/wav',
+  'audio/x-wav',
+  'audio/ogg',
+]);
+
+/**
+ * Records a link. Returns the preview when the target is a picture or an uploaded video that can be shown. `label` is the
+ * link's text, or empty when that is the address.
+ */
+function previewOf(env: RenderState, href: string, label: string): string | undefined {
+  const { ctx } = env;
+  const path = uploadPath(href, ctx.publicUrl);
+  if (path !== undefined) {
+    env.uploads.add(path);
+    const info = ctx.uploads?.(path);
+    if (info === undefined) return undefined;
+    return uploadPreview(env, href, label || info.name, info);
+  }
+  if (!imagePath.test(href)) return undefined;
+  env.hasImage = true;
+  const source = ctx.externalImage === undefined ? href : ctx.externalImage(href);
+  if (source === undefined) return undefined;
+  return `${anchor('message_inline_image', href, label || lastSegment(href))}<img src="${escapeHtml(source)}"></a></div>\n`;
+}
+
+function uploadPreview(env: RenderState, href: string, title: string, info: UploadInfo): string | undefined {
+  if (videoTypes.has(info.contentType)) {
+    const open = anchor('message_inline_image message_inline_video', href, title);
+    return `${open}<video preload="metadata" src="${escapeHtml(href)}"></video></a></div>\n`;
+  }
+  if (!info.contentType.startsWith('image/')) return undefined;
+  env.hasImage = true;
+  const { thumbnail, width, height } = info;
+  if (thumbnail === undefined || width === undefined || height === undefined) return undefined;
+  return `${anchor('message_inline_image', href, title)}<img src="${escapeHtml(thumbnail)}" data-original-dimensions="${Math.floor(width)}x${Math.floor(height)}" data-original-content-type="${escapeHtml(info.contentType)}"></a></div>\n`;
+}
+
+function anchor(classes: string, href: string, title: string): string {
+  return `<div class="${classes}"><a href="${escapeHtml(href)}" title="${escapeHtml(title)}">`;
+}
+
+/** Replaces `![name](/user_uploads/…)` by a player when the file is audio. */
+function playAudio(state: StateCore, env: RenderState, children: Token[]): Token[] {
+  if (!children.some(({ meta }) => (meta as LinkMeta | null)?.isMedia)) return children;
+  const output: Token[] = [];
+  for (let index = 0; index < children.length; index++) {
+    const token = children[index]!;
+    const html = (token.meta as LinkMeta | null)?.isMedia ? audioOf(env, children, index) : undefined;
+    const mark = output.at(-1);
+    if (html === undefined || mark?.type !== 'text' || !mark.content.endsWith('!') || !mayAdd(env, html)) {
+      output.push(token);
+      continue;
+    }
+    mark.content = mark.content.slice(0, -1);
+    const player = new state.Token('audio', '', 0);
+    player.content = html;
+    output.push(player);
+    while (children[index]!.type !== 'link_close') index++;
+  }
+  return output;
+}
+
+function audioOf(env: RenderState, children: Token[], open: number): string | undefined {
+  const href = String(children[open]!.attrGet('href') ?? '');
+  const path = uploadPath(href, env.ctx.publicUrl);
+  const info = path === undefined ? undefined : env.ctx.uploads?.(path);
+  if (info === undefined || !audioTypes.has(info.contentType)) return undefined;
+  const label = labelOf(children, open);
+  const title = escapeHtml(label === (children[open]!.meta as LinkMeta).typed ? info.name : label);
+  return `<audio controls preload="metadata" src="${escapeHtml(href)}" title="${title}"></audio>`;
+}
+
+function lastSegment(href: string): string {
+  const path = href.replace(/[?#].*$/s, '');
+  return decodePath(path.slice(path.lastIndexOf('/') + 1));
+}

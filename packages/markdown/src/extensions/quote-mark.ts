@@ -1,0 +1,51 @@
+import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { findRule } from '../parser/internals.ts';
+
+type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
+
+/**
+ * Lines of `>` alone quote the text that follows them without a mark. With no such text they are text themselves, not an
+ * empty quote.
+ */
+export function quoteMark(md: MarkdownIt): void {
+  const { fn: parseQuote, alt } = findRule<BlockRule>(md.block.ruler, 'blockquote');
+  /** The last examined lines of bare marks: each line is examined once for all lines before it. */
+  const examined = new WeakMap<StateBlock, { from: number; to: number }>();
+  const skipBareMarks = (state: StateBlock, startLine: number, endLine: number): number => {
+    const known = examined.get(state);
+    let line = known !== undefined && known.from <= startLine && startLine < known.to ? known.to : startLine;
+    while (line < endLine && isBareMark(state, line)) line++;
+    examined.set(state, { from: startLine, to: line });
+    return line;
+  };
+  const rule: BlockRule = (state, startLine, endLine, silent) => {
+    if (!isBareMark(state, startLine)) return parseQuote(state, startLine, endLine, silent);
+    const line = skipBareMarks(state, startLine, endLine);
+    if (line >= endLine || state.isEmpty(line)) return false;
+    const isQuoteLine = state.src[state.bMarks[line]! + state.tShift[line]!] === '>';
+    if (silent || isQuoteLine) return parseQuote(state, startLine, endLine, silent);
+    quoteLines(state, startLine, line, endLine);
+    return true;
+  };
+  md.block.ruler.at('blockquote', rule, { alt });
+}
+
+function isBareMark(state: StateBlock, line: number): boolean {
+  const start = state.bMarks[line]! + state.tShift[line]!;
+  return state.src[start] === '>' && state.skipSpaces(start + 1) >= state.eMarks[line]!;
+}
+
+/** Quotes the lines from `line` to the next empty one. */
+function quoteLines(state: StateBlock, startLine: number, line: number, endLine: number): void {
+  let end = line;
+  while (end < endLine && !state.isEmpty(end) && state.sCount[end]! >= state.blkIndent) end++;
+  const { parentType, lineMax } = state;
+  state.parentType = 'blockquote';
+  state.lineMax = end;
+  state.push('blockquote_open', 'blockquote', 1).map = [startLine, end];
+  state.md.block.tokenize(state, line, end);
+  state.push('blockquote_close', 'blockquote', -1);
+  state.lineMax = lineMax;
+  state.parentType = parentType;
+  state.line = end;
+}

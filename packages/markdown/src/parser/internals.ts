@@ -1,0 +1,200 @@
+/**
+ * Everything here relies on parts of markdown-it that it does not promise to keep: the list of a ruler's rules, fields of its
+ * states, and the order in which a list's items are parsed. `internals.test.ts` fails when a new version changes them.
+ */
+import type { Delimiter, Env, MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
+
+/** A rule of the parser as its rulers keep it. */
+export type Rule<Fn> = { name: string; fn: Fn; alt: string[] };
+
+/** Returns one of the parser's own rules, to wrap it. The public interface of rulers has no rules by name. */
+export function findRule<Fn>(ruler: object, name: string): Rule<Fn> {
+  const rules = (ruler as { __rules__?: Rule<Fn>[] }).__rules__;
+  const rule = rules?.find((entry) => entry.name === name);
+  if (rule === undefined) throw new Error(`The parser has no rule ${name}`);
+  return rule;
+}
+
+type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
+
+/**
+ * Lets `indentOf` choose the column from which lines belong to a list item, from the column of the item's marker. The parser
+ * itself takes the column of the item's text, which is the most that can be chosen.
+ */
+export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number) => number): void {
+  /** First lines of the lists being parsed, and the columns of their markers, by state. */
+  const open = new WeakMap<StateBlock, { line: number; column: number }[]>();
+  const { fn: parseList, alt } = findRule<BlockRule>(md.block.ruler, 'list');
+  const rule: BlockRule = (state, startLine, endLine, silent) => {
+    if (silent) return interruptsItem(state, startLine) || parseList(state, startLine, endLine, silent);
+    let lists = open.get(state);
+    if (lists === undefined) {
+      lists = [];
+      open.set(state, lists);
+    }
+    lists.push({ line: startLine, column: state.sCount[startLine]! });
+    const found = parseList(state, startLine, endLine, silent);
+    lists.pop();
+    return found;
+  };
+  md.block.ruler.at('list', rule, { alt });
+  const tokenize = md.block.tokenize.bind(md.block);
+  md.block.tokenize = (state, line, endLine) => {
+    if (state.parentType !== 'list') {
+      tokenize(state, line, endLine);
+      return;
+    }
+    const list = open.get(state)?.at(-1);
+    const indent = indentOf(list?.line === line ? list.column : indentation(state, line));
+    const lineStart = state.bMarks[line]!;
+    // Text that begins four columns later is code, and keeps its distance.
+    if (indent < state.blkIndent && state.sCount[line]! - state.blkIndent < 4) {
+      state.blkIndent = indent;
+      // The first line begins behind its marker. The list's rule restores `tShift` and `sCount`.
+      state.sCount[line] = indent;
+      state.bMarks[line] = lineStart + state.tShift[line]!;
+      state.tShift[line] = 0;
+    }
+    tokenize(state, line, endLine);
+    state.bMarks[line] = lineStart;
+  };
+}
+
+const numberedItem = /\d{1,9}[.)][ \t]+\S/y;
+
+/** Returns whether a line begins a numbered list inside a list item. The parser wants such a list to begin with 1. */
+function interruptsItem(state: StateBlock, line: number): boolean {
+  if (state.parentType !== 'paragraph' || state.listIndent < 0) return false;
+  const indent = state.sCount[line]! - state.blkIndent;
+  if (indent < 0 || indent >= 4) return false;
+  numberedItem.lastIndex = state.bMarks[line]! + state.tShift[line]!;
+  return numberedItem.test(state.src);
+}
+
+/** Returns the columns of blanks at the start of a line. */
+function indentation(state: StateBlock, line: number): number {
+  let column = 0;
+  for (let pos = state.bMarks[line]!; pos < state.eMarks[line]!; pos++) {
+    const code = state.src.charCodeAt(pos);
+    if (code === 0x20) column++;
+    else if (code === 0x09) column += 4 - ((column + state.bsCount[line]!) % 4);
+    else break;
+  }
+  return column;
+}
+
+/**
+ * The parser's published build defines every field of every token through `Object.defineProperty`, which costs
+ * more than all parsing. These classes have the same fields, set plainly, and inherit the same methods; the
+ * parser takes them at its documented replaceable `State`.
+ */
+export function usePlainState(md: MarkdownIt): void {
+  const InlineState = md.inline.State;
+  const BlockState = md.block.State;
+  const TokenClass = new InlineState('', md, {}, []).Token;
+
+  class PlainToken {
+    type: string;
+    tag: string;
+    attrs: null = null;
+    map: null = null;
+    nesting: -1 | 0 | 1;
+    level = 0;
+    children: null = null;
+    content = '';
+    markup = '';
+    info = '';
+    meta: null = null;
+    block = false;
+    hidden = false;
+    constructor(type: string, tag: string, nesting: -1 | 0 | 1) {
+      this.type = type;
+      this.tag = tag;
+      this.nesting = nesting;
+    }
+  }
+  Object.setPrototypeOf(PlainToken.prototype, TokenClass.prototype);
+  const create = (type: string, tag: string, nesting: -1 | 0 | 1): Token =>
+    new PlainToken(type, tag, nesting) as unknown as Token;
+
+  class PlainInlineState {
+    src: string;
+    env: Env;
+    md: MarkdownIt;
+    tokens: Token[];
+    tokens_meta: ({ delimiters: Delimiter[] } | undefined)[];
+    pos = 0;
+    posMax: number;
+    level = 0;
+    pending = '';
+    pendingLevel = 0;
+    cache: Record<number, number> = {};
+    backticks: Record<number, number> = {};
+    backticksScanned = false;
+    skipHtmlSpecial = false;
+    linkLevel = 0;
+    delimiters: Delimiter[] = [];
+    _prev_delimiters: Delimiter[][] = [];
+    Token = PlainToken;
+
+    constructor(src: string, instance: MarkdownIt, env: Env, tokens: Token[]) {
+      this.src = src;
+      this.env = env;
+      this.md = instance;
+      this.tokens = tokens;
+      this.tokens_meta = Array(tokens.length);
+      this.posMax = src.length;
+    }
+
+    pushPending(): Token {
+      const token = create('text', '', 0);
+      token.content = this.pending;
+      token.level = this.pendingLevel;
+      this.tokens.push(token);
+      this.pending = '';
+      return token;
+    }
+
+    push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+      if (this.pending !== '') this.pushPending();
+      const token = create(type, tag, nesting);
+      let meta: { delimiters: Delimiter[] } | undefined;
+      if (nesting < 0) {
+        this.level--;
+        this.delimiters = this._prev_delimiters.pop()!;
+      }
+      token.level = this.level;
+      if (nesting > 0) {
+        this.level++;
+        this._prev_delimiters.push(this.delimiters);
+        this.delimiters = [];
+        meta = { delimiters: this.delimiters };
+      }
+      // Emphasis ends with its line: what follows a break is paired separately.
+      if (type === 'softbreak' || type === 'hardbreak') {
+        const next: Delimiter[] = [];
+        meta = { delimiters: this._prev_delimiters.length === 0 ? this.delimiters : next };
+        this.delimiters = next;
+      }
+      this.pendingLevel = this.level;
+      this.tokens.push(token);
+      this.tokens_meta.push(meta);
+      return token;
+    }
+  }
+  Object.setPrototypeOf(PlainInlineState.prototype, InlineState.prototype);
+  md.inline.State = PlainInlineState as unknown as typeof StateInline;
+
+  class PlainBlockState extends BlockState {
+    override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+      const token = create(type, tag, nesting);
+      token.block = true;
+      if (nesting < 0) this.level--;
+      token.level = this.level;
+      if (nesting > 0) this.level++;
+      this.tokens.push(token);
+      return token;
+    }
+  }
+  md.block.State = PlainBlockState;
+}
