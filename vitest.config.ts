@@ -1,20 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { failedFiles } from './test/failed-files.ts';
-import { faultTests } from './test/faults/files.ts';
+import { longFaultTests, shortFaultTests } from './test/faults/files.ts';
+import { testCounts } from './test/test-counts.ts';
 
 // Workspace packages are read from their sources: unit tests need no build.
 const conditions = ['parley-source', 'node'];
 
 /** Tests of `npm test`. Those that wait in real time for faults run with `npm run test:faults`. */
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: conditions } },
+  ssr: { resolve: { conditions } },
   test: {
-    exclude: ['**/node_modules/**', '**/dist/**', ...faultTests],
+    exclude: ['**/node_modules/**', '**/dist/**', ...shortFaultTests, ...longFaultTests],
     setupFiles: ['./vitest.setup.ts'],
-    reporters: ['default', ...failedFiles()],
+    reporters: ['default', ...testCounts()],
     pool: 'forks',
+    // Files share processes, and loaded modules with them: loading all services takes longer than most files.
+    isolate: false,
+    // Node loads TypeScript by itself, several times faster than Vite does. `vi.mock` needs Vite, and no test needs it.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Tests wait for servers and processes more than they compute: even two cores carry two at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Time limits only end tests that hang. They do not judge a promise, because other work on the machine slows
@@ -28,8 +31,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,services,deploy}/*/src/**/*.test.ts', 'test/docs/**/*.test.ts'],
-          // Tests of pure functions share processes, and the modules loaded in them.
-          isolate: false,
           sequence: { groupOrder: 0 },
         },
       },

@@ -12,16 +12,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { TestModule } from 'vitest/node';
-import { FailedFiles } from '../failed-files.ts';
+import { TestCounts } from '../test-counts.ts';
 import { repository } from './known-env.ts';
 
-// Tests `.ci/e2e` and `.ci/run` on simulated machines: only fakes, which record their calls, are on the search path.
+// Tests `.ci/e2e`, `.ci/run` and `.ci/release` on simulated machines: only fakes, which record their calls, are on the search path.
 
 let machine: string;
 
 beforeEach(() => {
   machine = mkdtempSync(join(tmpdir(), 'parley-ci-'));
-  for (const tool of ['bash', 'cat', 'dirname', 'env', 'mktemp', 'rm', 'sed', 'sh', 'tail', 'timeout']) {
+  for (const tool of [
+    'bash',
+    'cat',
+    'dirname',
+    'env',
+    'grep',
+    'mktemp',
+    'rm',
+    'sed',
+    'sh',
+    'tail',
+    'timeout',
+  ]) {
     symlinkSync([`/usr/bin/${tool}`, `/bin/${tool}`].find(existsSync)!, join(machine, tool));
   }
   has({ sleep: '/bin/sleep 0.02', id: 'echo "$USER_ID"', npm: 'exit "$NPM_EXIT"' });
@@ -64,7 +76,7 @@ function runCi(env: Readonly<Record<string, string>> = {}) {
   const { status, stderr } = spawnSync('/bin/bash', [join(repository, '.ci/e2e')], {
     env: { PATH: machine, USER_ID: '0', NPM_EXIT: '0', ...env },
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: 60_000,
   });
   const calls = callsOf('');
   return {
@@ -134,9 +146,9 @@ it.each<[reason: string, arrange: () => void, env?: Record<string, string>]>([
     () => has({ ...docker, dockerd: 'echo starting; echo no space left >&2; exit 1' }),
   ],
   ['no base images can be had.', () => has(docker)],
-])('reports prominently that %s', (reason, arrange, env = {}) => {
+])('fails and reports prominently that %s', (reason, arrange, env = {}) => {
   arrange();
-  expect(runCi(env)).toMatchObject({ status: 0, said: reason, ranTests: false });
+  expect(runCi(env)).toMatchObject({ status: 1, said: reason, ranTests: false });
   expect(isRunning()).toBe(false);
 });
 
@@ -151,90 +163,80 @@ it.each<[who: string, programs: Programs, env: Readonly<Record<string, string>>,
   const { stderr, status } = spawnSync('/bin/bash', [join(repository, '.ci/run')], {
     env: { PATH: machine, NPM_EXIT: '3', ...env },
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: 60_000,
   });
   expect([status, stderr.includes('THE CHART IS NOT RENDERED')]).toEqual([3, !isSilent]);
 });
 
-it('runs each stage once, prints its duration, and ends at the first failure', () => {
-  const run = (npm: string) => {
-    rmSync(join(machine, 'calls'), { force: true });
-    has({ npm, chromium: '', helm: '', node: '', docker: '', mmdebstrap: '' });
-    const { status, stdout } = spawnSync('/bin/bash', [join(repository, '.ci/run')], {
-      env: { PATH: machine },
-      encoding: 'utf8',
-      timeout: 10_000,
-    });
-    return {
-      status,
-      stages: [...stdout.matchAll(/^\*\*\* (.*): \d+ min \d\d s(.*)$/gm)].map(([, ...rest]) => rest.join('')),
-    };
-  };
-  expect(run('')).toEqual({
-    status: 0,
-    stages: ['lint and types', 'dependencies', 'tests', 'faults', 'containers', 'everything'],
+/** Runs a script of `.ci` with an `npm` whose runs have these test counts. */
+function runStages(script: string, npm: string) {
+  rmSync(join(machine, 'calls'), { force: true });
+  has({ npm, chromium: '', helm: '', node: '', docker: '', mmdebstrap: '' });
+  const { status, stdout } = spawnSync('/bin/bash', [join(repository, '.ci', script)], {
+    env: { PATH: machine },
+    encoding: 'utf8',
+    timeout: 60_000,
   });
-  expect(callsOf('npm ')).toEqual([
-    'npm run --silent lint',
-    'npm run --silent test',
-    'npm run --silent test:faults',
-    'npm run --silent test:e2e',
-  ]);
-  expect(run('case "$*" in *faults) exit 4;; esac')).toEqual({
-    status: 4,
-    stages: ['lint and types', 'dependencies', 'tests', 'faults, FAILED'],
+  return {
+    status,
+    stages: [...stdout.matchAll(/^\*\*\* (.*): \d+ min \d\d s(.*)$/gm)].map(([, ...rest]) => rest.join('')),
+    last: stdout.trimEnd().split('\n').at(-1),
+    calls: callsOf('npm '),
+  };
+}
+
+/** An `npm` whose `test` has 10 tests, and whose other test commands have 3. */
+const counted =
+  'case "$4" in "") n=10;; *) n=3;; esac\ncase "$3" in test*) echo "$n 0" >> "$PARLEY_TEST_COUNTS";; esac';
+
+it('runs each stage once, prints its duration, and ends with the sum of tests', () => {
+  expect(runStages('run', counted)).toEqual({
+    status: 0,
+    stages: ['lint and types', 'dependencies', 'tests', 'faults', 'everything'],
+    last: '13 passed, 0 failed',
+    calls: [
+      'npm run --silent lint',
+      'npm run --silent test',
+      'npm run --silent test:faults -- --project every-change',
+    ],
   });
 });
 
-it.each<
-  [what: string, npm: { first: number; failed: string[]; again: number }, status: number, ran: string[]]
->([
-  ['a green run', { first: 0, failed: [], again: 9 }, 0, ['']],
-  [
-    'a run that fails by chance',
-    { first: 1, failed: ['/a b.ts', '/c.ts'], again: 0 },
-    0,
-    ['', ' -- /a b.ts /c.ts'],
-  ],
-  ['a run that fails twice', { first: 1, failed: ['/a.ts'], again: 2 }, 2, ['', ' -- /a.ts']],
-  ['a run whose failed files are unknown', { first: 3, failed: [], again: 0 }, 3, ['']],
-  [
-    'a run that fails in many files',
-    { first: 3, failed: ['/a.ts', '/b.ts', '/c.ts', '/d.ts'], again: 0 },
-    3,
-    [''],
-  ],
-])(
-  'repeats the failed files of %s if there are at most three, and ends with the status of the last run',
-  (_, { first, failed, again }, status, ran) => {
-    has({
-      npm: 'case "$*" in *" -- "*) exit "$AGAIN";; esac\nprintf "$FAILED" > "$PARLEY_FAILED_FILES"\nexit "$FIRST"',
-    });
-    const FAILED = failed.map((file) => `${file}\\n`).join('');
-    const run = spawnSync('/bin/bash', [join(repository, '.ci/twice'), 'test'], {
-      env: { PATH: machine, FIRST: `${first}`, AGAIN: `${again}`, FAILED },
-      timeout: 10_000,
-    });
-    expect(run.status).toBe(status);
-    expect(callsOf('npm ')).toEqual(ran.map((rest) => `npm run --silent test${rest}`));
-  },
-);
-
-it('lists the files that failed, unless a second run would prove nothing', () => {
-  const list = join(machine, 'failed');
-  const moduleOf = (name: string, state: string, retryCount?: number) => ({
-    moduleId: name,
-    state: () => state,
-    children: {
-      allTests: () => (retryCount === undefined ? [] : [{ diagnostic: () => ({ retryCount }) }]),
-    },
+it('runs every test of faults and of containers before a release', () => {
+  expect(runStages('release', counted)).toEqual({
+    status: 0,
+    stages: ['faults', 'containers', 'everything'],
+    last: '20 passed, 0 failed',
+    calls: ['npm run --silent test:faults', 'npm run --silent test:e2e'],
   });
-  const written = (modules: readonly object[], errors: readonly unknown[] = []) => {
-    new FailedFiles(list).onTestRunEnd(modules as TestModule[], errors);
-    return readFileSync(list, 'utf8');
-  };
-  const modules = [moduleOf('/a', 'failed', 0), moduleOf('/b', 'passed'), moduleOf('/c', 'failed')];
-  expect(written(modules)).toBe('/a\n/c\n');
-  expect(written([...modules, moduleOf('/d', 'failed', 1)])).toBe('');
-  expect(written(modules, [new Error('outside of a test')])).toBe('');
+});
+
+it.each<[what: string, npm: string, stages: readonly string[], last: string]>([
+  ['lint', 'case "$3" in lint) exit 4;; esac', ['lint and types, FAILED'], '0 passed, 1 failed'],
+  [
+    'a test',
+    'case "$3" in test) echo "9 2" >> "$PARLEY_TEST_COUNTS"; exit 4;; esac',
+    ['lint and types', 'dependencies', 'tests, FAILED'],
+    '9 passed, 2 failed',
+  ],
+  [
+    'a run that is killed',
+    'case "$3" in test) echo "9 0" >> "$PARLEY_TEST_COUNTS";; *faults) exit 4;; esac',
+    ['lint and types', 'dependencies', 'tests', 'faults, FAILED'],
+    '9 passed, 1 failed',
+  ],
+])('ends at the first stage that fails, and counts %s as failed', (_, npm, stages, last) => {
+  expect(runStages('run', npm)).toMatchObject({ status: 4, stages: [...stages, 'everything'], last });
+});
+
+it('counts tests that failed, and files and errors that have no failed test', () => {
+  const file = join(machine, 'counts');
+  const moduleOf = (state: string, passed: number, failed: number) => ({
+    state: () => state,
+    children: { allTests: (of: string) => Array(of === 'passed' ? passed : failed).values() },
+  });
+  const counts = new TestCounts(file);
+  counts.onTestRunEnd([moduleOf('passed', 3, 0), moduleOf('failed', 2, 4)] as TestModule[], []);
+  counts.onTestRunEnd([moduleOf('failed', 1, 0)] as TestModule[], [new Error('outside of a test')]);
+  expect(readFileSync(file, 'utf8')).toBe('5 4\n1 2\n');
 });

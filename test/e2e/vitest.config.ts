@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { failedFiles } from '../failed-files.ts';
+import { testCounts } from '../test-counts.ts';
 
 const conditions = ['parley-source', 'node'];
 
@@ -33,7 +33,7 @@ export default defineConfig({
     // For the worker processes; setup.ts explains it and sets it for the main process.
     env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
     globalSetup: ['./setup.ts'],
-    reporters: ['verbose', './report.ts', ...failedFiles()],
+    reporters: ['verbose', './report.ts', ...testCounts()],
     pool: 'forks',
     fileParallelism: false,
     // One process for all files: loading the modules takes half of the time of a short file.

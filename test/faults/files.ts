@@ -1,6 +1,11 @@
-/** Tests that wait in real time until faults are detected and repaired, by path from the repository's root. */
-export const faultTests = [
-  'test/faults/**/*.test.ts',
+/** Tests of faults that `.ci/run` runs for every change, by path from the repository's root. They take up to a minute each. */
+export const shortFaultTests = [
+  'test/faults/{backup-commands,nothing-lost,restore,uploads}.test.ts',
   'services/event-queue/test/outage.test.ts',
+];
+
+/** Tests of faults that run before each release, because they wait for minutes. */
+export const longFaultTests = [
+  'test/faults/{cross-check,scheduled,windows}.test.ts',
   'services/relay/test/kills.test.ts',
 ];
