@@ -2,6 +2,7 @@ import { errors } from '@parley/core';
 import type { Follower } from '@parley/event-log';
 import { channelNameKey, emailKey } from '@parley/rules';
 import { only, openCaches } from './caches.ts';
+import { createCatchUp } from './catch-up.ts';
 import { mergeInto } from './merge.ts';
 import { type Organization, organizationInForce, type SentOrganization } from './organization.ts';
 import type { Directory, DirectoryOptions, Group } from './types.ts';
@@ -37,6 +38,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
 
   return {
     follower,
+    catchUp: createCatchUp(follower, options.registry),
     users: {
       get: (userId, { call, confirm }) => users.get(userId, call, confirm),
       many: (userIds, { call, confirm }) => users.many(userIds, call, confirm),

@@ -301,7 +301,11 @@ export class OwnedCache<V> {
 
 /** Returns the promise's outcome. @throws UNAVAILABLE when the signal aborts first */
 async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) throw errors.unavailable();
+  if (signal.aborted) {
+    // Another caller gets the failure of the request to the owner.
+    promise.catch(() => undefined);
+    throw errors.unavailable();
+  }
   const gone = Promise.withResolvers<never>();
   const onAbort = () => gone.reject(errors.unavailable());
   signal.addEventListener('abort', onAbort, { once: true });

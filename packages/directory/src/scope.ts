@@ -269,4 +269,4 @@ function endingWithin(call: Call, timeoutMs: number): Call {
 
 /** Opens the scope of a request or job. */
 export const createScope = (directory: Directory, call: Call): Scope =>
-  new RequestScope(directory, call, false);
+  new RequestScope(directory, call, call.after === 'unknown');

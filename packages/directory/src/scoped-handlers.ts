@@ -9,7 +9,10 @@ export type ScopedHandlers<D extends Definition, Ctx> = {
     : never;
 };
 
-/** Passes to each handler the process's context and a new scope per request. */
+/**
+ * Passes to each handler the process's context and a new scope per request. A request of a caller who wrote a moment ago is
+ * handled once the caches include that write.
+ */
 export function scopedHandlers<D extends Definition, Ctx extends { directory: Directory }>(
   ctx: Ctx,
   handlers: ScopedHandlers<D, Ctx>,
@@ -18,7 +21,12 @@ export function scopedHandlers<D extends Definition, Ctx extends { directory: Di
   return Object.fromEntries(
     Object.entries(handlers as Record<string, Handler>).map(([name, handler]) => [
       name,
-      (request: unknown, call: Call) => handler(ctx, request, createScope(ctx.directory, call)),
+      (request: unknown, call: Call) => {
+        const caughtUp = ctx.directory.catchUp(call);
+        if (!(caughtUp instanceof Promise))
+          return handler(ctx, request, createScope(ctx.directory, caughtUp));
+        return caughtUp.then((each) => handler(ctx, request, createScope(ctx.directory, each)));
+      },
     ]),
   ) as unknown as Handlers<D>;
 }

@@ -105,6 +105,7 @@ export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []
       const sent = parseOrganization(Buffer.from(JSON.stringify(facts.settings)));
       return organizationInForce(sent, facts.groups.values());
     },
+    catchUp: (call) => call,
     follower: undefined as never,
   };
 }

@@ -91,6 +91,11 @@ export type Directory = {
   mutedUsers(lookup: Lookup): Promise<ReadonlyMap<number, readonly number[]>>;
   /** @throws UNAVAILABLE before there is an organization */
   organization(lookup: Lookup): Promise<Organization>;
+  /**
+   * Waits until the caches include what the call must see (`Call.after`). Returns the call for which facts are then looked
+   * up: after 2 s one that asks the owners.
+   */
+  catchUp(call: Call): Call | Promise<Call>;
   /** The follower that keeps the caches fresh, for readiness and for stopping it. */
   readonly follower: Follower;
 };

@@ -300,4 +300,19 @@ describe('a cache of another service’s values', () => {
     await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await settle(world);
   });
+
+  it('fails no caller who stopped waiting before the owner failed', async () => {
+    const world = new World(10);
+    const failures: unknown[] = [];
+    const note = (reason: unknown) => failures.push(reason);
+    process.on('unhandledRejection', note);
+    const asked = world.cache.get(1, { ...call, signal: AbortSignal.abort() });
+    await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await turn();
+    world.questions[0]!.answer.reject(new Error('the owner is away'));
+    await turn();
+    await turn();
+    process.off('unhandledRejection', note);
+    expect(failures).toEqual([]);
+  });
 });

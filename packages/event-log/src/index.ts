@@ -37,6 +37,7 @@ export {
   type PublisherOptions,
   type PublishOutcome,
 } from './publisher.ts';
+export { askLogEnd, askWorker, type Question, type WorkerAnswer } from './questions.ts';
 export {
   jsonCodec,
   openRecords,

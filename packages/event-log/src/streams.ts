@@ -28,10 +28,14 @@ export function logNames(prefix: string) {
     freshness: `${prefix}.fresh`,
     /** Followers report here that the stream lost entries which they merged. */
     lossReports: `${prefix}.doubt`,
+    /** Requests that the active relay answers with the end of the log. */
+    position: `${prefix}.position`,
     signal: (kind: string) => `${prefix}.signal.${kind}`,
     signals: `${prefix}.signal.>`,
     /** Ephemeral broadcasts between the replicas of a service (a deleted queue, for instance). */
     broadcast: (topic: string) => `${prefix}.broadcast.${topic}`,
+    /** Requests to the replica that works as this worker, about its progress. */
+    worker: (name: string) => `${prefix}.broadcast.worker.${name}`,
   };
 }
 

@@ -7,8 +7,10 @@ import { readEpoch } from './epoch.ts';
 import { RecordConflictError } from './errors.ts';
 import { endOf, sequenceOf } from './event-id.ts';
 import type { FactKind } from './fact-kinds.ts';
+import type { LogPosition } from './follower.ts';
 import { Lease, leaseCodec, RENEW_MS, type WorkPosition } from './lease.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
+import { askWorker } from './questions.ts';
 import { openRecords } from './records.ts';
 import { ensureStream, findStream, logNames, parkedStream, type StorageOptions } from './streams.ts';
 
@@ -59,7 +61,6 @@ export type Worker = {
 const STANDBY_MS = 250;
 const BACKOFF = { baseMs: 100, maxMs: 5000 };
 const RETRY_MAX_MS = 60_000;
-const SETTLE = { baseMs: 10, maxMs: 100 };
 const textDecoder = new TextDecoder();
 
 /**
@@ -83,6 +84,8 @@ class LogWorker implements Worker {
   readonly #done: Promise<void>;
   #waiting: Waiting[] = [];
   #running = false;
+  /** When it last changed something, or the replica before it may have. */
+  #workedAtMs = 0;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -103,19 +106,9 @@ class LogWorker implements Worker {
       const epoch = await readEpoch(jsm, prefix);
       if (!epoch) return false;
       const { last_seq: head } = (await jsm.streams.info(epoch.stream)).state;
-      const place: WorkPosition = { epoch: epoch.epoch, after: endOf(head) };
-      for (let attempt = 0; ; attempt++) {
-        // The working replica answers once it has reached the position. No replica answers while the work moves to
-        // another one.
-        const left = until - performance.now();
-        if (left <= 0) return false;
-        const asked = { ...place, withinMs: left };
-        const answer = await nats
-          .request(this.#askSubject(), JSON.stringify(asked), { timeout: left })
-          .catch(() => undefined);
-        if (answer) return true;
-        await sleep(Math.min(backoff(attempt, SETTLE), left), this.#stopping.signal);
-      }
+      const question = { nats, prefix, untilMs: until, signal: this.#stopping.signal };
+      const asked: LogPosition = { epoch: epoch.epoch, sequence: head };
+      return (await askWorker(question, this.#options.name, asked)) !== undefined;
     } catch {
       return false;
     }
@@ -124,10 +117,6 @@ class LogWorker implements Worker {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#done;
-  }
-
-  #askSubject(): string {
-    return logNames(this.#options.prefix).broadcast(`worker.${this.#options.name}`);
   }
 
   async #run(): Promise<void> {
@@ -173,13 +162,14 @@ class LogWorker implements Worker {
   /** Works while the lease is held. */
   async #term(jsm: JetStreamManager, lease: Lease): Promise<void> {
     const over = new AbortController();
+    this.#workedAtMs = performance.now();
     const signal = AbortSignal.any([this.#stopping.signal, over.signal]);
     const renewing = setInterval(() => {
       lease.renew().catch((error: unknown) => {
         if (error instanceof RecordConflictError || !lease.isHeld()) over.abort();
       });
     }, RENEW_MS);
-    const asked = this.#options.nats.subscribe(this.#askSubject(), {
+    const asked = this.#options.nats.subscribe(logNames(this.#options.prefix).worker(this.#options.name), {
       callback: (error, message) => {
         if (!error) this.#asked(message, lease);
       },
@@ -267,7 +257,9 @@ class LogWorker implements Worker {
         // Most events need no promise; each would cost an asynchronous step.
         const handling = this.#attempt(event, term);
         if (handling) {
-          if (!(await handling)) return;
+          const isDone = await handling;
+          this.#workedAtMs = performance.now();
+          if (!isDone) return;
           tookTime = true;
         }
         lease.position = { epoch: lease.position.epoch, after: event.id };
@@ -384,7 +376,7 @@ class LogWorker implements Worker {
     const now = performance.now();
     this.#waiting = this.#waiting.filter(({ epoch, after, message, untilMs }) => {
       const isThere = position.epoch > epoch || (position.epoch === epoch && position.after >= after);
-      if (isThere) message.respond();
+      if (isThere) message.respond(JSON.stringify({ quietMs: now - this.#workedAtMs }));
       return !isThere && untilMs > now;
     });
   }

@@ -1,6 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectNats, type FollowedEvent, type WorkerOptions, work } from '../src/index.ts';
+import { askWorker, connectNats, type FollowedEvent, type WorkerOptions, work } from '../src/index.ts';
 import { createTestLog, type TestLog } from '../src/testing.ts';
 import { createNatsStage, type NatsStage, until } from './nats-stage.ts';
 
@@ -150,6 +150,26 @@ describe('a worker', () => {
     expect(counts.handled).toBe(50);
     await worker.stop();
     expect(await worker.settled(50)).toBe(false);
+  });
+
+  it('answers whether it has handled a position, and since when it has changed nothing', async () => {
+    const log = await createTestLog(stage.nats, 'progress');
+    const gate = Promise.withResolvers<void>();
+    const { worker } = start(log, (n) => (n === 1 ? gate.promise : undefined));
+    const ask = (sequence: number, withinMs: number) =>
+      askWorker({ nats: stage.nats, prefix: log.prefix, untilMs: performance.now() + withinMs }, 'mailer', {
+        epoch: log.epoch,
+        sequence,
+      });
+    await log.publish(event(0));
+    await log.publish(event(1));
+    expect(await ask(1, 10_000)).toBeDefined();
+    expect(await ask(2, 300)).toBeUndefined();
+    gate.resolve();
+    const beganMs = performance.now();
+    const answer = await ask(2, 10_000);
+    expect(answer?.quietMs).toBeLessThanOrEqual(performance.now() - beganMs + 1);
+    await worker.stop();
   });
 
   it('survives a kill of NATS', async () => {

@@ -7,6 +7,15 @@ import { errors } from '@parley/core';
  */
 export type Principal = { userId: number };
 
+/**
+ * What a call must see: everything up to and including an entry of the log. `unknown` is a place that could not be
+ * found out, so facts come from their owners.
+ */
+export type SeenUpTo = { epoch: string; sequence: number } | 'unknown';
+
+/** A user's report that a client of theirs is connected. `at`: seconds since the Unix epoch. */
+export type PresenceReport = { isActive: boolean; at: number };
+
 /** The context of a call. It travels from the gateway to the last service. */
 export type Call = {
   /** Absent for calls of the system itself, and for callers without credentials. */
@@ -17,6 +26,10 @@ export type Call = {
   remoteAddress?: string;
   /** Request ID: in every log line and in the body of every internal error. */
   requestId: string;
+  /** Set for a caller who wrote a moment ago (docs/decisions/read-your-writes.md). */
+  after?: SeenUpTo;
+  /** What the caller reported of their presence a moment ago, which is in no log. */
+  presence?: PresenceReport;
   /** W3C trace context. */
   traceparent?: string;
   /** Deadline in milliseconds since the Unix epoch. No work is done for the call after it. */

@@ -8,7 +8,14 @@ export type {
   ClosableByteClient,
   ReceivedAnswer,
 } from './bytes.ts';
-export { backgroundCall, type Call, type Principal, requirePrincipal } from './call.ts';
+export {
+  backgroundCall,
+  type Call,
+  type PresenceReport,
+  type Principal,
+  requirePrincipal,
+  type SeenUpTo,
+} from './call.ts';
 export { type ClosableRpcClient, createRpcClient, type RpcClientOptions } from './client.ts';
 export type { CallOptions, Definition, Handlers, RpcClient } from './definition.ts';
 export { MessageStream } from './message-stream.ts';

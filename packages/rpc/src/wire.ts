@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
 import { type ErrorCode, errors, ParleyError } from '@parley/core';
-import type { Call } from './call.ts';
+import type { Call, PresenceReport, SeenUpTo } from './call.ts';
 
 const keys = {
   secret: 'authorization',
@@ -10,6 +10,8 @@ const keys = {
   address: 'parley-remote-address',
   request: 'parley-request-id',
   trace: 'traceparent',
+  after: 'parley-after',
+  presence: 'parley-presence',
   error: 'parley-error-bin',
 } as const;
 
@@ -22,6 +24,8 @@ export function writeCall(call: Call, secret: string): Metadata {
   if (call.remoteAddress) metadata.set(keys.address, call.remoteAddress);
   if (call.principal) metadata.set(keys.user, String(call.principal.userId));
   if (call.traceparent) metadata.set(keys.trace, call.traceparent);
+  if (call.after) metadata.set(keys.after, writeAfter(call.after));
+  if (call.presence) metadata.set(keys.presence, writePresence(call.presence));
   return metadata;
 }
 
@@ -30,15 +34,34 @@ export function readCall(metadata: Metadata, deadline: number, signal: AbortSign
   const user = metadata.get(keys.user)[0];
   const trace = metadata.get(keys.trace)[0];
   const address = metadata.get(keys.address)[0];
+  const after = metadata.get(keys.after)[0];
+  const presence = metadata.get(keys.presence)[0];
   return {
     ...(user !== undefined && { principal: { userId: Number(user) } }),
     clientName: metadata.get(keys.client)[0]?.toString() ?? '',
     ...(address !== undefined && { remoteAddress: address.toString() }),
     requestId: metadata.get(keys.request)[0]?.toString() ?? '',
     ...(trace !== undefined && { traceparent: trace.toString() }),
+    ...(after !== undefined && { after: readAfter(after.toString()) }),
+    ...(presence !== undefined && { presence: readPresence(presence.toString()) }),
     deadline,
     signal,
   };
+}
+
+const writeAfter = (after: SeenUpTo): string =>
+  after === 'unknown' ? after : `${after.sequence} ${after.epoch}`;
+
+function readAfter(text: string): SeenUpTo {
+  const [sequence, epoch] = text.split(' ', 2);
+  return epoch === undefined ? 'unknown' : { epoch, sequence: Number(sequence) };
+}
+
+const writePresence = ({ isActive, at }: PresenceReport): string => `${isActive ? 'active' : 'idle'} ${at}`;
+
+function readPresence(text: string): PresenceReport {
+  const [state, at] = text.split(' ', 2);
+  return { isActive: state === 'active', at: Number(at) };
 }
 
 /** Returns the bearer secret of incoming metadata; empty when there is none. */

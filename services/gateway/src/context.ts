@@ -4,6 +4,7 @@ import type { GatewayConfig } from './config.ts';
 import type { Admission } from './edge/admission.ts';
 import type { ExchangeLog } from './edge/exchange.ts';
 import type { RateLimits } from './edge/rate-limits.ts';
+import type { OwnWrites } from './own-writes/own-writes.ts';
 import type { PingBatches } from './presence/ping-batches.ts';
 import type { Rpc } from './rpc-clients.ts';
 
@@ -42,6 +43,7 @@ export type Ctx = {
   readonly rpc: Rpc;
   readonly polls: Polls;
   readonly pings: PingBatches;
+  readonly ownWrites: OwnWrites;
   readonly authenticator: Authenticator;
   readonly admission: Admission;
   readonly rateLimits: RateLimits;

@@ -7,6 +7,7 @@ import type { Ctx } from './context.ts';
 import { createAdmission, type InFlight } from './edge/admission.ts';
 import { createExchangeLog, measureLoad } from './edge/exchange.ts';
 import { createRateLimits, noRateLimits } from './edge/rate-limits.ts';
+import { RecentWrites } from './own-writes/own-writes.ts';
 import { createPolls } from './polls/index.ts';
 import { PingBatches } from './presence/ping-batches.ts';
 import { createRpcClients } from './rpc-clients.ts';
@@ -24,7 +25,7 @@ export type ContextOptions = {
 export function createContext(
   config: GatewayConfig,
   { callers, isFresh, logger, registry }: ContextOptions,
-): Ctx & { admission: InFlight; rpc: ReturnType<typeof createRpcClients> } {
+): Ctx & { admission: InFlight; rpc: ReturnType<typeof createRpcClients>; ownWrites: RecentWrites } {
   const rpc = createRpcClients(config);
   const admission: InFlight = createAdmission(
     config.load,
@@ -40,6 +41,7 @@ export function createContext(
       logger,
       registry,
     }),
+    ownWrites: new RecentWrites(registry),
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
     authenticator: createAuthenticator({ userAdmin: rpc.userAdmin, cache: callers, isFresh, registry }),
     admission,

@@ -49,5 +49,6 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     const following = { onEvents: createInvalidator(callers), onEpoch: clear, onGap: clear };
     follower = followHead({ nats, prefix, logger, ...following }, registry);
     await parts.add('follower', follower, { stopWithinMs });
+    await parts.add('own writes', ctx.ownWrites.connect({ nats, prefix, follower }));
     return { httpPort };
   });

@@ -200,6 +200,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     admission,
     rateLimits: config.rateLimits ? createRateLimits(config.rateLimits, registry) : noRateLimits,
     exchanges: createExchangeLog(silentLogger, registry),
+    ownWrites: {
+      before: () => undefined,
+      begin: () => ({ announced: Promise.resolve(), end() {} }),
+      report: async () => undefined,
+      presenceOf: () => undefined,
+    },
   };
   const app = createEdge(ctx, { routes, pages, transfers, isLeaving: () => false });
   return {

@@ -16,13 +16,14 @@ import { removeOldStreams } from './epoch/begin.ts';
 import { type Facts, MAX_LEAD } from './epoch/decide.ts';
 import type { NatsHealth } from './nats-health.ts';
 import { PendingEvents } from './pending-events.ts';
+import { PositionRequests } from './position-requests.ts';
 import { Progress } from './progress.ts';
 import { PublishLoop, StreamChangedError } from './publish-loop.ts';
 import { readSlot, slotName } from './replication/slot.ts';
 import { SignalBuffer } from './signals.ts';
 import { type Role, takeOver } from './takeover.ts';
 import type { Role as RoleName, Telemetry } from './telemetry.ts';
-import { type CommitSnapshot, readSnapshot } from './visibility.ts';
+import { type CommitSnapshot, readFlushedSnapshot, readSnapshot } from './visibility.ts';
 import { createWalHeadroom } from './wal-headroom.ts';
 import { LeadMismatchError, WalReceiver } from './wal-receiver.ts';
 
@@ -159,28 +160,36 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     signal,
   });
   const headroom = createWalHeadroom(options.walReserveBytes);
-  const announcer = new Announcer({
+  const place = {
     nats,
     prefix,
     epoch: checkpoint.epoch,
-    session: checkpoint.session,
-    readSnapshot: readNow,
     sequence: () => progress.published.sequence,
     receivedLsn: () => walReceiver.receivedLsn,
-    isOutstanding: (snapshot) => loop.isPublishing(snapshot) || pending.hasVisible(snapshot),
+    isOutstanding: (snapshot: CommitSnapshot) => loop.isPublishing(snapshot) || pending.hasVisible(snapshot),
     ask: () => link.replication.sendStatus(true),
     flush: async () => {
       // Any commit flushes the whole write-ahead log before it.
       await link.writer.query("select pg_logical_emit_message(true, 'parley-relay', '')");
     },
-    writesAllowed: () => headroom.writesAllowed,
     onFailure: fail,
+  };
+  const announcer = new Announcer({
+    ...place,
+    session: checkpoint.session,
+    readSnapshot: readNow,
+    writesAllowed: () => headroom.writesAllowed,
     onAnnounced: () => telemetry.announced(),
+  });
+  const positions = new PositionRequests({
+    ...place,
+    readSnapshot: () => readFlushedSnapshot(link.reader),
   });
   parts.onActivity = () => {
     if (loop.isIdle) progress.reached(walReceiver.receivedLsn);
     if (!pending.isEmpty) loop.notify();
     announcer.check();
+    positions.check();
   };
 
   const receiver = receiveSignals(nats, prefix, (encoded) => signals.add(encoded));
@@ -222,6 +231,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     loop.notify();
     progress.stop();
     announcer.stop();
+    positions.stop();
     signals.stop();
     receiver.stop();
     lossReports.unsubscribe();

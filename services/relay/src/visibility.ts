@@ -8,18 +8,28 @@ export type CommitSnapshot = {
   visible: VisibleSet;
   /** The database's clock just before the snapshot, milliseconds since the Unix epoch. */
   databaseTimeMs: number;
-  /** End of the write-ahead log just after: the commits of everything in the snapshot are before it. */
+  /** End of the write-ahead log just after: the commits of everything in the snapshot are before it. Bytes. */
   walLsn: number;
 };
 
 /** Reads a snapshot of the primary. The connection must lead to it: a standby's snapshot misses transactions in progress. */
-export async function readSnapshot(client: pg.ClientBase): Promise<CommitSnapshot> {
+export const readSnapshot = (client: pg.ClientBase): Promise<CommitSnapshot> =>
+  read(client, 'read-snapshot', 'pg_current_wal_insert_lsn()');
+
+/**
+ * Reads a snapshot whose `walLsn` is the flushed end of the write-ahead log, which the slot reaches without another commit.
+ * Commits are flushed before others see them, so everything in the snapshot is before it too.
+ */
+export const readFlushedSnapshot = (client: pg.ClientBase): Promise<CommitSnapshot> =>
+  read(client, 'read-flushed-snapshot', 'pg_current_wal_flush_lsn()');
+
+async function read(client: pg.ClientBase, name: string, end: string): Promise<CommitSnapshot> {
   const { rows } = await client.query<{ snapshot: string; time_ms: number; lsn: string }>({
-    name: 'read-snapshot',
+    name,
     // statement_timestamp() is taken before the snapshot, the position after it.
     text: `select pg_current_snapshot()::text as snapshot,
                   (extract(epoch from statement_timestamp()) * 1000)::float8 as time_ms,
-                  pg_current_wal_insert_lsn()::text as lsn`,
+                  ${end}::text as lsn`,
   });
   const row = rows[0]!;
   return {

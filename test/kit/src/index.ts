@@ -11,6 +11,7 @@ export { EventReader, isPassing, type ReaderOptions } from './event-reader.ts';
 export { followed, LogHead } from './log-head.ts';
 export { Network, type NetworkOptions, type Replica } from './network.ts';
 export { Organization } from './organization.ts';
+export { everyPair, type Lane, openLanes, randomOf, randomPair } from './own-writes.ts';
 export { Person } from './person.ts';
 export { takesConnections } from './takes-connections.ts';
 export { until } from './wait.ts';

@@ -2,6 +2,7 @@ import type { Call } from '@parley/rpc';
 import type { z } from 'zod';
 import type { Caller } from '../auth/authenticator.ts';
 import type { Ctx } from '../context.ts';
+import type { Change } from '../own-writes/marks.ts';
 import type { Success } from './envelope.ts';
 import type { Params } from './params.ts';
 import type { RawParameters } from './raw-parameters.ts';
@@ -10,6 +11,9 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** Whether an endpoint requires credentials. With `optional`, wrong credentials are still refused. */
 export type Auth = 'required' | 'optional' | 'none';
+
+/** Which of the caller's own earlier writes a request must see. */
+export type Awaited = 'everything' | 'facts' | 'nothing';
 
 /** What a handler gets in addition to the parameters. */
 export type RouteRequest<A extends Auth = Auth> = {
@@ -33,6 +37,13 @@ export type Route<P = unknown, A extends Auth = Auth> = {
   readonly auth: A;
   /** Whether keys of incoming webhooks are accepted; other operations refuse them. */
   readonly takesWriteOnly?: boolean;
+  /**
+   * What it changes that other requests of the caller must see although they do not read it where it is written
+   * (docs/decisions/read-your-writes.md). Facts, unless given; a GET changes nothing.
+   */
+  readonly changes?: Change | 'nothing';
+  /** Which own earlier writes it must see; everything unless given. */
+  readonly awaits?: Awaited;
   /** Whether requests of other sites are refused, because the operation sets cookies. */
   readonly refusesOtherSites?: boolean;
   readonly params: Params<P>;

@@ -18,6 +18,7 @@ import { renderFailure, toParleyError } from './failure.ts';
 import { allowOf, methodNotAllowed } from './method-not-allowed.ts';
 import { answerForNode, requireHost } from './node-answers.ts';
 import { keepAliveSeconds } from './one-write.ts';
+import { afterOwnWrites, announced } from './own-writes.ts';
 import {
   allMethods,
   checkRoutes,
@@ -155,7 +156,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       const client = sent.client === jsonNull ? undefined : sent.client;
       let call = callOf(request, exchange, client, config.requestTimeoutMs);
       if (route.refusesOtherSites) refuseOtherSites(request);
-      const sessionToken = readSessionToken(request.headers.cookie);
+      const { authorization, cookie } = request.headers;
+      const sessionToken = readSessionToken(cookie);
       const caller = await callerOf(ctx, request, route, call);
       if (caller) {
         exchange.userId = caller.userId;
@@ -165,7 +167,14 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       const { values, ignored } = route.params.parse(sent, path);
       if (route.waits?.(values)) call = { ...call, deadline: Date.now() + config.longPollTimeoutMs };
       const sessionSha256 = sessionToken === undefined ? undefined : hashSessionToken(sessionToken);
-      const success = await route.handle(ctx, values, { call, caller, sessionSha256 });
+      const { changes = route.method === 'GET' ? 'nothing' : 'facts', awaits = 'everything' } = route;
+      const caughtUp = await afterOwnWrites(ctx, call, awaits);
+      // What the caller changed may be their key.
+      if (caughtUp.after && authorization !== undefined)
+        await ctx.authenticator.authenticate(authorization, call);
+      const success = await announced(ctx, caughtUp, changes, () =>
+        route.handle(ctx, values, { call: caughtUp, caller, sessionSha256 }),
+      );
       const head = { ...headOf(request), headers: headersOf(success), compresses: !route.isLongPoll };
       await respondBody(reply.raw, head, renderSuccess(success, ignored));
     } catch (error) {

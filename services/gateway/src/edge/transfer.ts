@@ -3,6 +3,7 @@ import type { Call } from '@parley/rpc';
 import type { z } from 'zod';
 import type { Caller } from '../auth/authenticator.ts';
 import type { Ctx } from '../context.ts';
+import type { Change } from '../own-writes/marks.ts';
 import type { Success } from './envelope.ts';
 import type { HttpMethod } from './paths.ts';
 import type { Auth } from './route.ts';
@@ -34,6 +35,8 @@ export type Transfer = {
   readonly operation: string;
   readonly summary: string;
   readonly auth: Auth;
+  /** As of a route: facts, unless given; reading methods change nothing. */
+  readonly changes?: Change | 'nothing';
   /** Schema of a success body without the envelope; absent when the answer is a file or empty. */
   readonly answer?: z.ZodType;
   /** Writes the answer itself, or returns a success body to be rendered. */

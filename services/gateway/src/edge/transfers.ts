@@ -5,6 +5,7 @@ import { begin, callOf } from './begin.ts';
 import { callerOf } from './callers.ts';
 import { renderSuccess } from './envelope.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
+import { afterOwnWrites, announced } from './own-writes.ts';
 import { answerPreflight } from './preflight.ts';
 import { headersOfEveryAnswer, type ResponseHead, respondBody } from './respond.ts';
 import type { Transfer } from './transfer.ts';
@@ -44,20 +45,23 @@ export function mountTransfers(
       const caller = raw.method === 'OPTIONS' ? undefined : await callerOf(ctx, request, transfer, call);
       if (caller) {
         exchange.userId = caller.userId;
-        call = { ...call, principal: { userId: caller.userId } };
+        call = await afterOwnWrites(ctx, { ...call, principal: { userId: caller.userId } }, 'everything');
       }
       const rest = (request.params as { '*'?: string })['*'] ?? '';
       if (rest.includes('\0')) throw errors.notFound();
-      const success = await transfer.handle(ctx, {
-        request: raw,
-        response: reply.raw,
-        requestId: request.id,
-        headers: headersOfEveryAnswer(edge.headOf(request)),
-        caller,
-        call,
-        transferCall: { ...call, deadline: Date.now() + longestMs },
-        rest,
-      });
+      const isRead = raw.method === 'GET' || raw.method === 'HEAD';
+      const success = await announced(ctx, call, isRead ? 'nothing' : (transfer.changes ?? 'facts'), () =>
+        transfer.handle(ctx, {
+          request: raw,
+          response: reply.raw,
+          requestId: request.id,
+          headers: headersOfEveryAnswer(edge.headOf(request)),
+          caller,
+          call,
+          transferCall: { ...call, deadline: Date.now() + longestMs },
+          rest,
+        }),
+      );
       if (success) await respondBody(reply.raw, edge.headOf(request), renderSuccess(success, []));
     } catch (error) {
       if (!raw.complete) readRest(request);

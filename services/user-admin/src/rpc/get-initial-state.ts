@@ -21,6 +21,7 @@ export async function getInitialState(
   scope: Scope,
 ): Promise<GetInitialStateResponse> {
   if (!options) throw errors.badRequest('Options are missing.');
+  await ctx.presence.include(scope.call);
   const { value, snapshot } = await scope.snapshot((tx) => readState(ctx, tx, options));
   const { members, role, channelNotifications } = value;
   return { state: { fieldsJson: jsonObject(members), snapshot }, role, channelNotifications };

@@ -9,6 +9,7 @@ export const removeBotStorage = route({
   operation: 'remove-bot-storage',
   summary: 'Deletes stored texts of the calling bot.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ keys: storageKeys() }),
   async handle(ctx, { keys }, { call }) {
     await ctx.rpc.userAdmin.deleteBotStorage({ hasKeys: keys !== undefined, keys: keys ?? [] }, call);

@@ -9,6 +9,7 @@ export const updateBotStorage = route({
   operation: 'update-bot-storage',
   summary: 'Stores texts by key for the calling bot, replacing older values.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ storage: storageTexts() }),
   async handle(ctx, { storage }, { call }) {
     const entries = Object.entries(storage).map(([key, value]) => ({ key, value }));

@@ -13,6 +13,7 @@ export const closeQueues = route({
   operation: 'close-queues',
   summary: 'Closes event queues of the caller or, for administrators, of any user.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     user_id: integer({ min: 1 }).optional().describe('The caller unless given.'),
     queue_ids: json(z.array(z.string().max(100)).min(1).max(1_000))

@@ -9,6 +9,8 @@ export const deleteQueue = route({
   operation: 'delete-queue',
   summary: 'Deletes an event queue.',
   auth: 'required',
+  changes: 'nothing',
+  awaits: 'nothing',
   params: params({ queue_id: queueIdText() }),
   async handle(ctx, { queue_id }, { call }) {
     await ctx.rpc.eventQueue.deleteQueue({ queueId: queue_id }, call);

@@ -22,6 +22,7 @@ export const getEvents = route({
   operation: 'get-events',
   summary: 'Returns events of a queue; waits for one unless `dont_block` is set.',
   auth: 'required',
+  awaits: 'nothing',
   isLongPoll: true,
   waits: ({ dont_block }) => !dont_block,
   params: parameters,

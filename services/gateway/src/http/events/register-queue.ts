@@ -13,6 +13,7 @@ export const registerQueue = route({
   operation: 'register-queue',
   summary: 'Opens an event queue and returns the state that its events continue.',
   auth: 'optional',
+  changes: 'nothing',
   params: params(registerParameters),
   answer: registerQueueAnswer,
   async handle(ctx, values, { call, caller }) {

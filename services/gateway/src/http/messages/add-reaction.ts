@@ -9,6 +9,8 @@ export const addReaction = route({
   operation: 'add-reaction',
   summary: 'Adds an emoji reaction to a message.',
   auth: 'required',
+  changes: 'messages',
+  awaits: 'facts',
   params: params({
     message_id: integer({ min: 0 }).inPath(),
     emoji_name: text(),

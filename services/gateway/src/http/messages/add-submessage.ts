@@ -9,6 +9,8 @@ export const addSubmessage = route({
   operation: 'add-submessage',
   summary: 'Adds a part to an interactive message.',
   auth: 'required',
+  changes: 'messages',
+  awaits: 'facts',
   params: params({ message_id: integer({ min: 0 }), msg_type: text(), content: freeText() }),
   async handle(ctx, { message_id: messageId, msg_type: msgType, content }, { call }) {
     await ctx.rpc.messaging.addSubmessage({ messageId, msgType, content }, call);

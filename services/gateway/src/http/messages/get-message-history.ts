@@ -10,6 +10,7 @@ export const getMessageHistory = route({
   operation: 'get-message-history',
   summary: 'Lists the versions of a message, the oldest first.',
   auth: 'required',
+  awaits: 'facts',
   params: params({
     message_id: integer({ min: 0 }).inPath(),
     allow_empty_topic_name: boolean().default(false),

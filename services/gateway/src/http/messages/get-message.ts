@@ -10,6 +10,7 @@ export const getMessage = route({
   operation: 'get-message',
   summary: 'Returns one message.',
   auth: 'required',
+  awaits: 'facts',
   params: params({
     message_id: integer({ min: 0 }).inPath(),
     apply_markdown: boolean().default(true),

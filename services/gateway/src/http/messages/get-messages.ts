@@ -18,6 +18,7 @@ export const getMessages = route({
   operation: 'get-messages',
   summary: 'Returns messages around an anchor, or by ID, that match a narrow.',
   auth: 'optional',
+  awaits: 'facts',
   params: params({
     anchor: text().optional().describe('A message ID, `newest`, `oldest`, `first_unread` or `date`.'),
     include_anchor: boolean().optional().assumes(true),

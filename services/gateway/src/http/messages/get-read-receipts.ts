@@ -10,6 +10,7 @@ export const getReadReceipts = route({
   operation: 'get-read-receipts',
   summary: 'Lists the users who have read a message and send read receipts.',
   auth: 'required',
+  awaits: 'facts',
   params: params({ message_id: integer({ min: 0 }).inPath() }),
   answer: getReadReceiptsAnswer,
   async handle(ctx, values, { call }) {

@@ -9,6 +9,7 @@ export const markAllAsRead = route({
   operation: 'mark-all-as-read',
   summary: 'Marks every message as read.',
   auth: 'required',
+  changes: 'nothing',
   params: params({}),
   answer: markAllAsReadAnswer,
   async handle(ctx, _values, { call }) {

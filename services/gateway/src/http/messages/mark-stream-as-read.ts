@@ -9,6 +9,7 @@ export const markStreamAsRead = route({
   operation: 'mark-stream-as-read',
   summary: 'Marks every message of a channel as read.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ stream_id: integer({ min: 0 }) }),
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id, topic: undefined };

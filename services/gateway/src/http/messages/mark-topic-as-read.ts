@@ -9,6 +9,7 @@ export const markTopicAsRead = route({
   operation: 'mark-topic-as-read',
   summary: 'Marks every message of a topic as read.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ stream_id: integer({ min: 0 }), topic_name: freeText() }),
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id, topic: values.topic_name };

@@ -9,6 +9,8 @@ export const removeReaction = route({
   operation: 'remove-reaction',
   summary: "Removes one of the caller's reactions from a message.",
   auth: 'required',
+  changes: 'messages',
+  awaits: 'facts',
   params: params({
     message_id: integer({ min: 0 }).inPath(),
     emoji_name: text().optional(),

@@ -10,6 +10,8 @@ export const renderMessage = route({
   operation: 'render-message',
   summary: 'Returns the HTML of a text as if it had been sent.',
   auth: 'required',
+  changes: 'nothing',
+  awaits: 'facts',
   params: params({ content: freeText() }),
   answer: renderMessageAnswer,
   async handle(ctx, values, { call }) {

@@ -9,6 +9,7 @@ export const reportMessage = route({
   operation: 'report-message',
   summary: 'Reports a message to the moderators.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     message_id: integer({ min: 0 }).inPath(),
     report_type: text().describe('A key of `server_report_message_types` in the register response.'),

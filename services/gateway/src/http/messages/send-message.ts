@@ -25,6 +25,8 @@ export const sendMessage = route({
   operation: 'send-message',
   summary: 'Sends a message to a channel or to users.',
   auth: 'required',
+  changes: 'messages',
+  awaits: 'facts',
   takesWriteOnly: true,
   params: parameters,
   answer: sendMessageAnswer,

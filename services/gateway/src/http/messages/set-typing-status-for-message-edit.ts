@@ -9,6 +9,8 @@ export const setTypingStatusForMessageEdit = route({
   operation: 'set-typing-status-for-message-edit',
   summary: 'Notifies recipients that the caller started or stopped editing a message.',
   auth: 'required',
+  changes: 'nothing',
+  awaits: 'facts',
   params: params({ message_id: integer({ min: 0 }).inPath(), op: oneOf(['start', 'stop']) }),
   async handle(ctx, { op, message_id: messageId }, { call }) {
     await ctx.rpc.messaging.signalTyping({ op, place: { $case: 'messageId', messageId } }, call);

@@ -13,6 +13,8 @@ export const setTypingStatus = route({
   operation: 'set-typing-status',
   summary: 'Notifies recipients that the caller started or stopped typing.',
   auth: 'required',
+  changes: 'nothing',
+  awaits: 'facts',
   params: params({
     type: oneOf(['direct', 'stream', 'channel', 'private']).default('direct'),
     op: oneOf(['start', 'stop']),

@@ -16,6 +16,7 @@ export const updateMessageFlagsForNarrow = route({
   operation: 'update-message-flags-for-narrow',
   summary: 'Adds or removes a personal flag on messages around an anchor in a narrow.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     anchor: text().describe('A message ID, `newest`, `oldest`, `first_unread` or `date`.'),
     include_anchor: boolean().default(true),

@@ -15,6 +15,8 @@ export const updateMessageFlags = route({
   operation: 'update-message-flags',
   summary: 'Adds or removes a personal flag on messages.',
   auth: 'required',
+  changes: 'nothing',
+  awaits: 'facts',
   params: params({
     messages: json(z.array(messageIdSchema).max(maxMessages)),
     op: oneOf(['add', 'remove']),

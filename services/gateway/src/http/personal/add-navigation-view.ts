@@ -9,6 +9,7 @@ export const addNavigationView = route({
   operation: 'add-navigation-view',
   summary: 'Adds a view, or pins or hides a built-in view.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     fragment: text(),
     is_pinned: boolean(),

@@ -15,6 +15,7 @@ export const createDrafts = route({
   operation: 'create-drafts',
   summary: 'Creates drafts, all or none.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ drafts: json(z.array(draftSchema).max(maxDrafts)).default([]) }),
   answer: createDraftsAnswer,
   async handle(ctx, values, { call }) {

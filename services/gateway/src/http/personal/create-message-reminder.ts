@@ -10,6 +10,7 @@ export const createMessageReminder = route({
   operation: 'create-message-reminder',
   summary: 'Schedules a direct message that reminds the caller of a message.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     message_id: integer({ min: 0 }),
     scheduled_delivery_timestamp: integer({ min: 0 }),

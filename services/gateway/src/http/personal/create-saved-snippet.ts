@@ -10,6 +10,7 @@ export const createSavedSnippet = route({
   operation: 'create-saved-snippet',
   summary: 'Saves a snippet.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ title: freeText(), content: freeText() }),
   answer: createSavedSnippetAnswer,
   async handle(ctx, { title, content }, { call }) {

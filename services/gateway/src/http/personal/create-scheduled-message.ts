@@ -11,6 +11,7 @@ export const createScheduledMessage = route({
   operation: 'create-scheduled-message',
   summary: 'Schedules a message.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     type: oneOf(types),
     to: json(toSchema),

@@ -9,6 +9,7 @@ export const deleteDraft = route({
   operation: 'delete-draft',
   summary: 'Deletes a draft.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ draft_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.messaging.deleteDraft({ draftId: values.draft_id }, call);

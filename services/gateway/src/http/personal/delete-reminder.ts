@@ -9,6 +9,7 @@ export const deleteReminder = route({
   operation: 'delete-reminder',
   summary: 'Deletes a reminder.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ reminder_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.messaging.deleteReminder({ reminderId: values.reminder_id }, call);

@@ -9,6 +9,7 @@ export const deleteSavedSnippet = route({
   operation: 'delete-saved-snippet',
   summary: 'Deletes a saved snippet.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ saved_snippet_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.messaging.deleteSnippet({ savedSnippetId: values.saved_snippet_id }, call);

@@ -9,6 +9,7 @@ export const deleteScheduledMessage = route({
   operation: 'delete-scheduled-message',
   summary: 'Deletes a scheduled message before it is sent.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ scheduled_message_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.messaging.deleteScheduledMessage({ scheduledMessageId: values.scheduled_message_id }, call);

@@ -10,6 +10,7 @@ export const editDraft = route({
   operation: 'edit-draft',
   summary: 'Replaces a draft.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ draft_id: integer({ min: 0 }).inPath(), draft: json(draftSchema) }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.messaging.editDraft({ draftId: values.draft_id, draft: toDraft(values.draft) }, call);

@@ -10,6 +10,7 @@ export const editNavigationView = route({
   operation: 'edit-navigation-view',
   summary: 'Pins, hides or renames a view.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     fragment: text().inPath(),
     is_pinned: boolean().optional(),

@@ -9,6 +9,7 @@ export const editSavedSnippet = route({
   operation: 'edit-saved-snippet',
   summary: 'Changes the title or content of a saved snippet.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     saved_snippet_id: integer({ min: 0 }).inPath(),
     title: freeText().optional(),

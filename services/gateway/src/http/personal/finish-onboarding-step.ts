@@ -9,6 +9,7 @@ export const finishOnboardingStep = route({
   operation: 'finish-onboarding-step',
   summary: 'Records that the caller has completed an onboarding step.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ onboarding_step: text() }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.userAdmin.finishOnboardingStep({ step: values.onboarding_step }, call);

@@ -10,6 +10,7 @@ export const removeNavigationView = route({
   operation: 'remove-navigation-view',
   summary: 'Removes a view; a built-in view gets its default settings.',
   auth: 'required',
+  changes: 'nothing',
   params: params({ fragment: text().inPath() }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.userAdmin.removeNavigationView({ fragment: values.fragment }, call);

@@ -1,4 +1,5 @@
 import { updatePresenceAnswer } from '@parley/api/operations';
+import { unixSeconds } from '@parley/core';
 import { members, ok } from '../../edge/envelope.ts';
 import { boolean, integer, oneOf } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -10,6 +11,8 @@ export const updatePresence = route({
   operation: 'update-presence',
   summary: "Reports the caller's presence and returns changed presence of others.",
   auth: 'required',
+  changes: 'nothing',
+  awaits: 'nothing',
   isRoutine: true,
   params: params({
     status: oneOf(['idle', 'active']),
@@ -23,14 +26,17 @@ export const updatePresence = route({
   }),
   answer: updatePresenceAnswer,
   async handle(ctx, values, { caller }) {
+    const isActive = values.status === 'active';
+    const told = ctx.ownWrites.report(caller.userId, { isActive, at: unixSeconds(Date.now()) });
     const answer = await ctx.pings.ping({
       userId: caller.userId,
-      isActive: values.status === 'active',
+      isActive,
       pingOnly: values.ping_only,
       slimPresence: values.slim_presence,
       lastUpdateId: values.last_update_id,
       historyLimitDays: values.history_limit_days ?? 0,
     });
+    await told;
     return ok(members(answer));
   },
 });

@@ -11,6 +11,7 @@ export const updateScheduledMessage = route({
   operation: 'update-scheduled-message',
   summary: 'Changes a scheduled message that has not been sent.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     scheduled_message_id: integer({ min: 0 }).inPath(),
     type: oneOf(types).optional(),

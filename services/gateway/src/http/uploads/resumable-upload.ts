@@ -14,6 +14,7 @@ const shared = {
   operation: 'resumable-upload',
   summary: 'Uploads a file in parts with the tus protocol 1.0.',
   auth: 'required',
+  changes: 'nothing',
   handle: serve,
 } as const;
 

@@ -14,6 +14,7 @@ export const uploadFile: Transfer = {
   operation: 'upload-file',
   summary: 'Uploads a file.',
   auth: 'required',
+  changes: 'nothing',
   answer: uploadFileAnswer,
   async handle(ctx, { request, transferCall }) {
     refuseTooLong(request, ctx.config.maxUploadMib);

@@ -14,7 +14,7 @@ export async function getUserPresence(
   request: GetUserPresenceRequest,
   scope: Scope,
 ): Promise<GetUserPresenceResponse> {
-  const caller = await scope.caller();
+  const [caller] = await Promise.all([scope.caller(), ctx.presence.include(scope.call)]);
   const target = await resolveReference(scope, caller, request.user);
   if (!target.isActive) throw noSuchUser();
   if (target.isBot) throw errors.badRequest('Presence is not supported for bot users.');

@@ -13,7 +13,7 @@ export async function listPresences(
   _request: ListPresencesRequest,
   scope: Scope,
 ): Promise<ListPresencesResponse> {
-  const caller = await scope.caller();
+  const [caller] = await Promise.all([scope.caller(), ctx.presence.include(scope.call)]);
   const visible = isLimited(await scope.organization(), caller)
     ? (await listContacts(scope, caller.userId)).add(caller.userId)
     : undefined;

@@ -9,6 +9,7 @@
 import { type Logger, unixSeconds } from '@parley/core';
 import type { Db } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
+import type { Call } from '@parley/rpc';
 import { listContacts, listGuestsByContact, listLimitedGuests } from '../../kernel/db/guest-visibility.ts';
 import {
   hidePresence,
@@ -99,6 +100,26 @@ export class PresenceTracker {
     this.#pings.set(userId, { userId, activeAt: isActive ? now : (before?.activeAt ?? 0), idleAt: now });
   }
 
+  /**
+   * Takes in what a person reported through any replica a moment ago, so that answers from now on show it. Does nothing for a
+   * call without such a report.
+   */
+  async include({ principal, presence }: Pick<Call, 'principal' | 'presence'>): Promise<void> {
+    if (!principal || !presence) return;
+    const { userId } = principal;
+    const { isActive, at } = presence;
+    if ((this.find(userId)?.[isActive ? 'activeAt' : 'idleAt'] ?? 0) >= at && !this.#pings.has(userId))
+      return;
+    const before = this.#pings.get(userId);
+    this.#pings.set(userId, {
+      userId,
+      activeAt: Math.max(isActive ? at : 0, before?.activeAt ?? 0),
+      idleAt: Math.max(at, before?.idleAt ?? 0),
+    });
+    this.#running = this.#running.then(() => this.#runInterval());
+    await this.#running;
+  }
+
   /** Applies a change of the setting `presence_enabled`: a person who hides their presence looks offline. */
   async setVisible(userId: number, isVisible: boolean): Promise<void> {
     if (isVisible) {
@@ -173,7 +194,7 @@ export class PresenceTracker {
   #schedule(): void {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
-      this.#running = this.#runInterval().finally(() => this.#schedule());
+      this.#running = this.#running.then(() => this.#runInterval()).finally(() => this.#schedule());
     }, this.#options.intervalMs);
   }
 

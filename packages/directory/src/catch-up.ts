@@ -1,0 +1,45 @@
+import type { Follower } from '@parley/event-log';
+import type { Call } from '@parley/rpc';
+import { Counter, type Registry } from 'prom-client';
+
+/** Longest wait for the follower, milliseconds. */
+const withinMs = 2_000;
+
+/** Returns a function that waits until a follower has merged what a call must see. */
+export function createCatchUp(
+  follower: Pick<Follower, 'position' | 'freshness' | 'waitFor'>,
+  registry: Registry,
+): (call: Call) => Call | Promise<Call> {
+  const calls = new Counter({
+    name: 'parley_directory_catch_up_total',
+    help: 'Calls that must see a position of the log: merged already, waited for, or late (facts then come from the owners).',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+
+  async function waitFor(sequence: number, call: Call): Promise<Call> {
+    try {
+      await follower.waitFor(sequence, AbortSignal.any([call.signal, AbortSignal.timeout(withinMs)]));
+      calls.inc({ outcome: 'waited' });
+      return call;
+    } catch {
+      calls.inc({ outcome: 'late' });
+      return { ...call, after: 'unknown' };
+    }
+  }
+
+  return (call) => {
+    const { after } = call;
+    if (after === undefined || after === 'unknown') return call;
+    const { epoch, sequence } = follower.position;
+    // A new epoch emptied the caches, and filled them later.
+    if (epoch > after.epoch || (epoch === after.epoch && sequence >= after.sequence)) {
+      calls.inc({ outcome: 'merged' });
+      return call;
+    }
+    // Without freshness the owners are asked anyway.
+    if (epoch === after.epoch && follower.freshness.isFresh()) return waitFor(after.sequence, call);
+    calls.inc({ outcome: 'late' });
+    return { ...call, after: 'unknown' };
+  };
+}

@@ -1,0 +1,40 @@
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import type { Change } from '../own-writes/marks.ts';
+import type { Awaited } from './route.ts';
+
+const changesAwaited: Readonly<Record<Awaited, readonly Change[]>> = {
+  everything: ['facts', 'messages'],
+  facts: ['facts'],
+  nothing: [],
+};
+
+/** Returns the call of a request that sees the caller's own earlier writes. Waits only for a caller who wrote a moment ago. */
+export function afterOwnWrites(
+  { ownWrites }: Pick<Ctx, 'ownWrites'>,
+  call: Call,
+  awaits: Awaited,
+): Call | Promise<Call> {
+  const userId = call.principal?.userId;
+  if (userId === undefined) return call;
+  const presence = awaits === 'everything' ? ownWrites.presenceOf(userId) : undefined;
+  const known = presence ? { ...call, presence } : call;
+  return ownWrites.before(userId, changesAwaited[awaits])?.then((after) => ({ ...known, after })) ?? known;
+}
+
+/** Does a write of the caller, which is announced meanwhile. Resolves when it is both done and announced. */
+export async function announced<T>(
+  { ownWrites }: Pick<Ctx, 'ownWrites'>,
+  { principal }: Call,
+  change: Change | 'nothing',
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!principal || change === 'nothing') return work();
+  const write = ownWrites.begin(principal.userId, change);
+  try {
+    return await work();
+  } finally {
+    write.end();
+    await write.announced;
+  }
+}

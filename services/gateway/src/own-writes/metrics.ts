@@ -1,0 +1,43 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** Whether the position of the log was known, had to be found out, or could not be. */
+export type Outcome = 'known' | 'found' | 'unconfirmed';
+
+/** Registers the metrics of requests of users who wrote a moment ago. */
+export function createMetrics(registry: Registry, now: () => { writers: number; gateways: number }) {
+  const registers = [registry];
+  const outcomes = new Counter({
+    name: 'parley_gateway_own_writes_total',
+    help: 'Requests of users who wrote a moment ago, by whether the position of the log was known, found or unconfirmed.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'parley_gateway_own_writes_seconds',
+    help: 'Time for which requests of users who wrote a moment ago waited for the log.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers,
+  });
+  new Gauge({
+    name: 'parley_gateway_recent_writers',
+    help: 'Users who wrote a moment ago, through any gateway.',
+    registers,
+    collect() {
+      this.set(now().writers);
+    },
+  });
+  new Gauge({
+    name: 'parley_gateway_other_gateways',
+    help: 'Other gateways that this one announces writers to.',
+    registers,
+    collect() {
+      this.set(now().gateways);
+    },
+  });
+  return {
+    found(outcome: Outcome, tookMs: number) {
+      outcomes.inc({ outcome });
+      seconds.observe(tookMs / 1000);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { PeerTable } from './peer-table.ts';
+
+const everyMs = 100;
+
+/** Some gateways whose beats reach each other at once, unless one is cut off or paused. */
+function gateways(...ids: string[]) {
+  const tables = new Map(ids.map((id) => [id, new PeerTable(id)]));
+  const silent = new Set<string>();
+  let now = 0;
+  return {
+    table: (id: string) => tables.get(id)!,
+    add: (id: string) => tables.set(id, new PeerTable(id)),
+    silent,
+    now: () => now,
+    /** Lets time pass, with a beat of each gateway at each interval. */
+    pass(ms: number) {
+      for (const end = now + ms; now < end; now += everyMs) {
+        const beats = [...tables].filter(([id]) => !silent.has(id));
+        for (const [from, table] of beats) {
+          const beat = { from, ...table.nextBeat(now) };
+          for (const [, other] of beats) other.heard(beat, now);
+        }
+      }
+    },
+  };
+}
+
+describe('a table of gateways', () => {
+  it('lists and trusts all others once everyone has heard of everyone', () => {
+    const net = gateways('a', 'b', 'c');
+    net.pass(300);
+    expect(net.table('a').isTrusted(net.now())).toBe(false);
+    net.pass(500);
+    for (const id of ['a', 'b', 'c']) expect(net.table(id).isTrusted(net.now())).toBe(true);
+    expect(net.table('a').listed(net.now())).toEqual(['b', 'c']);
+  });
+
+  it('trusts itself when it is alone', () => {
+    const net = gateways('a');
+    net.pass(800);
+    expect(net.table('a').isTrusted(net.now())).toBe(true);
+    expect(net.table('a').listed(net.now())).toEqual([]);
+  });
+
+  it('loses its trust before the others stop to list it', () => {
+    const net = gateways('a', 'b');
+    net.pass(1_000);
+    net.silent.add('b');
+    let lastTrusted = 0;
+    let lastListed = 0;
+    for (let step = 0; step < 20; step++) {
+      net.pass(everyMs);
+      if (net.table('b').isTrusted(net.now())) lastTrusted = net.now();
+      if (net.table('a').isListed('b', net.now())) lastListed = net.now();
+    }
+    expect(lastTrusted).toBeGreaterThan(0);
+    expect(lastTrusted).toBeLessThan(lastListed);
+  });
+
+  it('does not trust while a listed gateway does not return its beats', () => {
+    const net = gateways('a', 'b');
+    net.pass(1_000);
+    net.silent.add('b');
+    net.pass(700);
+    expect(net.table('a').isTrusted(net.now())).toBe(false);
+    // Once it is no longer listed it answers no write before it has listened again.
+    net.pass(500);
+    expect(net.table('a').isTrusted(net.now())).toBe(true);
+    expect(net.table('b').isCurrent(net.now())).toBe(false);
+  });
+
+  it('does not trust while a new gateway may not know it', () => {
+    const net = gateways('a');
+    net.pass(1_000);
+    net.add('b');
+    const beat = { from: 'b', ...net.table('b').nextBeat(net.now()) };
+    net.table('a').heard(beat, net.now());
+    expect(net.table('a').isTrusted(net.now())).toBe(false);
+    net.pass(300);
+    expect(net.table('a').isTrusted(net.now())).toBe(true);
+    expect(net.table('b').hasJoined).toBe(false);
+  });
+
+  it('forgets a gateway that is gone at once', () => {
+    const net = gateways('a', 'b');
+    net.pass(1_000);
+    net.table('a').remove('b');
+    expect(net.table('a').listed(net.now())).toEqual([]);
+  });
+});

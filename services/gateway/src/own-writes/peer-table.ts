@@ -1,0 +1,89 @@
+/** How long a gateway is listed after its last beat was received, milliseconds. */
+const listedForMs = 1_000;
+/** How old a beat may be that came back, for this gateway to trust its marks, milliseconds; less than `listedForMs`. */
+const trustedForMs = 500;
+/** How long a new gateway listens before it may count on knowing all others, milliseconds. */
+const joinAfterMs = 500;
+/** Own beats that are remembered. */
+const maxBeats = 64;
+
+type Peer = { heardAtMs: number; beat: number; echoedMs: number };
+
+/** The beats of gateways: which others exist, and whether they know this one. Compares no clocks. */
+export class PeerTable {
+  readonly #id: string;
+  readonly #peers = new Map<string, Peer>();
+  /** When own beats were sent, by number. */
+  readonly #sentAtMs = new Map<number, number>();
+  #beat = 0;
+  #firstMs = Number.POSITIVE_INFINITY;
+  /** When the latest own beat that came back was sent. */
+  #ownEchoMs = Number.NEGATIVE_INFINITY;
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+
+  /** Whether this gateway has listened for so long that it knows every gateway that trusts its marks. */
+  get hasJoined(): boolean {
+    return this.#ownEchoMs - this.#firstMs >= joinAfterMs;
+  }
+
+  /** Returns the next beat to be sent: its number, and the last beat of each other gateway. */
+  nextBeat(nowMs: number): { beat: number; heard: Record<string, number> } {
+    this.#beat++;
+    this.#firstMs = Math.min(this.#firstMs, nowMs);
+    this.#sentAtMs.set(this.#beat, nowMs);
+    this.#sentAtMs.delete(this.#beat - maxBeats);
+    const heard = Object.fromEntries(this.listed(nowMs).map((id) => [id, this.#peers.get(id)!.beat]));
+    return { beat: this.#beat, heard };
+  }
+
+  /** Takes a beat in, an own one included. */
+  heard(
+    { from, beat, heard }: { from: string; beat: number; heard: Readonly<Record<string, number>> },
+    nowMs: number,
+  ): void {
+    if (from === this.#id) {
+      this.#ownEchoMs = this.#sentAtMs.get(beat) ?? this.#ownEchoMs;
+      return;
+    }
+    const echoedMs =
+      this.#sentAtMs.get(heard[this.#id] ?? -1) ??
+      this.#peers.get(from)?.echoedMs ??
+      Number.NEGATIVE_INFINITY;
+    this.#peers.set(from, { heardAtMs: nowMs, beat, echoedMs });
+  }
+
+  /** Returns the IDs of the other gateways. */
+  listed(nowMs: number): string[] {
+    return [...this.#peers.keys()].filter((id) => this.isListed(id, nowMs));
+  }
+
+  isListed(id: string, nowMs: number): boolean {
+    const peer = this.#peers.get(id);
+    if (!peer) return false;
+    if (nowMs - peer.heardAtMs <= listedForMs) return true;
+    this.#peers.delete(id);
+    return false;
+  }
+
+  /** Forgets a gateway that is gone. */
+  remove(id: string): void {
+    this.#peers.delete(id);
+  }
+
+  /** Whether the list of gateways can be relied on: everything that NATS had for this gateway a moment ago has arrived. */
+  isCurrent(nowMs: number): boolean {
+    return this.hasJoined && isYoung(this.#ownEchoMs, nowMs);
+  }
+
+  /** Whether all other gateways announce writers to this one: each, and NATS itself, returned a young beat. */
+  isTrusted(nowMs: number): boolean {
+    return (
+      this.isCurrent(nowMs) && this.listed(nowMs).every((id) => isYoung(this.#peers.get(id)!.echoedMs, nowMs))
+    );
+  }
+}
+
+const isYoung = (sentMs: number, nowMs: number): boolean => nowMs - sentMs <= trustedForMs;

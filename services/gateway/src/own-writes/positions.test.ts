@@ -1,0 +1,16 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { derivingWorkers } from './positions.ts';
+
+/** Workers that only notify: nothing that a request reads comes from them. */
+const notifyingWorkers = ['channel-notices', 'messaging'];
+
+it('every worker of every service either derives what requests read, and is waited for, or only notifies', () => {
+  const services = join(import.meta.dirname, '../../..');
+  const found = globSync('*/src/**/*.ts', { cwd: services, exclude: (name) => name.endsWith('.test.ts') })
+    .map((file) => readFileSync(join(services, file), 'utf8'))
+    .filter((source) => /\b(startWorker|work)\(/.test(source))
+    .flatMap((source) => [...source.matchAll(/^ {4,8}name: '([\w-]+)',$/gm)].map(([, name]) => name!));
+  expect(found.toSorted()).toEqual([...derivingWorkers, ...notifyingWorkers].toSorted());
+});

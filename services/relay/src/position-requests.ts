@@ -1,0 +1,115 @@
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { logNames } from '@parley/event-log';
+import type { CommitSnapshot } from './visibility.ts';
+
+export type PositionRequestsOptions = {
+  nats: NatsConnection;
+  prefix: string;
+  epoch: string;
+  /** Reads a snapshot whose position is the flushed end of the write-ahead log. */
+  readSnapshot: () => Promise<CommitSnapshot>;
+  /** Sequence of the last stored entry. */
+  sequence: () => number;
+  /** Everything committed before this position has arrived from the slot. */
+  receivedLsn: () => number;
+  /** Returns whether an event that was visible in the snapshot is not yet in the log. */
+  isOutstanding: (snapshot: CommitSnapshot) => boolean;
+  /** Asks the server for a keepalive with its position. */
+  ask: () => void;
+  /** Makes the database flush its write-ahead log, so that the slot can reach its end. */
+  flush: () => Promise<void>;
+  onFailure: (error: Error) => void;
+};
+
+/** Requests that arrived before a snapshot was read, and are answered once it is in the log. */
+type Batch = { snapshot: CommitSnapshot; requests: readonly Msg[]; checks: number };
+
+/** Interval at which snapshots that the slot has not reached are pushed, milliseconds. */
+const pushEveryMs = 10;
+/** CommitSnapshots that may wait at the same time; later requests share the next one. */
+const maxBatches = 8;
+
+/**
+ * Answers where the log ends: the sequence of an entry at or before which is every event that was committed, and visible to
+ * others, when the request arrived. Reads one snapshot for all requests of one turn of the event loop
+ * (docs/decisions/read-your-writes.md#the-position-of-a-write).
+ */
+export class PositionRequests {
+  readonly #options: PositionRequestsOptions;
+  readonly #batches: Batch[] = [];
+  readonly #subscription: { unsubscribe(): void };
+  #arrived: Msg[] = [];
+  #isReading = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(options: PositionRequestsOptions) {
+    this.#options = options;
+    this.#subscription = options.nats.subscribe(logNames(options.prefix).position, {
+      callback: (error, message) => {
+        if (error) return;
+        this.#arrived.push(message);
+        if (this.#arrived.length === 1) setImmediate(() => void this.#read());
+      },
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#subscription.unsubscribe();
+    clearInterval(this.#timer);
+  }
+
+  /** Answers what can be answered. Call it after a receipt or a publish. */
+  check(): void {
+    const { receivedLsn, isOutstanding, epoch, sequence } = this.#options;
+    while (this.#batches.length > 0) {
+      const { snapshot, requests } = this.#batches[0]!;
+      if (receivedLsn() < snapshot.walLsn || isOutstanding(snapshot)) break;
+      this.#batches.shift();
+      const answer = JSON.stringify({ epoch, sequence: sequence() });
+      for (const request of requests) request.respond(answer);
+    }
+    if (this.#batches.length === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+    if (this.#arrived.length > 0) void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isReading || this.#isStopped || this.#arrived.length === 0) return;
+    if (this.#batches.length >= maxBatches) return;
+    this.#isReading = true;
+    const requests = this.#arrived;
+    this.#arrived = [];
+    try {
+      const snapshot = await this.#options.readSnapshot();
+      this.#batches.push({ snapshot, requests, checks: 0 });
+    } catch (error) {
+      this.#options.onFailure(error as Error);
+      return;
+    } finally {
+      this.#isReading = false;
+    }
+    this.check();
+    if (this.#batches.length === 0 || this.#isStopped) return;
+    this.#options.ask();
+    this.#timer ??= setInterval(() => void this.#push(), pushEveryMs);
+  }
+
+  /** Called while a snapshot is not reached: a part of the end of the log may not be flushed, and is then not sent. */
+  async #push(): Promise<void> {
+    const [first] = this.#batches;
+    if (!first || this.#options.receivedLsn() >= first.snapshot.walLsn) return;
+    if (++first.checks === 2) {
+      try {
+        await this.#options.flush();
+      } catch (error) {
+        this.#options.onFailure(error as Error);
+        return;
+      }
+    }
+    this.#options.ask();
+  }
+}

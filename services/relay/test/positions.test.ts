@@ -1,0 +1,61 @@
+import { askLogEnd } from '@parley/event-log';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createStage, numberOf, type Place, put, type Stage, until } from './harness.ts';
+
+// The relay answers where the log ends, so that whoever has written can wait for their write.
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage();
+}, 60_000);
+afterAll(() => stage?.[Symbol.asyncDispose]());
+
+const ask = ({ nats, name }: Place, withinMs = 20_000) =>
+  askLogEnd({ nats, prefix: name, untilMs: performance.now() + withinMs });
+
+it('answers a position that includes everything that was committed before the question', async () => {
+  const place = await stage.place('positions');
+  await place.relay();
+  const { seen, follower } = place.follow();
+  const answers = new Map<number, number>();
+  const writers = 4;
+  await Promise.all(
+    Array.from({ length: writers }, (_, writer) =>
+      place.client(async (client) => {
+        for (let n = writer; n < 200; n += writers) {
+          await put(client, n);
+          const position = await ask(place);
+          expect(position?.epoch).toBe(follower.position.epoch);
+          answers.set(n, position!.sequence);
+        }
+      }),
+    ),
+  );
+  await until(() => seen.length === 200, 'all events');
+  const late = seen.filter((event) => event.sequence > answers.get(numberOf(event))!);
+  expect(late.map(numberOf)).toEqual([]);
+});
+
+it('answers while nothing is written, and while a transaction stays open', async () => {
+  const place = await stage.place('idle_positions');
+  await place.relay();
+  expect(await ask(place)).toMatchObject({ sequence: 0 });
+  await place.client(async (client) => {
+    await client.query('begin');
+    await client.query('insert into things values (1)');
+    expect(await ask(place)).toMatchObject({ sequence: 0 });
+    await client.query('rollback');
+  });
+});
+
+it('answers through the standby when the active relay stops, and nothing without a relay', async () => {
+  const place = await stage.place('position_standby');
+  const first = await place.relay();
+  const second = await place.relay();
+  await place.client((client) => put(client, 1));
+  expect(await ask(place)).toMatchObject({ sequence: 1 });
+  await first.stop();
+  expect(await ask(place)).toMatchObject({ sequence: 1 });
+  await second.stop();
+  expect(await ask(place, 200)).toBeUndefined();
+});

@@ -1,0 +1,66 @@
+import { serviceNames } from '@parley/core';
+import { ApiError, Cluster, openLanes, randomOf, randomPair } from '@parley/test-kit';
+import { expect, it } from 'vitest';
+
+// Read your writes while processes are killed: two replicas of every service, random pairs of a write and a read through
+// any gateway. PARLEY_OWN_WRITES_PAIRS sets how many.
+
+const pairs = Number(process.env.PARLEY_OWN_WRITES_PAIRS ?? 1_000);
+const seed = Number(process.env.PARLEY_TEST_SEED ?? Date.now() % 100_000);
+const lanesCount = 6;
+const killEveryMs = 4_000;
+
+it(
+  `shows ${pairs} writes in the reads that follow at once while one process after the other is killed (seed ${seed})`,
+  async () => {
+    await using cluster = await Cluster.start({
+      replicas: Object.fromEntries(serviceNames.map((name) => [name, 2])),
+    });
+    const random = randomOf(seed);
+    const ports = cluster.gatewayPorts;
+    const url = () => `http://127.0.0.1:${ports[Math.floor(random() * ports.length)]}`;
+    const { organization } = cluster;
+    const names = Array.from({ length: lanesCount }, (_, index) => `writer${index}`);
+    const people = Object.values(await organization.add(...names));
+    const lanes = await openLanes({ owner: organization.owner, people, url, seed });
+
+    const stale: string[] = [];
+    const kills: string[] = [];
+    let seen = 0;
+    let failed = 0;
+    const isDone = () => seen + stale.length >= pairs;
+    const killing = (async () => {
+      while (!isDone()) {
+        await new Promise((resolve) => setTimeout(resolve, killEveryMs));
+        if (isDone()) break;
+        const service = serviceNames[Math.floor(random() * serviceNames.length)]!;
+        const replica = 1 + Math.floor(random() * 2);
+        kills.push(`${service} ${replica}`);
+        await cluster.kill(service, replica);
+      }
+    })();
+    await Promise.all(
+      lanes.map(async (lane) => {
+        while (!isDone()) {
+          try {
+            const { pair, isSeen } = await randomPair(lane);
+            if (isSeen) seen++;
+            else stale.push(`${pair}, after the kill of ${kills.at(-1) ?? 'nothing'}`);
+          } catch (error) {
+            // A request that met the killed process: neither its write nor its read was answered.
+            if (error instanceof ApiError && error.status < 500) throw error;
+            failed++;
+          }
+        }
+      }),
+    );
+    await killing;
+    console.info(
+      `${seen} of ${seen + stale.length} pairs seen, ${kills.length} kills, ${failed} not answered`,
+    );
+    expect(stale).toEqual([]);
+    expect(kills.length).toBeGreaterThan(0);
+  },
+  // A limit against hanging.
+  pairs * 1_000 + 300_000,
+);

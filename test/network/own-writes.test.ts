@@ -1,0 +1,62 @@
+import {
+  everyPair,
+  type Lane,
+  Network,
+  Organization,
+  openLanes,
+  randomOf,
+  randomPair,
+} from '@parley/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// Who was answered by a write sees it in every request that begins afterwards, through any replica of any service.
+
+const seed = Number(process.env.PARLEY_TEST_SEED ?? Date.now() % 100_000);
+const lanesCount = 4;
+const randomPairs = 200;
+
+let network: Network;
+let lanes: Lane[];
+
+beforeAll(async () => {
+  network = await Network.start({
+    replicas: {
+      'user-admin': 2,
+      channel: 2,
+      messaging: 2,
+      upload: 2,
+      'event-queue': 2,
+      relay: 2,
+      gateway: 2,
+    },
+  });
+  const organization = await Organization.create(network);
+  // A load balancer that follows no order.
+  const random = randomOf(seed);
+  const gateways = network.of('gateway').map(({ ports }) => `http://127.0.0.1:${ports.http}`);
+  const url = () => gateways[Math.floor(random() * gateways.length)]!;
+  const names = Array.from({ length: lanesCount }, (_, index) => `writer${index}`);
+  const people = Object.values(await organization.add(...names));
+  lanes = await openLanes({ owner: organization.owner, people, url, seed });
+});
+
+afterAll(() => network?.stop());
+
+it('shows each kind of write in each read of its writer', async () => {
+  const stale: string[] = [];
+  for await (const { pair, isSeen } of everyPair(lanes[0]!)) if (!isSeen) stale.push(pair);
+  expect(stale).toEqual([]);
+});
+
+it(`shows writes in reads that follow at once, in any order and of several people (seed ${seed})`, async () => {
+  const stale: string[] = [];
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let count = 0; count < randomPairs / lanesCount; count++) {
+        const { pair, isSeen } = await randomPair(lane);
+        if (!isSeen) stale.push(pair);
+      }
+    }),
+  );
+  expect(stale).toEqual([]);
+});
