@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { writeLists } from './lists.mjs';
 
 const root = join(import.meta.dirname, '..');
 const binaries = join(root, 'node_modules/.bin');
@@ -129,6 +130,7 @@ function buildWebClient() {
 }
 
 generate();
+writeLists(root);
 const projects = globSync('{packages,services,deploy,test}/*/tsconfig.json', { cwd: root });
 run('tsc', ['-b', ...projects]);
 for (const project of projects) {

@@ -103,7 +103,7 @@ describe('a service’s README', () => {
     const text = readFileSync(join(root, service, 'README.md'), 'utf8');
     const name = basename(service);
     // CONTRIBUTING.md documents what is the same in every service.
-    const everywhere = ['rpc', 'domain', 'db', 'events', 'http'];
+    const everywhere = ['rpc', 'domain', 'db', 'events', 'http', 'gen'];
     const folders = globSync(`${service}/src/*/`, { cwd: root }).map((folder) => basename(folder));
     expect(
       folders.filter(

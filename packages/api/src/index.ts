@@ -1,3 +1,4 @@
+export type { Answer } from './answer.ts';
 export { type JsonSchema, jsonSchemaOf, type SchemaDocument } from './json-schema.ts';
 export { type Attachment, attachmentSchema } from './objects/attachment.ts';
 export { type AuditEntry, auditEntrySchema } from './objects/audit-entry.ts';

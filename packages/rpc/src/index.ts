@@ -1,3 +1,4 @@
+export { bindHandlers } from './bind.ts';
 export { freeBuffersEarly } from './buffers.ts';
 export { createByteClient } from './byte-client.ts';
 export type {

@@ -6,7 +6,7 @@ import { deleteAttachment } from '../src/rpc/delete-attachment.ts';
 import { getTemporaryUrl } from '../src/rpc/get-temporary-url.ts';
 import { readFile } from '../src/rpc/read-file.ts';
 import { storeImage } from '../src/rpc/store-image.ts';
-import { callOf, startTestUpload, type TestUpload } from './support.ts';
+import { callOf, noBytes, startTestUpload, type TestUpload } from './support.ts';
 
 let test: TestUpload;
 beforeAll(async () => {
@@ -16,7 +16,12 @@ afterAll(() => test?.[Symbol.asyncDispose]());
 
 const conditions = { range: '', ifRange: '', ifNoneMatch: '', headOnly: true };
 const openedBy = (temporaryToken: string) =>
-  readFile(test.ctx, { ...conditions, file: { $case: 'temporaryToken', temporaryToken } }, callOf(undefined));
+  readFile(
+    test.ctx,
+    { ...conditions, file: { $case: 'temporaryToken', temporaryToken } },
+    noBytes,
+    callOf(undefined),
+  );
 
 describe('a temporary URL', () => {
   it('opens its file until it expires or the file is deleted, and cannot be forged', async () => {
@@ -62,7 +67,7 @@ describe('a file of another person', () => {
       "' or true --",
       '\ud800',
     ]) {
-      await expect(readFile(test.ctx, file(path), callOf(2))).rejects.toMatchObject({ status: 404 });
+      await expect(readFile(test.ctx, file(path), noBytes, callOf(2))).rejects.toMatchObject({ status: 404 });
       await expect(getTemporaryUrl(test.ctx, { pathId: path }, callOf(2))).rejects.toMatchObject({
         status: 404,
       });
@@ -70,7 +75,9 @@ describe('a file of another person', () => {
     await expect(deleteAttachment(test.ctx, { attachmentId }, callOf(2))).rejects.toMatchObject({
       status: 400,
     });
-    await expect(readFile(test.ctx, file(pathId), callOf(undefined))).rejects.toMatchObject({ status: 401 });
+    await expect(readFile(test.ctx, file(pathId), noBytes, callOf(undefined))).rejects.toMatchObject({
+      status: 401,
+    });
   });
 });
 
@@ -105,7 +112,7 @@ describe('a public image', () => {
     ]);
     const { path: imagePath } = await store(polyglot);
     const request = { ...conditions, headOnly: false, file: { $case: 'imagePath', imagePath } as const };
-    const { bytes } = await readFile(test.ctx, request, callOf(undefined));
+    const { bytes } = await readFile(test.ctx, request, noBytes, callOf(undefined));
     const stored = Buffer.concat(await Array.fromAsync(bytes!.chunks));
     expect(stored.includes('script')).toBe(false);
     expect((await sharp(stored).metadata()).width).toBe(100);

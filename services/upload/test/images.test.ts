@@ -8,7 +8,7 @@ import { describeFiles } from '../src/rpc/describe-files.ts';
 import { readFile } from '../src/rpc/read-file.ts';
 import { storeImage } from '../src/rpc/store-image.ts';
 import { sweep } from '../src/workers/sweep.ts';
-import { callOf, startTestUpload, storeKinds, type TestUpload } from './support.ts';
+import { callOf, noBytes, startTestUpload, storeKinds, type TestUpload } from './support.ts';
 
 /** The header of a phone's photo, HEVC in HEIF: it has the size, but the decoder cannot decode the pixels. */
 const heic =
@@ -40,7 +40,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   type Asked = Parameters<typeof readFile>[1]['file'];
   async function read(userId: number | undefined, file: Asked) {
     const request = { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
-    const { response, bytes } = await readFile(test.ctx, request, callOf(userId));
+    const { response, bytes } = await readFile(test.ctx, request, noBytes, callOf(userId));
     const { contentType } = response;
     const chunks = await Array.fromAsync(bytes?.chunks ?? []);
     const { format, width, height, pages } = await sharp(Buffer.concat(chunks)).metadata();
@@ -90,7 +90,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       const file = { $case: 'thumbnail', thumbnail: { pathId, format: '840x560.webp' } } as const;
       const request = { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: true };
       const answers = await Promise.all(
-        Array.from({ length: 80 }, () => readFile(test.ctx, request, callOf(1))),
+        Array.from({ length: 80 }, () => readFile(test.ctx, request, noBytes, callOf(1))),
       );
       expect(new Set(answers.map(({ response }) => response.etag)).size).toBe(1);
       const { condemned } = await test.db.one<{ condemned: number }>(

@@ -13,7 +13,7 @@ import { createClamdScanner } from '../src/scanning/clamd-scanner.ts';
 import { createCommandScanner } from '../src/scanning/command-scanner.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
 import { sweep } from '../src/workers/sweep.ts';
-import { callOf, contentOf, startTestUpload } from './support.ts';
+import { callOf, contentOf, noBytes, startTestUpload } from './support.ts';
 
 const harmful = 'a file with HARMFUL bytes';
 
@@ -114,7 +114,7 @@ describe('a harmful file', () => {
     await expect(getTemporaryUrl(ctx, { pathId }, callOf(1))).rejects.toMatchObject(refused);
     const thumbnail = { $case: 'thumbnail', thumbnail: { pathId, format: '840x560.webp' } } as const;
     const reading = { file: thumbnail, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
-    await expect(readFile(ctx, reading, callOf(1))).rejects.toMatchObject(refused);
+    await expect(readFile(ctx, reading, noBytes, callOf(1))).rejects.toMatchObject(refused);
     // A person who may not read it does not learn that it exists.
     await expect(contentOf(ctx, 2, pathId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { files } = await describeFiles(ctx, { pathIds: [pathId] }, callOf(1));

@@ -6,7 +6,7 @@ import { createDb, type Db } from '@parley/db';
 import type { FollowedEvent } from '@parley/event-log';
 import { followedEvent } from '@parley/event-log/testing';
 import type { Fact } from '@parley/proto/events/v1/facts';
-import { backgroundCall } from '@parley/rpc';
+import { type Bytes, backgroundCall } from '@parley/rpc';
 import { createRegistry } from '@parley/service-kit';
 import { createTestDatabase, listFiles } from '@parley/test-servers';
 import type { Ctx } from '../src/context.ts';
@@ -148,7 +148,10 @@ export async function contentOf(ctx: Ctx, userId: number, pathId: string, range 
   const file = { $case: 'pathId', pathId } as const;
   let text = '';
   const request = { file, range, ifRange: '', ifNoneMatch: '', headOnly: false };
-  const { bytes } = await readFile(ctx, request, callOf(userId));
+  const { bytes } = await readFile(ctx, request, noBytes, callOf(userId));
   for await (const chunk of bytes?.chunks ?? []) text += Buffer.from(chunk).toString();
   return text;
 }
+
+/** The bytes of a request that has none. */
+export const noBytes: Bytes = (async function* () {})();

@@ -31,6 +31,7 @@ describe('modules of user-admin', () => {
       'command-line.ts',
       'config.ts',
       'context.ts',
+      'gen/handlers.ts',
       'index.ts',
       'main.ts',
       'register.ts',

@@ -1,19 +1,10 @@
 import type { AnyRoute, Area, Page } from '../edge/route.ts';
 import type { Transfer } from '../edge/transfer.ts';
-import { auditRoutes } from './audit/routes.ts';
-import { authRoutes } from './auth/routes.ts';
-import { botsRoutes } from './bots/routes.ts';
-import { channelsRoutes } from './channels/routes.ts';
+import { routesByArea } from '../gen/routes.ts';
 import { docsPages } from './docs/docs.ts';
-import { eventsRoutes } from './events/routes.ts';
-import { groupsRoutes } from './groups/routes.ts';
-import { invitesRoutes } from './invites/routes.ts';
-import { messagesRoutes } from './messages/routes.ts';
-import { mobileRoutes } from './mobile/routes.ts';
 import { changeCustomEmoji } from './organization/change-custom-emoji.ts';
 import { changeRealmIcon } from './organization/change-realm-icon.ts';
 import { changeRealmLogo } from './organization/change-realm-logo.ts';
-import { organizationRoutes } from './organization/routes.ts';
 import { confirmEmailPages } from './pages/confirm-email.ts';
 import { earlierEmojiData, emojiCodes, emojiData } from './pages/emoji-data.ts';
 import { generatedAvatar } from './pages/generated-avatar.ts';
@@ -21,79 +12,79 @@ import { joinPages } from './pages/join.ts';
 import { resetPasswordPages } from './pages/reset-password.ts';
 import { webClient, webClientAsset } from './pages/web-client.ts';
 import { zulipEmoji } from './pages/zulip-emoji.ts';
-import { personalRoutes } from './personal/routes.ts';
-import { serverRoutes } from './server/routes.ts';
-import { sessionsRoutes } from './sessions/routes.ts';
 import { getFile } from './uploads/get-file.ts';
 import { getImage } from './uploads/get-image.ts';
 import { resumableUpload, resumableUploads } from './uploads/resumable-upload.ts';
-import { uploadsRoutes } from './uploads/routes.ts';
 import { uploadFile } from './uploads/upload-file.ts';
 import { changeOwnAvatar } from './users/change-own-avatar.ts';
 import { getAvatar } from './users/get-avatar.ts';
-import { usersRoutes } from './users/routes.ts';
 
-/** Every endpoint below `/api/v1`, by folder. Add a new endpoint to the `routes.ts` of its folder. */
+/** Every endpoint below `/api/v1`, by folder. */
 export const areas: readonly Area[] = [
-  { name: 'server', title: 'Server', about: 'What clients ask before sign-in.', routes: serverRoutes },
-  { name: 'auth', title: 'Signing in', about: 'Exchanging a password for an API key.', routes: authRoutes },
-  { name: 'sessions', title: 'Sessions', about: 'Sessions of browsers.', routes: sessionsRoutes },
+  { name: 'server', title: 'Server', about: 'What clients ask before sign-in.', routes: routesByArea.server },
+  {
+    name: 'auth',
+    title: 'Signing in',
+    about: 'Exchanging a password for an API key.',
+    routes: routesByArea.auth,
+  },
+  { name: 'sessions', title: 'Sessions', about: 'Sessions of browsers.', routes: routesByArea.sessions },
   {
     name: 'users',
     title: 'Users',
     about: 'Users, the caller’s own account, and administration of accounts.',
-    routes: usersRoutes,
+    routes: routesByArea.users,
   },
-  { name: 'bots', title: 'Bots', about: 'Accounts for programs.', routes: botsRoutes },
-  { name: 'invites', title: 'Invitations', about: 'Inviting new users.', routes: invitesRoutes },
+  { name: 'bots', title: 'Bots', about: 'Accounts for programs.', routes: routesByArea.bots },
+  { name: 'invites', title: 'Invitations', about: 'Inviting new users.', routes: routesByArea.invites },
   {
     name: 'organization',
     title: 'Organization',
     about: 'Settings and definitions of the organization.',
-    routes: organizationRoutes,
+    routes: routesByArea.organization,
   },
-  { name: 'audit', title: 'Audit log', about: 'Administrative changes.', routes: auditRoutes },
+  { name: 'audit', title: 'Audit log', about: 'Administrative changes.', routes: routesByArea.audit },
   {
     name: 'channels',
     title: 'Channels',
     about: 'Channels, subscriptions, topics, folders.',
-    routes: channelsRoutes,
+    routes: routesByArea.channels,
   },
   {
     name: 'groups',
     title: 'User groups',
     about: 'Groups of users that permissions refer to.',
-    routes: groupsRoutes,
+    routes: routesByArea.groups,
   },
   {
     name: 'messages',
     title: 'Messages',
     about: 'Sending, reading, narrowing, reactions, read state.',
-    routes: messagesRoutes,
+    routes: routesByArea.messages,
   },
   {
     name: 'personal',
     title: 'Personal',
     about: 'Personal data: drafts, reminders, presence, status, muted users.',
-    routes: personalRoutes,
+    routes: routesByArea.personal,
   },
   {
     name: 'events',
     title: 'Events',
     about: 'Registering event queues and polling them.',
-    routes: eventsRoutes,
+    routes: routesByArea.events,
   },
   {
     name: 'uploads',
     title: 'Attachments',
     about: 'Lists of uploaded files; the files themselves are under Files.',
-    routes: uploadsRoutes,
+    routes: routesByArea.uploads,
   },
   {
     name: 'mobile',
     title: 'Phones',
     about: 'Push notifications, which this server does not send.',
-    routes: mobileRoutes,
+    routes: routesByArea.mobile,
   },
 ];
 

@@ -1,4 +1,5 @@
-import type { Answer, getMessageHistoryAnswer } from '@parley/api/operations';
+import type { Answer } from '@parley/api';
+import type { getMessageHistoryAnswer } from '@parley/api/operations';
 import { errors, jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parley/proto/messaging/v1/reading';

@@ -1,4 +1,5 @@
-import type { Answer, getStreamTopicsAnswer } from '@parley/api/operations';
+import type { Answer } from '@parley/api';
+import type { getStreamTopicsAnswer } from '@parley/api/operations';
 import { errors, jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { GetTopicsRequest, GetTopicsResponse } from '@parley/proto/messaging/v1/messaging';

@@ -1,5 +1,5 @@
-import type { Message } from '@parley/api';
-import type { Answer, checkMessagesMatchNarrowAnswer } from '@parley/api/operations';
+import type { Answer, Message } from '@parley/api';
+import type { checkMessagesMatchNarrowAnswer } from '@parley/api/operations';
 import type { Channel, User } from '@parley/directory';
 import { avatarUrl, canSeeDeliveryEmail } from '@parley/rules';
 import type { MessageRow } from '../db/message-window.ts';

@@ -1,10 +1,14 @@
-import { GetAttachmentsResponse } from '@parley/proto/upload/v1/upload';
+import { type GetAttachmentsRequest, GetAttachmentsResponse } from '@parley/proto/upload/v1/upload';
 import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { attachmentsJsonOf, usedBytes } from '../db/attachments.ts';
 
 /** Returns the caller's files and the bytes that the organization stores, from one snapshot. */
-export async function getAttachments(ctx: Ctx, call: Call): Promise<GetAttachmentsResponse> {
+export async function getAttachments(
+  ctx: Ctx,
+  _request: GetAttachmentsRequest,
+  call: Call,
+): Promise<GetAttachmentsResponse> {
   const principal = requirePrincipal(call);
   const { value } = await ctx.db.snapshot(async (tx) => ({
     json: await attachmentsJsonOf(tx, principal.userId),

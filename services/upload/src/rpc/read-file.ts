@@ -1,6 +1,6 @@
 import type { ReadFileRequest } from '@parley/proto/upload/v1/files';
 import { ReadFileResponse } from '@parley/proto/upload/v1/files';
-import type { ByteAnswer, Call } from '@parley/rpc';
+import type { ByteAnswer, Bytes, Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { attachmentById } from '../db/attachments.ts';
 import { imageByPath } from '../db/images.ts';
@@ -23,6 +23,7 @@ type Content = {
 export async function readFile(
   ctx: Ctx,
   request: ReadFileRequest,
+  _bytes: Bytes,
   call: Call,
 ): Promise<ByteAnswer<ReadFileResponse>> {
   const content = await contentOf(ctx, request, call);

@@ -1,8 +1,11 @@
+import { route } from '../../edge/route.ts';
 import { revoke } from './revoke.ts';
 
-export const revokeEmailInvite = revoke({
-  path: '/invites/{invite_id}',
-  operation: 'revoke-email-invite',
-  summary: 'Revokes an invitation by mail.',
-  isLink: false,
-});
+export const revokeEmailInvite = route(
+  revoke({
+    path: '/invites/{invite_id}',
+    operation: 'revoke-email-invite',
+    summary: 'Revokes an invitation by mail.',
+    isLink: false,
+  }),
+);

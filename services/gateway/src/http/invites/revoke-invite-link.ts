@@ -1,8 +1,11 @@
+import { route } from '../../edge/route.ts';
 import { revoke } from './revoke.ts';
 
-export const revokeInviteLink = revoke({
-  path: '/invites/multiuse/{invite_id}',
-  operation: 'revoke-invite-link',
-  summary: 'Revokes an invitation link.',
-  isLink: true,
-});
+export const revokeInviteLink = route(
+  revoke({
+    path: '/invites/multiuse/{invite_id}',
+    operation: 'revoke-invite-link',
+    summary: 'Revokes an invitation link.',
+    isLink: true,
+  }),
+);

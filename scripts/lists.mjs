@@ -1,0 +1,85 @@
+// Writes the lists that the build derives from files, so that adding a file is all that an operation needs: the handlers of
+// each service, the gateway's routes by area, and the schemas of answers. They lie in folders named `gen`, out of version
+// control. A file is listed by what it exports: a handler or route has the name of its file.
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, posix } from 'node:path';
+
+const camelCase = (file) => basename(file, '.ts').replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+const isSource = (file) => !/\.test\.ts$|(^|\/)index\.ts$/.test(file);
+const byName = (one, other) => (one < other ? -1 : 1);
+
+/** Writes a file unless it already has this content: the compiler would build everything behind it. */
+function write(file, lines) {
+  const text = `// Generated from the files it imports by scripts/lists.mjs.\n${lines.join('\n')}\n`;
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+const sourcesIn = (folder, pattern) =>
+  globSync(pattern, { cwd: folder })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter(isSource)
+    .sort(byName);
+
+/** Lists the handlers of a service. @throws Error for a file in `rpc` that does not export a handler of its name */
+function writeHandlers(source) {
+  const files = sourcesIn(source, '{*/,}rpc/**/*.ts');
+  const names = files.map((file) => {
+    const name = camelCase(file);
+    const exports = new RegExp(`^export (async )?function\\*? ${name}\\b|^export const ${name}\\b`, 'm');
+    if (!exports.test(readFileSync(join(source, file), 'utf8')))
+      throw new Error(`${file} must export ${name}.`);
+    return name;
+  });
+  write(join(source, 'gen/handlers.ts'), [
+    ...files.map((file, at) => `import { ${names[at]} } from '../${file}';`),
+    '',
+    '/** Every handler in `rpc`. The service compares them with its proto file. */',
+    'export const handlersByName = {',
+    ...names.toSorted(byName).map((name) => `  ${name},`),
+    '} as const;',
+  ]);
+}
+
+/** Lists the routes of the gateway by area: the files that export a route of their name. */
+function writeRoutes(source) {
+  const files = sourcesIn(source, 'http/*/*.ts').filter((file) =>
+    new RegExp(`^export const ${camelCase(file)} = route\\(`, 'm').test(
+      readFileSync(join(source, file), 'utf8'),
+    ),
+  );
+  const areas = Map.groupBy(files, (file) => basename(posix.dirname(file)));
+  write(join(source, 'gen/routes.ts'), [
+    ...files.map((file) => `import { ${camelCase(file)} } from '../${file}';`),
+    '',
+    '/** Every route below `http`, by area. */',
+    'export const routesByArea = {',
+    ...[...areas].flatMap(([area, routes]) => [
+      `  ${area}: [`,
+      ...routes.map((file) => `    ${camelCase(file)},`),
+      '  ],',
+    ]),
+    '} as const;',
+  ]);
+}
+
+/** Lists the schemas of all answers. */
+function writeAnswers(source) {
+  const lines = sourcesIn(source, 'operations/*.ts').map((file) => {
+    const text = readFileSync(join(source, file), 'utf8');
+    const names = Array.from(text.matchAll(/^export const (\w+)/gm), ([, name]) => name);
+    return `export { ${names.sort(byName).join(', ')} } from '../${file}';`;
+  });
+  write(join(source, 'gen/operations.ts'), ['', ...lines]);
+}
+
+/** Writes all lists. */
+export function writeLists(root) {
+  for (const folder of globSync('services/*/src', { cwd: root })) {
+    const source = join(root, folder);
+    if (globSync('{*/,}rpc', { cwd: source }).length > 0) writeHandlers(source);
+  }
+  writeRoutes(join(root, 'services/gateway/src'));
+  writeAnswers(join(root, 'packages/api/src'));
+}
