@@ -48,7 +48,7 @@ export const crowdJoins: Scenario = async (bench) => {
       method,
     },
     {
-      name: 'the first such call, which asks for everybody',
+      name: 'the first such call, which looks up all users',
       value: cold[0]!,
       unit: 'ms',
       aim: `≤ ${aimMs} ms`,
@@ -56,7 +56,7 @@ export const crowdJoins: Scenario = async (bench) => {
       method: 'the warm-up: no service has these people in its memory yet',
     },
     {
-      name: 'until the live queues of those people received',
+      name: 'until the live queues of those people received the event',
       value: median(received),
       unit: 'ms',
       method: `${method}; ${listeners} long-polls`,
