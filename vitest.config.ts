@@ -18,12 +18,13 @@ export default defineConfig({
     isolate: false,
     // Node loads TypeScript by itself, several times faster than Vite does. `vi.mock` needs Vite, and no test needs it.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Tests wait for servers and processes more than they compute: even two cores carry two at once.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests often wait for servers and processes, so one more of them runs than there are cores.
+    maxWorkers: availableParallelism() + 1,
     // Time limits only end tests that hang. They do not judge a promise, because other work on the machine slows
     // everything down.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     teardownTimeout: 20_000,
     projects: [
       {

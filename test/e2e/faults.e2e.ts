@@ -11,8 +11,6 @@ const faultMs = 5_000;
 const recoveryMs = 10_000;
 /** A request fails when the process that handles it is killed; its client retries. Other requests wait. */
 const mostFailed = 30;
-/** These tests are timed on a shared machine, so one may be retried. Each starts from a healthy deployment. */
-const again = { retry: process.env.CI ? 1 : 0 };
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const seconds = faultMs / 1_000;
 
@@ -34,19 +32,18 @@ async function observe(
   disturb: (replica: number) => Promise<void>,
 ): Promise<Observed> {
   const replica = name === 'relay' ? await deployment.activeRelay() : 1;
-  // A retry begins when the first attempt's fault is over.
   await deployment.ready(name, replica);
   const isOver = () => deployment.isReady(name, replica);
   const row = await traffic.during(fault, () => disturb(replica), isOver);
-  // The first attempt's result stays in the table.
   task.meta.observed = [...(task.meta.observed ?? []), row];
   expect(row).toMatchObject({ details: [], lost: 0, twice: 0, missed: 0, repeated: 0 });
   expect(row.recoveredMs).toBeLessThan(recoveryMs);
-  expect(row.failed).toBeLessThan(mostFailed);
+  // There is one balancer. While it is away every attempt fails, and clients decide how many they make.
+  if (name !== 'edge') expect(row.failed).toBeLessThan(mostFailed);
   return row;
 }
 
-describe.each([...serviceNames, ...serverNames, 'edge' as const])('%s', again, (name) => {
+describe.each([...serviceNames, ...serverNames, 'edge' as const])('%s', (name) => {
   it('is killed and restarted', async (context) => {
     const row = await observe(context, `${name} killed, started 1 s later`, name, async (replica) => {
       await deployment.kill(name, replica);
@@ -76,7 +73,7 @@ describe.each([...serviceNames, ...serverNames, 'edge' as const])('%s', again, (
   });
 });
 
-describe('servers', again, () => {
+describe('servers', () => {
   it('PostgreSQL is restarted', async (context) => {
     const row = await observe(context, 'PostgreSQL restarted', 'postgresql', async () => {
       await deployment.shutDown('postgresql');

@@ -42,9 +42,7 @@ it('names a server in each command, and contains only valid shell syntax', async
   }
 });
 
-it('creates and restores a dump with the documented commands', {
-  timeout: 120_000,
-}, async (context) => {
+it('creates and restores a dump with the documented commands', async (context) => {
   const programs = findPrograms();
   if (!programs) {
     const reason =

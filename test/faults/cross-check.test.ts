@@ -19,4 +19,4 @@ it('every model equals a fresh registration while event-queues and relays are ki
   await cluster.caughtUp();
   await team.verify();
   expect(kills).toBe(10);
-}, 240_000);
+});

@@ -33,11 +33,7 @@ async function upload(network: Network, person: Person, text: string): Promise<s
 const download = async (network: Network, person: Person, path: string): Promise<string> =>
   (await fetch(`${network.gatewayUrl()}${path}`, { headers: { authorization: basic(person) } })).text();
 
-const timeout = 120_000;
-
-it('continues from a backup on an empty PostgreSQL and an empty NATS, with a new epoch', {
-  timeout,
-}, async () => {
+it('continues from a backup on an empty PostgreSQL and an empty NATS, with a new epoch', async () => {
   const files = await mkdtemp(join(tmpdir(), 'parley-restore-'));
   let dump: Dump;
   let people: Person[];

@@ -47,4 +47,4 @@ it('sends scheduled messages exactly once while each replica of messaging is kil
   expect(queue.messageIds()).toEqual(sent.map(({ id }) => id));
   const sorted = (list: number[]) => [...list].sort((a, b) => a - b);
   expect(sorted(removed().map((event) => event.scheduled_message_id))).toEqual(sorted(ids));
-}, 180_000);
+});

@@ -19,8 +19,9 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Time limits only end tests that hang. They do not judge a promise, because other work on the machine slows
     // everything down.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     teardownTimeout: 20_000,
     projects: [
       { extends: true, test: { name: 'every-change', include: shortFaultTests } },

@@ -17,137 +17,111 @@ import {
 
 // Keeps race conditions of microseconds open for a long time, with traffic and registrations meanwhile.
 
-const timeout = 240_000;
-
 describe('nothing is lost, repeated or inexact', () => {
-  it(
-    'while commits are flushed and not yet visible',
-    async () => {
-      await using stage = await Stage.open();
-      let held = 0;
-      await stage.holds(async () => {
-        for (const share of [0.1, 0.3, 0.5, 0.7]) {
-          await stage.traffic.progress(share);
-          await holdCommits(stage.servers, async () => {
-            held += await until('commits are held', () => heldCommits(stage.servers));
-            // Longer than the freshness bound, so that no cache may be used meanwhile.
-            await new Promise((resolve) => setTimeout(resolve, 1_500));
-          });
-        }
-      });
-      expect(held).toBeGreaterThan(0);
-    },
-    timeout,
-  );
+  it('while commits are flushed and not yet visible', async () => {
+    await using stage = await Stage.open();
+    let held = 0;
+    await stage.holds(async () => {
+      for (const share of [0.1, 0.3, 0.5, 0.7]) {
+        await stage.traffic.progress(share);
+        await holdCommits(stage.servers, async () => {
+          held += await until('commits are held', () => heldCommits(stage.servers));
+          // Longer than the freshness bound, so that no cache may be used meanwhile.
+          await new Promise((resolve) => setTimeout(resolve, 1_500));
+        });
+      }
+    });
+    expect(held).toBeGreaterThan(0);
+  });
 
-  it(
-    'while the relay is frozen',
-    async () => {
-      await using stage = await Stage.open();
-      await stage.holds(async () => {
-        for (const share of [0.1, 0.4, 0.7]) {
-          await stage.traffic.progress(share);
-          await stage.cluster.kill('relay', 1, 'SIGSTOP');
-          await stage.traffic.progress(share + 0.15);
-          await stage.cluster.kill('relay', 1, 'SIGCONT');
-        }
-      });
-    },
-    timeout,
-  );
+  it('while the relay is frozen', async () => {
+    await using stage = await Stage.open();
+    await stage.holds(async () => {
+      for (const share of [0.1, 0.4, 0.7]) {
+        await stage.traffic.progress(share);
+        await stage.cluster.kill('relay', 1, 'SIGSTOP');
+        await stage.traffic.progress(share + 0.15);
+        await stage.cluster.kill('relay', 1, 'SIGCONT');
+      }
+    });
+  });
 
-  it(
-    'when a frozen relay resumes after its standby took over',
-    async () => {
-      await using stage = await Stage.open({
-        cluster: { replicas: { 'event-queue': 2, gateway: 2, messaging: 2, channel: 2, relay: 2 } },
-      });
-      await stage.holds(async () => {
-        await stage.traffic.progress(0.2);
-        const active = (await activeRelay(stage))!;
-        await stage.cluster.kill('relay', active, 'SIGSTOP');
-        await until(
-          'the standby took over',
-          async () => {
-            const now = await activeRelay(stage);
-            return now !== undefined && now !== active;
-          },
-          60_000,
-        );
-        await stage.traffic.progress(0.7);
-        await stage.cluster.kill('relay', active, 'SIGCONT');
-      });
-    },
-    timeout,
-  );
+  it('when a frozen relay resumes after its standby took over', async () => {
+    await using stage = await Stage.open({
+      cluster: { replicas: { 'event-queue': 2, gateway: 2, messaging: 2, channel: 2, relay: 2 } },
+    });
+    await stage.holds(async () => {
+      await stage.traffic.progress(0.2);
+      const active = (await activeRelay(stage))!;
+      await stage.cluster.kill('relay', active, 'SIGSTOP');
+      await until(
+        'the standby took over',
+        async () => {
+          const now = await activeRelay(stage);
+          return now !== undefined && now !== active;
+        },
+        60_000,
+      );
+      await stage.traffic.progress(0.7);
+      await stage.cluster.kill('relay', active, 'SIGCONT');
+    });
+  });
 
-  it(
-    'when transaction IDs pass 2^32',
-    async () => {
-      const boundary = 2 ** 32;
-      await using stage = await Stage.open({
-        servers: { postgresSettings: { autovacuum: false } },
-        prepare: (servers) => startTransactionsAt(servers, boundary - 2_000),
-      });
-      await useTransactionsUntil(stage, boundary - 200);
-      const first = await nextTransaction(stage);
-      await stage.holds(() => stage.traffic.progress(1));
-      expect(first).toBeLessThan(boundary);
-      expect(await nextTransaction(stage)).toBeGreaterThan(boundary);
-    },
-    timeout,
-  );
+  it('when transaction IDs pass 2^32', async () => {
+    const boundary = 2 ** 32;
+    await using stage = await Stage.open({
+      servers: { postgresSettings: { autovacuum: false } },
+      prepare: (servers) => startTransactionsAt(servers, boundary - 2_000),
+    });
+    await useTransactionsUntil(stage, boundary - 200);
+    const first = await nextTransaction(stage);
+    await stage.holds(() => stage.traffic.progress(1));
+    expect(first).toBeLessThan(boundary);
+    expect(await nextTransaction(stage)).toBeGreaterThan(boundary);
+  });
 });
 
 describe('a gap is announced', () => {
-  it(
-    'when NATS comes back with an older store under a running relay',
-    async () => {
-      await using stage = await Stage.open();
-      const copy = mkdtempSync(join(tmpdir(), 'parley-store-'));
-      copyStore(stage.servers, join(copy, 'store'));
-      await stage.traffic.run(async () => {
-        await stage.traffic.progress(0.5);
-        await stage.traffic.outage(() => rollBackStore(stage.servers, join(copy, 'store')));
-      });
-      await expectNewQueues(stage);
-    },
-    timeout,
-  );
+  it('when NATS comes back with an older store under a running relay', async () => {
+    await using stage = await Stage.open();
+    const copy = mkdtempSync(join(tmpdir(), 'parley-store-'));
+    copyStore(stage.servers, join(copy, 'store'));
+    await stage.traffic.run(async () => {
+      await stage.traffic.progress(0.5);
+      await stage.traffic.outage(() => rollBackStore(stage.servers, join(copy, 'store')));
+    });
+    await expectNewQueues(stage);
+  });
 });
 
 describe('a promotion that lost its tail', () => {
-  it(
-    'makes every client re-register, and keeps the data of the standby',
-    async () => {
-      await using servers = await startServers({ durable: true });
-      await using replication = await Link.to(servers.postgres.port);
-      const standby = await createStandby(servers, replication);
-      await using database = await Link.to(servers.postgres.port);
-      const url = new URL(servers.postgres.databaseUrl('parley'));
-      url.port = String(database.port);
-      await using stage = await Stage.on(servers, { cluster: { env: { PARLEY_DATABASE_URL: url.href } } });
+  it('makes every client re-register, and keeps the data of the standby', async () => {
+    await using servers = await startServers({ durable: true });
+    await using replication = await Link.to(servers.postgres.port);
+    const standby = await createStandby(servers, replication);
+    await using database = await Link.to(servers.postgres.port);
+    const url = new URL(servers.postgres.databaseUrl('parley'));
+    url.port = String(database.port);
+    await using stage = await Stage.on(servers, { cluster: { env: { PARLEY_DATABASE_URL: url.href } } });
 
-      await stage.traffic.run(async () => undefined);
-      await standbyCaughtUp(servers.postgres, standby);
-      replication.lead(undefined);
-      const kept = stage.traffic.outcomes.length;
-      await stage.traffic.run(async () => undefined);
-      await stage.cluster.caughtUp();
-      // Acknowledged on the old primary only, and already delivered: an asynchronous standby may lose this.
-      expect(stage.traffic.outcomes.splice(kept).every((outcome) => 'id' in outcome)).toBe(true);
+    await stage.traffic.run(async () => undefined);
+    await standbyCaughtUp(servers.postgres, standby);
+    replication.lead(undefined);
+    const kept = stage.traffic.outcomes.length;
+    await stage.traffic.run(async () => undefined);
+    await stage.cluster.caughtUp();
+    // Acknowledged on the old primary only, and already delivered: an asynchronous standby may lose this.
+    expect(stage.traffic.outcomes.splice(kept).every((outcome) => 'id' in outcome)).toBe(true);
 
-      await stage.traffic.outage(async () => {
-        servers.postgres.kill('SIGKILL');
-        await servers.postgres.exited;
-        await withDatabase(standby.url, (client) => client.query('select pg_promote()'));
-        database.lead(standby.port);
-      });
-      await expectNewQueues(stage);
-      await standby.stop();
-    },
-    timeout,
-  );
+    await stage.traffic.outage(async () => {
+      servers.postgres.kill('SIGKILL');
+      await servers.postgres.exited;
+      await withDatabase(standby.url, (client) => client.query('select pg_promote()'));
+      database.lead(standby.port);
+    });
+    await expectNewQueues(stage);
+    await standby.stop();
+  });
 });
 
 /** Checks that earlier queues have expired, acknowledged messages exist, and new queues work. */

@@ -37,7 +37,7 @@ const isRefused = (attempt: () => Promise<unknown>) =>
           () => 200,
           ({ status }) => status,
         ),
-      { timeout: 5_000 },
+      { timeout: 60_000 },
     )
     .toBe(400);
 
@@ -410,7 +410,7 @@ describe('the notification bot', () => {
     await alice.api.patch(`/streams/${id}`, { new_name: 'notes', description: 'All of it' });
     await alice.api.patch(`/streams/${id}`, { is_private: true });
     const narrow = [{ operator: 'channel', operand: id }];
-    await expect.poll(() => messagesIn(bob, narrow), { timeout: 10_000 }).toHaveLength(3);
+    await expect.poll(() => messagesIn(bob, narrow), { timeout: 60_000 }).toHaveLength(3);
     expect(await messagesIn(bob, narrow)).toEqual([
       expect.stringContaining('renamed channel **notices** to **notes**'),
       expect.stringContaining('changed the description'),
@@ -426,7 +426,7 @@ describe('the notification bot', () => {
     const answer = await alice.subscribe(['said'], [carol, alice]);
     expect(answer.new_subscription_messages_sent).toBe(true);
     await expect
-      .poll(() => messagesIn(carol, narrow), { timeout: 10_000 })
+      .poll(() => messagesIn(carol, narrow), { timeout: 60_000 })
       .toEqual([`@_**alice|${alice.userId}** subscribed you to the channel #**said**.`]);
     expect(await messagesIn(alice, narrow)).toEqual([]);
   });
@@ -444,7 +444,7 @@ describe('the notification bot', () => {
       { operator: 'topic', operand: 'new channels' },
     ];
     await expect
-      .poll(() => messagesIn(bob, narrow), { timeout: 10_000 })
+      .poll(() => messagesIn(bob, narrow), { timeout: 60_000 })
       .toEqual([`@_**alice|${alice.userId}** created a new channel #**proclaimed**.`]);
   });
 });

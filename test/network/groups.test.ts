@@ -220,7 +220,7 @@ describe('a group that may subscribe to a private channel', () => {
     // Other replicas may use cached facts for up to a second.
     await expect
       .poll(() => eve.api.raw('GET', `/streams/${channelId}`).then(({ status }) => status), {
-        timeout: 5_000,
+        timeout: 60_000,
       })
       .toBe(400);
     const rest = (await others.pollNow()).filter(({ property }) => property !== 'first_message_id');

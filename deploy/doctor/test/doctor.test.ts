@@ -66,7 +66,7 @@ afterAll(async () => {
 async function startRelay(): Promise<void> {
   relay = createService(loadServiceConfig(env));
   await relay.start();
-  await vi.waitFor(() => expect(relay.role).toBe('active'), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(relay.role).toBe('active'), { timeout: 60_000, interval: 50 });
 }
 
 const look = (change: Record<string, string> = {}) => examine(loadDoctorConfig({ ...env, ...change }));
@@ -176,11 +176,11 @@ describe('a problem is reported', () => {
     await administer(breaking);
     await administer(reload);
     await vi.waitFor(async () => expect(broken(await look())).toEqual(expect.arrayContaining([check])), {
-      timeout: 15_000,
+      timeout: 60_000,
     });
     await administer(mending);
     await administer(reload);
-    await vi.waitFor(async () => expect(broken(await look())).toEqual(expected()), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(broken(await look())).toEqual(expected()), { timeout: 60_000 });
   });
 
   // The statement that the report names fixes each of them.

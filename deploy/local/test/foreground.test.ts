@@ -36,7 +36,7 @@ async function run(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Run> {
 
 const ready = (running: Run) => until(() => running.shown().includes('Parley is ready'));
 
-it('stops everything with exit code 0 on a Ctrl-C that arrives twice', { timeout: 60_000 }, async () => {
+it('stops everything with exit code 0 on a Ctrl-C that arrives twice', async () => {
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();
@@ -48,7 +48,7 @@ it('stops everything with exit code 0 on a Ctrl-C that arrives twice', { timeout
   await until(() => running.shown().endsWith('Stopped\n'));
 });
 
-it('restarts nothing when all processes get the stop signal at once', { timeout: 60_000 }, async () => {
+it('restarts nothing when all processes get the stop signal at once', async () => {
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();
@@ -58,7 +58,7 @@ it('restarts nothing when all processes get the stop signal at once', { timeout:
   expect(running.shown()).not.toContain('starting it again');
 });
 
-it('stops everything when its parent process has ended', { timeout: 60_000 }, async () => {
+it('stops everything when its parent process has ended', async () => {
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();
@@ -67,7 +67,7 @@ it('stops everything when its parent process has ended', { timeout: 60_000 }, as
   expect(pids.filter(isAlive)).toEqual([]);
 });
 
-it('takes its services with it when it is killed', { timeout: 60_000 }, async () => {
+it('takes its services with it when it is killed', async () => {
   const folder = temporaryFolder();
   const running = await run(folder);
   await ready(running);
@@ -81,9 +81,7 @@ it('takes its services with it when it is killed', { timeout: 60_000 }, async ()
   await Promise.all(servers.map(({ pid }) => endProcess(pid, 'SIGINT', 10_000)));
 });
 
-it('starts after it was killed, and ends the processes that it had left running', {
-  timeout: 60_000,
-}, async () => {
+it('starts after it was killed, and ends the processes that it had left running', async () => {
   const folder = temporaryFolder();
   const env = { PARLEY_PORT: String(await freePort()), FAKE_IGNORES_DISCONNECT: 'yes' };
   const first = await run(folder, env);

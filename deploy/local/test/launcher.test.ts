@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { serviceNames } from '@parley/core';
 import { freePort, isAlive } from '@parley/embedded';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { createLauncher, type Launcher, type LauncherConfig, readConfig } from '../src/index.ts';
 import { fakeService } from './fake-service.ts';
 import { temporaryFolder, until } from './support.ts';
@@ -46,9 +46,7 @@ const listed = ({ config }: Run): { service: string; replica: number; pid: numbe
 const pidOf = (run: Run, service: string, replica = 1) =>
   listed(run).find((each) => each.service === service && each.replica === replica)?.pid;
 
-it('starts everything, restarts processes that die, keeps the list of processes up to date, and stops everything', {
-  timeout: 60_000,
-}, async () => {
+it('starts everything, restarts processes that die, keeps the list of processes up to date, and stops everything', async () => {
   const run = prepare(await configure({ PARLEY_REPLICAS: 'gateway=2,messaging=2' }));
   await run.launcher.start();
   expect(listed(run).map(({ service, replica }) => `${service}-${replica}`)).toEqual(
@@ -88,7 +86,7 @@ it('starts everything, restarts processes that die, keeps the list of processes 
   expect(again.shown()).not.toContain('Migrating');
 });
 
-it('uses the operator’s servers instead of its own', { timeout: 60_000 }, async () => {
+it('uses the operator’s servers instead of its own', async () => {
   const own = prepare(await configure());
   await own.launcher.start();
   const secrets = JSON.parse(readFileSync(join(own.config.dataDir, 'secrets.json'), 'utf8'));
@@ -127,16 +125,18 @@ it('refuses a taken port before anything is started', async () => {
   await new Promise((done) => portHolder.close(done));
 });
 
-it('leaves nothing running when a service does not start', { timeout: 60_000 }, async () => {
+it('leaves nothing running when a service does not start', async () => {
   process.env.FAKE_BROKEN = 'yes';
+  onTestFinished(() => {
+    delete process.env.FAKE_BROKEN;
+  });
   const run = prepare(await configure());
   await expect(run.launcher.start()).rejects.toThrow(/-1 does not start: no moon tonight/);
-  delete process.env.FAKE_BROKEN;
   expect(listed(run)).toEqual([]);
   expect(run.launcher.processes()).toEqual([]);
 });
 
-it('can be stopped during its start', { timeout: 60_000 }, async () => {
+it('can be stopped during its start', async () => {
   const run = prepare(await configure());
   const starting = run.launcher.start().catch((error: Error) => error.name);
   await until(() => run.shown().includes('Starting'));

@@ -9,4 +9,4 @@ it('has the types of the operations that the gateway serves', async () => {
   const fresh = await operationTypes(gatewayDocument());
   // Run `npm run generate` in packages/client when this fails.
   expect(readFileSync(file, 'utf8') === fresh).toBe(true);
-}, 60_000);
+});

@@ -218,7 +218,7 @@ describe('a cache of another service’s values', () => {
       ),
       { numRuns: 1_500 },
     );
-  }, 60_000);
+  });
 
   it('sends one request for concurrent lookups of a value, and none for later ones', async () => {
     const world = new World(10);

@@ -2,6 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SetupError } from './errors.ts';
+import { isFrozen } from './processes.ts';
 
 /** How a server process ended: either `code` or `signal` is set. */
 export type ServerExit = { code: number | null; signal: NodeJS.Signals | null };
@@ -23,6 +24,8 @@ export type ManagedServer = {
   stop(): Promise<void>;
   /** Sends a signal to the server process, by default SIGKILL. SIGSTOP freezes it, SIGCONT continues it. */
   kill(signal?: NodeJS.Signals): void;
+  /** Freezes the server process; `kill('SIGCONT')` continues it. Resolves once none of its threads runs any more. */
+  freeze(): Promise<void>;
   /** Restarts it after it has ended and waits until it accepts connections. */
   start(): Promise<void>;
   /** Stops (or with `hard` kills with SIGKILL) and starts. */
@@ -129,6 +132,12 @@ class ServerProcess implements ManagedServer {
 
   kill(signal: NodeJS.Signals = 'SIGKILL'): void {
     if (this.running) this.#child?.kill(signal);
+  }
+
+  async freeze(): Promise<void> {
+    this.kill('SIGSTOP');
+    // The signal takes effect a moment later, and one thread after the other.
+    while (this.running && !isFrozen(this.pid)) await delay(1);
   }
 
   async restart(options: { hard?: boolean } = {}): Promise<void> {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Returns whether a process with this ID exists and is not a zombie. */
@@ -53,14 +53,20 @@ export function startMark(pid: number): string | undefined {
   return statFields(pid)?.[19];
 }
 
+/** Returns whether SIGSTOP has stopped every thread of a process (only on Linux). */
+export function isFrozen(pid: number): boolean {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.every((thread) => statFields(`${pid}/task/${thread}`)?.[0] === 'T');
+}
+
 function processState(pid: number): string | undefined {
   return statFields(pid)?.[0];
 }
 
-/** Returns the fields of /proc/<pid>/stat from the third on. The second, the name, may itself contain parentheses. */
-function statFields(pid: number): string[] | undefined {
+/** Returns the fields of /proc/<process>/stat from the third on. The second, the name, may itself contain parentheses. */
+function statFields(process: number | string): string[] | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const stat = readFileSync(`/proc/${process}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return undefined;

@@ -13,7 +13,7 @@ let server: NatsServer;
 
 beforeAll(async () => {
   server = await startNats({ dir, token, syncInterval: '10s' });
-}, 120_000);
+});
 
 afterAll(async () => {
   await server?.stop();

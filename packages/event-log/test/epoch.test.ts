@@ -6,7 +6,7 @@ import { createNatsStage, type NatsStage } from './nats-stage.ts';
 let stage: NatsStage;
 beforeAll(async () => {
   stage = await createNatsStage();
-}, 60_000);
+});
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
 describe('the current epoch', () => {

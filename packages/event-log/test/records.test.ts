@@ -17,7 +17,7 @@ import { createNatsStage, type NatsStage, until } from './nats-stage.ts';
 let stage: NatsStage;
 beforeAll(async () => {
   stage = await createNatsStage();
-}, 60_000);
+});
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
 const open = (bucket: string, nats = stage.nats) =>
@@ -29,7 +29,7 @@ describe('records', () => {
     const records = await open('frozen', frozen.nats);
     await records.put('a', { n: 1 });
     expect(await records.count()).toBe(1);
-    frozen.server.kill('SIGSTOP');
+    await frozen.server.freeze();
     try {
       const answers = await Promise.allSettled([
         records.get('a'),

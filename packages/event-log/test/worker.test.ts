@@ -7,7 +7,7 @@ import { createNatsStage, type NatsStage, until } from './nats-stage.ts';
 let stage: NatsStage;
 beforeAll(async () => {
   stage = await createNatsStage();
-}, 60_000);
+});
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
 const event = (n: number) => ({ event: { kind: `a.b.${n}` } });

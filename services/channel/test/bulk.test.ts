@@ -1,5 +1,6 @@
 import { maxEventBytes, sql } from '@parley/db';
 import { Event } from '@parley/proto/events/v1/event';
+import { startLoopClock } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Env, startChannel } from './support.ts';
 
@@ -21,9 +22,9 @@ describe('ten thousand subscribers at once', () => {
       { length: crowd },
       (_, index) => organization.add('member', { userId: 1_000 + index }).userId,
     );
-    const started = performance.now();
+    using clock = startLoopClock();
     const answer = await env.as(admin).subscribe(['everyone'], { principalUserIds: ids });
-    const tookMs = performance.now() - started;
+    const tookMs = clock.elapsedMs();
     expect(Object.keys(answer.subscribed)).toHaveLength(crowd);
     expect(tookMs).toBeLessThan(limitMs);
 
@@ -43,9 +44,9 @@ describe('ten thousand subscribers at once', () => {
       [10_000, 10_000],
     ]);
 
-    const before = performance.now();
+    using clockOfEnd = startLoopClock();
     const gone = await env.as(admin).unsubscribe(['everyone'], { principalUserIds: ids });
-    expect(performance.now() - before).toBeLessThan(limitMs);
+    expect(clockOfEnd.elapsedMs()).toBeLessThan(limitMs);
     expect(gone.removed).toEqual(['everyone']);
     const removed = (await env.take()).map(({ event }) => event);
     expect(removed.filter((event) => event.kind === 'channel.subscription.removed')).toHaveLength(2);

@@ -233,7 +233,7 @@ describe('permissions', () => {
       }),
       { numRuns: 6, endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   async function compare(row: Row, user: User, stranger: User): Promise<void> {
     const expected = naive(row, user);

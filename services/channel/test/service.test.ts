@@ -135,7 +135,7 @@ it('subscribes new members to the default channels once, however often their eve
   const bot = organization.add('member', { isBot: true, botOwnerId: admin.userId });
   await log.publish(userChanged(member), userChanged(guest), userChanged(bot));
   await vi.waitFor(async () => expect(await subscribersOf('news')).toContain(member.userId), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   await client.unsubscribe(
     { channelNames: ['lobby'], principalUserIds: [], principalEmails: [] },
@@ -144,7 +144,7 @@ it('subscribes new members to the default channels once, however often their eve
   const second = organization.add('member');
   await log.publish(userChanged(member), userChanged(second));
   await vi.waitFor(async () => expect(await subscribersOf('news')).toContain(second.userId), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   expect(await subscribersOf('lobby')).toEqual([admin.userId, second.userId]);
   expect(await subscribersOf('news')).toEqual([admin.userId, member.userId, second.userId]);
@@ -155,7 +155,7 @@ it('neither lists nor counts deactivated people, and notifies viewers of the cha
   const member = organization.add('member');
   await log.publish(userChanged(member));
   await vi.waitFor(async () => expect(await subscribersOf('news')).toContain(member.userId), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   const count = async () =>
     (await db.one<{ n: number }>(sql`select subscriber_count as n from channels where name = 'news'`)).n;
@@ -164,7 +164,7 @@ it('neither lists nor counts deactivated people, and notifies viewers of the cha
 
   await log.publish(userChanged(organization.change(member, { isActive: false })));
   await vi.waitFor(async () => expect(await subscribersOf('news')).not.toContain(member.userId), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   expect(await count()).toBe(before - 1);
   const gone = (await tap.take()).map(({ event }) => JSON.parse(event.deliveries[0]!.json.toString()));
@@ -173,7 +173,7 @@ it('neither lists nor counts deactivated people, and notifies viewers of the cha
 
   await log.publish(userChanged(organization.change(member, { isActive: true })));
   await vi.waitFor(async () => expect(await subscribersOf('news')).toContain(member.userId), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   expect(await count()).toBe(before);
   const back = (await tap.take()).map(({ event }) => JSON.parse(event.deliveries[0]!.json.toString()));
@@ -218,7 +218,7 @@ it('keeps a channel’s first message, activity and traffic, and emits those tha
   const newcomer = organization.add('member'); // handled after the messages, which come first in the log
   await log.publish(userChanged(newcomer));
   await vi.waitFor(async () => expect(await subscribersOf('news')).toContain(newcomer.userId), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   await service.stop();
   service = await start();
@@ -233,6 +233,6 @@ it('continues at its position after a restart', async () => {
   await log.publish(userChanged(member));
   service = await start();
   await vi.waitFor(async () => expect(await subscribersOf('news')).toContain(member.userId), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
 });

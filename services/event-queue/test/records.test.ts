@@ -1,5 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { logNames } from '@parley/event-log';
+import { startLoopClock } from '@parley/test-servers';
 import { describe, expect, it } from 'vitest';
 import { channelMessage, clientEvent, directMessage, userChanged } from './events.ts';
 import { idsOf, startEnv, type TestEnv, until } from './support.ts';
@@ -69,29 +70,29 @@ describe('a queue’s record', () => {
     };
     const [first, second] = [await env.startReplica(limits), await env.startReplica(limits)];
     const idle = await first.register(1, { idleTimeoutSeconds: 2 });
-    const polled = await first.register(2, { idleTimeoutSeconds: 2 });
+    // Between its polls a busy machine may do other work for up to four seconds.
+    const polled = await first.register(2, { idleTimeoutSeconds: 4 });
     const waiting = await first.register(3, { idleTimeoutSeconds: 2 });
     const createdMs = performance.now();
     // Waiting is activity too: a heartbeat comes after more than twice the timeout.
     const heartbeat = first.gateway.poll(3, waiting.queueId, -1);
     let polls = 0;
-    while (performance.now() - createdMs < 4_500) {
+    while (performance.now() - createdMs < 5_500) {
       const replica = polls % 2 === 0 ? first : second;
       expect(idsOf(await replica.gateway.poll(2, polled.queueId, -1, { dontBlock: true }))).toEqual([]);
       polls++;
-      // A client that polls about once a second.
-      await new Promise((resolve) => setTimeout(resolve, 900));
+      await new Promise((resolve) => setTimeout(resolve, 500));
     }
     expect(await second.gateway.poll(1, idle.queueId, -1, { dontBlock: true })).toMatchObject(
       bad(idle.queueId),
     );
     expect(await heartbeat).toMatchObject({ events: [{ type: 'heartbeat' }] });
     const last = performance.now();
+    using clock = startLoopClock();
     // No client polls any more: the sweep removes the remaining records.
     await until(async () => (await recordsOf(env)).keys.length === 0);
-    const age = performance.now() - last;
-    expect(age).toBeGreaterThan(1_000);
-    expect(age).toBeLessThan(2_500 + 5_000 + 1_000);
+    expect(performance.now() - last).toBeGreaterThan(1_000);
+    expect(clock.elapsedMs()).toBeLessThan(5_000 + 5_000 + 1_000);
   });
 
   it('survives restarts: exactly the unacknowledged events are read again', async () => {

@@ -55,7 +55,7 @@ it('removes an expired queue, whichever replica wrote it, and keeps one that is 
   for (const userId of [1, 2]) await first!.create(userId, 'secret', record(1));
   const { revision } = (await second!.get(keyOf(2)))!;
   await second!.update(keyOf(2), record(3_600), revision);
-  await vi.waitFor(async () => expect(await first!.sweep()).toBe(1), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(async () => expect(await first!.sweep()).toBe(1), { timeout: 60_000, interval: 50 });
   expect(await second!.get(keyOf(1))).toBeUndefined();
   expect((await first!.get(keyOf(2)))?.value.idleSeconds).toBe(3_600);
   await close();

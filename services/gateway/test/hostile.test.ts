@@ -7,6 +7,9 @@ import type { AnyRoute } from '../src/edge/route.ts';
 import { routes } from '../src/http/routes.ts';
 import { send, startTestGateway, type TestGateway } from './support.ts';
 
+/** Random inputs per route; a release tries more (`.ci/release`). */
+const inputsPerRoute = Number(process.env.PARLEY_RANDOM_INPUTS ?? 15);
+
 let gateway: TestGateway;
 
 beforeAll(async () => {
@@ -177,7 +180,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
           if (answer.status === 200) expect(answer.body).toMatchObject({ result: 'success', msg: '' });
           else expectRefusal(answer);
         }),
-        { numRuns: 60 },
+        { numRuns: inputsPerRoute },
       );
     });
   },

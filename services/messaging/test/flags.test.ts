@@ -356,7 +356,7 @@ describe('unread messages', () => {
       }),
       { numRuns: 30 },
     );
-  }, 60_000);
+  });
 
   it('equal a recount of what is stored after many people did all that at once', async () => {
     const { db, world } = service;
@@ -421,7 +421,7 @@ describe('unread messages', () => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 
   it('of a channel are zero after unsubscribing, and after subscribing again', async () => {
     await reset();

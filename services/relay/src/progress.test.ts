@@ -19,7 +19,7 @@ function create(maxLead = 3) {
     onFailure: (error) => void failures.push(error),
   });
   const answer = async () => {
-    await vi.waitFor(() => expect(saves.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(saves.length).toBeGreaterThan(0), { timeout: 60_000 });
     saves.shift()!();
     await new Promise((resolve) => setImmediate(resolve));
   };
@@ -72,6 +72,6 @@ it('reports a save that fails', async () => {
     onFailure: (error) => void failures.push(error),
   });
   progress.entryStored(1, position);
-  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  await vi.waitFor(() => expect(failures).toHaveLength(1), { timeout: 60_000 });
   expect(progress.isSaved).toBe(false);
 });

@@ -9,7 +9,7 @@ import { createStage, type Following, numberOf, type Place, put, type Stage, unt
 let stage: Stage;
 beforeEach(async () => {
   stage = await createStage({ max_slot_wal_keep_size: '64MB' });
-}, 60_000);
+});
 afterEach(() => stage?.[Symbol.asyncDispose]());
 
 /** Keeps owners and modes: PostgreSQL refuses to start with others. */

@@ -233,7 +233,7 @@ export async function put(client: pg.ClientBase, n: number): Promise<void> {
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,
-  timeoutMs = 60_000,
+  timeoutMs = 180_000,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

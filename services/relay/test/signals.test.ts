@@ -6,7 +6,7 @@ import { createStage, put, type Stage, until } from './harness.ts';
 let stage: Stage;
 beforeAll(async () => {
   stage = await createStage();
-}, 60_000);
+});
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
 const typing = (n: number) =>

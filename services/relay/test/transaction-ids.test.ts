@@ -7,7 +7,7 @@ import { committed, faults, Writers } from './writers.ts';
 let stage: Stage;
 beforeAll(async () => {
   stage = await createStage({ autovacuum: false });
-}, 60_000);
+});
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
 it('continues when transaction IDs pass 2^32', async () => {

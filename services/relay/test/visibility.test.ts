@@ -4,7 +4,7 @@ import { createStage, numbered, numberOf, type Place, put, type Stage, until } f
 let stage: Stage;
 beforeEach(async () => {
   stage = await createStage({ max_slot_wal_keep_size: '128MB' });
-}, 60_000);
+});
 afterEach(() => stage?.[Symbol.asyncDispose]());
 
 /** Makes commits wait, after their flush, for a standby that does not exist, or ends that. */

@@ -88,7 +88,7 @@ describe('a person who is deactivated', () => {
       await tx.execute(sql`update user_admin.users set full_name = 'Renamed' where user_id = ${bot.userId}`);
       ended = deactivate(leaver);
       const waiting = () => env.db.maybeOne(sql`select 1 from pg_locks where not granted`);
-      await vi.waitFor(async () => expect(await waiting()).toBeDefined(), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await waiting()).toBeDefined(), { timeout: 60_000 });
     });
     await ended;
     expect(

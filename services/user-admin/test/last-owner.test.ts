@@ -37,7 +37,7 @@ function make({ by, whom, kind, replica }: Move): Promise<unknown> {
   );
 }
 
-it('keeps at least one owner under concurrent changes', { timeout: 60_000 }, async () => {
+it('keeps at least one owner under concurrent changes', async () => {
   const index = fc.nat({ max: 2 });
   const move = fc.record<Move>({
     by: index,

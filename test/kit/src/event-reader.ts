@@ -64,7 +64,10 @@ export class EventReader implements AsyncDisposable {
    * Resolves with the result of `find`, once it finds something among the events. Rejects when the reader ends or the
    * time limit passes.
    */
-  async waitFor<T>(find: (events: readonly Body[]) => T | undefined | false, timeoutMs = 60_000): Promise<T> {
+  async waitFor<T>(
+    find: (events: readonly Body[]) => T | undefined | false,
+    timeoutMs = 180_000,
+  ): Promise<T> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const changed = this.#changed.promise;
