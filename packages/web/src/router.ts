@@ -75,3 +75,6 @@ export function go(href: string): void {
   if (location.hash === href) setRoute(parseRoute(href));
   else location.hash = href;
 }
+
+/** Opens an address in place of the present one: the back button does not return to the present one. */
+export const replaceRoute = (href: string): void => location.replace(href);

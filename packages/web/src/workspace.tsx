@@ -3,6 +3,7 @@ import { createEffect, createMemo, createSignal, lazy, Match, Show, Suspense, Sw
 import { t } from './i18n/index.ts';
 import { watchKeys } from './keys.ts';
 import { Announcer } from './messages/announce.tsx';
+import { followMovedTopic } from './model/moved-topics.ts';
 import { narrowTitle } from './model/names.ts';
 import { notifyOfMessages, showUnreadInTitle } from './model/notifications.ts';
 import { useParley } from './model/parley.tsx';
@@ -33,6 +34,7 @@ export function Workspace() {
   watchKeys({ parley, showShortcuts: () => setShowingKeys(true) });
   reportPresence(parley);
   notifyOfMessages(parley);
+  followMovedTopic(parley);
 
   const title = createMemo(() => {
     const present = route();

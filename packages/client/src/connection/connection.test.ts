@@ -14,6 +14,8 @@ class FakeServer {
   readonly requests: { path: string; at: number }[] = [];
   readonly answers: Answer[] = [];
   queues = 0;
+  /** How long a registration takes, in milliseconds. */
+  registerMs = 0;
   #waiting: (() => void) | undefined;
 
   /** Answers the next poll. */
@@ -31,6 +33,12 @@ class FakeServer {
     const path = pathname.replace('/api/v1', '');
     this.requests.push({ path, at: Date.now() });
     if (path === '/register') {
+      if (this.registerMs > 0) {
+        await new Promise<void>((resolve, reject) => {
+          setTimeout(resolve, this.registerMs);
+          signal!.addEventListener('abort', () => reject(signal!.reason));
+        });
+      }
       const fields = { ...registration(), queue_id: `queue ${++this.queues}`, last_event_id: 0 };
       return this.#take() ?? Response.json({ ...fields, event_queue_longpoll_timeout_seconds: 90 });
     }
@@ -133,6 +141,16 @@ describe('a connection', () => {
     await pass(0);
     expect(server.polls().length).toBeGreaterThan(before);
     expect(connection.state.get().phase).toBe('online');
+  });
+
+  it('registers once, although the page becomes visible while it loads', async () => {
+    server.registerMs = 1_000;
+    const started = connection.start();
+    await pass(500);
+    connection.wake();
+    await pass(600);
+    await started;
+    expect(server.requests.filter(({ path }) => path === '/register')).toHaveLength(1);
   });
 
   it('polls at once after the machine has slept', async () => {

@@ -42,6 +42,8 @@ const backoff = { firstMs: 500, maxMs: 30_000 };
 const pollGraceMs = 10_000;
 const defaultPollTimeoutMs = 90_000;
 const registerTimeoutMs = 60_000;
+/** A registration is not restarted within this time, in milliseconds. */
+const freshRegistrationMs = 10_000;
 
 /**
  * Follows an account: registers, polls for events, and applies them to the store. Recovers from failures of the network
@@ -61,6 +63,8 @@ export class Connection {
   #running: Promise<void> | undefined;
   /** Aborts the present wait of the loop. */
   #wake = new AbortController();
+  /** When the present registration was sent, in Unix milliseconds; 0 while there is none. */
+  #registeringSince = 0;
 
   constructor(client: Client, options: ConnectionOptions = {}) {
     this.client = client;
@@ -123,6 +127,8 @@ export class Connection {
 
   /** Connects now instead of at `retryAt`, and fetches events that a sleeping machine missed. */
   wake(): void {
+    // A page wakes while it loads: a registration that has just begun is expensive, and as new as another would be.
+    if (Date.now() - this.#registeringSince < freshRegistrationMs) return;
     this.#wake.abort(new WakeSignal());
     this.#wake = new AbortController();
   }
@@ -187,11 +193,16 @@ export class Connection {
   }
 
   async #register(signal: AbortSignal): Promise<void> {
-    const initial = await this.client.call('register-queue', registerParams(this.#options.register), {
-      signal,
-      timeoutMs: registerTimeoutMs,
-      attempts: 1,
-    });
+    this.#registeringSince = Date.now();
+    const initial = await this.client
+      .call('register-queue', registerParams(this.#options.register), {
+        signal,
+        timeoutMs: registerTimeoutMs,
+        attempts: 1,
+      })
+      .finally(() => {
+        this.#registeringSince = 0;
+      });
     this.#queue = { id: initial.queue_id!, lastEventId: initial.last_event_id! };
     this.store.load(initial as Registration);
     this.#goOnline();

@@ -202,7 +202,8 @@ export function MessageList(props: MessageListProps) {
         if (isOwn || (untrack(isAtEnd) && last !== lastBefore)) {
           requestAnimationFrame(() => handle()?.scrollToIndex(rows().length - 1, { align: 'end' }));
         } else if (lastBefore !== undefined && last !== undefined && last > lastBefore) {
-          setMissed((each) => each + 1);
+          const arrived = ids().length - ids().findLastIndex((id) => id <= lastBefore) - 1;
+          setMissed((each) => each + arrived);
         }
         if (last !== undefined && lastBefore !== undefined && last > lastBefore) announceMessage(store, last);
         scheduleRead();
@@ -275,7 +276,7 @@ export function MessageList(props: MessageListProps) {
             scrollRef={scroller}
             data={rows()}
             shift={isShift}
-            bufferSize={500}
+            bufferSize={300}
             itemSize={56}
             onScroll={onScroll}
           >

@@ -22,7 +22,7 @@ import type { Parley } from '../model/parley.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import type { MessageMode } from './message-row.tsx';
-import { canDelete, canMove } from './permissions.ts';
+import { canDelete, canMove, takesReports } from './permissions.ts';
 import type { Selection } from './selection.ts';
 
 type Context = {
@@ -64,11 +64,11 @@ export function messageEntries(context: Context): MenuEntry[] {
           },
         ]
       : []),
-    'separator' as const,
+    ...(canDelete(store, message) || takesReports(store) ? ['separator' as const] : []),
     ...(canDelete(store, message)
       ? [{ label: t('delete'), icon: Trash2, run: () => setMode('delete') }]
       : []),
-    { label: t('report'), icon: Flag, run: () => setMode('report') },
+    ...(takesReports(store) ? [{ label: t('report'), icon: Flag, run: () => setMode('report') }] : []),
   ];
 }
 

@@ -24,3 +24,7 @@ export function canDelete(store: Store, message: Message): boolean {
   const own = store.fields.get('realm_can_delete_own_message_group');
   return own === undefined || store.groups.includes(own, store.people.selfId);
 }
+
+/** Returns whether messages can be reported: the organization has a channel that reports go to. */
+export const takesReports = (store: Store): boolean =>
+  Number(store.fields.get('realm_moderation_request_channel_id') ?? -1) > 0;

@@ -1,6 +1,7 @@
 import { type PlaceKey, type PlaceUnread, placeKey } from '@parley/client';
 import { Check, CheckCheck } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
+import { ComposeBox } from '../compose/compose-box.tsx';
 import { briefTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt, markNarrowRead } from '../model/actions.ts';
@@ -83,6 +84,7 @@ export function InboxView() {
           </Show>
         </Show>
       </div>
+      <ComposeBox place={undefined} channelId={undefined} />
     </>
   );
 }

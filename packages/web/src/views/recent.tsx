@@ -1,5 +1,6 @@
 import { type Message, type Place, placeKey, placeOf } from '@parley/client';
 import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
+import { ComposeBox } from '../compose/compose-box.tsx';
 import { briefTimeOf, listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -75,6 +76,7 @@ export default function RecentView() {
           </For>
         </ul>
       </div>
+      <ComposeBox place={undefined} channelId={undefined} />
     </>
   );
 }

@@ -1,0 +1,39 @@
+/** Readers of a topic stay with its messages when the whole topic is renamed, resolved or moved. */
+import { onCleanup } from 'solid-js';
+import { composeTo } from '../compose/target.ts';
+import { placeOfNarrow, replaceRoute, route } from '../router.ts';
+import { placeHref } from './names.ts';
+import type { Parley } from './parley.tsx';
+
+/** Follows the topic on view to its new name or channel, together with what is being written to it. */
+export function followMovedTopic({ store, connection }: Parley): void {
+  const stop = connection.onEvent((event) => {
+    if (event.type !== 'update_message' || event.propagate_mode !== 'change_all') return;
+    const {
+      stream_id: from,
+      new_stream_id: to = from,
+      orig_subject: before,
+      subject: after = before,
+    } = event;
+    const present = route();
+    const place = present.view === 'messages' ? placeOfNarrow(present.narrow) : undefined;
+    if (place?.kind !== 'topic' || before === undefined || after === undefined || to === undefined) return;
+    if (place.channelId !== from || place.topic.toLowerCase() !== before.toLowerCase()) return;
+    if (!store.channels.channels.has(to)) return;
+    const target = { kind: 'topic', channelId: to, topic: after } as const;
+    const unsent = takeUnsentText();
+    replaceRoute(placeHref(store, target, present.view === 'messages' ? present.near : undefined));
+    if (unsent !== '') setTimeout(() => composeTo({ place: target, insert: unsent }));
+  });
+  onCleanup(stop);
+}
+
+/** Empties the message field, so that no draft stays at the old topic. Returns its text. */
+function takeUnsentText(): string {
+  const field = document.querySelector<HTMLTextAreaElement>('#compose-message');
+  if (!field || field.value === '') return '';
+  const text = field.value;
+  field.value = '';
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  return text;
+}
