@@ -18,6 +18,7 @@ const commands = {
   test: (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args],
   'test:watch': (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'watch', ...args],
   'test:faults': (args) => vitest('test/faults/vitest.config.ts', args),
+  'test:web': (args) => vitest('test/web/vitest.config.ts', args),
   'test:e2e': (args) => vitest('test/e2e/vitest.config.ts', args),
   lint: () => [join(root, 'scripts/lint.mjs')],
   screens: (args) => [join(root, 'test/web/screens.ts'), ...args],

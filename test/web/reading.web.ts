@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped, textsOnView, write } from './browser.ts';
+import { Team } from './team.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/reading.web.ts');
+
+let team: Team;
+
+beforeAll(async () => {
+  if (executable) team = await Team.start(executable);
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+/** Returns the texts that stand inside the visible part of the list. */
+const visibleTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const frame = document.querySelector('.message-scroller').getBoundingClientRect();
+    return [...document.querySelectorAll('article .content')]
+      .filter((each) => {
+        const { top, bottom } = each.getBoundingClientRect();
+        return top >= frame.top && bottom <= frame.bottom;
+      })
+      .map((each) => each.innerText);
+  })()`) as Promise<string[]>;
+
+const unreadIds = async (topic: string): Promise<number[]> => {
+  const messages = await team.alice.messages([
+    { operator: 'topic', operand: topic },
+    { operator: 'is', operand: 'unread' },
+  ]);
+  return messages.map(({ id }) => id as number);
+};
+
+/** Sends several messages; marks those before `unreadFrom` as read by alice. */
+async function fill(topic: string, count: number, unreadFrom: number): Promise<void> {
+  const ids: number[] = [];
+  for (let at = 1; at <= count; at++) ids.push(await team.bob.send('design', `message ${at}`, topic));
+  const messages = ids.slice(0, unreadFrom - 1);
+  if (messages.length > 0)
+    await team.alice.api.post('/messages/flags', { messages, op: 'add', flag: 'read' });
+}
+
+describe.skipIf(!executable)('a reader', () => {
+  it('begins at the first unread message, below a line, and jumps to the newest', async () => {
+    await fill('long', 90, 41);
+    const { page, problems } = await team.openTopic(team.alice, 'long');
+    await page.getByText('message 41', { exact: true }).waitFor();
+    await expect.poll(() => visibleTexts(page)).toContain('message 41');
+    const line = page.locator('.unread-line');
+    await line.waitFor();
+    const lineTop = (await line.boundingBox())!.y;
+    const firstTop = (await page.getByRole('article').filter({ hasText: 'message 41' }).boundingBox())!.y;
+    expect(firstTop).toBeGreaterThan(lineTop);
+    expect(firstTop - lineTop).toBeLessThan(60);
+    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await expect.poll(() => visibleTexts(page)).toContain('message 90');
+    await expect.poll(() => unreadIds('long').then(({ length }) => length)).toBeLessThan(50);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('who reads far above is told of new messages, keeps the place, and has not read them', async () => {
+    await fill('busy', 60, 61);
+    const { page, problems } = await team.openTopic(team.alice, 'busy');
+    await expect.poll(() => visibleTexts(page)).toContain('message 60');
+    await page.mouse.move(600, 400);
+    await page.mouse.wheel(0, -1_500);
+    await page.getByRole('button', { name: 'To the newest message' }).waitFor();
+    const before = await visibleTexts(page);
+    await team.bob.send('design', 'new one', 'busy');
+    await team.bob.send('design', 'new two', 'busy');
+    await page.getByRole('button', { name: '2 new messages' }).waitFor();
+    expect(await visibleTexts(page)).toEqual(before);
+    expect(await unreadIds('busy')).toHaveLength(2);
+    await page.getByRole('button', { name: '2 new messages' }).click();
+    await expect.poll(() => visibleTexts(page)).toContain('new two');
+    await expect.poll(() => unreadIds('busy')).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('marks messages as read by looking at them only as the setting says', async () => {
+    const { alice, bob } = team;
+    const set = (policy: number) => alice.api.patch('/settings', { web_mark_read_on_scroll_policy: policy });
+    const look = async (page: Page) => {
+      await page.getByRole('article').first().waitFor();
+      await page.waitForTimeout(1_500);
+    };
+    await alice.api.post('/mark_all_as_read');
+    // Never: only by hand.
+    await set(3);
+    await bob.send('design', 'unread', 'policy');
+    const { page, problems } = await team.openTopic(alice, 'policy');
+    await look(page);
+    expect(await unreadIds('policy')).toHaveLength(1);
+    await page.getByRole('button', { name: 'Topic actions' }).click();
+    await page.getByRole('menuitem', { name: 'Mark all as read' }).click();
+    await expect.poll(() => unreadIds('policy')).toEqual([]);
+    // In conversations: not where topics mix.
+    await set(2);
+    await bob.send('design', 'unread too', 'policy2');
+    await page.goto(team.url(`#narrow/channel/${team.design}-design`));
+    await page.getByText('unread too').waitFor();
+    await look(page);
+    expect(await unreadIds('policy2')).toHaveLength(1);
+    await page.goto(team.topic('policy2'));
+    await expect.poll(() => unreadIds('policy2')).toEqual([]);
+    // Everywhere.
+    await set(1);
+    await bob.send('design', 'unread three', 'policy3');
+    await page.goto(team.url(`#narrow/channel/${team.design}-design`));
+    await page.getByText('unread three').waitFor();
+    await expect.poll(() => unreadIds('policy3')).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('marks messages as unread from one on', async () => {
+    await fill('again', 5, 6);
+    const { page, problems } = await team.openTopic(team.alice, 'again');
+    const article = page.getByRole('article').filter({ hasText: 'message 3' });
+    await article.hover();
+    await article.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Mark as unread from here' }).click();
+    await page.getByText('Marked as unread.').waitFor();
+    await expect.poll(() => unreadIds('again').then(({ length }) => length)).toBe(3);
+    await page.waitForTimeout(1_000);
+    expect(await unreadIds('again')).toHaveLength(3);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('finds messages with operators that are offered while typing', async () => {
+    const { alice, bob } = team;
+    await bob.send('design', 'The zeppelin lands', 'airport');
+    await alice.send('design', 'Which zeppelin?', 'airport');
+    const { page, problems } = await team.signIn(alice);
+    const box = page.getByRole('searchbox', { name: 'Search' }).first();
+    await box.click();
+    await page.getByRole('option', { name: /^channel:/ }).waitFor();
+    await box.pressSequentially('send');
+    await page.getByRole('option', { name: /^sender:/ }).click();
+    await box.pressSequentially('bo');
+    await page.getByRole('option', { name: /^sender:bob/ }).click();
+    expect(await box.inputValue()).toBe('sender:bob ');
+    await box.pressSequentially('channel:des');
+    await page.getByRole('option', { name: 'channel:design' }).click();
+    await box.pressSequentially('zeppelin');
+    await box.press('Enter');
+    await expect.poll(() => textsOnView(page)).toEqual(['The zeppelin lands']);
+    expect(new URL(page.url()).hash).toContain('search/zeppelin');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.goForward();
+    await expect.poll(() => textsOnView(page)).toEqual(['The zeppelin lands']);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('sees at once that the other is typing', async () => {
+    const { alice, bob } = team;
+    const first = await team.openTopic(alice, 'typing');
+    const second = await team.openTopic(bob, 'typing');
+    await second.page.getByRole('textbox', { name: 'Message', exact: true }).pressSequentially('I am ');
+    await first.page.getByText('bob is typing…').waitFor();
+    await write(second.page, 'I am here');
+    await first.page.getByText('I am here').waitFor();
+    await expect.poll(() => first.page.getByText('bob is typing…').count()).toBe(0);
+    expect([first.problems, second.problems]).toEqual([[], []]);
+    await Promise.all([first.page.context().close(), second.page.context().close()]);
+  });
+});

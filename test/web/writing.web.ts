@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped, textsOnView } from './browser.ts';
+import { Team } from './team.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/writing.web.ts');
+
+let team: Team;
+
+beforeAll(async () => {
+  if (executable) team = await Team.start(executable);
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+
+/** Lets a page send so many bytes a second. */
+async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  });
+}
+
+describe.skipIf(!executable)('a file', () => {
+  it('is uploaded with progress, can be cancelled, and goes into the message', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'files');
+    await slowUploads(page, 400_000);
+    const choose = (name: string, bytes: number) =>
+      page.locator('input[type=file]').setInputFiles({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.alloc(bytes, 'text '),
+      });
+    await choose('huge.txt', 8_000_000);
+    await page.getByRole('progressbar', { name: 'Uploading huge.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the upload of huge.txt' }).click();
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+    await choose('notes.txt', 300_000);
+    await page.getByRole('progressbar', { name: 'Uploading notes.txt' }).waitFor();
+    await expect.poll(() => fieldOf(page).inputValue(), { timeout: 20_000 }).toMatch(/^\[notes\.txt\]\(/);
+    expect(await fieldOf(page).inputValue()).not.toContain('huge');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const link = page.getByRole('article').getByRole('link', { name: 'notes.txt' });
+    await link.waitFor();
+    const file = await page.request.get(new URL((await link.getAttribute('href'))!, page.url()).href);
+    expect((await file.body()).length).toBe(300_000);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is taken from the clipboard and from a drop', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'dropped');
+    const hand = (type: 'paste' | 'drop', name: string) =>
+      fieldOf(page).evaluate(
+        (element, [kind, file]) => {
+          const data = new DataTransfer();
+          data.items.add(new File(['content'], file!, { type: 'text/plain' }));
+          const init = { bubbles: true, cancelable: true };
+          element.dispatchEvent(
+            kind === 'paste'
+              ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+              : new DragEvent('drop', { ...init, dataTransfer: data }),
+          );
+        },
+        [type, name],
+      );
+    await hand('paste', 'pasted.txt');
+    await expect.poll(() => fieldOf(page).inputValue()).toContain('[pasted.txt](');
+    await hand('drop', 'dropped.txt');
+    await expect.poll(() => fieldOf(page).inputValue()).toContain('[dropped.txt](');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('article').getByRole('link', { name: 'pasted.txt' }).waitFor();
+    await page.getByRole('article').getByRole('link', { name: 'dropped.txt' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('what is written', () => {
+  it('completes people, channels, topics, emoji and commands', async () => {
+    await team.alice.send('design', 'first', 'completing');
+    const { page, problems } = await team.openTopic(team.alice, 'completing');
+    const field = fieldOf(page);
+    const complete = async (typed: string, option: string | RegExp, result: string) => {
+      await field.fill('');
+      await field.pressSequentially(typed);
+      await page.getByRole('option', { name: option }).first().waitFor();
+      await field.press('Enter');
+      await expect.poll(() => field.inputValue()).toBe(result);
+    };
+    await complete('Hi @bo', 'bob', 'Hi @**bob** ');
+    await complete('see #des', /^#design/, 'see #**design** ');
+    await complete('see #**design>comp', /^completing/, 'see #**design>completing** ');
+    await complete('nice :tad', ':tada:', 'nice :tada: ');
+    await complete('/po', /^\/poll/, '/poll ');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is scheduled for later, listed, and deleted', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'plans');
+    await fieldOf(page).fill('Good morning');
+    await page.getByRole('button', { name: 'Schedule' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Tomorrow morning/ })
+      .click();
+    await page.getByText(/^Scheduled for/).waitFor();
+    expect(await fieldOf(page).inputValue()).toBe('');
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Scheduled' }).click();
+    await page.getByText('Good morning').waitFor();
+    await page.getByText('#design › plans').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nothing is scheduled').waitFor();
+    const { scheduled_messages: left } = await team.alice.api.get('/scheduled_messages');
+    expect(left).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is sent with Enter or with Ctrl+Enter, as the setting says', async () => {
+    const { alice } = team;
+    await alice.api.patch('/settings', { enter_sends: true });
+    const { page, problems } = await team.openTopic(alice, 'enter');
+    await fieldOf(page).pressSequentially('one');
+    await fieldOf(page).press('Shift+Enter');
+    await fieldOf(page).pressSequentially('two');
+    await fieldOf(page).press('Enter');
+    await expect.poll(() => textsOnView(page)).toEqual(['one\ntwo']);
+    await alice.api.patch('/settings', { enter_sends: false });
+    await team.network.caughtUp();
+    await page.waitForTimeout(500);
+    await fieldOf(page).pressSequentially('three');
+    await fieldOf(page).press('Enter');
+    await fieldOf(page).pressSequentially('four');
+    await fieldOf(page).press('Control+Enter');
+    await expect.poll(() => textsOnView(page)).toEqual(['one\ntwo', 'three\nfour']);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is formatted with the keyboard and looked at before it is sent', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'formats');
+    const field = fieldOf(page);
+    await field.pressSequentially('strong');
+    await field.press('Control+A');
+    await field.press('Control+B');
+    await expect.poll(() => field.inputValue()).toBe('**strong**');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('.preview strong').waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect.poll(() => field.inputValue()).toBe('**strong**');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('goes to several people, who are found by their names', async () => {
+    const { page, problems } = await team.signIn(team.alice);
+    await page.keyboard.press('x');
+    const to = page.getByRole('combobox', { name: 'To' });
+    for (const name of ['bo', 'own']) {
+      await to.pressSequentially(name);
+      await page.getByRole('option').first().waitFor();
+      await to.press('Enter');
+    }
+    await to.press('Enter');
+    await page.keyboard.type('Hello you two');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect.poll(() => textsOnView(page)).toEqual(['Hello you two']);
+    const [message] = await team.bob.messages([], { num_before: 1 });
+    expect((message!.display_recipient as unknown[]).length).toBe(3);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
