@@ -1,4 +1,4 @@
-import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // Requests of existing libraries and programs, in the forms that they use.
@@ -87,6 +87,29 @@ it('a group that is removed is deactivated', async () => {
   await owner.api.delete(`/user_groups/${id}`);
   const { user_groups: shown } = await owner.api.get('/user_groups', { include_deactivated_groups: true });
   expect(shown.find((group: Body) => group.id === id)).toMatchObject({ name: 'former', deactivated: true });
+});
+
+it('a new subscription has explicit notification settings for clients that do not support null', async () => {
+  await alice.api.patch('/settings', {
+    enable_stream_push_notifications: true,
+    wildcard_mentions_notify: true,
+  });
+  const types = { event_types: ['subscription'], fetch_event_types: [] };
+  const older = await alice.register({ ...types, client_capabilities: {} });
+  const newer = await alice.register({ ...types, client_capabilities: { notification_settings_null: true } });
+  await alice.subscribe(['horn']);
+  const added = async (queue: typeof older) => {
+    let shown: Body | undefined;
+    await until('the subscription arrives', async () => {
+      const events = await queue.pollNow();
+      shown = events.find(({ op }) => op === 'add')?.subscriptions[0];
+      return shown !== undefined;
+    });
+    return [shown!.desktop_notifications, shown!.push_notifications, shown!.wildcard_mentions_notify];
+  };
+  expect(await added(older)).toEqual([false, true, true]);
+  expect(await added(newer)).toEqual([null, null, null]);
+  await alice.api.patch('/settings', { enable_stream_push_notifications: false });
 });
 
 it('channels have explicit notification settings for clients that do not support null', async () => {

@@ -14,7 +14,22 @@ export const formBits = {
   user_avatar_url_field_optional: 2048,
   notification_settings_null: 4096,
   user_list_incomplete: 8192,
+  // The owner's notification settings for channels without own ones; unset for clients that read null there.
+  desktop_notifications: 16_384,
+  email_notifications: 32_768,
+  push_notifications: 65_536,
+  audible_notifications: 131_072,
+  wildcard_mentions_notify: 262_144,
 } as const;
+
+/** Settings of a subscription that may be null, which stands for the person's own setting. */
+export const inheritedNotifications = [
+  'desktop_notifications',
+  'email_notifications',
+  'push_notifications',
+  'audible_notifications',
+  'wildcard_mentions_notify',
+] as const satisfies readonly FormBit[];
 
 export type FormBit = keyof typeof formBits;
 export type Form = number;
@@ -25,16 +40,19 @@ export function formOf(options: {
   applyMarkdown: boolean;
   clientGravatar: boolean;
   slimPresence: boolean;
+  notifications?: readonly string[];
 }): Form {
   let form = 0;
   for (const name of options.capabilities) {
     if (Object.hasOwn(formBits, name)) form |= formBits[name as FormBit];
   }
-  const own = formBits.apply_markdown | formBits.client_gravatar | formBits.slim_presence;
-  form &= ~own;
+  form &= ~bits('apply_markdown', 'client_gravatar', 'slim_presence', ...inheritedNotifications);
   if (options.applyMarkdown) form |= formBits.apply_markdown;
   if (options.clientGravatar) form |= formBits.client_gravatar;
   if (options.slimPresence) form |= formBits.slim_presence;
+  for (const name of inheritedNotifications) {
+    if (options.notifications?.includes(name)) form |= formBits[name];
+  }
   return form;
 }
 

@@ -1,9 +1,10 @@
 import { eventTypes } from '@parley/api/events';
 import { errors } from '@parley/core';
+import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { CreateQueueRequest } from '@parley/proto/eventqueue/v1/event_queue';
 import { isEmptyTopic } from '@parley/rules';
 import { LRUCache } from 'lru-cache';
-import { type Form, formBits, formOf } from '../domain/form.ts';
+import { type Form, formBits, formOf, inheritedNotifications } from '../domain/form.ts';
 import { compileNarrow, type MessageTest, type NarrowTerm } from '../domain/narrow.ts';
 
 /** The options of a registration that delivery depends on. Queues with equal profiles share one in memory. */
@@ -17,6 +18,8 @@ export type Profile = {
   applyMarkdown: boolean;
   clientGravatar: boolean;
   slimPresence: boolean;
+  /** Notification settings that are on where a subscription has none; absent for clients that read null there. */
+  notifications?: string[];
 };
 
 /** A profile in the form that delivery uses. */
@@ -51,6 +54,7 @@ export function profileText(request: CreateQueueRequest, names: Names): string {
     applyMarkdown: request.applyMarkdown,
     clientGravatar: request.clientGravatar,
     slimPresence: request.slimPresence,
+    ...(request.notifications && { notifications: settingsThatAreOn(request.notifications) }),
   };
   const text = JSON.stringify(profile);
   if (text.length > maxProfileLength) {
@@ -70,6 +74,17 @@ function resolveTerm({ operator, operand }: NarrowTerm, { ownerId, emptyTopicNam
   }
   const isTopic = operator === 'topic' || operator === 'subject';
   return { operator, operand: isTopic && isEmptyTopic(text, emptyTopicName) ? '' : operand };
+}
+
+function settingsThatAreOn(settings: ChannelNotifications): string[] {
+  const values: Readonly<Record<(typeof inheritedNotifications)[number], boolean>> = {
+    desktop_notifications: settings.desktop,
+    email_notifications: settings.email,
+    push_notifications: settings.push,
+    audible_notifications: settings.audible,
+    wildcard_mentions_notify: settings.wildcardMentions,
+  };
+  return inheritedNotifications.filter((name) => values[name]);
 }
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();

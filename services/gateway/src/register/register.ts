@@ -74,6 +74,7 @@ async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Pro
       channelIds: channels.histories.filter((each) => each.isSubscribed).map((each) => each.channelId),
       role: people.role,
       clientName: call.clientName,
+      notifications: people.channelNotifications,
     },
     call,
   );

@@ -153,6 +153,43 @@ describe('adapters', () => {
     ]);
   });
 
+  it('replace inherited notification settings by the own ones for clients that do not read null', () => {
+    const own = { stream_id: 3, desktop_notifications: false, email_notifications: null };
+    const both = {
+      ...own,
+      push_notifications: null,
+      audible_notifications: true,
+      wildcard_mentions_notify: null,
+    };
+    const add = { type: 'subscription', op: 'add', subscriptions: [both] };
+    const form = bits(
+      'archived_channels',
+      'push_notifications',
+      'desktop_notifications',
+      'wildcard_mentions_notify',
+    );
+    expect(adapt(add, form)).toEqual([
+      {
+        ...add,
+        subscriptions: [
+          { ...both, email_notifications: false, push_notifications: true, wildcard_mentions_notify: true },
+        ],
+      },
+    ]);
+    expect(adapt(add, form | bits('notification_settings_null'))).toEqual([add]);
+    const update = {
+      type: 'subscription',
+      op: 'update',
+      stream_id: 3,
+      property: 'push_notifications',
+      value: null,
+    };
+    expect(adapt(update, form)).toEqual([{ ...update, value: true }]);
+    expect(adapt(update, 0)).toEqual([{ ...update, value: false }]);
+    expect(adapt({ ...update, value: false }, form)).toEqual([{ ...update, value: false }]);
+    expect(adapt(update, bits('notification_settings_null'))).toEqual([update]);
+  });
+
   it('keep users whom a guest can no longer see, without a name, for clients that need every user', () => {
     const gone = { type: 'realm_user', op: 'remove', person: { user_id: 3, full_name: 'Unknown user' } };
     expect(adapt(gone, bits('user_list_incomplete'))).toEqual([gone]);

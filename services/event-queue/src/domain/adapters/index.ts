@@ -10,6 +10,7 @@ import { singleDeletions } from './delete-message.ts';
 import { emojiByForm } from './emoji.ts';
 import type { EventJson } from './event-json.ts';
 import { withoutLinkifierTemplates } from './linkifiers.ts';
+import { inheritingForm, withInheritedNotifications } from './notification-settings.ts';
 import { presenceByForm } from './presence.ts';
 import { namedEmptyTopic } from './topics.ts';
 import { withoutChannelTyping } from './typing.ts';
@@ -35,7 +36,10 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   scheduled_messages: [topics],
   realm_user: [{ mask: bits('user_list_incomplete'), adapt: withUnknownPeople }],
   stream: [{ mask: bits('archived_channels'), adapt: withoutArchivedChannels }],
-  subscription: [{ mask: bits('archived_channels'), adapt: withoutArchivedChannels }],
+  subscription: [
+    { mask: bits('archived_channels'), adapt: withoutArchivedChannels },
+    { mask: inheritingForm, adapt: withInheritedNotifications },
+  ],
   typing: [topics, { mask: bits('stream_typing_notifications'), adapt: withoutChannelTyping }],
   typing_edit_message: [topics, { mask: bits('stream_typing_notifications'), adapt: withoutChannelTyping }],
   update_message: [topics],

@@ -1,0 +1,28 @@
+import { bits, type Form, type FormBit, has, inheritedNotifications } from '../form.ts';
+import type { EventJson } from './event-json.ts';
+
+/** Capabilities and settings that `withInheritedNotifications` depends on. */
+export const inheritingForm = bits('notification_settings_null', ...inheritedNotifications);
+
+/**
+ * For clients without `notification_settings_null`: the owner's own setting, as it was at the registration, in place of
+ * null (docs/api/register.md#capabilities).
+ */
+export function withInheritedNotifications(event: EventJson, form: Form): EventJson[] {
+  if (has(form, 'notification_settings_null')) return [event];
+  const { subscriptions } = event as { subscriptions?: Record<string, unknown>[] };
+  if (event.op === 'add' && subscriptions) {
+    return [
+      { ...event, subscriptions: subscriptions.map((each) => ({ ...each, ...inherited(each, form) })) },
+    ];
+  }
+  const property = inheritedNotifications.find((name) => name === event.property);
+  return property && event.value === null ? [{ ...event, value: has(form, property) }] : [event];
+}
+
+const inherited = (subscription: Readonly<Record<string, unknown>>, form: Form) =>
+  Object.fromEntries(
+    inheritedNotifications
+      .filter((name: FormBit) => subscription[name] === null)
+      .map((name) => [name, has(form, name)]),
+  );
