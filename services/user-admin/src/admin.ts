@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { ConfigError, envList, envString, loadConfig, readTls } from '@parley/core';
+import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcClient } from '@parley/rpc';
 import { explain, helpOf, runCommand } from './command-line.ts';
@@ -23,19 +24,27 @@ async function main(args: readonly string[]): Promise<void> {
     print(help);
     return;
   }
-  const { PARLEY_USER_ADMIN_ADDRESSES: addresses, PARLEY_RPC_SECRET: secret } = loadConfig(
+  const settings = loadConfig(
     {
       PARLEY_USER_ADMIN_ADDRESSES: envList(ownAddress(process.env)),
+      PARLEY_CHANNEL_ADDRESSES: envList([]),
       PARLEY_RPC_SECRET: envString(undefined, 16),
     },
     process.env,
   );
   const tls = readTls(process.env);
+  const { PARLEY_RPC_SECRET: secret, PARLEY_CHANNEL_ADDRESSES: channelAddresses } = settings;
+  const addresses = settings.PARLEY_USER_ADMIN_ADDRESSES;
   const client = createRpcClient(UserAdminServiceService, { addresses, secret, tls });
+  const channels =
+    channelAddresses.length === 0
+      ? undefined
+      : createRpcClient(ChannelServiceService, { addresses: channelAddresses, secret, tls });
   try {
-    await runCommand({ client, readSecret, print }, args);
+    await runCommand({ client, channels, readSecret, print }, args);
   } finally {
     client.close();
+    channels?.close();
   }
 }
 

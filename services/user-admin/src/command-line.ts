@@ -2,28 +2,19 @@
 import { parseArgs } from 'node:util';
 import { ParleyError } from '@parley/core';
 import type { Account } from '@parley/proto/useradmin/v1/operators';
-import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
-import { roles } from '@parley/rules';
-
-export type CommandLine = {
-  client: RpcClient<typeof UserAdminServiceService>;
-  /** Asks for a secret. Secrets are never arguments, because other users of the machine can read those. */
-  readSecret(question: string): Promise<string>;
-  print(line: string): void;
-};
-
-/** A line of output: for people, and as JSON. */
-type Line = { text: string; json: object };
-type Options = Readonly<Record<string, string>>;
-type Command = {
-  /** Names of options; `?` marks optional ones. */
-  options: readonly string[];
-  /** Whether `--dry-run` is possible: the command then only says what it would change. */
-  canDryRun?: boolean;
-  summary: string;
-  run(io: CommandLine, options: Options, call: Call): AsyncIterable<Line>;
-};
+import { backgroundCall, type Call } from '@parley/rpc';
+import { limits, roles } from '@parley/rules';
+import { channelCommands } from './operating/channels.ts';
+import {
+  type Command,
+  type CommandLine,
+  isDryRun,
+  isSet,
+  type Line,
+  numberOf,
+  type Options,
+  UsageError,
+} from './operating/command.ts';
 
 const commands: Readonly<Record<string, Command>> = {
   'create-organization': {
@@ -59,6 +50,18 @@ const commands: Readonly<Record<string, Command>> = {
       );
       yield { text: `Created, with ID ${answer.userId}.`, json: answer };
     },
+  },
+  'deactivate-organization': {
+    options: [],
+    canDryRun: true,
+    summary: 'refuses every sign-in and request until the organization is reactivated; deletes nothing',
+    run: (io, flags, call) => setOrganizationActive(io, { isActive: false, dryRun: isDryRun(flags) }, call),
+  },
+  'reactivate-organization': {
+    options: [],
+    canDryRun: true,
+    summary: 'lets people use a deactivated organization again',
+    run: (io, flags, call) => setOrganizationActive(io, { isActive: true, dryRun: isDryRun(flags) }, call),
   },
   'list-users': {
     options: [],
@@ -155,6 +158,16 @@ const commands: Readonly<Record<string, Command>> = {
       yield { text: 'Changed.', json: await client.setRights(request, call) };
     },
   },
+  ...channelCommands,
+  limits: {
+    options: [],
+    summary: 'lists the limits of the API: lengths, sizes and numbers',
+    async *run() {
+      for (const [name, value] of Object.entries(limits)) {
+        yield { text: `${name}\t${value}`, json: { name, value } };
+      }
+    },
+  },
   'list-keys': {
     options: [],
     summary: 'lists accounts with the time when their API key was created; never a key',
@@ -200,6 +213,18 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
+async function* setOrganizationActive(
+  { client }: CommandLine,
+  request: { isActive: boolean; dryRun: boolean },
+  call: Call,
+): AsyncIterable<Line> {
+  const { wasActive, isActive } = await client.setOrganizationActive(request, call);
+  const state = isActive ? 'active' : 'deactivated';
+  const changed = request.dryRun ? `Would be ${state}.` : `The organization is ${state} now.`;
+  const text = wasActive === isActive ? `No change: the organization is ${state}.` : changed;
+  yield { text, json: { wasActive, isActive, dryRun: request.dryRun } };
+}
+
 async function* updateAccount(
   { client }: CommandLine,
   request: { email: string; role: number | undefined; isActive: boolean | undefined; dryRun: boolean },
@@ -231,17 +256,6 @@ function roleOf(name: string): number {
   return roles[name as keyof typeof roles];
 }
 
-/** The arguments are not a valid command. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
-
-function numberOf(text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback;
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${text} is not a number.`);
-  return Number(text);
-}
-
 function yesOrNo(text: string | undefined): boolean | undefined {
   if (text === undefined) return undefined;
   if (text !== 'yes' && text !== 'no') throw new UsageError(`${text} is neither yes nor no.`);
@@ -265,10 +279,6 @@ const usage = (): string => {
     '\n',
   );
 };
-
-/** Flags without a value are stored with this one. */
-const isSet = 'yes';
-const isDryRun = (options: Options): boolean => options['dry-run'] === isSet;
 
 /**
  * Runs one command.

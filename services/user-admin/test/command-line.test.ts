@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { helpOf, runCommand, UsageError } from '../src/command-line.ts';
+import { helpOf, runCommand } from '../src/command-line.ts';
+import { type CommandLine, UsageError } from '../src/operating/command.ts';
 import { as, type Env, operator, startEnv } from './support.ts';
 
 let env: Env;
@@ -13,10 +14,45 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
+type Channels = NonNullable<CommandLine['channels']>;
+
+/** Stands in for the service `channel`: notes its calls, and by whom they were made. */
+function fakeChannels() {
+  const streams = [
+    {
+      stream_id: 7,
+      name: 'plans',
+      invite_only: true,
+      is_web_public: false,
+      is_archived: false,
+      subscriber_count: 2,
+    },
+    {
+      stream_id: 8,
+      name: 'old',
+      invite_only: false,
+      is_web_public: false,
+      is_archived: true,
+      subscriber_count: 0,
+    },
+  ];
+  const updates: object[] = [];
+  const service: Pick<Channels, 'getChannels' | 'updateChannel'> = {
+    getChannels: async () => ({ streamsJson: Buffer.from(JSON.stringify(streams)) }),
+    updateChannel: async ({ channelId, newName, isArchived }, { principal }) => {
+      updates.push({ channelId, newName, isArchived, by: principal?.userId });
+      return {};
+    },
+  };
+  return { service: service as Channels, updates };
+}
+let channels: Channels | undefined;
+
 async function run(line: string, secret = 'parley-demo'): Promise<string> {
   const printed: string[] = [];
   const io = {
     client: env.client,
+    channels,
     readSecret: async () => secret,
     print: (text: string) => printed.push(text),
   };
@@ -157,6 +193,66 @@ describe('the operator’s command', () => {
     expect((await signIn(username, 'another one')).email).toBe(username);
   });
 
+  it('lists, renames, archives and unarchives channels in the name of the first owner', async () => {
+    await expect(run('list-channels')).rejects.toThrow('PARLEY_CHANNEL_ADDRESSES');
+    const { service, updates } = fakeChannels();
+    channels = service;
+    expect((await run('list-channels')).split('\n')).toEqual([
+      '7\tplans\t2 subscribers\tprivate',
+      '8\told\t0 subscribers\tpublic, archived',
+    ]);
+    expect(JSON.parse((await run('list-channels --json')).split('\n')[0]!)).toEqual({
+      channelId: 7,
+      name: 'plans',
+      access: 'private',
+      subscriberCount: 2,
+      isArchived: false,
+    });
+    expect(await run('archive-channel --id 7 --dry-run')).toMatch(/^Would change: .*private → .*archived$/);
+    expect(await run('archive-channel --id 8')).toMatch(/^No change: /);
+    expect(updates).toEqual([]);
+    expect(await run('rename-channel --id 7 --name goals')).toMatch(/^Changed: 7\tplans.* → 7\tgoals/);
+    await run('archive-channel --id 7');
+    await run('unarchive-channel --id 8');
+    const { userId: by } = await signIn('o@demo.example', 'parley-demo');
+    expect(updates).toEqual([
+      { channelId: 7, newName: 'goals', by },
+      { channelId: 7, isArchived: true, by },
+      { channelId: 8, isArchived: false, by },
+    ]);
+    await expect(run('archive-channel --id 9')).rejects.toThrow('There is no channel 9.');
+    channels = undefined;
+  });
+
+  it('deactivates and reactivates the organization', async () => {
+    const username = 'g@demo.example';
+    const { apiKey } = await signIn(username, 'another one');
+    const { session } = await env.client.signIn({ username, password: 'another one' }, operator());
+    const keySha256 = createHash('sha256').update(apiKey).digest();
+    const tokenSha256 = createHash('sha256').update(session!.token).digest();
+    const uses = () => [
+      env.client.verifyApiKey({ email: username, keySha256 }, operator()),
+      env.client.verifySession({ tokenSha256 }, operator()),
+      signIn(username, 'another one'),
+    ];
+    expect(await run('deactivate-organization --dry-run')).toBe('Would be deactivated.');
+    await Promise.all(uses());
+    expect(await run('deactivate-organization')).toBe('The organization is deactivated now.');
+    expect(await run('deactivate-organization')).toBe('No change: the organization is deactivated.');
+    for (const use of uses())
+      await expect(use).rejects.toMatchObject({ code: 'REALM_DEACTIVATED', status: 401 });
+    expect(await run('list-users')).toContain(username);
+    expect(await run('reactivate-organization')).toBe('The organization is active now.');
+    await Promise.all(uses());
+    expect(await run('audit-log --limit 10')).toMatch(
+      /organization\.reactivated[\s\S]*organization\.deactivated/,
+    );
+  });
+
+  it('lists the limits of the API', async () => {
+    expect(await run('limits')).toContain('messageLength\t10000');
+  });
+
   it('is refused to people', async () => {
     const { userId } = await signIn('o@demo.example', 'parley-demo');
     const refused = { code: 'UNAUTHORIZED_PRINCIPAL' };
@@ -168,6 +264,7 @@ describe('the operator’s command', () => {
       env.client.listAccountSessions({ email }, as(userId)),
       env.client.deleteAccountSessions({ email, dryRun: false }, as(userId)),
       env.client.deleteSignInFailures({ email }, as(userId)),
+      env.client.setOrganizationActive({ isActive: false, dryRun: false }, as(userId)),
     ];
     for (const call of calls) await expect(call).rejects.toMatchObject(refused);
   });

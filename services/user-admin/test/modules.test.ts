@@ -34,6 +34,8 @@ describe('modules of user-admin', () => {
       'gen/handlers.ts',
       'index.ts',
       'main.ts',
+      'operating/channels.ts',
+      'operating/command.ts',
       'register.ts',
       'rpc/get-initial-state.ts',
       'rpc/index.ts',

@@ -5,7 +5,7 @@ import { ParleyError, type ServiceName, serviceNames } from '@parley/core';
 import { freePort } from '@parley/embedded';
 import { TEST_LOG_BYTES } from '@parley/event-log/testing';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { backgroundCall, createRpcClient } from '@parley/rpc';
+import { backgroundCall, type Call, createRpcClient, type RpcClient } from '@parley/rpc';
 import type { Service } from '@parley/service-kit';
 import {
   createTestDatabase,
@@ -125,13 +125,20 @@ export class Network implements AnyNetwork {
 
   /** Founds the organization of an empty network. */
   async found(): Promise<void> {
+    await this.asOperator((userAdmin, call) => userAdmin.createOrganization(Organization.founding, call));
+  }
+
+  /** Runs calls of an operator. */
+  async asOperator<T>(
+    run: (userAdmin: RpcClient<typeof UserAdminServiceService>, call: Call) => Promise<T>,
+  ): Promise<T> {
     const [userAdmin] = this.of('user-admin');
     const operator = createRpcClient(UserAdminServiceService, {
       addresses: [`127.0.0.1:${userAdmin!.ports.rpc}`],
       secret: userAdmin!.env.PARLEY_RPC_SECRET!,
     });
     try {
-      await operator.createOrganization(Organization.founding, backgroundCall({ timeoutMs: 60_000 }));
+      return await run(operator, backgroundCall({ timeoutMs: 60_000 }));
     } finally {
       operator.close();
     }

@@ -60,7 +60,6 @@ export const neverSent: Readonly<Record<string, string>> = {
   device: 'there are no registered devices',
   has_zoom_token: 'there is no video call provider with accounts',
   push_device: 'there is no push bouncer',
-  'realm/deactivated': 'an organization is not deactivated',
   'realm_bot/remove': 'bots are deactivated, and `realm_bot/update` says so',
   realm_export: 'there are no exports',
   realm_filters: 'replaced by `realm_linkifiers`',

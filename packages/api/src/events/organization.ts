@@ -44,6 +44,7 @@ export const organizationEvents = {
     { property: z.enum(['default', 'icon', 'logo', 'night_logo']), data: settingsSchema },
     forEveryone('update-realm', 'change-realm-icon', 'change-realm-logo'),
   ),
+  'realm/deactivated': eventWithOp('realm', 'deactivated', {}, forEveryone('an operator')),
   'realm_user_settings_defaults/update': eventWithOp(
     'realm_user_settings_defaults',
     'update',

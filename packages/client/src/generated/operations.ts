@@ -6232,6 +6232,11 @@ export interface RealmBotUpdateEvent {
     user_id: number;
   };
 }
+export interface RealmDeactivatedEvent {
+  id: number;
+  type: 'realm';
+  op: 'deactivated';
+}
 export interface RealmDomainsAddEvent {
   id: number;
   type: 'realm_domains';
@@ -6825,6 +6830,7 @@ export type ServerEvent =
   | RealmBotAddEvent
   | RealmBotDeleteEvent
   | RealmBotUpdateEvent
+  | RealmDeactivatedEvent
   | RealmDomainsAddEvent
   | RealmDomainsChangeEvent
   | RealmDomainsRemoveEvent

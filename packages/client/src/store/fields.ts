@@ -50,7 +50,9 @@ export class Fields {
     onboarding_steps: (event) => this.set('onboarding_steps', event.onboarding_steps),
     realm: (event) => {
       if (event.op === 'update') this.#setRealm(event.property, event.value);
-      else for (const [name, value] of Object.entries(event.data)) this.#setRealm(name, value);
+      if (event.op === 'update_dict') {
+        for (const [name, value] of Object.entries(event.data)) this.#setRealm(name, value);
+      }
     },
     realm_bot: ({ op, bot }) => {
       this.#change('realm_bots', (bots) => {

@@ -7,12 +7,13 @@ const ownersKinds = Buffer.from('user-admin.');
 /** Creates the log handler that invalidates cached callers when their account or key changes. */
 export function createInvalidator(cache: CallerCache): (events: readonly FollowedEvent[]) => void {
   const handle = handleFacts(
-    ['userChanged', 'apiKeyRevoked'],
+    ['userChanged', 'apiKeyRevoked', 'organizationDeactivated'],
     {
       userChanged: ({ user }) => {
         if (user) cache.invalidate(user.userId);
       },
       apiKeyRevoked: ({ userId }) => cache.invalidate(userId),
+      organizationDeactivated: () => cache.clear(),
     },
     // An event of user-admin that this release cannot read may concern any user.
     () => cache.clear(),

@@ -1,4 +1,6 @@
-import { errors } from '@parley/core';
+import { errors, ParleyError } from '@parley/core';
+import type { Queryable } from '@parley/db';
+import { isOrganizationDeactivated } from './db/organization.ts';
 import { findUser, shareRoles } from './db/people.ts';
 import type { Person } from './domain/person.ts';
 import type { Facts, TxScope } from './scope.ts';
@@ -18,4 +20,11 @@ export async function recheckAccount(tx: TxScope, decidedFor: Person): Promise<v
 /** @throws UNAUTHORIZED_PRINCIPAL when the call acts for a person: only operators may make it */
 export function requireOperator({ call }: Facts): void {
   if (call.principal) throw errors.unauthorizedPrincipal('This is for operators of the server.');
+}
+
+/** Checks that the organization is active. @throws REALM_DEACTIVATED */
+export async function requireActiveOrganization(db: Queryable): Promise<void> {
+  if (await isOrganizationDeactivated(db)) {
+    throw new ParleyError('REALM_DEACTIVATED', 'This organization has been deactivated');
+  }
 }

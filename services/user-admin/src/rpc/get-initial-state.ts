@@ -3,6 +3,7 @@ import type { InitialStateOptions } from '@parley/proto/common/v1/initial_state'
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Ctx } from '../context.ts';
+import { requireActiveOrganization } from '../kernel/caller.ts';
 import { listContacts } from '../kernel/db/guest-visibility.ts';
 import { isLimited } from '../kernel/domain/guest-visibility.ts';
 import { jsonObject, type Members } from '../kernel/domain/json-object.ts';
@@ -33,6 +34,7 @@ async function readState(
   options: InitialStateOptions,
 ): Promise<{ members: Members; role: number; channelNotifications: ChannelNotifications | undefined }> {
   const caller = tx.call.principal && (await tx.caller());
+  await requireActiveOrganization(tx);
   const organization = await tx.organization();
   if (!caller && !organization.settings.enable_spectator_access) throw errors.unauthorized();
   const contacts =

@@ -3,6 +3,7 @@ import { errors, ParleyError } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { Call } from '@parley/rpc';
 import { emailKey } from '@parley/rules';
+import { requireActiveOrganization } from '../../kernel/caller.ts';
 import { findUserByEmail } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
@@ -32,6 +33,7 @@ export async function withPassword<T>(
   signIn: SignIn,
   use: (tx: TxScope, person: Person, credentials: Credentials) => Promise<T>,
 ): Promise<T> {
+  await requireActiveOrganization(scope);
   if (!(await scope.settings()).authentication_methods.Email) {
     throw new ParleyError(
       'PASSWORD_AUTH_DISABLED',

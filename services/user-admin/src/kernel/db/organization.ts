@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { type Queryable, sql } from '@parley/db';
+import { type Queryable, sql, type Tx } from '@parley/db';
 import { effectiveOrganizationSettings, systemGroupIds } from '@parley/settings';
 import type { Organization } from '../domain/organization.ts';
 
@@ -49,4 +49,19 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
 /** Returns the IDs of the system groups; none before the organization is created. */
 function listSystemGroups(db: Queryable): Promise<{ group_id: number; rule: string }[]> {
   return db.many(sql`select group_id, rule from groups where rule is not null`);
+}
+
+/** Returns whether an operator deactivated the organization. */
+export async function isOrganizationDeactivated(db: Queryable): Promise<boolean> {
+  const row = await db.maybeOne<{ deactivated: boolean }>(
+    sql`select deactivated_at is not null as deactivated from organization`,
+  );
+  return row?.deactivated ?? false;
+}
+
+/** Deactivates the organization, or reactivates it. */
+export async function storeOrganizationActive(tx: Tx, isActive: boolean): Promise<void> {
+  await tx.execute(
+    sql`update organization set deactivated_at = ${isActive ? null : new Date()}::timestamptz`,
+  );
 }

@@ -74,3 +74,9 @@ export const userSettingDefaultChanged = (
     property,
     value,
   });
+
+/** The organization was deactivated; for everybody. */
+export const organizationDeactivated = (): Event => ({
+  ...clientEvent('user-admin.organization.deactivated', everyone, { type: 'realm', op: 'deactivated' }),
+  fact: { value: { $case: 'organizationDeactivated', organizationDeactivated: {} } },
+});

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import type { DevFetchApiKeyRequest, DevFetchApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { emailKey } from '@parley/rules';
+import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
@@ -21,6 +22,7 @@ export async function devFetchApiKey(
   const person = await findUserByEmail(scope, emailKey(username));
   const credentials = person && (await findCredentials(scope, person.userId));
   if (!person || !credentials || person.isSystemBot) throw wrongCredentials();
+  await requireActiveOrganization(scope);
   if (!person.isActive) throw errors.userDeactivated();
   if (person.awaitsSignIn) await scope.transaction((tx) => recordSignIn(tx, person));
   const apiKey = ctx.sealer.open(credentials.apiKeySealed, person.userId);

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { errors } from '@parley/core';
 import type { VerifyApiKeyRequest, VerifyApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { emailKey } from '@parley/rules';
+import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { factOf } from '../../../kernel/domain/person.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
@@ -24,6 +25,7 @@ export async function verifyApiKey(
     .map((address) => sameText(emailKey(address), given))
     .includes(true);
   if (!holder || !isTheirs) throw errors.unauthorized('Invalid API key');
+  await requireActiveOrganization(scope);
   if (!holder.person.isActive) throw errors.userDeactivated();
   return { user: factOf(holder.person), snapshot: holder.snapshot };
 }

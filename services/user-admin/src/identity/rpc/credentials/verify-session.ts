@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { VerifySessionRequest, VerifySessionResponse } from '@parley/proto/useradmin/v1/joining';
+import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { findUser } from '../../../kernel/db/people.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
@@ -14,6 +15,7 @@ export async function verifySession(
   const session = await findSession(scope, tokenSha256);
   const person = session && (await findUser(scope, session.userId));
   if (!session || !person) throw errors.unauthorized();
+  await requireActiveOrganization(scope);
   if (!person.isActive) throw errors.userDeactivated();
   await touchSession(scope, session.sessionId);
   return { userId: session.userId, sessionId: session.sessionId };
