@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type {
@@ -7,31 +6,27 @@ import type {
 } from '@parley/proto/channel/v1/reading';
 import type { Ctx } from '../context.ts';
 import { channelById } from '../db/channels.ts';
-import { emailToken } from '../db/email-addresses.ts';
-import { channelEmailAddress } from '../domain/email-address.ts';
 import { contentSettings, mayReadContent, maySend } from '../domain/permissions.ts';
 import { accessChannel, standings } from '../facts/access.ts';
 
 /**
- * Returns the email address of a channel (docs/api/channels.md#email-address). Mail to it is posted on behalf of the
- * sender: the caller, one of their bots or the notification bot, who must be allowed to post.
+ * Returns the email address of a channel (docs/api/channels.md#email-address): none, because nothing receives mail. The caller
+ * must read the channel, and the sender (the caller, one of their bots or the notification bot) must be allowed to post.
  */
 export async function getChannelEmailAddress(
   ctx: Ctx,
   request: GetChannelEmailAddressRequest,
   scope: Scope,
 ): Promise<GetChannelEmailAddressResponse> {
-  ctx.writeGuard.check();
-  const { name, senderId } = await scope.confirmed((deciding) => decide(ctx, request, deciding));
-  const token = await emailToken(ctx.db, request.channelId, senderId, randomBytes(16).toString('hex'));
-  return { email: channelEmailAddress(name, token, new URL(ctx.publicUrl).hostname) };
+  await scope.confirmed((deciding) => decide(ctx, request, deciding));
+  return { email: '' };
 }
 
 async function decide(
   ctx: Ctx,
   { channelId, senderId: given }: GetChannelEmailAddressRequest,
   scope: Scope,
-): Promise<{ name: string; senderId: number }> {
+): Promise<void> {
   const { caller, row, standing } = await accessChannel(ctx, channelId, contentSettings, scope);
   if (!mayReadContent(caller, row, standing)) throw errors.badRequest('Invalid channel ID');
   const sender = given === 0 ? caller : await scope.users.get(given);
@@ -39,7 +34,6 @@ async function decide(
   if (!sender.isSystemBot && !(await mayAnyPost(ctx, channelId, [sender, caller], scope))) {
     throw errors.badRequest('You do not have permission to post in this channel.');
   }
-  return { name: row.name, senderId: sender.userId };
 }
 
 const maySendAs = (caller: User, sender: User): boolean =>

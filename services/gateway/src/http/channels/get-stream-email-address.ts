@@ -8,7 +8,7 @@ export const getStreamEmailAddress = route({
   method: 'GET',
   path: '/streams/{stream_id}/email_address',
   operation: 'get-stream-email-address',
-  summary: 'Returns the email address that posts to a channel.',
+  summary: 'Returns the email address that posts to a channel: empty, because this server receives no mail.',
   auth: 'required',
   params: params({
     stream_id: integer({ min: 0 }).inPath(),
