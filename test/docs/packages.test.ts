@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** From low to high: a package may depend only on packages in earlier rows. */
 const layers = [
-  ['core', 'proto'],
+  ['core', 'proto', 'texts'],
   ['rules'],
   ['settings'],
   ['api'],

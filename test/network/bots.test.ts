@@ -44,6 +44,30 @@ it('a mentioned bot receives the event, flagged, without a subscription', async 
   expect((await bot.messages([['is', 'mentioned']])).map((message) => message.id)).toEqual([id]);
 });
 
+it('a bot that an edit mentions receives the edit without a subscription, and also the one that removes the mention', async () => {
+  const id = await alice.send('lobby', 'nobody yet');
+  const queue = await bot.register({ event_types: ['message', 'update_message'], fetch_event_types: [] });
+  const events: Body[] = [];
+  const received = (count: number) =>
+    until('the edit reaches the bot', async () => {
+      events.push(...(await queue.pollNow()));
+      return events.length === count;
+    });
+  await alice.api.patch(`/messages/${id}`, { content: '@**Robot** now you' });
+  await received(1);
+  await alice.api.patch(`/messages/${id}`, { content: 'nobody again' });
+  await received(2);
+  await alice.api.patch(`/messages/${id}`, { content: 'nothing for the bot' });
+  await alice.send('lobby', '@**Robot** the end');
+  await received(3);
+  const update = { type: 'update_message', message_id: id };
+  expect(events).toMatchObject([
+    { ...update, content: '@**Robot** now you', flags: ['mentioned'] },
+    { ...update, content: 'nobody again', flags: [] },
+    { type: 'message' },
+  ]);
+});
+
 it('a message of a muted user counts as read for the user who muted them', async () => {
   await bob.api.post(`/users/me/muted_users/${alice.userId}`);
   const queue = await bob.register({ event_types: ['message'], fetch_event_types: [] });

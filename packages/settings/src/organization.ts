@@ -5,6 +5,7 @@
  */
 import { errors } from '@parley/core';
 import { type GroupSettingValue, parseTopic, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';
+import { textsIn } from '@parley/texts';
 import { z } from 'zod';
 import { type OrganizationPermission, organizationPermissions } from './permissions.ts';
 
@@ -87,7 +88,7 @@ const plainSettings = {
   video_chat_provider: setting(z.literal([0, 1]), 0),
   waiting_period_threshold: setting(z.int().min(0).max(36_500), 0),
   want_advertise_in_communities_directory: flag(false),
-  welcome_message_custom_text: text(8000),
+  welcome_message_custom_text: text(8000, textsIn('en').welcome),
   zulip_update_announcements_stream_id: channelOrNone(),
 } as const satisfies Record<string, Setting>;
 

@@ -17,7 +17,10 @@ export type Ctx = {
   directory: Directory;
   userAdmin: Pick<UserAdminLookups, 'resolveUsers'> &
     Pick<RpcClient<typeof UserAdminServiceService>, 'findReceiptSenders' | 'findHiddenUsers' | 'findViewers'>;
-  channel: Pick<RpcClient<typeof ChannelServiceService>, 'getAudience' | 'getNarrowFacts' | 'raiseUserTopic'>;
+  channel: Pick<
+    RpcClient<typeof ChannelServiceService>,
+    'getAudience' | 'getNarrowFacts' | 'raiseUserTopic' | 'findTopicFollowers'
+  >;
   /** Called only for messages that link files; undefined where no upload service is configured. */
   upload?: Pick<RpcClient<typeof UploadServiceService>, 'describeFiles' | 'findDetached'> | undefined;
   /** Publishes an ephemeral event, which is not stored in PostgreSQL, to the log. */

@@ -48,6 +48,22 @@ describe('drafts', () => {
     parse((await getDrafts(service.ctx, {}, service.scope(userId))).draftsJson);
   const draft = { type: 'stream', to: [1], topic: 'lunch', content: 'so', timestamp: 1_700_000_000 };
 
+  it('are refused for people who do not store them on the server', async () => {
+    const [id] = (await createDrafts(service.ctx, { drafts: [draft] }, service.scope(1))).ids;
+    service.world.writing.set(1, { draftsDisabled: true });
+    const refused = { code: 'BAD_REQUEST', message: 'User has disabled synchronizing drafts.' };
+    const request = { draftId: id!, draft };
+    const calls = [
+      createDrafts(service.ctx, { drafts: [draft] }, service.scope(1)),
+      editDraft(service.ctx, request, service.scope(1)),
+      deleteDraft(service.ctx, request, service.scope(1)),
+    ];
+    for (const call of calls) await expect(call).rejects.toMatchObject(refused);
+    service.world.writing.delete(1);
+    await deleteDraft(service.ctx, request, service.scope(1));
+    await service.emitted();
+  });
+
   it('are created, replaced and deleted, and each change is announced to their author only', async () => {
     const { ids } = await createDrafts(
       service.ctx,

@@ -30,6 +30,7 @@ import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import type { Ctx } from '../src/context.ts';
 import { findBySendKeys, insertMessages } from '../src/db/messages.ts';
+import { topicPolicy } from '../src/domain/topic-visibility.ts';
 import { createConversationCache } from '../src/process/conversation-cache.ts';
 import { createCoverageRecorder } from '../src/process/coverage-recorder.ts';
 import { createBatcher } from '../src/process/send-batcher.ts';
@@ -188,6 +189,9 @@ const quietWriter: Omit<WritingSettings, 'userId'> = {
   sendChannelTyping: true,
   receiveTyping: true,
   translateEmoticons: false,
+  language: 'en',
+  draftsDisabled: false,
+  resolvedNoticePolicy: 'except_followed',
 };
 
 export type TestService = AsyncDisposable & {
@@ -262,6 +266,11 @@ export async function openTestService(): Promise<TestService> {
         channelIds: kinds.length > 0 ? [...world.channels.keys()] : [],
         topics: world.topics.get(userId) ?? [],
       }),
+      findTopicFollowers: async ({ channelId, topics }) => {
+        const follows = (userId: number) =>
+          topics.some((topic) => world.policyOf(userId, channelId, topic) === topicPolicy.followed);
+        return { userIds: [...world.users.keys()].filter(follows) };
+      },
       raiseUserTopic: async (request) => {
         raised.push(request);
         return { userIds: request.raises.map(({ userId }) => userId) };

@@ -50,7 +50,7 @@ export function createContext(
     outbox: createOutbox({
       db,
       sealer: createSealer(config.secretKey, 'parley outbox'),
-      deliver: createDelivery(mailTransport, rpc.messaging),
+      deliver: createDelivery(mailTransport, rpc),
       logger,
       count: telemetry.outgoing,
     }),

@@ -29,6 +29,9 @@ export function userTopicsOf(db: Queryable, userId: number): Promise<UserTopicRo
      order by t.channel_id, t.topic_key`);
 }
 
+/** The visibility policy of people who follow a topic. */
+const followed = 3;
+
 const keyOf = (topic: string) => sql`lower(normalize(${topic}::text, nfc))`;
 
 /**
@@ -86,5 +89,19 @@ export async function peopleWithTopic(
     select user_id as "userId" from user_topics
      where channel_id = ${channelId} and topic_key = ${keyOf(topic)} and user_id > ${afterUserId}
      order by user_id limit ${limit}`);
+  return rows.map(({ userId }) => userId);
+}
+
+/** Returns the people who follow one of the topics, ascending. */
+export async function followersOf(
+  db: Queryable,
+  channelId: number,
+  topics: readonly string[],
+): Promise<number[]> {
+  const rows = await db.many<{ userId: number }>(sql`
+    select distinct user_id as "userId" from user_topics
+     where channel_id = ${channelId} and visibility_policy = ${followed}
+       and topic_key in (select lower(normalize(t.topic, nfc)) from unnest(${topics}::text[]) t (topic))
+     order by 1`);
   return rows.map(({ userId }) => userId);
 }

@@ -1,10 +1,8 @@
 /** Texts of the notification bot about channels. Facts in, texts out. */
+import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Channel } from '@parley/proto/events/v1/facts';
-
-/** Topic of a channel for notices about its own changes. */
-export const changesTopic = 'channel events';
-/** Topic in which new channels are announced. */
-export const announcementsTopic = 'new channels';
+import { type ChannelPermission, channelPermissionNames } from '@parley/settings';
+import type { Texts } from '@parley/texts';
 
 /** Escapes a text for Markdown. */
 const plain = (text: string): string => text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~@:$&]/g, '\\$&');
@@ -23,66 +21,128 @@ const named = (channel: Channel): string =>
 const maxLength = 9_900;
 
 /** Returns the announcement of new channels. */
-export const announcement = (channels: readonly Channel[], actor: Actor): string =>
+export const announcement = (
+  channels: readonly Channel[],
+  actor: Actor,
+  { channels: texts }: Texts,
+): string =>
   channels.length === 1
-    ? `${by(actor)} created a new channel ${named(channels[0]!)}.`
-    : listed(`${by(actor)} created the following channels:`, channels);
+    ? texts.created(by(actor), named(channels[0]!))
+    : listed(texts.createdSeveral(by(actor)), channels, texts);
 
 /** Returns the notice to a person whom another person subscribed. */
-export const subscribedNotice = (channels: readonly Channel[], actor: Actor): string =>
+export const subscribedNotice = (
+  channels: readonly Channel[],
+  actor: Actor,
+  { channels: texts }: Texts,
+): string =>
   channels.length === 1
-    ? `${by(actor)} subscribed you to the channel ${named(channels[0]!)}.`
-    : listed(`${by(actor)} subscribed you to the following channels:`, channels);
+    ? texts.subscribed(by(actor), named(channels[0]!))
+    : listed(texts.subscribedSeveral(by(actor)), channels, texts);
 
 /** Lists as many of the channels as a message has room for, and the number of the others. */
-function listed(beginning: string, channels: readonly Channel[]): string {
+function listed(beginning: string, channels: readonly Channel[], texts: Texts['channels']): string {
   let text = `${beginning}\n`;
   for (const [index, channel] of channels.entries()) {
     const line = `\n* ${named(channel)}`;
-    if (text.length + line.length > maxLength) return `${text}\n* …and ${channels.length - index} more`;
+    if (text.length + line.length > maxLength) return `${text}\n* ${texts.andMore(channels.length - index)}`;
     text += line;
   }
   return text;
 }
 
-function privacy(channel: Channel): string {
-  if (channel.isWebPublic) return 'Web-public';
-  if (!channel.inviteOnly) return 'Public';
-  return channel.historyPublicToSubscribers ? 'Private, shared history' : 'Private, protected history';
+function accessOf(channel: Channel, { access }: Texts['channels']): string {
+  if (channel.isWebPublic) return access.webPublic;
+  if (!channel.inviteOnly) return access.public;
+  return channel.historyPublicToSubscribers ? access.privateShared : access.privateProtected;
 }
 
-const orNone = (text: string | undefined): string => (text ? `**${plain(text)}**` : '*none*');
+/** Names of the things that a channel's properties refer to. */
+export type Names = {
+  folder(folderId: number): string | undefined;
+  /** The rule of a system group, or the name of another group. */
+  group(groupId: number): { rule: string } | { name: string } | undefined;
+};
 
-/**
- * Returns the notices about a change of a channel; most properties have none.
- * @param folderName returns the name of a folder by ID
- */
-export function changeNotices(
-  before: Channel,
-  after: Channel,
-  actor: Actor,
-  folderName: (folderId: number) => string | undefined,
-): string[] {
-  const texts: string[] = [];
-  if (before.name !== after.name) {
-    texts.push(`${by(actor)} renamed channel **${plain(before.name)}** to **${plain(after.name)}**.`);
-  }
+type Change = { before: Channel; after: Channel; actor: Actor };
+
+/** Returns the notices about a change of a channel, one for each changed property that people set. */
+export function changeNotices(change: Change, names: Names, { channels: texts }: Texts): string[] {
+  const { before, after } = change;
+  const who = by(change.actor);
+  const notices: string[] = [];
+  if (before.name !== after.name) notices.push(texts.renamed(who, plain(before.name), plain(after.name)));
   if (before.description !== after.description) {
-    const shown = (text: string) => (text === '' ? '*No description.*' : `\n${fence(text)}`);
-    texts.push(
-      `${by(actor)} changed the description for this channel.\n\n* **Old description:** ${shown(before.description)}\n* **New description:** ${shown(after.description)}`,
-    );
+    const shown = (text: string) => (text === '' ? texts.noDescription : `\n${fence(text)}`);
+    notices.push(texts.described(who, shown(before.description), shown(after.description)));
   }
-  if (privacy(before) !== privacy(after)) {
-    texts.push(
-      `${by(actor)} changed the access permissions for this channel from **${privacy(before)}** to **${privacy(after)}**.`,
-    );
-  }
+  const [formerAccess, access] = [accessOf(before, texts), accessOf(after, texts)];
+  if (formerAccess !== access) notices.push(texts.accessChanged(who, formerAccess, access));
   if (before.folderId !== after.folderId) {
-    const [old, now] = [before, after].map(({ folderId }) =>
-      orNone(folderId === undefined ? undefined : folderName(folderId)),
-    );
-    texts.push(`${by(actor)} changed the folder of this channel from ${old} to ${now}.`);
+    const shown = ({ folderId }: Channel) => {
+      const name = folderId === undefined ? undefined : names.folder(folderId);
+      return name === undefined ? texts.none : `**${plain(name)}**`;
+    };
+    notices.push(texts.folderChanged(who, shown(before), shown(after)));
   }
-  return texts;
+  if (before.messageRetentionDays !== after.messageRetentionDays) {
+    notices.push(texts.retentionChanged(who, retentionOf(before, texts), retentionOf(after, texts)));
+  }
+  if (before.topicsPolicy !== after.topicsPolicy) {
+    const shown = ({ topicsPolicy: policy }: Channel) => texts.topicsPolicies[policy] ?? policy;
+    notices.push(texts.topicsPolicyChanged(who, shown(before), shown(after)));
+  }
+  // An archived channel is no default channel: that needs no notice of its own.
+  if (before.isDefault !== after.isDefault && !after.isArchived) {
+    notices.push(after.isDefault ? texts.madeDefault(who) : texts.madeOrdinary(who));
+  }
+  for (const name of changedPermissions(before, after)) {
+    const shown = ({ groupSettings }: Channel) => holdersOf(groupSettings[name]!, names, texts);
+    notices.push(texts.permissionChanged(who, texts.permissions[name], shown(before), shown(after)));
+  }
+  if (before.isArchived !== after.isArchived) {
+    notices.push(after.isArchived ? texts.archived(who) : texts.unarchived(who));
+  }
+  return notices;
+}
+
+function retentionOf({ messageRetentionDays: days }: Channel, { retention }: Texts['channels']): string {
+  if (days === undefined) return retention.inherited;
+  return days === -1 ? retention.forever : retention.days(days);
+}
+
+/** Returns the permissions that differ. */
+function changedPermissions(before: Channel, after: Channel): ChannelPermission[] {
+  return channelPermissionNames.filter((name) => {
+    const [old, now] = [before.groupSettings[name], after.groupSettings[name]];
+    // An event of an earlier release may lack a permission.
+    return old && now && JSON.stringify(old.value) !== JSON.stringify(now.value);
+  });
+}
+
+/** Returns the IDs of the groups that changed permissions name, before and after. */
+export function groupsInNotices(before: Channel, after: Channel): number[] {
+  const ids = changedPermissions(before, after).flatMap((name) =>
+    [before, after].flatMap(({ groupSettings }) => groupIdsOf(groupSettings[name]!)),
+  );
+  return [...new Set(ids)];
+}
+
+function groupIdsOf({ value }: GroupSetting): readonly number[] {
+  if (value?.$case === 'groupId') return [value.groupId];
+  return value?.$case === 'anonymous' ? value.anonymous.directSubgroups : [];
+}
+
+/** Names who holds a permission: groups by name, individual people by number. */
+function holdersOf(setting: GroupSetting, names: Names, texts: Texts['channels']): string {
+  const groups = groupIdsOf(setting).map((id) => {
+    const group = names.group(id);
+    if (!group) return texts.unknownGroup;
+    if ('name' in group) return plain(group.name);
+    return texts.groups[group.rule as keyof typeof texts.groups] ?? group.rule;
+  });
+  const { value } = setting;
+  const people = value?.$case === 'anonymous' ? value.anonymous.directMembers.length : 0;
+  const holders = [...groups, ...(people > 0 ? [texts.people(people)] : [])];
+  return holders.length === 0 ? texts.groups['role:nobody'] : holders.join(', ');
 }

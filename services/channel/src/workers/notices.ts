@@ -10,15 +10,16 @@ import type { Channel, ChannelChanged, SubscriptionNotice } from '@parley/proto/
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
+import { type Texts, textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 import { allFolders } from '../db/folders.ts';
 import { noticeKey } from '../domain/notice-key.ts';
 import {
   announcement,
-  announcementsTopic,
   changeNotices,
-  changesTopic,
+  groupsInNotices,
+  type Names,
   subscribedNotice,
 } from '../domain/notices.ts';
 import { channelFact } from '../view/channel-json.ts';
@@ -96,16 +97,31 @@ async function noticesOfChange(
 ): Promise<Notice[]> {
   if (!channel || actorId === 0) return [];
   if (!previous) return announce && !isAnnouncedTogether ? announced(ctx, [channel], actorId, scope) : [];
-  if (channel.isArchived) return [];
   const actor = await scope.users.get(actorId);
   if (!actor) return [];
+  const texts = await organizationTexts(scope);
+  const names = await namesIn(ctx, previous, channel, scope);
+  const notices = changeNotices({ before: previous, after: channel, actor }, names, texts);
+  const topic = await topicFor(channel, texts.channels.changesTopic, scope);
+  return notices.map((content, key) => ({ key, ...inChannel(channel.channelId, topic, content) }));
+}
+
+/** Returns the texts of notices in channels: in the organization's language. */
+const organizationTexts = async (scope: Scope): Promise<Texts> =>
+  textsIn((await scope.settings()).default_language);
+
+/** Looks up the names of what differs between two states of a channel. */
+async function namesIn(ctx: Ctx, before: Channel, after: Channel, scope: Scope): Promise<Names> {
   const folders =
-    previous.folderId === channel.folderId
+    before.folderId === after.folderId
       ? new Map<number, string>()
       : new Map((await allFolders(ctx.db)).map((folder) => [folder.id, folder.name]));
-  const texts = changeNotices(previous, channel, actor, (id) => folders.get(id));
-  const topic = await topicFor(channel, changesTopic, scope);
-  return texts.map((content, key) => ({ key, ...inChannel(channel.channelId, topic, content) }));
+  const groups = new Map<number, { rule: string } | { name: string }>();
+  for (const id of groupsInNotices(before, after)) {
+    const group = await scope.groups.get(id);
+    if (group) groups.set(id, group.rule === '' ? { name: group.name } : { rule: group.rule });
+  }
+  return { folder: (id) => folders.get(id), group: (id) => groups.get(id) };
 }
 
 async function announced(
@@ -120,8 +136,9 @@ async function announced(
   const { new_stream_announcements_stream_id: placeId } = await scope.settings();
   const [place] = placeId > 0 ? await channelsByIdOrKey(ctx.db, [placeId], []) : [];
   if (!place || place.isArchived) return [];
-  const topic = await topicFor(channelFact(place), announcementsTopic, scope);
-  return [{ key: 0, ...inChannel(placeId, topic, announcement(open, actor)) }];
+  const texts = await organizationTexts(scope);
+  const topic = await topicFor(channelFact(place), texts.channels.announcementsTopic, scope);
+  return [{ key: 0, ...inChannel(placeId, topic, announcement(open, actor, texts)) }];
 }
 
 /** Returns the topic of a notice: the empty one in channels that have no other. */
@@ -143,10 +160,12 @@ async function noticesOfSubscriptions(
   for (const { userIds, channelIds } of due) {
     const channels = await channelsInOrder(ctx, channelIds);
     if (channels.length === 0) continue;
-    const content = subscribedNotice(channels, actor);
     const people = await scope.users.many(userIds);
+    const settings = await scope.writingSettings(userIds);
     for (const { userId, isActive, isBot } of people.values()) {
-      if (isActive && !isBot && userId !== actorId) notices.push(toPerson(userId, content));
+      if (!isActive || isBot || userId === actorId) continue;
+      const texts = textsIn(settings.get(userId)?.language);
+      notices.push(toPerson(userId, subscribedNotice(channels, actor, texts)));
     }
   }
   return notices;

@@ -5,6 +5,8 @@ import { isSubscribed, type Rights } from './rights.ts';
 export type FlagIndex = {
   personal: ReadonlyMap<number, readonly string[]>;
   topicParticipants: ReadonlySet<number>;
+  /** People for whom a message that is read when it is sent is unread. */
+  unread: ReadonlySet<number>;
 };
 
 /** Indexes the flags of a message by person. */
@@ -12,6 +14,7 @@ export function indexFlags(message: MessageSent): FlagIndex {
   return {
     personal: new Map(message.personalFlags.map(({ userId, flags }) => [userId, flags])),
     topicParticipants: new Set(message.mentionsTopic ? message.topicParticipantIds : []),
+    unread: new Set(message.unreadUserIds),
   };
 }
 
@@ -30,6 +33,7 @@ export function flagsOf(
     if (!flags.includes(flag)) flags.push(flag);
   };
   if (message.readBySender && message.senderId === userId) set('read');
+  if (message.readByRecipients && !index.unread.has(userId)) set('read');
   for (const flag of index.personal.get(userId) ?? []) set(flag);
   if (message.place?.$case === 'channel') {
     if (message.mentionsChannel && isSubscribed(rights, message.place.channel.channelId)) {

@@ -145,6 +145,8 @@ describe('a message event', () => {
     expect(flags(4, rightsOf([], 400))).toEqual([]);
     const unread = channelMessage({ senderId: 1, fact: { readBySender: false } });
     expect(eventOf(entryOf(1, unread), { userId: 1 }).flags).toEqual([]);
+    const notice = entryOf(1, channelMessage({ fact: { readByRecipients: true, unreadUserIds: [3] } }));
+    expect([2, 3].map((userId) => eventOf(notice, { userId }).flags)).toEqual([['read'], []]);
   });
 
   it('carries the client’s own ID only for the sending queue of the sender', () => {
@@ -197,6 +199,10 @@ describe('a form', () => {
     const options = { applyMarkdown: false, clientGravatar: true, slimPresence: false };
     const capabilities = ['empty_topic_name', 'toString', 'apply_markdown', 'nonsense'];
     expect(formOf({ ...options, capabilities })).toBe(bits('empty_topic_name', 'client_gravatar'));
+    const notifications = ['push_notifications', 'archived_channels'];
+    expect(formOf({ ...options, capabilities: notifications, notifications })).toBe(
+      bits('archived_channels', 'client_gravatar', 'push_notifications'),
+    );
   });
 });
 

@@ -21,7 +21,13 @@ export type FlagFacts = {
 
 /** The recipients of a change: a channel (and the former one after a move, whose subscribers may read the new one) or people. */
 export type FlagRecipients =
-  | { channel: Channel; readers: readonly ChannelReader[] | undefined; before?: Channel | undefined }
+  | {
+      channel: Channel;
+      readers: readonly ChannelReader[] | undefined;
+      before?: Channel | undefined;
+      /** Mentioned bots that receive the change without a subscription. */
+      botIds: readonly number[];
+    }
   | { members: readonly number[] };
 
 /** Flags on a message: of people with individual ones (`own`), and of all other recipients (`common`). */
@@ -88,6 +94,7 @@ async function receivesMessage(
   scope: Scope,
 ): Promise<boolean> {
   if ('members' in place) return place.members.includes(userId);
+  if (place.botIds.includes(userId)) return true;
   if (place.readers) {
     return place.readers.some(
       (reader) => reader.userId === userId && periodsInclude(reader.periods, messageId),

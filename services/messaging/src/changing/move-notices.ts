@@ -1,8 +1,10 @@
 import type { Scope, User } from '@parley/directory';
+import type { Texts } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { placeLink } from '../domain/topic-link.ts';
-import { composeNotice, noticeSender } from '../sending/notices.ts';
+import { composeNotice, noticeSender, organizationTexts } from '../sending/notices.ts';
+import { findUnreadRecipients } from '../sending/resolved-notice.ts';
 import type { MovePlan } from './plan-move.ts';
 
 /** Composes the notices of a move in the former and the new topic. */
@@ -12,10 +14,15 @@ export async function moveNotices(
   { mover, ...requested }: { mover: User; old: boolean; new: boolean },
   scope: Scope,
 ): Promise<NewMessage[]> {
-  const texts = noticeTexts(plan, mover, requested);
+  const texts = noticeTexts(plan, mover, requested, await organizationTexts(scope));
   if (texts.length === 0) return [];
   const sender = await noticeSender(ctx, scope);
   if (!sender) return [];
+  const { resolve, from, to } = plan;
+  const unreadUserIds =
+    resolve === undefined
+      ? undefined
+      : await findUnreadRecipients(ctx, { channel: to.channel, topics: [from.topic, to.topic] }, scope);
   return await Promise.all(
     texts.map(({ where, text }) => {
       const target = {
@@ -23,7 +30,8 @@ export async function moveNotices(
         channel: where === 'new' ? plan.to.channel : plan.from.channel,
         topic: where === 'new' ? plan.to.topic : plan.from.topic,
       };
-      return composeNotice(ctx, { sender, onBehalfOf: mover, target, content: text }, scope);
+      const notice = { sender, onBehalfOf: mover, target, content: text, unreadUserIds };
+      return composeNotice(ctx, notice, scope);
     }),
   );
 }
@@ -37,29 +45,13 @@ function noticeTexts(
   { from, to, count, movesAll, resolve }: MovePlan,
   mover: User,
   requested: { old: boolean; new: boolean },
+  { topics: texts }: Texts,
 ): NoticeText[] {
-  const who = `@_**${mover.fullName}|${mover.userId}**`;
-  if (resolve !== undefined) {
-    return [{ where: 'new', text: `${who} has marked this topic as ${resolve}.` }];
-  }
-  const oldThread = link(from);
-  const newThread = link(to);
-  const [what, were] = movesAll
-    ? ['This topic', 'was']
-    : count === 1
-      ? ['A message', 'was']
-      : [`${count} messages`, 'were'];
+  const by = `@_**${mover.fullName}|${mover.userId}**`;
+  if (resolve !== undefined) return [{ where: 'new', text: texts[resolve](by) }];
+  const what = movesAll ? 'topic' : count;
   return [
-    ...(requested.new
-      ? [{ where: 'new' as const, text: `${what} ${were} moved here from ${oldThread} by ${who}.` }]
-      : []),
-    ...(requested.old
-      ? [
-          {
-            where: 'old' as const,
-            text: `${what} ${were} moved ${movesAll ? '' : 'from this topic '}to ${newThread} by ${who}.`,
-          },
-        ]
-      : []),
+    ...(requested.new ? [{ where: 'new' as const, text: texts.movedHere(what, link(from), by) }] : []),
+    ...(requested.old ? [{ where: 'old' as const, text: texts.movedAway(what, link(to), by) }] : []),
   ];
 }

@@ -12,6 +12,7 @@ import {
   type Mentioning,
   mentionsOf,
   moveMessages,
+  personalFlagsOf,
   writeContent,
   writeContentFlag,
 } from '../db/edits.ts';
@@ -29,6 +30,7 @@ import {
   updateFor,
   updatesByFlags,
 } from '../events/message-updated.ts';
+import { findUnsubscribedBots } from '../sending/compose-content.ts';
 import {
   announcedMessageIds,
   chunkForEvents,
@@ -61,6 +63,8 @@ export type Written = {
   movedIds: readonly number[];
   /** Whether the new topic had messages before. */
   intoExisting: boolean;
+  /** People whom the message mentioned before an edit. */
+  formerMentionedUserIds: readonly number[];
 };
 
 /** Writes the change, unless the message has been deleted or moved since the decision. */
@@ -73,6 +77,7 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
   if (!before) return 'gone';
   const isInPlace = before.channelId === message.channelId && (!move || movedIds.includes(message.id));
   if (!isInPlace) return 'moved';
+  const flagsBefore = edit ? await personalFlagsOf(tx, [message.id]) : [];
   if (edit) {
     checkPrevContent(edit.prevSha256, before.content);
     await writeContent(tx, message.id, user.userId, at, edit.next);
@@ -86,7 +91,10 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
     const to = { channelId, topic: move.changesTopic ? topic : undefined };
     await moveMessages(tx, movedIds, to, { editorId: user.userId, at, isMove: move.resolve === undefined });
   }
-  return { before, movedIds, intoExisting };
+  const formerMentionedUserIds = flagsBefore
+    .filter(({ flags }) => flags & flagBits.mentioned)
+    .map(({ userId }) => userId);
+  return { before, movedIds, intoExisting, formerMentionedUserIds };
 }
 
 /** Builds the events of a change, to be emitted in its transaction. */
@@ -109,13 +117,15 @@ export async function announceUpdate(
     },
   };
   if (!move || !plan.moveReaders) {
-    const deliveries = await editDeliveries(tx, plan, update, scope);
+    const botIds = await findBots(plan, written, scope);
+    const deliveries = await editDeliveries(tx, { ...plan, botIds }, update, scope);
     return messageUpdated(deliveries, fact, scope.call.traceparent);
   }
   const { moveReaders } = plan;
   const parts = chunkForEvents(written.movedIds, moveReaders);
   const ids = announcedMessageIds(parts, moveReaders, written.before.id);
-  const flags = await findFlagsOfMoved(tx, { ...plan, move, moveReaders }, ids, scope);
+  const botIds = await findBots(plan, written, scope);
+  const flags = await findFlagsOfMoved(tx, { ...plan, move, moveReaders, botIds }, ids, scope);
   const events = parts.flatMap((ids, index) => {
     const deliveries = moveDeliveries(move, update, ids, moveReaders, flags);
     return messageUpdated(deliveries, index === 0 ? fact : undefined, scope.call.traceparent);
@@ -130,7 +140,17 @@ export async function announceUpdate(
 /** Finds the flags on moved messages. Mentions do not change by a move; a sender whose only flag is `read` needs no separate delivery. */
 async function findFlagsOfMoved(
   tx: Tx,
-  { access, edit, move, moveReaders }: UpdatePlan & { move: MovePlan; moveReaders: MoveReaders },
+  {
+    access,
+    edit,
+    move,
+    moveReaders,
+    botIds,
+  }: UpdatePlan & {
+    move: MovePlan;
+    moveReaders: MoveReaders;
+    botIds: readonly number[];
+  },
   ids: readonly number[],
   scope: Scope,
 ): Promise<MoveFlags> {
@@ -140,7 +160,7 @@ async function findFlagsOfMoved(
   );
   const flagged = [flagFacts(access.message, edit), ...others.map((message) => flagFacts(message))];
   const before = move.changesChannel ? move.from.channel : undefined;
-  const place = { channel: move.to.channel, readers: moveReaders.to, before };
+  const place = { channel: move.to.channel, readers: moveReaders.to, before, botIds };
   const flags = await findMessageFlags(tx, flagged, place, scope);
   return new Map(
     [...flags].map(([id, { own, common }]) => [
@@ -164,13 +184,13 @@ const flagFacts = (message: Mentioning, edit?: EditPlan) => {
 
 async function editDeliveries(
   tx: Tx,
-  { access, edit, readers }: UpdatePlan,
+  { access, edit, readers, botIds }: UpdatePlan & { botIds: readonly number[] },
   update: UpdateJson,
   scope: Scope,
 ): Promise<Delivery[]> {
   const { message, channel } = access;
   const flagged = flagFacts(message, edit);
-  const place = channel ? { channel, readers } : { members: message.memberIds ?? [] };
+  const place = channel ? { channel, readers, botIds } : { members: message.memberIds ?? [] };
   const { own, common } = (await findMessageFlags(tx, [flagged], place, scope)).get(message.id)!;
   const audience = !channel
     ? Audience.create({ userIds: message.memberIds ?? [] })
@@ -180,8 +200,20 @@ async function editDeliveries(
             .filter(({ periods }) => periodsInclude(periods, message.id))
             .map(({ userId }) => userId),
         })
-      : channelAudience(channel);
+      : { ...channelAudience(channel), userIds: [...botIds] };
   return [...updatesByFlags(own, update), updateFor(audience, update, common)];
+}
+
+/** Finds bots that the message mentions, or mentioned before the edit, and that receive it without a subscription. */
+async function findBots(
+  { access, edit }: UpdatePlan,
+  { formerMentionedUserIds }: Written,
+  scope: Scope,
+): Promise<number[]> {
+  const { channel } = access;
+  if (!edit || !channel) return [];
+  const mentioned = [...new Set([...formerMentionedUserIds, ...edit.mentionedUserIds])];
+  return findUnsubscribedBots({ kind: 'channel', channel }, mentioned, scope);
 }
 
 function updateJson(

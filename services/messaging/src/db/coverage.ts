@@ -1,6 +1,6 @@
 import { type Db, sql } from '@parley/db';
 import type { UnreadScope } from '../domain/unread-scope.ts';
-import { isBaseRead } from './read-state.ts';
+import { isBaseRead, wasReadWhenSent } from './read-state.ts';
 import { gapCtes } from './unread.ts';
 
 /** Parts of one channel that one statement records; it takes the longest. */
@@ -37,7 +37,7 @@ export async function recordCoverage(
     seen as (
       select g.channel_id, g.from_id, g.to_id, m.id, not (m.is_own or coalesce(r.ranges @> m.id, false)) as is_unread
         from gaps g cross join lateral (
-          select m.id, m.origin_id, m.sender_id = ${userId} and m.read_by_sender as is_own from messages m
+          select m.id, m.origin_id, ${wasReadWhenSent(userId)} as is_own from messages m
            where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
              and m.origin_channel_id = m.channel_id offset 0) m
         left join read_ranges r on r.user_id = ${userId} and r.origin_id = m.origin_id

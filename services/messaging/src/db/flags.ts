@@ -3,7 +3,14 @@ import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import { maxMessageId } from './personal-lists.ts';
-import { isMarkedUnread, isUnread, isUnreadWithin, lockReadState, sinceJson } from './read-state.ts';
+import {
+  isMarkedUnread,
+  isUnread,
+  isUnreadWithin,
+  lockReadState,
+  sinceJson,
+  wasReadWhenSent,
+} from './read-state.ts';
 import { gapCtes, movedInIds, type UnreadFilter, unreadQuery } from './unread.ts';
 import { idArray, visibilityJson, visible } from './visible.ts';
 
@@ -47,7 +54,7 @@ export async function markReadIfVisible(
   marking: VisibleMarking,
 ): Promise<number[] | undefined> {
   const { userId, ctes = sql``, targets, announcement, isSeen } = marking;
-  const own = sql`(m.sender_id = ${userId} and m.read_by_sender)`;
+  const own = wasReadWhenSent(userId);
   const readBefore = sql`(b.ranges @> m.id or m.id <= b.floor_id)`;
   const announced = announcement
     ? sql`, announced as materialized (select log.emit(${announcement}, 0) as lsn from targets limit 1)`
@@ -145,7 +152,7 @@ export function unreadAmong(
          where user_id = ${userId} and ${isMarkedUnread(sql`flags`)}),
       places as materialized (
         select m.channel_id, m.conversation_id, m.origin_id, m.origin_channel_id,
-               m.sender_id = ${userId} and m.read_by_sender as is_own, array_agg(m.id) as ids,
+               ${wasReadWhenSent(userId)} as is_own, array_agg(m.id) as ids,
                int8range(min(m.id), max(m.id), '[]') as extent
           from messages m
          where m.id = any(${idArray(messageIds)}::int8[])

@@ -6,8 +6,8 @@ import { isOwnDirect, visibilityJson } from './visible.ts';
 /**
  * Conditions of SQL statements on the read state of messages `m`.
  *
- * A message was read when a range of its origin or the floor of its origin's channel covers it, or when the person sent
- * it and read it on sending. These only grow. Marking a message unread sets a flag that overrides all three. Which
+ * A message was read when a range of its origin or the floor of its origin's channel covers it, or when it was read on
+ * sending: by its sender, or by everyone. These only grow. Marking a message unread sets a flag that overrides all three. Which
  * messages count as unread at all depends on the scope (domain/unread-scope.ts).
  */
 
@@ -17,9 +17,16 @@ export const readStateOf = (userId: number): Query => sql`
   left join read_ranges r on r.user_id = ${userId} and r.origin_id = m.origin_id
   left join read_floors l on l.user_id = ${userId} and l.channel_id = coalesce(m.origin_channel_id, 0)`;
 
+/**
+ * Condition: `m` was read when it was sent: by its sender, or by everyone (its origin is negative). People for whom such a
+ * message is unread have it marked unread.
+ */
+export const wasReadWhenSent = (userId: number): Query =>
+  sql`((m.sender_id = ${userId} and m.read_by_sender) or m.origin_id < 0)`;
+
 /** Condition: `m` was ever read. Needs `readStateOf`. */
 export const wasRead = (userId: number): Query => sql`(
-  (m.sender_id = ${userId} and m.read_by_sender)
+  ${wasReadWhenSent(userId)}
     or coalesce(r.ranges @> m.id, false)
     or coalesce(l.message_id >= m.id, false))`;
 
@@ -33,9 +40,9 @@ export const isMarkedUnread = (flags: Query): Query => sql`${flags} & 16 <> 0`;
 /** When `m` was marked unread, as a message ID; null if it was not. Needs `readStateOf`. */
 export const markedUnreadAt: Query = sql`case when f.flags & ${flagBits.markedUnread}::int <> 0 then coalesce(f.kept_at, m.id) end`;
 
-/** Condition: a range or a floor covers `m`, or the person sent it; ignores the flag. Needs no join. */
+/** Condition: a range or a floor covers `m`, or it was read when it was sent; ignores the flag. Needs no join. */
 export const isBaseRead = (userId: number): Query => sql`(
-  (m.sender_id = ${userId} and m.read_by_sender)
+  ${wasReadWhenSent(userId)}
   or exists (select from read_ranges br
     where br.user_id = ${userId} and br.origin_id = m.origin_id and br.ranges @> m.id)
   or exists (select from read_floors bl

@@ -3,7 +3,14 @@ import { flagBits } from '../domain/flags.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isBaseRead } from './read-state.ts';
-import { gapCtes, movedInIds, notMarkedUnread, notOwn, unreadOutsideGaps, unreadQuery } from './unread.ts';
+import {
+  gapCtes,
+  movedInIds,
+  notMarkedUnread,
+  notReadWhenSent,
+  unreadOutsideGaps,
+  unreadQuery,
+} from './unread.ts';
 
 /** Unread messages of one topic or direct conversation, IDs ascending. */
 export type UnreadGroup = {
@@ -74,7 +81,7 @@ function groupsByOrigin(userId: number, scope: UnreadScope): Query {
                  count(*) as scanned
             from messages m
            where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
-             and m.origin_channel_id = m.channel_id and ${notOwn(userId)}
+             and m.origin_channel_id = m.channel_id and ${notReadWhenSent(userId)}
              and ${notMarkedUnread} and m.id not in (select c.id from changed c)
            group by m.origin_id) o),
     scanned as materialized (select coalesce(sum(g.scanned), 0)::int8 as count from gathered g),

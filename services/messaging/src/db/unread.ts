@@ -1,6 +1,12 @@
 import { type Query, type Queryable, sql } from '@parley/db';
 import type { UnreadScope } from '../domain/unread-scope.ts';
-import { isBaseRead, isMarkedUnread, isMarkedUnreadWithin, isUnreadWithin } from './read-state.ts';
+import {
+  isBaseRead,
+  isMarkedUnread,
+  isMarkedUnreadWithin,
+  isUnreadWithin,
+  wasReadWhenSent,
+} from './read-state.ts';
 
 /**
  * Returns the CTEs for finding unread messages.
@@ -57,8 +63,8 @@ const readColumns = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_
 /** Condition: not marked unread; marked messages are a separate part of the query. */
 export const notMarkedUnread = sql`m.id not in (select k.message_id from kept k)`;
 
-/** Condition: not a message that the person sent and read on sending. */
-export const notOwn = (userId: number): Query => sql`not (m.sender_id = ${userId} and m.read_by_sender)`;
+/** Condition: not a message that was read when it was sent. */
+export const notReadWhenSent = (userId: number): Query => sql`not ${wasReadWhenSent(userId)}`;
 
 /** Selects columns of unread messages `m`, over the CTEs of `gapCtes`. */
 export function unreadQuery(
@@ -73,7 +79,7 @@ export function unreadQuery(
       from gaps g cross join lateral (
         select ${readColumns} from messages m
          where m.channel_id = g.channel_id and m.id >= g.from_id and m.id < g.to_id
-           and m.origin_channel_id = m.channel_id and ${notOwn(userId)} and ${where} offset 0) m
+           and m.origin_channel_id = m.channel_id and ${notReadWhenSent(userId)} and ${where} offset 0) m
       left join (select r.origin_id, r.ranges from read_ranges r where r.user_id = ${userId} offset 0) r
         on r.origin_id = m.origin_id
      where not coalesce(r.ranges @> m.id, false) and ${notMarkedUnread}
@@ -102,7 +108,7 @@ export function unreadOutsideGaps(
     select ${columns}
       from direct_gaps g cross join lateral (
         select ${readColumns} from messages m
-         where ${inDirectGap} and ${notOwn(userId)} and ${where} offset 0) m
+         where ${inDirectGap} and ${notReadWhenSent(userId)} and ${where} offset 0) m
      where ${notMarkedUnread}`;
 }
 
@@ -145,7 +151,7 @@ export async function oldestUnread(
       union all
       select first.id from direct_gaps g cross join lateral (
         select m.id from messages m
-         where ${inDirectGap} and ${notOwn(userId)}
+         where ${inDirectGap} and ${notReadWhenSent(userId)}
          order by m.id limit 1) first
       union all
       select m.id from messages m where m.id in (${movedInIds()}) and not ${isBaseRead(userId)}

@@ -1,25 +1,20 @@
 import { errors } from '@parley/core';
 import { codePoints, limits } from '@parley/rules';
+import { type Texts, textsIn } from '@parley/texts';
 import { quoted } from './quote.ts';
 import { type LinkedPlace, placeLink } from './topic-link.ts';
 
-/** Reasons for a report by key; register announces them as `server_report_message_types`. */
-const reasons: Readonly<Record<string, string>> = {
-  spam: 'Spam',
-  harassment: 'Harassment',
-  inappropriate: 'Inappropriate content',
-  norms: 'Violates community norms',
-  other: 'Other reason',
-};
+/** Keys of reasons; register announces them as `server_report_message_types`. */
+type Reason = keyof Texts['reports']['reasons'];
+const { reasons } = textsIn('en').reports;
 
 const maxDescriptionLength = 1_000;
 
-export type Report = { reason: string; description: string };
+export type Report = { reason: Reason; description: string };
 
 /** Parses a report of a message (docs/api/messages.md#reports). @throws BAD_REQUEST */
 export function parseReport(type: string, given: string): Report {
-  const reason = Object.hasOwn(reasons, type) ? reasons[type] : undefined;
-  if (reason === undefined) throw errors.badRequest('Invalid report_type');
+  if (!Object.hasOwn(reasons, type)) throw errors.badRequest('Invalid report_type');
   const description = given.trim();
   if (description.includes('\0')) throw errors.badRequest('description must not contain null bytes');
   if (codePoints(description) > maxDescriptionLength) {
@@ -28,12 +23,13 @@ export function parseReport(type: string, given: string): Report {
   if (type === 'other' && description === '') {
     throw errors.badRequest('An explanation is required for this type of report.');
   }
-  return { reason, description };
+  return { reason: type as Reason, description };
 }
 
 export type ReportedMessage = {
+  reporter: ReportPerson;
   content: string;
-  sender: { userId: number; fullName: string };
+  sender: ReportPerson;
   /** Undefined for a direct message. */
   place: LinkedPlace | undefined;
 };
@@ -43,15 +39,16 @@ type ReportPerson = { userId: number; fullName: string };
 /** Returns the message that moderators get. */
 export function reportContent(
   { reason, description }: Report,
-  reporter: ReportPerson,
-  { content, sender, place }: ReportedMessage,
+  { reporter, content, sender, place }: ReportedMessage,
+  { reports: texts }: Texts,
 ): string {
-  const where = place ? placeLink(place) : 'a direct message';
+  const where = place ? placeLink(place) : texts.directMessage;
+  const named = ({ fullName, userId }: ReportPerson) => `@_**${fullName}|${userId}**`;
   const head = [
-    `@_**${reporter.fullName}|${reporter.userId}** reported ${where} sent by @_**${sender.fullName}|${sender.userId}**.`,
-    `- Reason: **${reason}**`,
-    ...(description === '' ? [] : ['- Notes:', quoted(description)]),
-    '- Message:',
+    texts.reported(named(reporter), where, named(sender)),
+    `- ${texts.reason(texts.reasons[reason])}`,
+    ...(description === '' ? [] : [`- ${texts.notes}`, quoted(description)]),
+    `- ${texts.message}`,
     '',
   ].join('\n');
   const room = limits.messageLength - codePoints(head) - 100;
@@ -60,5 +57,7 @@ export function reportContent(
 }
 
 /** Returns the topic for reports of one sender's messages. */
-export const reportTopic = ({ fullName }: ReportPerson): string =>
-  `${[...fullName].slice(0, limits.topicLength - 11).join('')} moderation`;
+export const reportTopic = ({ fullName }: ReportPerson, { reports }: Texts): string => {
+  const room = limits.topicLength - codePoints(reports.topic(''));
+  return reports.topic([...fullName].slice(0, room).join(''));
+};

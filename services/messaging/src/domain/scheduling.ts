@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import { codePoints, limits } from '@parley/rules';
+import type { Texts } from '@parley/texts';
 import { quoted } from './quote.ts';
 import { type LinkedPlace, placeLink } from './topic-link.ts';
 
@@ -32,9 +33,8 @@ export function checkDeliveryTime(deliverAt: number, now: number): void {
  * that names in it are not rendered as mentions or links.
  * @param deliverAt seconds since the Unix epoch
  */
-export const failedDeliveryNotice = (deliverAt: number, reason: string): string =>
-  `The message that you scheduled for <time:${new Date(deliverAt * 1000).toISOString()}> was not sent:\n\n` +
-  `${quoted(reason)}\n\nIt is still among your scheduled messages. Give it another time, and it will be sent then.`;
+export const failedDeliveryNotice = (deliverAt: number, reason: string, { scheduled }: Texts): string =>
+  scheduled.failed(`<time:${new Date(deliverAt * 1000).toISOString()}>`, quoted(reason));
 
 /** The message of a reminder, and the note for it. */
 export type ReminderFacts = {
@@ -56,10 +56,13 @@ export function parseNote(given: string): string {
 }
 
 /** Returns the direct message of a reminder. */
-export function reminderContent({ note, sender, content, place }: ReminderFacts): string {
-  const what = place ? placeLink(place) : 'the following direct message';
-  const noted = note === '' ? '' : `\n\nNote: ${note}`;
-  const head = `You requested a reminder for ${what}.${noted}\n\n@_**${sender.fullName}|${sender.userId}** said:\n`;
+export function reminderContent(
+  { note, sender, content, place }: ReminderFacts,
+  { reminders: texts }: Texts,
+): string {
+  const what = texts.requested(place ? placeLink(place) : texts.directMessage);
+  const noted = note === '' ? '' : `\n\n${texts.note(note)}`;
+  const head = `${what}${noted}\n\n${texts.said(`@_**${sender.fullName}|${sender.userId}**`)}\n`;
   const maxQuoted = limits.messageLength - codePoints(head) - fenceReserve;
   return (
     head +

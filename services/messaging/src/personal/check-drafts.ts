@@ -16,6 +16,7 @@ export function checkDrafts(
   const drafts = given.map((draft) => parseDraft(draft, now));
   return scope.confirmed(async (scope) => {
     const user = await scope.caller();
+    await requireStoredDrafts(user.userId, scope);
     const reader = await loadReader(user, scope);
     const channelIds = drafts.flatMap(({ type, to }) => (type === 'stream' ? to : []));
     const userIds = drafts.flatMap(({ type, to }) => (type === 'private' ? to : []));
@@ -31,4 +32,11 @@ export function checkDrafts(
     if (unknown !== undefined) throw errors.badRequest(`Invalid user ID ${unknown}`);
     return { userId: user.userId, drafts };
   });
+}
+
+/** Checks that the caller stores drafts on the server (setting `enable_drafts_synchronization`). @throws BAD_REQUEST */
+export async function requireStoredDrafts(userId: number, scope: Scope): Promise<void> {
+  const settings = await scope.writingSettings([userId]);
+  if (settings.get(userId)?.draftsDisabled)
+    throw errors.badRequest('User has disabled synchronizing drafts.');
 }

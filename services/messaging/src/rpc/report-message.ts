@@ -4,7 +4,7 @@ import type { ReportMessageRequest, ReportMessageResponse } from '@parley/proto/
 import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { parseReport, reportContent, reportTopic } from '../domain/reports.ts';
-import { composeNotice, noticeSender } from '../sending/notices.ts';
+import { composeNotice, noticeSender, organizationTexts } from '../sending/notices.ts';
 
 const noChannel = () =>
   errors.badRequest('Moderation request channel must be specified to enable message reporting.');
@@ -27,7 +27,9 @@ export async function reportMessage(
   const { user, message, channel } = access;
   const author = await scope.users.get(message.senderId);
   const sender = { userId: message.senderId, fullName: author?.fullName ?? '' };
-  const content = reportContent(report, user, {
+  const texts = await organizationTexts(scope);
+  const reported = {
+    reporter: user,
     content: message.content,
     sender,
     place: channel && {
@@ -36,10 +38,11 @@ export async function reportMessage(
       topic: message.topic,
       messageId: message.id,
     },
-  });
+  };
+  const content = reportContent(report, reported, texts);
   const bot = await noticeSender(ctx, scope);
   if (!bot) throw noChannel();
-  const target = { kind: 'channel' as const, channel: reportChannel, topic: reportTopic(sender) };
+  const target = { kind: 'channel' as const, channel: reportChannel, topic: reportTopic(sender, texts) };
   const notice = await composeNotice(ctx, { sender: bot, onBehalfOf: user, target, content }, scope);
   await ctx.batcher.send(notice, scope.call.deadline);
   return {};

@@ -67,7 +67,7 @@ export async function composeContent(ctx: Ctx, text: TextToCompose, scope: Scope
     findAlertedUsers(content, scope).then((alerted) => findAlertRecipients(target, alerted, scope)),
   ]);
   const others = named.filter((id) => !subscriberIds.includes(id));
-  const mentionedBotIds = await findMentionedBots(target, others, scope);
+  const mentionedBotIds = await findUnsubscribedBots(target, others, scope);
   const mentionedUserIds = [...subscriberIds, ...mentionedBotIds].sort((a, b) => a - b);
   const namedUserIds = mentionedUserIds.filter((id) => rendered.mentionedUserIds.includes(id));
   return { rendered, mentionedUserIds, namedUserIds, mentionedBotIds, alertedUserIds, topicParticipantIds };
@@ -99,9 +99,9 @@ async function findMentionRecipients(
   return userIds.filter((_, index) => found[index]);
 }
 
-/** Returns the mentioned bots that receive the message of a public channel without a subscription. */
-async function findMentionedBots(
-  target: SendTarget,
+/** Returns those of the mentioned people who are bots, and receive the message of a public channel without a subscription. */
+export async function findUnsubscribedBots(
+  target: { kind: 'channel'; channel: Channel } | { kind: 'direct' },
   userIds: readonly number[],
   scope: Scope,
 ): Promise<number[]> {

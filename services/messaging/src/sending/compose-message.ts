@@ -102,6 +102,8 @@ export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Prom
       topicLinksJson: inChannel ? linksJson(target.topic, organization) : Buffer.alloc(0),
       uploadPaths: rendered.uploadPaths,
       widget,
+      readByRecipients: false,
+      unreadUserIds: [],
     },
   };
 }

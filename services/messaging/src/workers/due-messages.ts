@@ -8,6 +8,7 @@ import { ParleyError, sleep } from '@parley/core';
 import { emit, encodeEvent, type Tx } from '@parley/db';
 import { createScope } from '@parley/directory';
 import { backgroundCall } from '@parley/rpc';
+import type { Texts } from '@parley/texts';
 import { splitMessageAudience } from '../audience/message-audience.ts';
 import type { Ctx } from '../context.ts';
 import { insertMessages, type NewMessage } from '../db/messages.ts';
@@ -25,7 +26,7 @@ import { personalListChanged } from '../events/personal.ts';
 import { markReadForMuting } from '../participation/muted-senders.ts';
 import { afterSend } from '../participation/topic-visibility.ts';
 import { composeMessage } from '../sending/compose-message.ts';
-import { composeNotice, noticeSender } from '../sending/notices.ts';
+import { composeNotice, noticeSender, personalTexts } from '../sending/notices.ts';
 import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
 import { scheduledJson } from '../view/scheduled-json.ts';
 
@@ -219,13 +220,15 @@ async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage
 }
 
 const composeReminder = async (ctx: Ctx, row: ReminderRow): Promise<DueMessage> => ({
-  message: await composeDirectNotice(ctx, row.userId, row.content),
+  message: await composeDirectNotice(ctx, row.userId, () => row.content),
 });
 
 /** Composes the notice to the author of a message that was not sent; undefined when their account is deactivated. */
 async function composeFailure(ctx: Ctx, row: ScheduledRow, failure: string): Promise<NewMessage | undefined> {
   try {
-    return await composeDirectNotice(ctx, row.userId, failedDeliveryNotice(row.deliverAt, failure));
+    return await composeDirectNotice(ctx, row.userId, (texts) =>
+      failedDeliveryNotice(row.deliverAt, failure, texts),
+    );
   } catch (error) {
     if (isRefusal(error)) return undefined;
     throw error;
@@ -233,11 +236,16 @@ async function composeFailure(ctx: Ctx, row: ScheduledRow, failure: string): Pro
 }
 
 /** Composes a direct message from the server to a person. */
-async function composeDirectNotice(ctx: Ctx, userId: number, content: string): Promise<NewMessage> {
+async function composeDirectNotice(
+  ctx: Ctx,
+  userId: number,
+  write: (texts: Texts) => string,
+): Promise<NewMessage> {
   const scope = createScope(ctx.directory, backgroundCall({ principal: { userId } }));
   const person = await scope.confirmed((facts) => facts.caller());
   const sender = (await noticeSender(ctx, scope)) ?? person;
   const members = sender === person ? [person] : [sender, person].sort((a, b) => a.userId - b.userId);
   const target = { kind: 'direct' as const, members };
+  const content = write(await personalTexts(userId, scope));
   return composeNotice(ctx, { sender, onBehalfOf: person, target, content }, scope);
 }

@@ -5,6 +5,7 @@ import type { DeleteDraftRequest, DeleteDraftResponse } from '@parley/proto/mess
 import type { Ctx } from '../../context.ts';
 import { deleteDraft as deleteRow } from '../../db/drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
+import { requireStoredDrafts } from '../../personal/check-drafts.ts';
 
 /** Deletes a draft of the caller. */
 export async function deleteDraft(
@@ -13,7 +14,11 @@ export async function deleteDraft(
   scope: Scope,
 ): Promise<DeleteDraftResponse> {
   ctx.writeGuard.check();
-  const { userId } = await scope.caller();
+  const userId = await scope.confirmed(async (facts) => {
+    const caller = await facts.caller();
+    await requireStoredDrafts(caller.userId, facts);
+    return caller.userId;
+  });
   await ctx.db.tx(async (tx) => {
     if (!(await deleteRow(tx, userId, request.draftId))) throw errors.missing('Draft does not exist');
     const removed = { draft_id: request.draftId };

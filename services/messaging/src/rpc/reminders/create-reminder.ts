@@ -10,6 +10,7 @@ import { maxScheduled } from '../../db/scheduled.ts';
 import { checkDeliveryTime, parseNote, reminderContent } from '../../domain/scheduling.ts';
 import { personalListChanged } from '../../events/personal.ts';
 import { renderMessage } from '../../rendering/render-message.ts';
+import { personalTexts } from '../../sending/notices.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 
 /** Creates a reminder: a direct message to the caller, sent at a time, about a message they may read. */
@@ -24,7 +25,7 @@ export async function createReminder(
   const { userId, content, renderedContent } = await scope.confirmed(async (scope) => {
     const { user, message, channel } = await requireReadableMessage(ctx, request.messageId, scope);
     const sender = await scope.users.get(message.senderId);
-    const text = reminderContent({
+    const reminded = {
       note,
       sender: { userId: message.senderId, fullName: sender?.fullName ?? '' },
       content: message.content,
@@ -34,7 +35,8 @@ export async function createReminder(
         topic: message.topic,
         messageId: message.id,
       },
-    });
+    };
+    const text = reminderContent(reminded, await personalTexts(user.userId, scope));
     // The caller may read the message, so they may know its channel.
     const { html } = await renderMessage(
       ctx,

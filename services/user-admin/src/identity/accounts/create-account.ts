@@ -53,8 +53,9 @@ export async function createAccount(
     apiKeySealed: ctx.sealer.seal(apiKey, person.userId),
   });
   // A copy: a later change of the defaults does not change existing accounts.
-  if (!account.bot && Object.keys(organization.userSettingsDefaults).length > 0) {
-    await mergeUserSettings(tx, person.userId, organization.userSettingsDefaults);
+  const settings = initialSettings(organization);
+  if (!account.bot && Object.keys(settings).length > 0) {
+    await mergeUserSettings(tx, person.userId, settings);
   }
   if (person.role === roles.guest) await putGuest(tx, person.userId, areGuestsLimited(organization));
   const audience = await audienceOf(tx, person);
@@ -64,6 +65,16 @@ export async function createAccount(
     ...(inviterIds.length > 0 ? [invitesChanged(inviterIds)] : []),
   ]);
   return { person, apiKey };
+}
+
+/** Returns the settings that a new person starts with, as far as they differ from the built-in defaults. */
+function initialSettings({
+  settings,
+  userSettingsDefaults,
+}: Organization): Readonly<Record<string, unknown>> {
+  const { default_language } = settings;
+  const isBuiltIn = default_language === effectiveUserSettings().default_language;
+  return isBuiltIn ? userSettingsDefaults : { ...userSettingsDefaults, default_language };
 }
 
 async function insertPerson(tx: TxScope, account: NewAccount): Promise<Person> {

@@ -1,7 +1,7 @@
 import type { WritingSettings } from '@parley/proto/events/v1/facts';
 import { effectiveUserSettings } from '@parley/settings';
 
-/** The personal settings that the service `messaging` needs. */
+/** The personal settings that other services need. */
 const names: ReadonlySet<string> = new Set([
   'automatically_follow_topics_policy',
   'automatically_unmute_topics_in_muted_streams_policy',
@@ -10,6 +10,9 @@ const names: ReadonlySet<string> = new Set([
   'send_stream_typing_notifications',
   'receives_typing_notifications',
   'translate_emoticons',
+  'default_language',
+  'enable_drafts_synchronization',
+  'resolved_topic_notice_auto_read_policy',
 ]);
 
 /** Whether one of them is among the changed settings. */
@@ -31,5 +34,8 @@ export function writingSettingsOf(
     sendChannelTyping: settings.send_stream_typing_notifications === true,
     receiveTyping: settings.receives_typing_notifications === true,
     translateEmoticons: settings.translate_emoticons === true,
+    language: settings.default_language as string,
+    draftsDisabled: settings.enable_drafts_synchronization === false,
+    resolvedNoticePolicy: settings.resolved_topic_notice_auto_read_policy as string,
   };
 }

@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { effectiveUserSettings } from '@parley/settings';
+import { textsIn, welcomeIn } from '@parley/texts';
 import { listSystemBots } from '../../kernel/db/people.ts';
+import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import type { BotMessage } from '../outbox/outbox.ts';
+
+/** `Omit` of each variant. */
+type NewMessage = BotMessage extends infer Message
+  ? Message extends BotMessage
+    ? Omit<Message, 'sendKey'>
+    : never
+  : never;
 
 type Options = {
   /** The inviter who asked to be notified when the invitation is accepted. */
@@ -13,8 +23,8 @@ type Options = {
 };
 
 /**
- * Queues the messages that system bots send about a new account: a welcome to the person, and a notice to the inviter. They
- * are sent after the transaction has committed.
+ * Queues the messages that system bots send about a new account: a welcome to the person, a notice to the inviter, and an
+ * announcement in the channel that the organization chose for it. They are sent after the transaction has committed.
  */
 export async function queueWelcome(
   ctx: Pick<Ctx, 'outbox'>,
@@ -27,25 +37,36 @@ export async function queueWelcome(
   }
 }
 
+const languageOf = async (tx: TxScope, { userId }: Person): Promise<string> =>
+  effectiveUserSettings(await findUserSettings(tx, userId)).default_language as string;
+
 async function welcomeMessages(
   tx: TxScope,
   person: Person,
   { referrer, welcomeText }: Options,
-): Promise<Omit<BotMessage, 'sendKey'>[]> {
+): Promise<NewMessage[]> {
   const settings = await tx.settings();
   const bots = await listSystemBots(tx);
   const botOf = (local: string) => bots.find((bot) => bot.deliveryEmail.startsWith(`${local}@`))?.userId;
   const [welcomeBotId, notificationBotId] = [botOf('welcome-bot'), botOf('notification-bot')];
-  const messages: Omit<BotMessage, 'sendKey'>[] = [];
-  const text = welcomeText ?? settings.welcome_message_custom_text;
+  const messages: NewMessage[] = [];
+  const text = welcomeIn(await languageOf(tx, person), welcomeText ?? settings.welcome_message_custom_text);
   if (welcomeBotId !== undefined && text.trim() !== '') {
     messages.push({ fromUserId: welcomeBotId, toUserId: person.userId, content: text });
   }
-  if (notificationBotId !== undefined && referrer?.isActive) {
+  if (notificationBotId === undefined) return messages;
+  const mention = `@_**${person.fullName}|${person.userId}**`;
+  if (referrer?.isActive) {
+    const { joining } = textsIn(await languageOf(tx, referrer));
+    const content = joining.accepted(mention, settings.name);
+    messages.push({ fromUserId: notificationBotId, toUserId: referrer.userId, content });
+  }
+  if (settings.signup_announcements_stream_id > 0) {
+    const { channels, joining } = textsIn(settings.default_language);
     messages.push({
       fromUserId: notificationBotId,
-      toUserId: referrer.userId,
-      content: `@_**${person.fullName}|${person.userId}** accepted your invitation to join ${settings.name}!`,
+      toChannel: { channelId: settings.signup_announcements_stream_id, topic: channels.signupsTopic },
+      content: joining.signedUp(mention),
     });
   }
   return messages;

@@ -1,25 +1,43 @@
-import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import type { MessagingServiceService, SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { backgroundCall, type RpcClient } from '@parley/rpc';
 import type { Transport } from './mail-transport.ts';
-import type { Outgoing } from './outbox.ts';
+import type { BotMessage, Outgoing } from './outbox.ts';
+
+type Services = {
+  messaging: Pick<RpcClient<typeof MessagingServiceService>, 'sendMessage'>;
+  channel: Pick<RpcClient<typeof ChannelServiceService>, 'resolveChannels'>;
+};
 
 /** Returns a function that delivers mail to the mail server and messages to the service `messaging`. */
 export function createDelivery(
   transport: Transport,
-  messaging: Pick<RpcClient<typeof MessagingServiceService>, 'sendMessage'>,
+  { messaging, channel }: Services,
 ): (outgoing: Outgoing) => Promise<void> {
   return async (outgoing) => {
     if ('mail' in outgoing) return transport.send(outgoing.mail);
-    const { sendKey, fromUserId, toUserId, content } = outgoing.message;
-    await messaging.sendMessage(
-      {
-        sendKey,
-        recipient: { $case: 'direct', direct: { userIds: [toUserId], emails: [] } },
-        content,
-        localId: '',
-        queueId: '',
-      },
-      backgroundCall({ principal: { userId: fromUserId } }),
-    );
+    const { sendKey, fromUserId, content, toChannel } = outgoing.message;
+    const call = backgroundCall({ principal: { userId: fromUserId } });
+    if (toChannel) {
+      const { channels } = await channel.resolveChannels(
+        { channelIds: [toChannel.channelId], names: [] },
+        call,
+      );
+      // A channel that was archived since gets no announcements.
+      if (channels.every(({ isArchived }) => isArchived)) return;
+    }
+    const recipient = recipientOf(outgoing.message);
+    await messaging.sendMessage({ sendKey, recipient, content, localId: '', queueId: '' }, call);
   };
 }
+
+const recipientOf = ({ toUserId, toChannel }: BotMessage): SendMessageRequest['recipient'] =>
+  toChannel
+    ? {
+        $case: 'channel',
+        channel: {
+          channel: { $case: 'channelId', channelId: toChannel.channelId },
+          topic: toChannel.topic,
+        },
+      }
+    : { $case: 'direct', direct: { userIds: [toUserId], emails: [] } };

@@ -1,38 +1,58 @@
-/** Texts of mails: plain text, one thing to do. */
-
+/** Builds mails: plain text, one thing to do. */
+import { effectiveUserSettings } from '@parley/settings';
+import { type Texts, textsIn } from '@parley/texts';
+import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { TxScope } from '../../kernel/scope.ts';
 import type { Mail } from './mail-transport.ts';
+
+/** The organization that writes a mail, and the texts in the recipient's language. */
+export type Letterhead = { organization: Organization; texts: Texts['mails'] };
+
+/** Returns the letterhead of mails to a person; without a person, in the organization's language. */
+export async function letterheadFor(tx: TxScope, person: Person | undefined): Promise<Letterhead> {
+  const organization = await tx.organization();
+  const language = person
+    ? (effectiveUserSettings(await findUserSettings(tx, person.userId)).default_language as string)
+    : organization.settings.default_language;
+  return { organization, texts: textsIn(language).mails };
+}
 
 /** Names are user input: a line break in one would start another header or line of the mail. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-const signature = (organization: Organization): string =>
-  `\n\n-- \n${oneLine(organization.settings.name)}\n${organization.publicUrl}\n`;
+const nameOf = ({ organization }: Letterhead): string => oneLine(organization.settings.name);
+
+/** Puts the paragraphs of a mail and the organization's signature together. */
+const letter = ({ organization }: Letterhead, ...paragraphs: readonly string[]): string =>
+  `${paragraphs.join('\n\n')}\n\n-- \n${oneLine(organization.settings.name)}\n${organization.publicUrl}\n`;
+
+const resetLink = ({ organization }: Letterhead): string => `${organization.publicUrl}/reset-password`;
 
 /** Builds an invitation with its link. */
 export function invitationMail(
   email: string,
-  organization: Organization,
+  head: Letterhead,
   { inviter, link, expiresAt }: { inviter: Person; link: string; expiresAt: Date | null },
 ): Mail {
-  const name = oneLine(organization.settings.name);
+  const { hello, invitation, ifUnknown } = head.texts;
   const inviterName = oneLine(inviter.fullName);
-  const until = expiresAt ? `\n\nThe link works until ${expiresAt.toUTCString()}.` : '';
+  const until = expiresAt ? [invitation.until(expiresAt.toUTCString())] : [];
   return {
     to: email,
-    subject: `${inviterName} has invited you to join ${name}`,
-    text: `Hello,\n\n${inviterName} wants you to join ${name}. To choose your name and password, open\n\n${link}${until}\n\nIf you do not know what this is about, do nothing.${signature(organization)}`,
+    subject: invitation.subject(inviterName, nameOf(head)),
+    text: letter(head, hello, invitation.text(inviterName, nameOf(head), link), ...until, ifUnknown),
   };
 }
 
 /** Builds the mail that confirms the address of a person who uses a reusable link, or joins without an invitation. */
-export function confirmationMail(email: string, organization: Organization, link: string): Mail {
-  const name = oneLine(organization.settings.name);
+export function confirmationMail(email: string, head: Letterhead, link: string): Mail {
+  const { hello, confirmation, ifUnknown } = head.texts;
   return {
     to: email,
-    subject: `Confirm your address to join ${name}`,
-    text: `Hello,\n\nto choose your name and password and join ${name}, open\n\n${link}\n\nIf you do not know what this is about, do nothing.${signature(organization)}`,
+    subject: confirmation.subject(nameOf(head)),
+    text: letter(head, hello, confirmation.text(nameOf(head), link), ifUnknown),
   };
 }
 
@@ -40,61 +60,61 @@ export function confirmationMail(email: string, organization: Organization, link
  * Builds the mail that replaces a confirmation where the address has an account. The page gives the same answer in both
  * cases, so that it does not show which addresses have accounts.
  */
-export function haveAccountMail(email: string, organization: Organization): Mail {
-  const name = oneLine(organization.settings.name);
+export function haveAccountMail(email: string, head: Letterhead): Mail {
+  const { hello, haveAccount } = head.texts;
   return {
     to: email,
-    subject: `You already have an account in ${name}`,
-    text: `Hello,\n\nsomebody, hopefully you, wanted to join ${name} with this address, which has an account already. If you forgot your password, reset it at\n\n${organization.publicUrl}/reset-password${signature(organization)}`,
+    subject: haveAccount.subject(nameOf(head)),
+    text: letter(head, hello, haveAccount.text(nameOf(head), resetLink(head))),
   };
 }
 
 /** Builds the mail with a link for choosing a new password. */
-export function passwordResetMail(person: Person, organization: Organization, link: string): Mail {
+export function passwordResetMail(person: Person, head: Letterhead, link: string): Mail {
+  const { helloTo, passwordReset } = head.texts;
   return {
     to: person.deliveryEmail,
-    subject: `Reset your password for ${oneLine(organization.settings.name)}`,
-    text: `Hello ${oneLine(person.fullName)},\n\nsomebody, hopefully you, asked for a new password. To choose one, open\n\n${link}\n\nThe link works once, for an hour. If it was not you, do nothing: your password stays.${signature(organization)}`,
+    subject: passwordReset.subject(nameOf(head)),
+    text: letter(head, helloTo(oneLine(person.fullName)), passwordReset.text(link)),
   };
 }
 
 /** Builds the mail to a new address, with a link that confirms it. */
-export function emailChangeMail(
-  person: Person,
-  organization: Organization,
-  newEmail: string,
-  link: string,
-): Mail {
+export function emailChangeMail(person: Person, head: Letterhead, newEmail: string, link: string): Mail {
+  const { helloTo, emailChange } = head.texts;
   return {
     to: newEmail,
-    subject: `Confirm your new address for ${oneLine(organization.settings.name)}`,
-    text: `Hello ${oneLine(person.fullName)},\n\nto use this address from now on, open\n\n${link}\n\nThe link works once, for a day.${signature(organization)}`,
+    subject: emailChange.subject(nameOf(head)),
+    text: letter(head, helloTo(oneLine(person.fullName)), emailChange.text(link)),
   };
 }
 
 /** Builds the notice to the former address, so that a stolen account is noticed. */
-export function emailChangedMail(oldEmail: string, organization: Organization): Mail {
+export function emailChangedMail(oldEmail: string, head: Letterhead): Mail {
+  const { hello, emailChanged } = head.texts;
   return {
     to: oldEmail,
-    subject: `Your address for ${oneLine(organization.settings.name)} was changed`,
-    text: `Hello,\n\nyour account now has another address. If you did not ask for that, tell an administrator.${signature(organization)}`,
+    subject: emailChanged.subject(nameOf(head)),
+    text: letter(head, hello, emailChanged.text),
   };
 }
 
 /** Builds the notice that a password was changed, so that a stolen account is noticed. */
-export function passwordChangedMail(person: Person, organization: Organization): Mail {
+export function passwordChangedMail(person: Person, head: Letterhead): Mail {
+  const { helloTo, passwordChanged } = head.texts;
   return {
     to: person.deliveryEmail,
-    subject: `Your password for ${oneLine(organization.settings.name)} was changed`,
-    text: `Hello ${oneLine(person.fullName)},\n\nyour password was changed. If that was not you, reset it at\n\n${organization.publicUrl}/reset-password${signature(organization)}`,
+    subject: passwordChanged.subject(nameOf(head)),
+    text: letter(head, helloTo(oneLine(person.fullName)), passwordChanged.text(resetLink(head))),
   };
 }
 
 /** Builds the notice that an account was deactivated, with the administrator's comment. */
-export function deactivationMail(person: Person, organization: Organization, comment: string): Mail {
+export function deactivationMail(person: Person, head: Letterhead, comment: string): Mail {
+  const { helloTo, deactivation } = head.texts;
   return {
     to: person.deliveryEmail,
-    subject: `Your account in ${oneLine(organization.settings.name)} was deactivated`,
-    text: `Hello ${oneLine(person.fullName)},\n\nyour account was deactivated. The administrators say:\n\n${comment.trim()}${signature(organization)}`,
+    subject: deactivation.subject(nameOf(head)),
+    text: letter(head, helloTo(oneLine(person.fullName)), deactivation.text(comment.trim())),
   };
 }

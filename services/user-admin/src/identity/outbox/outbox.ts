@@ -4,14 +4,16 @@ import { claimOutgoing, deleteOutgoing, insertOutgoing } from '../db/outbox.ts';
 import type { Sealer } from '../domain/secrets.ts';
 import type { Mail } from './mail-transport.ts';
 
-/** A direct message from a system bot. */
+/** A message from a system bot, to a person or a channel. */
 export type BotMessage = {
   /** Idempotency key, a UUID: a message that is delivered twice is stored once. */
   sendKey: string;
   fromUserId: number;
-  toUserId: number;
   content: string;
-};
+} & (
+  | { toUserId: number; toChannel?: never }
+  | { toChannel: { channelId: number; topic: string }; toUserId?: never }
+);
 
 export type Outgoing = { mail: Mail } | { message: BotMessage };
 

@@ -10,7 +10,7 @@ import type { Ctx } from '../../context.ts';
 import { takeMailToken } from '../../db/mail-tokens.ts';
 import { hashToken } from '../../domain/secrets.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
-import { emailChangedMail } from '../../outbox/mail-texts.ts';
+import { emailChangedMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 /**
  * Changes a person's address after the link in the mail to the new address was opened.
@@ -29,7 +29,9 @@ export async function confirmEmailChange(
     await requireChangeableEmail(tx, person);
     await requireAllowedAddress(tx, taken.email);
     const after = await changeAccount(tx, person, { deliveryEmail: taken.email });
-    await ctx.outbox.queue(tx, { mail: emailChangedMail(person.deliveryEmail, await tx.organization()) });
+    await ctx.outbox.queue(tx, {
+      mail: emailChangedMail(person.deliveryEmail, await letterheadFor(tx, person)),
+    });
     await auditAs(tx, person.userId, {
       action: 'user.email_changed',
       userId: person.userId,

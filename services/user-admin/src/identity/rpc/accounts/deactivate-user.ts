@@ -9,7 +9,7 @@ import { deactivateAccount } from '../../accounts/deactivate-account.ts';
 import type { Ctx } from '../../context.ts';
 import { countActive } from '../../db/users.ts';
 import { decideDeactivate, decideDeactivateSelf, managesBot } from '../../domain/account-permissions.ts';
-import { deactivationMail } from '../../outbox/mail-texts.ts';
+import { deactivationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 const maxCommentLength = 2_000;
 
@@ -39,7 +39,7 @@ export async function deactivateUser(
     await deactivateAccount(tx, target);
     if (request.comment.trim() !== '') {
       await ctx.outbox.queue(tx, {
-        mail: deactivationMail(target, await tx.organization(), request.comment),
+        mail: deactivationMail(target, await letterheadFor(tx, target), request.comment),
       });
     }
   });

@@ -28,7 +28,7 @@ import { hashToken, newToken } from '../../domain/secrets.ts';
 import { concernsWriting, writingSettingsOf } from '../../domain/writing-settings.ts';
 import { exportConsentChanged, writingSettingsChanged } from '../../events/people.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
-import { emailChangeMail, passwordChangedMail } from '../../outbox/mail-texts.ts';
+import { emailChangeMail, letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 
 const emailTokenLifeSeconds = 24 * 3600;
 
@@ -153,7 +153,7 @@ async function changeSettings(
 async function changePassword(ctx: Ctx, tx: TxScope, caller: Person, passwordHash: string): Promise<void> {
   await replacePassword(tx, caller.userId, passwordHash);
   await audit(tx, { action: 'user.password_changed', userId: caller.userId });
-  await ctx.outbox.queue(tx, { mail: passwordChangedMail(caller, await tx.organization()) });
+  await ctx.outbox.queue(tx, { mail: passwordChangedMail(caller, await letterheadFor(tx, caller)) });
 }
 
 /** Mails a link to a new address. The address changes when the link is opened, if it is still free then. */
@@ -176,5 +176,5 @@ async function mailAddressConfirmation(ctx: Ctx, tx: TxScope, caller: Person, gi
     lifeSeconds: emailTokenLifeSeconds,
   });
   const link = `${organization.publicUrl}/confirm-email/${token}`;
-  await ctx.outbox.queue(tx, { mail: emailChangeMail(caller, organization, email, link) });
+  await ctx.outbox.queue(tx, { mail: emailChangeMail(caller, await letterheadFor(tx, caller), email, link) });
 }

@@ -9,7 +9,7 @@ import type { Ctx } from '../../context.ts';
 import { takeMailAllowance } from '../../credentials/mail-limit.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
-import { passwordResetMail } from '../../outbox/mail-texts.ts';
+import { letterheadFor, passwordResetMail } from '../../outbox/mail-texts.ts';
 
 const lifeSeconds = 3600;
 
@@ -45,6 +45,6 @@ async function mailReset(ctx: Ctx, scope: Scope, email: string): Promise<void> {
       lifeSeconds,
     });
     const link = `${organization.publicUrl}/reset-password/${token}`;
-    await ctx.outbox.queue(tx, { mail: passwordResetMail(person, organization, link) });
+    await ctx.outbox.queue(tx, { mail: passwordResetMail(person, await letterheadFor(tx, person), link) });
   });
 }

@@ -10,7 +10,7 @@ import { deleteFailures } from '../../db/failed-sign-ins.ts';
 import { takeMailToken } from '../../db/mail-tokens.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
 import { hashToken } from '../../domain/secrets.ts';
-import { passwordChangedMail } from '../../outbox/mail-texts.ts';
+import { letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 
 /** Sets the password of the person with the link, and signs out their browsers. @throws BAD_REQUEST */
 export async function resetPassword(
@@ -29,7 +29,7 @@ export async function resetPassword(
     checkPassword(password, person.deliveryEmail);
     await replacePassword(tx, person.userId, passwordHash);
     await deleteFailures(tx, accountKeyOf(person.deliveryEmail));
-    await ctx.outbox.queue(tx, { mail: passwordChangedMail(person, await tx.organization()) });
+    await ctx.outbox.queue(tx, { mail: passwordChangedMail(person, await letterheadFor(tx, person)) });
     await auditAs(tx, person.userId, { action: 'user.password_reset', userId: person.userId });
   });
   ctx.outbox.kick();

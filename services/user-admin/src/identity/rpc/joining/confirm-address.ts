@@ -18,7 +18,7 @@ import { defaultLifeMinutes } from '../../domain/invitation-rules.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { invalidLink, joinLink } from '../../joining/join-links.ts';
-import { confirmationMail, haveAccountMail } from '../../outbox/mail-texts.ts';
+import { confirmationMail, haveAccountMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 /**
  * Mails a link for joining to a person who uses a reusable link, or joins without an invitation where that is
@@ -38,8 +38,9 @@ export async function confirmAddress(
       throw invalidLink();
     await requireAllowedAddress(tx, address);
     if (!(await takeMailAllowance(tx, `join ${emailKey(address)}`))) return undefined;
-    if (await findUserByEmail(tx, emailKey(address))) {
-      return ctx.outbox.queue(tx, { mail: haveAccountMail(address, organization) });
+    const known = await findUserByEmail(tx, emailKey(address));
+    if (known) {
+      return ctx.outbox.queue(tx, { mail: haveAccountMail(address, await letterheadFor(tx, known)) });
     }
     const personalToken = newToken();
     const pending = await lockOpenInvitationTo(tx, emailKey(address));
@@ -50,7 +51,11 @@ export async function confirmAddress(
       await endInvitationsTo(tx, emailKey(address));
       await insertInvitation(tx, invitationOf(address, personalToken, link));
     }
-    const mail = confirmationMail(address, organization, joinLink(organization, personalToken));
+    const mail = confirmationMail(
+      address,
+      await letterheadFor(tx, undefined),
+      joinLink(organization, personalToken),
+    );
     return ctx.outbox.queue(tx, { mail });
   });
   ctx.outbox.kick();

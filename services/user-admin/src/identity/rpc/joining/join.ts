@@ -1,5 +1,6 @@
 import type { JoinRequest, JoinResponse } from '@parley/proto/useradmin/v1/joining';
 import { auditAs } from '../../../kernel/audit.ts';
+import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { findUser } from '../../../kernel/db/people.ts';
 import { checkTimezone } from '../../../kernel/domain/languages.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
@@ -19,6 +20,7 @@ import { queueWelcome } from '../../joining/welcome.ts';
 /** Creates the account of an invited person and signs their browser in. @throws BAD_REQUEST */
 export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promise<JoinResponse> {
   ctx.writeGuard.check();
+  await requireActiveOrganization(scope);
   const tokenSha256 = hashToken(request.token);
   const offer = await findOpenInvitation(scope, tokenSha256);
   if (!offer || offer.email === null) throw invalidLink();

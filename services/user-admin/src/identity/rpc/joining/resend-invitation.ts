@@ -10,7 +10,7 @@ import { decideManage, noSuchInvitation } from '../../domain/invitation-rules.ts
 import { hashToken, newToken } from '../../domain/secrets.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { joinLink } from '../../joining/join-links.ts';
-import { invitationMail } from '../../outbox/mail-texts.ts';
+import { invitationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 /**
  * Mails an invitation again, with a new link; the link in the former mail stops working.
@@ -33,7 +33,7 @@ export async function resendInvitation(
     const token = newToken();
     await replaceToken(tx, invitationId, hashToken(token));
     await ctx.outbox.queue(tx, {
-      mail: invitationMail(email, organization, {
+      mail: invitationMail(email, await letterheadFor(tx, undefined), {
         inviter: caller,
         link: joinLink(organization, token),
         expiresAt,

@@ -20,7 +20,7 @@ import { invitesChanged } from '../../events/people.ts';
 import { addressRule } from '../../joining/allowed-addresses.ts';
 import { checkTerms, requireInviter, type Terms } from '../../joining/invitation-terms.ts';
 import { joinLink } from '../../joining/join-links.ts';
-import { invitationMail } from '../../outbox/mail-texts.ts';
+import { invitationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 /** An address that got no invitation, the reason, and whether a deactivated account has it. */
 type Skipped = [address: string, reason: string, isDeactivated: boolean];
@@ -121,7 +121,11 @@ async function inviteOne(
   });
   const link = joinLink(organization, token);
   await ctx.outbox.queue(tx, {
-    mail: invitationMail(email, organization, { inviter, link, expiresAt: terms.expiresAt }),
+    mail: invitationMail(email, await letterheadFor(tx, undefined), {
+      inviter,
+      link,
+      expiresAt: terms.expiresAt,
+    }),
   });
 }
 

@@ -1,0 +1,177 @@
+import type { Moved } from './en.ts';
+import type { Texts } from './texts.ts';
+
+/** German texts. People are addressed as "du", as in the web client. */
+export const de: Texts = {
+  welcome: `Hallo und willkommen!
+
+Hier reden wir miteinander. Das Wichtigste in Kürze:
+
+* Gespräche finden in **Kanälen** statt. In einem Kanal hat jede Sache ihr eigenes **Thema**.
+* Einer Person oder wenigen schreibst du eine **Direktnachricht**. Um jemanden zu erwähnen, tippe \`@\` und den Namen.
+* Bild, Sprache und Benachrichtigungen stellst du in deinen **Einstellungen** ein.
+
+Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
+
+  channels: {
+    changesTopic: 'Änderungen am Kanal',
+    announcementsTopic: 'Neue Kanäle',
+    signupsTopic: 'Anmeldungen',
+    created: (by, channel) => `${by} hat den neuen Kanal ${channel} angelegt.`,
+    createdSeveral: (by) => `${by} hat diese Kanäle angelegt:`,
+    subscribed: (by, channel) => `${by} hat dich in den Kanal ${channel} aufgenommen.`,
+    subscribedSeveral: (by) => `${by} hat dich in diese Kanäle aufgenommen:`,
+    andMore: (count) => `…und ${count} weitere`,
+    renamed: (by, from, to) => `${by} hat den Kanal **${from}** in **${to}** umbenannt.`,
+    described: (by, from, to) =>
+      `${by} hat die Beschreibung dieses Kanals geändert.\n\n* **Bisherige Beschreibung:** ${from}\n* **Neue Beschreibung:** ${to}`,
+    noDescription: '*Keine Beschreibung.*',
+    accessChanged: (by, from, to) =>
+      `${by} hat den Zugang zu diesem Kanal von **${from}** in **${to}** geändert.`,
+    access: {
+      webPublic: 'Im Web öffentlich',
+      public: 'Öffentlich',
+      privateShared: 'Privat, gemeinsamer Verlauf',
+      privateProtected: 'Privat, geschützter Verlauf',
+    },
+    folderChanged: (by, from, to) => `${by} hat den Ordner dieses Kanals von ${from} in ${to} geändert.`,
+    none: '*keiner*',
+    archived: (by) => `${by} hat diesen Kanal archiviert.`,
+    unarchived: (by) => `${by} hat diesen Kanal aus dem Archiv geholt.`,
+    retentionChanged: (by, from, to) =>
+      `${by} hat die Aufbewahrung der Nachrichten dieses Kanals von **${from}** in **${to}** geändert.`,
+    retention: {
+      inherited: 'wie in der Organisation',
+      forever: 'unbegrenzt',
+      days: (days) => (days === 1 ? '1 Tag' : `${days} Tage`),
+    },
+    topicsPolicyChanged: (by, from, to) =>
+      `${by} hat die Themen dieses Kanals von **${from}** in **${to}** geändert.`,
+    topicsPolicies: {
+      inherit: 'wie in der Organisation',
+      allow_empty_topic: 'Thema freiwillig',
+      disable_empty_topic: 'Thema erforderlich',
+      empty_topic_only: 'keine Themen',
+    },
+    madeDefault: (by) => `${by} hat diesen Kanal zu einem Standardkanal für neue Leute gemacht.`,
+    madeOrdinary: (by) => `Dieser Kanal ist kein Standardkanal für neue Leute mehr (${by}).`,
+    permissionChanged: (by, permission, from, to) =>
+      `${by} hat geändert, wer ${permission} darf: bisher **${from}**, jetzt **${to}**.`,
+    permissions: {
+      can_add_subscribers_group: 'andere in diesen Kanal aufnehmen',
+      can_administer_channel_group: 'diesen Kanal verwalten',
+      can_create_topic_group: 'in diesem Kanal Themen beginnen',
+      can_delete_any_message_group: 'in diesem Kanal alle Nachrichten löschen',
+      can_delete_own_message_group: 'in diesem Kanal eigene Nachrichten löschen',
+      can_move_messages_out_of_channel_group: 'Nachrichten aus diesem Kanal verschieben',
+      can_move_messages_within_channel_group: 'Nachrichten in diesem Kanal verschieben',
+      can_remove_subscribers_group: 'andere aus diesem Kanal entfernen',
+      can_resolve_topics_group: 'in diesem Kanal Themen abschließen',
+      can_send_message_group: 'in diesem Kanal schreiben',
+      can_subscribe_group: 'diesem Kanal beitreten',
+    },
+    groups: {
+      'role:internet': 'Alle im Internet',
+      'role:everyone': 'Alle einschließlich Gästen',
+      'role:members': 'Mitglieder',
+      'role:fullmembers': 'Vollmitglieder',
+      'role:moderators': 'Moderation',
+      'role:administrators': 'Administration',
+      'role:owners': 'Eigentum',
+      'role:nobody': 'Niemand',
+    },
+    unknownGroup: 'eine Gruppe',
+    people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
+  },
+
+  topics: {
+    resolved: (by) => `${by} hat dieses Thema als gelöst markiert.`,
+    unresolved: (by) => `${by} hat dieses Thema als ungelöst markiert.`,
+    movedHere: (what, from, by) => `${moved(what)} von ${by} aus ${from} hierher verschoben.`,
+    movedAway: (what, to, by) =>
+      `${moved(what)} von ${by} ${what === 'topic' ? '' : 'aus diesem Thema '}nach ${to} verschoben.`,
+  },
+
+  scheduled: {
+    failed: (time, reason) =>
+      `Die Nachricht, die du für ${time} geplant hattest, wurde nicht gesendet:\n\n${reason}\n\nSie steht noch bei deinen geplanten Nachrichten. Gib ihr eine andere Zeit, dann wird sie gesendet.`,
+  },
+
+  reminders: {
+    requested: (what) => `Du wolltest an ${what} erinnert werden.`,
+    directMessage: 'die folgende Direktnachricht',
+    note: (note) => `Notiz: ${note}`,
+    said: (by) => `${by} schrieb:`,
+  },
+
+  reports: {
+    reasons: {
+      spam: 'Spam',
+      harassment: 'Belästigung',
+      inappropriate: 'Unangemessener Inhalt',
+      norms: 'Verstößt gegen die Regeln der Gemeinschaft',
+      other: 'Anderer Grund',
+    },
+    reported: (by, where, sender) => `${by} hat ${where} von ${sender} gemeldet.`,
+    directMessage: 'eine Direktnachricht',
+    reason: (reason) => `Grund: **${reason}**`,
+    notes: 'Anmerkungen:',
+    message: 'Nachricht:',
+    topic: (name) => `${name} Moderation`,
+  },
+
+  joining: {
+    signedUp: (person) => `${person} ist jetzt dabei.`,
+    accepted: (person, organization) => `${person} hat deine Einladung zu ${organization} angenommen!`,
+  },
+
+  mails: {
+    hello: 'Hallo,',
+    helloTo: (name) => `Hallo ${name},`,
+    invitation: {
+      subject: (inviter, organization) => `${inviter} lädt dich zu ${organization} ein`,
+      text: (inviter, organization, link) =>
+        `${inviter} lädt dich zu ${organization} ein. Um deinen Namen und dein Passwort zu wählen, öffne\n\n${link}`,
+      until: (time) => `Der Link gilt bis ${time}.`,
+    },
+    ifUnknown: 'Wenn du nicht weißt, worum es geht, brauchst du nichts zu tun.',
+    confirmation: {
+      subject: (organization) => `Bestätige deine Adresse für ${organization}`,
+      text: (organization, link) =>
+        `um deinen Namen und dein Passwort zu wählen und bei ${organization} mitzumachen, öffne\n\n${link}`,
+    },
+    haveAccount: {
+      subject: (organization) => `Du hast schon ein Konto bei ${organization}`,
+      text: (organization, link) =>
+        `jemand, hoffentlich du, wollte mit dieser Adresse bei ${organization} mitmachen; sie hat schon ein Konto. Wenn du dein Passwort vergessen hast, setze es hier zurück:\n\n${link}`,
+    },
+    passwordReset: {
+      subject: (organization) => `Neues Passwort für ${organization}`,
+      text: (link) =>
+        `jemand, hoffentlich du, möchte ein neues Passwort. Um eines zu wählen, öffne\n\n${link}\n\nDer Link gilt einmal, eine Stunde lang. Wenn du es nicht warst, brauchst du nichts zu tun: Dein Passwort bleibt.`,
+    },
+    emailChange: {
+      subject: (organization) => `Bestätige deine neue Adresse für ${organization}`,
+      text: (link) =>
+        `um von jetzt an diese Adresse zu benutzen, öffne\n\n${link}\n\nDer Link gilt einmal, einen Tag lang.`,
+    },
+    emailChanged: {
+      subject: (organization) => `Deine Adresse für ${organization} wurde geändert`,
+      text: 'dein Konto hat jetzt eine andere Adresse. Wenn du das nicht wolltest, sag es der Administration.',
+    },
+    passwordChanged: {
+      subject: (organization) => `Dein Passwort für ${organization} wurde geändert`,
+      text: (link) =>
+        `dein Passwort wurde geändert. Wenn du das nicht warst, setze es hier zurück:\n\n${link}`,
+    },
+    deactivation: {
+      subject: (organization) => `Dein Konto bei ${organization} wurde deaktiviert`,
+      text: (comment) => `dein Konto wurde deaktiviert. Die Administration schreibt:\n\n${comment}`,
+    },
+  },
+};
+
+const moved = (what: Moved): string => {
+  if (what === 'topic') return 'Dieses Thema wurde';
+  return what === 1 ? 'Eine Nachricht wurde' : `${what} Nachrichten wurden`;
+};

@@ -1,0 +1,182 @@
+/** English texts. A new text is added here and in the other languages. */
+export const en = {
+  /** What new people read first, unless the organization sets other words. */
+  welcome: `Hello, and welcome!
+
+This is where we talk. A few things to know:
+
+* Conversations happen in **channels**. Inside a channel, each subject has a **topic** of its own.
+* Write to one person or a few in a **direct message**. To mention somebody, type \`@\` and their name.
+* Set your picture, your language and what you are notified of in your **settings**.
+
+You can try things out here: nobody else reads this conversation.`,
+
+  channels: {
+    changesTopic: 'channel events',
+    announcementsTopic: 'new channels',
+    signupsTopic: 'signups',
+    created: (by: string, channel: string) => `${by} created a new channel ${channel}.`,
+    createdSeveral: (by: string) => `${by} created the following channels:`,
+    subscribed: (by: string, channel: string) => `${by} subscribed you to the channel ${channel}.`,
+    subscribedSeveral: (by: string) => `${by} subscribed you to the following channels:`,
+    andMore: (count: number) => `…and ${count} more`,
+    renamed: (by: string, from: string, to: string) => `${by} renamed channel **${from}** to **${to}**.`,
+    described: (by: string, from: string, to: string) =>
+      `${by} changed the description for this channel.\n\n* **Old description:** ${from}\n* **New description:** ${to}`,
+    noDescription: '*No description.*',
+    accessChanged: (by: string, from: string, to: string) =>
+      `${by} changed the access permissions for this channel from **${from}** to **${to}**.`,
+    access: {
+      webPublic: 'Web-public',
+      public: 'Public',
+      privateShared: 'Private, shared history',
+      privateProtected: 'Private, protected history',
+    },
+    folderChanged: (by: string, from: string, to: string) =>
+      `${by} changed the folder of this channel from ${from} to ${to}.`,
+    none: '*none*',
+    archived: (by: string) => `${by} archived this channel.`,
+    unarchived: (by: string) => `${by} unarchived this channel.`,
+    retentionChanged: (by: string, from: string, to: string) =>
+      `${by} changed the message retention of this channel from **${from}** to **${to}**.`,
+    retention: {
+      inherited: 'the organization’s setting',
+      forever: 'forever',
+      days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
+    },
+    topicsPolicyChanged: (by: string, from: string, to: string) =>
+      `${by} changed the topics of this channel from **${from}** to **${to}**.`,
+    topicsPolicies: {
+      inherit: 'the organization’s setting',
+      allow_empty_topic: 'topic optional',
+      disable_empty_topic: 'topic required',
+      empty_topic_only: 'no topics',
+    } as Readonly<Record<string, string>>,
+    madeDefault: (by: string) => `${by} made this channel a default channel for new people.`,
+    madeOrdinary: (by: string) => `${by} made this channel no longer a default channel for new people.`,
+    permissionChanged: (by: string, permission: string, from: string, to: string) =>
+      `${by} changed who may ${permission} from **${from}** to **${to}**.`,
+    /** Completes "changed who may …", by setting. */
+    permissions: {
+      can_add_subscribers_group: 'subscribe others to this channel',
+      can_administer_channel_group: 'administer this channel',
+      can_create_topic_group: 'start topics in this channel',
+      can_delete_any_message_group: 'delete any message in this channel',
+      can_delete_own_message_group: 'delete own messages in this channel',
+      can_move_messages_out_of_channel_group: 'move messages out of this channel',
+      can_move_messages_within_channel_group: 'move messages inside this channel',
+      can_remove_subscribers_group: 'unsubscribe others from this channel',
+      can_resolve_topics_group: 'resolve topics in this channel',
+      can_send_message_group: 'post in this channel',
+      can_subscribe_group: 'subscribe to this channel',
+    },
+    /** Names of the system groups, by rule. */
+    groups: {
+      'role:internet': 'Everyone on the internet',
+      'role:everyone': 'Everyone including guests',
+      'role:members': 'Members',
+      'role:fullmembers': 'Full members',
+      'role:moderators': 'Moderators',
+      'role:administrators': 'Administrators',
+      'role:owners': 'Owners',
+      'role:nobody': 'Nobody',
+    },
+    unknownGroup: 'a group',
+    people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  },
+
+  topics: {
+    resolved: (by: string) => `${by} has marked this topic as resolved.`,
+    unresolved: (by: string) => `${by} has marked this topic as unresolved.`,
+    movedHere: (what: Moved, from: string, by: string) => `${moved(what)} moved here from ${from} by ${by}.`,
+    movedAway: (what: Moved, to: string, by: string) =>
+      `${moved(what)} moved ${what === 'topic' ? '' : 'from this topic '}to ${to} by ${by}.`,
+  },
+
+  scheduled: {
+    failed: (time: string, reason: string) =>
+      `The message that you scheduled for ${time} was not sent:\n\n${reason}\n\nIt is still among your scheduled messages. Give it another time, and it will be sent then.`,
+  },
+
+  reminders: {
+    requested: (what: string) => `You requested a reminder for ${what}.`,
+    directMessage: 'the following direct message',
+    note: (note: string) => `Note: ${note}`,
+    said: (by: string) => `${by} said:`,
+  },
+
+  reports: {
+    reasons: {
+      spam: 'Spam',
+      harassment: 'Harassment',
+      inappropriate: 'Inappropriate content',
+      norms: 'Violates community norms',
+      other: 'Other reason',
+    },
+    reported: (by: string, where: string, sender: string) => `${by} reported ${where} sent by ${sender}.`,
+    directMessage: 'a direct message',
+    reason: (reason: string) => `Reason: **${reason}**`,
+    notes: 'Notes:',
+    message: 'Message:',
+    topic: (name: string) => `${name} moderation`,
+  },
+
+  joining: {
+    signedUp: (person: string) => `${person} joined this organization.`,
+    accepted: (person: string, organization: string) =>
+      `${person} accepted your invitation to join ${organization}!`,
+  },
+
+  mails: {
+    hello: 'Hello,',
+    helloTo: (name: string) => `Hello ${name},`,
+    invitation: {
+      subject: (inviter: string, organization: string) =>
+        `${inviter} has invited you to join ${organization}`,
+      text: (inviter: string, organization: string, link: string) =>
+        `${inviter} wants you to join ${organization}. To choose your name and password, open\n\n${link}`,
+      until: (time: string) => `The link works until ${time}.`,
+    },
+    ifUnknown: 'If you do not know what this is about, do nothing.',
+    confirmation: {
+      subject: (organization: string) => `Confirm your address to join ${organization}`,
+      text: (organization: string, link: string) =>
+        `to choose your name and password and join ${organization}, open\n\n${link}`,
+    },
+    haveAccount: {
+      subject: (organization: string) => `You already have an account in ${organization}`,
+      text: (organization: string, link: string) =>
+        `somebody, hopefully you, wanted to join ${organization} with this address, which has an account already. If you forgot your password, reset it at\n\n${link}`,
+    },
+    passwordReset: {
+      subject: (organization: string) => `Reset your password for ${organization}`,
+      text: (link: string) =>
+        `somebody, hopefully you, asked for a new password. To choose one, open\n\n${link}\n\nThe link works once, for an hour. If it was not you, do nothing: your password stays.`,
+    },
+    emailChange: {
+      subject: (organization: string) => `Confirm your new address for ${organization}`,
+      text: (link: string) =>
+        `to use this address from now on, open\n\n${link}\n\nThe link works once, for a day.`,
+    },
+    emailChanged: {
+      subject: (organization: string) => `Your address for ${organization} was changed`,
+      text: 'your account now has another address. If you did not ask for that, tell an administrator.',
+    },
+    passwordChanged: {
+      subject: (organization: string) => `Your password for ${organization} was changed`,
+      text: (link: string) => `your password was changed. If that was not you, reset it at\n\n${link}`,
+    },
+    deactivation: {
+      subject: (organization: string) => `Your account in ${organization} was deactivated`,
+      text: (comment: string) => `your account was deactivated. The administrators say:\n\n${comment}`,
+    },
+  },
+};
+
+/** What was moved: the whole topic, or a number of its messages. */
+export type Moved = 'topic' | number;
+
+const moved = (what: Moved): string => {
+  if (what === 'topic') return 'This topic was';
+  return what === 1 ? 'A message was' : `${what} messages were`;
+};

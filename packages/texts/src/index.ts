@@ -1,0 +1,2 @@
+/** What the server writes to people, by language. */
+export { type Texts, textsIn, welcomeIn } from './texts.ts';

@@ -1,0 +1,35 @@
+/** Languages of the catalogue; the first one is used for every other language. */
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+/** Returns the language of the catalogue for a language tag (`de`, `de-AT`, `de_AT`): its own, or English. */
+export const languageOf = (tag: string | undefined): Language => find(tag ?? '') ?? languages[0];
+
+function find(tag: string): Language | undefined {
+  const primary = tag.split(/[-_]/, 1)[0]!.toLowerCase();
+  return languages.find((language) => language === primary);
+}
+
+/** Most entries of a header that are read. */
+const maxEntries = 20;
+
+/**
+ * Returns the language of the catalogue that an `Accept-Language` header prefers (RFC 9110, 12.5.4); undefined without a
+ * header, and where it accepts none of them.
+ */
+export function preferredLanguage(header: string | undefined): Language | undefined {
+  const accepted = (header ?? '')
+    .split(',', maxEntries)
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.split(';').map((text) => text.trim());
+      const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2);
+      return { tag, weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  for (const { tag } of accepted) {
+    const language = tag === '*' ? languages[0] : find(tag);
+    if (language) return language;
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { bestEffort } from '@parley/core';
+import type { Channel, Scope } from '@parley/directory';
+import type { Ctx } from '../context.ts';
+import type { NewMessage } from '../db/messages.ts';
+import { flagBits } from '../domain/flags.ts';
+import type { Composed } from './compose-message.ts';
+
+/** A topic that was resolved or unresolved: its channel, and its former and its new name. */
+export type ResolvedTopic = { channel: Channel; topics: readonly string[] };
+
+/**
+ * Finds the subscribers for whom the notice of a resolved topic stays unread, by their setting
+ * `resolved_topic_notice_auto_read_policy`; undefined when it could not be found out: then it is unread for everyone.
+ */
+export async function findUnreadRecipients(
+  { channel: service, logger }: Ctx,
+  { channel: { channelId }, topics }: ResolvedTopic,
+  scope: Scope,
+): Promise<number[] | undefined> {
+  return await bestEffort(logger, 'recipients of a notice could not be looked up', async () => {
+    const [{ readers }, followers] = await Promise.all([
+      service.getAudience({ channelId, withReaders: true }, scope.call),
+      service.findTopicFollowers({ channelId, topics: [...topics] }, scope.call),
+    ]);
+    const follows = new Set(followers.userIds);
+    const userIds = readers.map(({ userId }) => userId);
+    const settings = await scope.writingSettings(userIds);
+    return userIds.filter((userId) => {
+      const policy = settings.get(userId)?.resolvedNoticePolicy;
+      return policy === 'always' ? false : policy === 'except_followed' ? follows.has(userId) : true;
+    });
+  });
+}
+
+/**
+ * Makes a composed message read when it is sent, except by some people. Its origin, which read state refers to, is negative
+ * (db/read-state.ts).
+ */
+export function readWhenSent(
+  { row, fact }: Composed,
+  unreadUserIds: readonly number[],
+): Pick<Composed, 'row' | 'fact'> {
+  return {
+    row: {
+      ...row,
+      originId: -row.originId,
+      personalFlags: withMarkedUnread(row.personalFlags, unreadUserIds),
+    },
+    fact: { ...fact, originId: -fact.originId, readByRecipients: true, unreadUserIds: [...unreadUserIds] },
+  };
+}
+
+function withMarkedUnread(
+  flags: NewMessage['personalFlags'],
+  unreadUserIds: readonly number[],
+): NewMessage['personalFlags'] {
+  const byUser = new Map(flags.map(({ userId, flags: bits }) => [userId, bits]));
+  for (const userId of unreadUserIds) byUser.set(userId, (byUser.get(userId) ?? 0) | flagBits.markedUnread);
+  return Array.from(byUser, ([userId, bits]) => ({ userId, flags: bits }));
+}

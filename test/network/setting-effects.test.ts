@@ -1,0 +1,182 @@
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Mailbox } from './mailbox.ts';
+
+// Effects of settings that several services bring about together.
+
+let network: Network;
+let organization: Organization;
+let owner: Person;
+let alice: Person;
+let bob: Person;
+const mailbox = new Mailbox();
+
+beforeAll(async () => {
+  network = await Network.start({ env: { PARLEY_MAIL_DIR: mailbox.folder } });
+  organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+  await alice.subscribe(['lobby'], [alice, bob]);
+});
+
+afterAll(async () => {
+  await network?.stop();
+  mailbox.remove();
+});
+
+const setOrganization = (settings: Body) => owner.api.patch('/realm', settings);
+const idOf = async (name: string): Promise<number> =>
+  (await owner.api.get('/get_stream_id', { stream: name })).stream_id;
+
+/** Returns the contents of messages of a narrow once there are as many. */
+const contents = (person: Person, narrow: unknown[], count: number): Promise<string[]> =>
+  until(`${count} messages`, async () => {
+    const messages = await person.messages(narrow);
+    return messages.length >= count && messages.map(({ content }) => content);
+  });
+
+describe('a welcome', () => {
+  it('is sent to new people in the server’s words, unless the organization has its own or none', async () => {
+    const { initial } = await owner.register({ event_types: [], fetch_event_types: ['realm'] });
+    expect(initial.realm_welcome_message_custom_text).toBe('');
+    const words = 'Hello, and welcome!';
+    await setOrganization({ welcome_message_custom_text: `${words} Our own.` });
+    const { carol } = await organization.add('carol');
+    expect(await contents(carol!, [['is', 'dm']], 1)).toEqual([`${words} Our own.`]);
+    await setOrganization({ welcome_message_custom_text: '' });
+  });
+});
+
+describe('signup_announcements_stream_id', () => {
+  it('names each new person in the channel, until it is archived', async () => {
+    await owner.subscribe(['signups'], [owner, alice]);
+    const id = await idOf('signups');
+    await setOrganization({ signup_announcements_stream_id: id });
+    const { dave } = await organization.add('dave');
+    expect(await contents(alice, [{ operator: 'channel', operand: id }], 1)).toEqual([
+      `@_**dave|${dave!.userId}** joined this organization.`,
+    ]);
+    await owner.api.delete(`/streams/${id}`);
+    await organization.add('erin');
+    const { frank } = await organization.add('frank');
+    await setOrganization({ signup_announcements_stream_id: -1 });
+    expect(frank).toBeDefined();
+    const after = await contents(owner, [{ operator: 'channel', operand: id }], 2);
+    expect(after.filter((text) => text.includes('joined'))).toHaveLength(1);
+  });
+});
+
+describe('notices of a channel', () => {
+  it('name the change of its retention, of who may post, and that it was archived', async () => {
+    await owner.subscribe(['changing'], [owner, alice]);
+    const id = await idOf('changing');
+    const { user_groups: groups } = await owner.api.get('/user_groups');
+    const moderators = groups.find(({ name }: Body) => name === 'role:moderators').id;
+    await owner.api.patch(`/streams/${id}`, { message_retention_days: 30 });
+    await owner.api.patch(`/streams/${id}`, { can_send_message_group: { new: moderators } });
+    await owner.api.delete(`/streams/${id}`);
+    const by = `@_**Owner|${owner.userId}**`;
+    expect(await contents(owner, [{ operator: 'channel', operand: id }], 3)).toEqual([
+      `${by} changed the message retention of this channel from **the organization’s setting** to **30 days**.`,
+      `${by} changed who may post in this channel from **Everyone including guests** to **Moderators**.`,
+      `${by} archived this channel.`,
+    ]);
+  });
+});
+
+describe('resolved_topic_notice_auto_read_policy', () => {
+  it('marks the notice of a resolved topic as read, except for followers and people who want it unread', async () => {
+    await bob.api.patch('/settings', { resolved_topic_notice_auto_read_policy: 'never' });
+    await network.caughtUp();
+    const id = await owner
+      .subscribe(['work'], [owner, alice, bob])
+      .then(() => alice.send('work', 'Done?', 'plan'));
+    await network.caughtUp();
+    const queues = await Promise.all(
+      [owner, bob].map((person) => person.register({ event_types: ['message'], fetch_event_types: [] })),
+    );
+    await alice.api.patch(`/messages/${id}`, { topic: '✔ plan', propagate_mode: 'change_all' });
+    const flags = await Promise.all(
+      queues.map(async (queue) => {
+        const events: Body[] = [];
+        await until('the notice arrives', async () => {
+          events.push(...(await queue.pollNow()));
+          return events.length > 0;
+        });
+        return events[0]!.flags;
+      }),
+    );
+    expect(flags).toEqual([['read'], []]);
+    const read = async (person: Person) => (await person.messages([['channel', 'work']])).at(-1)!.flags;
+    expect([await read(owner), await read(bob)]).toEqual([['read'], []]);
+  });
+});
+
+describe('enable_drafts_synchronization', () => {
+  it('when off refuses drafts', async () => {
+    const draft = { type: '', to: [], topic: '', content: 'later' };
+    await alice.api.post('/drafts', { drafts: [draft] });
+    await alice.api.patch('/settings', { enable_drafts_synchronization: false });
+    await expect(alice.api.post('/drafts', { drafts: [draft] })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      body: { msg: 'User has disabled synchronizing drafts.' },
+    });
+    await alice.api.patch('/settings', { enable_drafts_synchronization: true });
+    await alice.api.post('/drafts', { drafts: [draft] });
+  });
+});
+
+describe('default_language', () => {
+  it('of the organization is that of notices in channels, of mails to strangers, and of new people', async () => {
+    await setOrganization({ default_language: 'de' });
+    await network.caughtUp();
+    const { greta } = await organization.add('greta');
+    await owner.subscribe(['Deutsch'], [owner, greta!]);
+    const id = await idOf('Deutsch');
+    await owner.api.patch(`/streams/${id}`, { message_retention_days: 1 });
+    expect((await contents(owner, [{ operator: 'channel', operand: id }], 1))[0]).toContain(
+      'hat die Aufbewahrung der Nachrichten',
+    );
+    await owner.api.post('/invites', { invitee_emails: 'fremd@test.example', stream_ids: [] });
+    expect((await mailbox.waitFor('fremd@test.example', 'lädt dich')).text).toContain('Um deinen Namen');
+    await owner.api.patch(`/users/${greta!.userId}`, { role: 300 });
+    const { initial } = await greta!.register({ event_types: [], fetch_event_types: ['user_settings'] });
+    expect(initial.user_settings.default_language).toBe('de');
+    await setOrganization({ default_language: 'en' });
+  });
+
+  it('of a person is that of direct messages and mails to them', async () => {
+    await bob.api.patch('/settings', { default_language: 'de' });
+    await network.caughtUp();
+    await owner.subscribe(['talk'], [alice, bob], { send_new_subscription_messages: true });
+    const notice = async (person: Person) => (await contents(person, [['is', 'dm']], 1)).at(-1);
+    expect(await notice(alice)).toContain('subscribed you to the channel');
+    expect(await notice(bob)).toContain('hat dich in den Kanal');
+    await owner.api.delete(`/users/${bob.userId}`, { deactivation_notification_comment: 'Bis bald!' });
+    expect((await mailbox.waitFor(bob.email, 'deaktiviert')).text).toContain('dein Konto wurde deaktiviert');
+  });
+});
+
+it('a deactivated organization announces it, refuses requests with credentials, and ends waiting polls', async () => {
+  const queue = await alice.register({ event_types: ['realm'], fetch_event_types: [] });
+  const setActive = (isActive: boolean) =>
+    network.asOperator((userAdmin, call) =>
+      userAdmin.setOrganizationActive({ isActive, dryRun: false }, call),
+    );
+  await setActive(false);
+  const refused = { status: 401, body: { code: 'REALM_DEACTIVATED' } };
+  await until('requests are refused', async () => {
+    const answer = await alice.api.raw('GET', '/users/me');
+    return answer.status === 401 && answer;
+  }).then((answer) => expect(answer).toMatchObject(refused));
+  expect(await alice.api.raw('GET', '/events', { queue_id: queue.queueId, dont_block: true })).toMatchObject(
+    refused,
+  );
+  await setActive(true);
+  const events: Body[] = [];
+  await until('the event arrives', async () => {
+    events.push(...(await queue.pollNow().catch(() => [])));
+    return events.length > 0;
+  });
+  expect(events).toMatchObject([{ type: 'realm', op: 'deactivated' }]);
+});
