@@ -98,10 +98,21 @@ describe.each(examples)('with the values of %s', (example) => {
         rule.ports.map(({ port }) => ports[port] ?? port),
       );
       expect([service, addressed.filter(([, port]) => !open.includes(port))]).toEqual([service, []]);
-      // DNS is the only other open port.
-      const needed = [53, ...addressed.map(([, port]) => port)];
+      // DNS is the only other open port, and the web for `upload`, which requests pictures of other hosts.
+      const web = service === 'upload' ? [80, 443] : [];
+      const needed = [53, ...web, ...addressed.map(([, port]) => port)];
       expect([service, open.filter((port) => !needed.includes(port))]).toEqual([service, []]);
     }
+  });
+
+  it('opens the web for pictures outside of private networks only', () => {
+    const [v4, v6] = named('NetworkPolicy', 'upload')!.spec.egress.find((rule: Rule) =>
+      rule.ports.some(({ port }) => port === 80),
+    ).to;
+    expect(v4.ipBlock.except).toEqual(
+      expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']),
+    );
+    expect(v6.ipBlock.cidr).toBe('2000::/3');
   });
 
   it.each(serviceNames)('gives %s all required settings', (service) => {

@@ -22,6 +22,7 @@ export {
   loadConfig,
 } from './config.ts';
 export { type ErrorCode, type ErrorFields, errorStatus, errors, ParleyError } from './errors.ts';
+export { externalPicturePath, readExternalPicture } from './external-picture.ts';
 export { jsonBytes } from './json.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';

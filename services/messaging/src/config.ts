@@ -1,4 +1,4 @@
-import { envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
+import { envChoice, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 
 export type MessagingConfig = ReturnType<typeof loadServiceConfig>;
 
@@ -17,6 +17,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       PARLEY_USER_ADMIN_ADDRESSES: envList(),
       PARLEY_CHANNEL_ADDRESSES: envList(),
       PARLEY_UPLOAD_ADDRESSES: envList([]),
+      PARLEY_SECRET_KEY: envString(''),
+      PARLEY_EXTERNAL_PICTURES: envChoice(['proxy', 'off'], 'proxy'),
       PARLEY_MESSAGING_DATABASE_URL: envUrl(['postgres', 'postgresql']),
       PARLEY_MESSAGING_DATABASE_CONNECTIONS: envInt(16, 2, 500),
       PARLEY_MESSAGING_RPC_HOST: envString('127.0.0.1'),
@@ -47,6 +49,11 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       /** Empty: images appear as links. */
       upload: read.PARLEY_UPLOAD_ADDRESSES,
     },
+    /** Signs addresses of other hosts' pictures. Empty: such pictures appear as links. */
+    pictureKey:
+      read.PARLEY_EXTERNAL_PICTURES === 'proxy' && read.PARLEY_UPLOAD_ADDRESSES.length > 0
+        ? read.PARLEY_SECRET_KEY
+        : '',
     database: {
       url: read.PARLEY_MESSAGING_DATABASE_URL,
       poolSize: read.PARLEY_MESSAGING_DATABASE_CONNECTIONS,

@@ -33,4 +33,6 @@ export type Ctx = {
   logger: Logger;
   clock: Clock;
   publicUrl: string;
+  /** Signs addresses of other hosts' pictures; empty when they appear as links. */
+  pictureKey: string;
 };

@@ -38,5 +38,6 @@ export function createContext({ config, nats, clients, registry, ...parts }: Con
     telemetry: createTelemetry(registry),
     clock: systemClock,
     publicUrl: config.publicUrl,
+    pictureKey: config.pictureKey,
   };
 }

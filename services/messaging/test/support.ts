@@ -289,6 +289,7 @@ export async function openTestService(): Promise<TestService> {
     logger: silentLogger,
     clock: systemClock,
     publicUrl: 'http://parley.test',
+    pictureKey: 'a key of 32 or more characters for tests',
   };
   return {
     world,

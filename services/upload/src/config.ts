@@ -1,4 +1,13 @@
-import { ConfigError, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
+import {
+  ConfigError,
+  envChoice,
+  envInt,
+  envList,
+  envNatsUrl,
+  envString,
+  envUrl,
+  loadConfig,
+} from '@parley/core';
 
 export type UploadConfig = ReturnType<typeof loadServiceConfig>;
 
@@ -41,6 +50,10 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       PARLEY_UPLOAD_RESUME_HOURS: envInt(24, 1, 10_000),
       PARLEY_UPLOAD_UNLINKED_DAYS: envInt(35, 1, 10_000),
       PARLEY_UPLOAD_SWEEP_SECONDS: envInt(300, 1, 86_400),
+      PARLEY_EXTERNAL_PICTURES: envChoice(['proxy', 'off'], 'proxy'),
+      PARLEY_UPLOAD_OUTSIDE_ALLOWED: envList([]),
+      PARLEY_UPLOAD_OUTSIDE_TIMEOUT_MS: envInt(10_000, 100, 60_000),
+      PARLEY_UPLOAD_PICTURE_CACHE_MIB: envInt(1_024, 1, 1_000_000),
     },
     env,
   );
@@ -59,6 +72,12 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     ops: { host: read.PARLEY_UPLOAD_OPS_HOST, port: read.PARLEY_UPLOAD_OPS_PORT },
     storage: storageOf(read),
     scanning: scanningOf(read),
+    /** Requests to other hosts, for pictures in messages. */
+    outside: {
+      isEnabled: read.PARLEY_EXTERNAL_PICTURES === 'proxy',
+      allowed: new Set(read.PARLEY_UPLOAD_OUTSIDE_ALLOWED),
+      timeoutMs: read.PARLEY_UPLOAD_OUTSIDE_TIMEOUT_MS,
+    },
     sweepEveryMs: read.PARLEY_UPLOAD_SWEEP_SECONDS * 1000,
     limits: {
       maxFileBytes: read.PARLEY_MAX_UPLOAD_MIB * mib,
@@ -78,6 +97,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       ),
       /** Time for one scan. */
       scanMs: read.PARLEY_UPLOAD_SCAN_SECONDS * 1000,
+      /** Stored pictures of other hosts, all together. */
+      pictureCacheBytes: read.PARLEY_UPLOAD_PICTURE_CACHE_MIB * mib,
       /** How long after its last byte an upload can be resumed. */
       uploadLifetimeMs: read.PARLEY_UPLOAD_RESUME_HOURS * hourMs,
       /** How long a file without links is kept. */

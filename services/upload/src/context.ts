@@ -3,6 +3,7 @@ import type { Db, WriteGuard } from '@parley/db';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import type { Call, RpcClient } from '@parley/rpc';
 import type { UploadConfig } from './config.ts';
+import type { Guard } from './outside/guarded-fetch.ts';
 import { createScanner } from './scanning/create-scanner.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -18,7 +19,9 @@ export type Ctx = {
   linksStored: (call: Call) => Promise<boolean>;
   writeGuard: WriteGuard;
   limits: UploadConfig['limits'];
-  /** Signs temporary URLs. */
+  /** Requests to other hosts, for pictures in messages. */
+  outside: Guard & { isEnabled: boolean };
+  /** Signs temporary URLs, and checks the addresses of other hosts' pictures. */
   secretKey: string;
   clock: Clock;
   logger: Logger;
@@ -34,6 +37,7 @@ export function createContext({ config, ...parts }: ContextOptions): Ctx {
     ...parts,
     scanner: createScanner(config.scanning),
     limits: config.limits,
+    outside: config.outside,
     secretKey: config.secretKey,
     clock: systemClock,
   };

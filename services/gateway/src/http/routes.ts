@@ -12,6 +12,7 @@ import { joinPages } from './pages/join.ts';
 import { resetPasswordPages } from './pages/reset-password.ts';
 import { webClient, webClientAsset } from './pages/web-client.ts';
 import { zulipEmoji } from './pages/zulip-emoji.ts';
+import { getExternalPicture } from './uploads/get-external-picture.ts';
 import { getFile } from './uploads/get-file.ts';
 import { getImage } from './uploads/get-image.ts';
 import { resumableUpload, resumableUploads } from './uploads/resumable-upload.ts';
@@ -97,6 +98,7 @@ export const transfers: readonly Transfer[] = [
   resumableUpload,
   getFile,
   getImage,
+  getExternalPicture,
   changeOwnAvatar,
   getAvatar,
   changeCustomEmoji,

@@ -1,3 +1,4 @@
+import { externalPicturePath } from '@parley/core';
 import type { Channel, Group, Scope, User } from '@parley/directory';
 import { type References, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
 import type { Ctx } from '../context.ts';
@@ -54,6 +55,8 @@ export async function renderMessage(
     publicUrl: ctx.publicUrl,
     uploads: (path) => uploads.get(path),
     imagePreviews: settings.inline_image_preview,
+    // Readers load pictures of other hosts from this server: the other host does not learn who reads.
+    externalImage: (url) => (ctx.pictureKey === '' ? undefined : externalPicturePath(url, ctx.pictureKey)),
     defaultCodeLanguage: settings.default_code_block_language,
     emptyTopicName: settings.empty_topic_display_name,
     translateEmoticons,

@@ -9,6 +9,7 @@ import { select } from '../domain/range.ts';
 import { readToken } from '../domain/temporary-token.ts';
 import { noSuchFile, opened, readableFile } from '../files/access.ts';
 import { thumbnailOf, thumbnailType } from '../images/thumbnails.ts';
+import { externalPicture } from '../outside/pictures.ts';
 import { readContent } from '../storage/content.ts';
 
 type Content = {
@@ -71,6 +72,10 @@ async function contentOf(ctx: Ctx, { file }: ReadFileRequest, call: Call): Promi
       const image = await imageByPath(ctx.db, file.imagePath);
       if (!image) throw noSuchFile();
       return { ...image, fileName: image.path.slice(image.path.lastIndexOf('/') + 1), isPublic: true };
+    }
+    case 'externalPicture': {
+      const picture = await externalPicture(ctx, file.externalPicture);
+      return { ...picture, fileName: 'picture', isPublic: false };
     }
     default:
       throw noSuchFile();

@@ -3,6 +3,7 @@ import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { keepUnlinked, unlinkedFiles } from '../db/attachments.ts';
 import { condemnContent, forgetBlobs, takeDueBlobs } from '../db/parts.ts';
+import { condemnPictures } from '../db/pictures.ts';
 import { deleteUpload, takeExpired } from '../db/uploads.ts';
 import { unlinkedFilesDue } from '../events/attachments.ts';
 import { judgePending } from '../scanning/judge.ts';
@@ -12,13 +13,14 @@ const batch = 100;
 const maxDue = 1_000;
 
 /**
- * Cleans up: expired uploads, unreferenced blobs, files without a verdict of the virus scanner, and files that no message
+ * Cleans up: expired uploads and pictures of other hosts, unreferenced blobs, files without a verdict of the virus scanner, and files that no message
  * has linked for a long time. Any replica may do it at any time. Rows are deleted before their blobs, never after, so no
  * row refers to a missing blob.
  */
 export async function sweep(ctx: Ctx): Promise<void> {
   await endExpiredUploads(ctx);
   await removeDueBlobs(ctx);
+  await condemnOldPictures(ctx);
   await judgePending(ctx);
   await expireUnlinked(ctx);
 }
@@ -61,6 +63,14 @@ async function endExpiredUploads(ctx: Ctx): Promise<void> {
       return uploads.length;
     });
     if (ended < batch) return;
+  }
+}
+
+async function condemnOldPictures(ctx: Ctx): Promise<void> {
+  const now = new Date(ctx.clock.now());
+  for (;;) {
+    const removed = await ctx.db.tx((tx) => condemnPictures(tx, now, ctx.limits.pictureCacheBytes, batch));
+    if (removed < batch) return;
   }
 }
 

@@ -1,0 +1,16 @@
+import type { Transfer } from '../../edge/transfer.ts';
+import { sendFile } from './send-file.ts';
+
+/** The signature in the path permits the request, because pictures in messages are loaded without credentials. */
+export const getExternalPicture: Transfer = {
+  methods: ['GET', 'HEAD'],
+  path: '/external_content',
+  takesRest: true,
+  operation: 'get-external-picture',
+  summary: 'Returns a picture of another host that a message shows.',
+  auth: 'none',
+  async handle(ctx, transfer) {
+    await sendFile(ctx, transfer, { $case: 'externalPicture', externalPicture: transfer.rest });
+    return undefined;
+  },
+};

@@ -1,0 +1,9 @@
+-- Pictures of other hosts, as readers of messages see them. A picture can always be requested again.
+create table external_pictures (
+  url_sha256 text collate "C" primary key,
+  content_id text collate "C" not null unique,
+  content_type text not null,
+  size_bytes bigint not null check (size_bytes > 0),
+  expires_at timestamptz not null
+);
+create index external_pictures_expires_at_idx on external_pictures (expires_at);

@@ -1,0 +1,46 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import { condemnContent } from './parts.ts';
+
+/** A picture of another host as this server shows it. */
+export type PictureRow = { contentId: string; contentType: string; sizeBytes: number; expiresAt: Date };
+
+/** Returns a stored picture by the SHA-256 of its address; it may have expired. */
+export function findPicture(db: Queryable, key: string): Promise<PictureRow | undefined> {
+  return db.maybeOne<PictureRow>(sql`
+    select content_id as "contentId", content_type as "contentType", size_bytes as "sizeBytes",
+           expires_at as "expiresAt"
+      from external_pictures where url_sha256 = ${key}`);
+}
+
+/**
+ * Stores a picture in place of an earlier one, whose bytes the sweeper deletes. Returns false when another replica stored it
+ * at the same time.
+ */
+export async function storePicture(
+  tx: Tx,
+  key: string,
+  { contentId, contentType, sizeBytes, expiresAt }: PictureRow,
+): Promise<boolean> {
+  const replaced = await tx.maybeOne<{ contentId: string }>(sql`
+    delete from external_pictures where url_sha256 = ${key} returning content_id as "contentId"`);
+  if (replaced) await condemnContent(tx, replaced.contentId);
+  const inserted = await tx.execute(sql`
+    insert into external_pictures (url_sha256, content_id, content_type, size_bytes, expires_at)
+    values (${key}, ${contentId}, ${contentType}, ${sizeBytes}, ${expiresAt})
+    on conflict do nothing`);
+  return inserted > 0;
+}
+
+/** Deletes expired pictures, and those that expire first while all together are larger than `maxBytes`. Returns the number. */
+export async function condemnPictures(tx: Tx, now: Date, maxBytes: number, limit: number): Promise<number> {
+  const rows = await tx.many<{ contentId: string }>(sql`
+    delete from external_pictures where url_sha256 in (
+      select url_sha256 from (
+        select url_sha256, expires_at, sum(size_bytes) over (order by expires_at desc, url_sha256) as total
+          from external_pictures) as ranked
+       where expires_at <= ${now} or total > ${maxBytes}
+       order by expires_at limit ${limit})
+    returning content_id as "contentId"`);
+  for (const { contentId } of rows) await condemnContent(tx, contentId);
+  return rows.length;
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// A GIF of one pixel.
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const requests: string[] = [];
+const site = createServer((request, response) => {
+  requests.push(request.url!);
+  response.writeHead(200, { 'content-type': 'image/gif' }).end(gif);
+});
+
+let network: Network;
+let alice: Person;
+let host: string;
+
+beforeAll(async () => {
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  network = await Network.start({ env: { PARLEY_UPLOAD_OUTSIDE_ALLOWED: host } });
+  const organization = await Organization.create(network);
+  ({ alice } = await organization.add('alice'));
+});
+afterAll(async () => {
+  await network?.stop();
+  site.close();
+});
+
+async function render(content: string): Promise<string> {
+  const { rendered } = await alice.api.post('/messages/render', { content });
+  return rendered as string;
+}
+
+describe('a picture of another host', () => {
+  it('is loaded by readers from this server, without credentials', async () => {
+    const html = await render(`look http://${host}/sun.gif`);
+    const source = /<img src="([^"]+)">/.exec(html)![1]!;
+    expect(source).toMatch(/^\/external_content\/[0-9a-f]{64}\/[0-9a-f]+$/);
+    expect(html).toContain(`<a href="http://${host}/sun.gif" title="sun.gif">`);
+    const response = await fetch(network.gatewayUrl() + source);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(response.headers.get('content-security-policy')).toContain('sandbox');
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    expect(requests).toEqual(['/sun.gif']);
+  });
+
+  it('is not requested under a forged path', async () => {
+    const html = await render(`look http://${host}/moon.gif`);
+    const [, , signature] = /<img src="([^"]+)">/.exec(html)![1]!.split('/');
+    const other = Buffer.from(`http://${host}/secret`).toString('hex');
+    for (const path of [`${signature}/${other}`, `${'0'.repeat(64)}/${other}`, other, '']) {
+      const { status } = await fetch(`${network.gatewayUrl()}/external_content/${path}`);
+      expect(status).toBe(404);
+    }
+    expect(requests).toEqual(['/sun.gif']);
+  });
+});
