@@ -58,3 +58,4 @@ export {
   userStatusSchema,
 } from './objects/user.ts';
 export { type UserGroup, userGroupSchema } from './objects/user-group.ts';
+export type { UserSettingsObject } from './objects/user-settings.ts';

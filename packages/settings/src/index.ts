@@ -36,9 +36,12 @@ export {
   changeableUserSettingDefaults,
   effectiveUserSettings,
   ownSettingSchema,
+  type UserSettings,
   userSettingChoices,
   userSettingDefaultNames,
+  userSettingDefaultSchemas,
   userSettingNames,
   userSettingSchema,
+  userSettingSchemas,
 } from './personal.ts';
 export { givenSettings, toSettingValues } from './setting-values.ts';

@@ -1,27 +1,20 @@
 /** Every personal setting: its accepted values, and its default when neither the person nor the organization set it. */
 import { z } from 'zod';
 
-type Setting = {
-  schema: z.ZodType;
-  /** Values that people may set themselves, where the organization's default may have more. */
-  own?: z.ZodType;
-  default: unknown;
-};
+/** `own`: the values that users may set themselves, where the organization's default may have more. */
+type Setting = { schema: z.ZodType; own?: z.ZodType; default: unknown };
 
-const flag = (value: boolean): Setting => ({ schema: z.boolean(), default: value });
+function setting<Schema extends z.ZodType>(schema: Schema, value: z.infer<Schema>) {
+  return { schema, default: value };
+}
+
+const flag = (value: boolean) => setting(z.boolean(), value);
 /** An integer of a closed set. */
-const choice = (values: readonly number[], value: number): Setting => ({
-  schema: z.literal([...values]),
-  default: value,
-});
-const name = (values: readonly [string, ...string[]], value: string): Setting => ({
-  schema: z.enum(values),
-  default: value,
-});
-const number = (min: number, max: number, value: number): Setting => ({
-  schema: z.int().min(min).max(max),
-  default: value,
-});
+const choice = <const Values extends readonly number[]>(values: Values, value: Values[number]) =>
+  setting(z.literal(values), value);
+const name = <const Values extends readonly [string, ...string[]]>(values: Values, value: Values[number]) =>
+  setting(z.enum(values), value);
+const number = (min: number, max: number, value: number) => setting(z.int().min(min).max(max), value);
 
 const notificationSounds = ['ding', 'none', 'zulip'] as const;
 const emojisets = [
@@ -31,8 +24,8 @@ const emojisets = [
 ] as const;
 
 /** Settings in the order in which register returns them. */
-const settings: Readonly<Record<string, Setting>> = {
-  twenty_four_hour_time: { schema: z.boolean().nullable(), default: false },
+const settings = {
+  twenty_four_hour_time: setting(z.boolean().nullable(), false),
   web_mark_read_on_scroll_policy: choice([1, 2, 3], 1),
   web_channel_default_view: { ...choice([1, 2, 3, 4], 1), own: z.literal([1, 2, 4]) },
   starred_message_counts: flag(true),
@@ -45,7 +38,7 @@ const settings: Readonly<Record<string, Setting>> = {
   color_scheme: choice([1, 2, 3], 1),
   translate_emoticons: flag(false),
   display_emoji_reaction_users: flag(true),
-  default_language: { schema: z.string().min(2).max(50), default: 'en' },
+  default_language: setting(z.string().min(2).max(50), 'en'),
   web_home_view: name(['inbox', 'recent_topics', 'recent', 'all_messages'], 'inbox'),
   web_escape_navigates_to_home_view: flag(true),
   left_side_userlist: flag(false),
@@ -94,17 +87,28 @@ const settings: Readonly<Record<string, Setting>> = {
   allow_private_data_export: flag(false),
   email_address_visibility: choice([1, 2, 3, 4, 5], 1),
   web_navigate_to_sent_message: flag(true),
-};
+} as const satisfies Record<string, Setting>;
+
+type SettingSchemas = { [Name in keyof typeof settings]: (typeof settings)[Name]['schema'] };
+
+/** Values of all settings. */
+export type UserSettings = { [Name in keyof SettingSchemas]: z.infer<SettingSchemas[Name]> };
+
+/** Accepted values by name. */
+export const userSettingSchemas = Object.fromEntries(
+  Object.entries(settings).map(([settingName, { schema }]) => [settingName, schema]),
+) as SettingSchemas;
+
+const byName: Readonly<Record<string, Setting>> = settings;
 
 export const userSettingNames: readonly string[] = Object.keys(settings);
 
 /** Returns the accepted values of a personal setting; undefined for an unknown name. */
-export const userSettingSchema = (settingName: string): z.ZodType | undefined =>
-  settings[settingName]?.schema;
+export const userSettingSchema = (settingName: string): z.ZodType | undefined => byName[settingName]?.schema;
 
 /** Returns the values that `PATCH /settings` accepts; undefined for an unknown name. */
 export const ownSettingSchema = (settingName: string): z.ZodType | undefined =>
-  settings[settingName]?.own ?? userSettingSchema(settingName);
+  byName[settingName]?.own ?? userSettingSchema(settingName);
 
 /**
  * Returns the values in force: of each setting, the value of the first layer that has it, or the default. A stored value
@@ -112,9 +116,9 @@ export const ownSettingSchema = (settingName: string): z.ZodType | undefined =>
  */
 export function effectiveUserSettings(
   ...layers: readonly Readonly<Record<string, unknown>>[]
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(settings).map(([settingName, { schema, default: fallback }]) => {
+): UserSettings & Readonly<Record<string, unknown>> {
+  const values = Object.fromEntries(
+    Object.entries(byName).map(([settingName, { schema, default: fallback }]) => {
       for (const layer of layers) {
         if (!(settingName in layer)) continue;
         const parsed = schema.safeParse(layer[settingName]);
@@ -123,6 +127,7 @@ export function effectiveUserSettings(
       return [settingName, fallback];
     }),
   );
+  return values as UserSettings;
 }
 
 /** Choices that register announces besides the settings. */
@@ -132,12 +137,15 @@ export const userSettingChoices = {
 } as const;
 
 /** Settings for which the organization has no default. */
-const neverDefaults = ['default_language', 'enable_marketing_emails', 'enable_login_emails'];
+const neverDefaults = ['default_language', 'enable_marketing_emails', 'enable_login_emails'] as const;
+
+/** Accepted values of the settings with a default of the organization, by name. */
+export const userSettingDefaultSchemas = Object.fromEntries(
+  Object.entries(userSettingSchemas).filter(([name]) => !(neverDefaults as readonly string[]).includes(name)),
+) as Omit<SettingSchemas, (typeof neverDefaults)[number]>;
 
 /** Settings with a default of the organization for new people (`realm_user_settings_defaults`). */
-export const userSettingDefaultNames: readonly string[] = userSettingNames.filter(
-  (name) => !neverDefaults.includes(name),
-);
+export const userSettingDefaultNames: readonly string[] = Object.keys(userSettingDefaultSchemas);
 
 /** Defaults that administrators may change: only the person decides about the export of their private data. */
 export const changeableUserSettingDefaults: readonly string[] = userSettingDefaultNames.filter(

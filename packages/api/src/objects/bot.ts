@@ -10,19 +10,8 @@ export const botSchema = z
     default_all_public_streams: z.boolean(),
     avatar_url: z.string(),
     owner_id: z.int().nullable(),
-    services: z.array(
-      z.union([
-        z.strictObject({
-          base_url: z.string(),
-          token: z.string(),
-          interface: z.int(),
-        }),
-        z.strictObject({
-          service_name: z.string(),
-          config_data: z.record(z.string(), z.string()),
-        }),
-      ]),
-    ),
+    /** Always empty: this server sends no requests on behalf of bots. */
+    services: z.array(z.unknown()).max(0),
     email: z.string(),
     bot_type: z.int().nullable(),
     is_active: z.boolean(),

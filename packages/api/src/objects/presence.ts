@@ -5,7 +5,8 @@ export const clientPresenceSchema = z
     client: z.string(),
     status: z.enum(['idle', 'active']),
     timestamp: z.int(),
-    pushable: z.boolean(),
+    /** Always false; absent in `aggregated`. */
+    pushable: z.boolean().optional(),
   })
   .meta({ id: 'ClientPresence' });
 export type ClientPresence = z.infer<typeof clientPresenceSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliveredEvents } from '../events/index.ts';
 
 export const closeQueuesAnswer = z.strictObject({
   closed: z.int(),
@@ -6,12 +7,7 @@ export const closeQueuesAnswer = z.strictObject({
 
 export const getEventsAnswer = z.strictObject({
   queue_id: z.string(),
-  events: z.array(
-    z.looseObject({
-      id: z.int(),
-      type: z.string(),
-    }),
-  ),
+  events: z.array(z.union(deliveredEvents)),
 });
 
 export const listQueuesAnswer = z.strictObject({

@@ -8,6 +8,7 @@ import {
 } from '../objects/organization.ts';
 import { realmSettingFields } from '../objects/organization-settings.ts';
 import { groupPermissionSettingSchema } from '../objects/permission.ts';
+import { userSettingsDefaultsSchema } from '../objects/user-settings.ts';
 import { fieldGroup } from './field-group.ts';
 
 export const customProfileFieldsFields = fieldGroup(['custom_profile_fields'], {
@@ -110,7 +111,7 @@ export const realmPlaygroundsFields = fieldGroup(['realm_playgrounds'], {
 });
 
 export const realmUserSettingsDefaultsFields = fieldGroup(['realm_user_settings_defaults'], {
-  realm_user_settings_defaults: z.record(z.string(), z.unknown()),
+  realm_user_settings_defaults: userSettingsDefaultsSchema,
 });
 
 export const stopWordsFields = fieldGroup(['stop_words'], {

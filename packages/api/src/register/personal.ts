@@ -6,6 +6,7 @@ import {
   scheduledMessageSchema,
 } from '../objects/drafts.ts';
 import { navigationViewSchema } from '../objects/navigation-view.ts';
+import { userSettingsSchema } from '../objects/user-settings.ts';
 import { fieldGroup } from './field-group.ts';
 
 export const draftsFields = fieldGroup(['drafts'], {
@@ -66,7 +67,7 @@ export const pushDeviceFields = fieldGroup(['push_device'], {
 });
 
 export const userSettingsFields = fieldGroup(['user_settings'], {
-  user_settings: z.record(z.string(), z.unknown()),
+  user_settings: userSettingsSchema,
 });
 
 export const updateGlobalNotificationsFields = fieldGroup(['update_global_notifications'], {

@@ -38,14 +38,42 @@ export type ResponseHeaders = Readonly<Record<string, string | string[]>>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Parts of a success body in order; `result` and `msg` are added in front. */
-export type Success = readonly (Fields | Members | StreamedArray | Headers)[];
+declare const answered: unique symbol;
 
 /**
- * Returns a success body. Fields that are `undefined` are omitted.
+ * Parts of a success body in order; `result` and `msg` are added in front. `Body` is what the body holds beside them. It
+ * exists for the compiler alone, which compares it with the answer of the route.
+ */
+export type Success<Body = unknown> = readonly Part[] & { readonly [answered]?: Body };
+type Part = Fields | Unread | Headers;
+
+/** The body of an operation that answers nothing beside the envelope. */
+export type NoAnswer = { readonly [name: string]: never };
+
+/** Parts whose members the gateway does not know. */
+type Unread = Members | StreamedArray;
+
+/** The members of a body as a handler gives them: as values, or as JSON text of the owner. */
+type Given<Body> = { readonly [Name in keyof Body]: GivenValue<Body, Name> };
+type GivenValue<Body, Name extends keyof Body> =
+  | (object extends Pick<Body, Name> ? undefined : never)
+  | Readonly<Body[Name]>
+  | RawJson;
+type PartOf<Body> = Unread | Headers | Partial<Given<NoInfer<Body>>>;
+
+type Ok = {
+  (): Success<NoAnswer>;
+  <Body>(fields: Given<NoInfer<Body>>): Success<Body>;
+  <Body>(unread: Unread | Headers): Success<Body>;
+  <Body>(...parts: readonly [PartOf<Body>, PartOf<Body>, ...PartOf<Body>[]]): Success<Body>;
+};
+
+/**
+ * Returns a success body. Fields that are `undefined` are omitted. A body that is given in one piece has exactly the members
+ * of the route's answer; one of several parts has no other members, and the rest is in a part that the gateway does not read.
  * @example ok({ id }), ok({ messages: raw(response.messagesJson) }), ok(members(response.userJson))
  */
-export const ok = (...parts: Success): Success => parts;
+export const ok = ((...parts: readonly Part[]) => parts) as unknown as Ok;
 
 /** Wraps the JSON text of one value, as its owner encoded it. */
 export const raw = (bytes: Uint8Array): RawJson => new RawJson(bytes);

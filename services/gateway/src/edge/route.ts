@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Caller } from '../auth/authenticator.ts';
 import type { Ctx } from '../context.ts';
 import type { Change } from '../own-writes/marks.ts';
-import type { Success } from './envelope.ts';
+import type { NoAnswer, Success } from './envelope.ts';
 import type { Params } from './params.ts';
 import type { RawParameters } from './raw-parameters.ts';
 
@@ -25,7 +25,7 @@ export type RouteRequest<A extends Auth = Auth> = {
 };
 
 /** An endpoint of the API, as the edge, the documentation and the logs use it. */
-export type Route<P = unknown, A extends Auth = Auth> = {
+export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = AnswerSchema> = {
   readonly method: Method;
   /** Below `/api/v1`, parameters in braces: `/users/me/{stream_id}/topics`. */
   readonly path: string;
@@ -51,22 +51,27 @@ export type Route<P = unknown, A extends Auth = Auth> = {
    * Schema of the answer without the envelope; absent when the answer is only the envelope. The documentation is
    * generated from it.
    */
-  readonly answer?: z.ZodType;
+  readonly answer?: S;
   /** Whether successes are not logged, because clients send it constantly. */
   readonly isRoutine?: boolean;
   /** Whether it may wait for events. Admission counts such requests separately. */
   readonly isLongPoll?: boolean;
   /** Says whether this request waits for events, which gives it a longer deadline. */
   readonly waits?: (values: P) => boolean;
-  handle(ctx: Ctx, values: P, request: RouteRequest<A>): Promise<Success>;
+  handle(ctx: Ctx, values: P, request: RouteRequest<A>): Promise<Success<BodyOf<S>>>;
 };
 
-/** Declares an endpoint with the types of its parameters inferred. */
-export const route = <P, A extends Auth>(declaration: Route<P, A>): Route<P, A> => declaration;
+type AnswerSchema = z.ZodType | undefined;
+type BodyOf<S extends AnswerSchema> = S extends z.ZodType ? z.infer<S> : NoAnswer;
+
+/** Declares an endpoint with the types of its parameters inferred, and its handler compared with its answer. */
+export const route = <P, A extends Auth, S extends AnswerSchema = undefined>(
+  declaration: Route<P, A, S>,
+): Route<P, A, S> => declaration;
 
 /** A route in the list of all routes, whatever its parameters. */
 // biome-ignore lint/suspicious/noExplicitAny: each route's own types are checked where it is declared
-export type AnyRoute = Route<any, any>;
+export type AnyRoute = Route<any, any, any>;
 
 /** The routes of one folder of `src/http`, as the documentation groups them. */
 export type Area = {

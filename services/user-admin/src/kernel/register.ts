@@ -1,5 +1,5 @@
 /** How modules contribute to the register response: readers of fields by fetch value. */
-import { effectiveUserSettings } from '@parley/settings';
+import { effectiveUserSettings, type UserSettings } from '@parley/settings';
 import { findUserSettings } from './db/user-settings.ts';
 import type { Organization } from './domain/organization.ts';
 import type { Person } from './domain/person.ts';
@@ -30,6 +30,6 @@ export type Fields = Record<string, unknown>;
 export type FieldReaders = Readonly<Record<string, (request: RegisterRequest) => Fields | Promise<Fields>>>;
 
 /** The caller's personal settings in force; the defaults for a spectator. */
-export async function readOwnSettings({ tx, caller }: RegisterRequest): Promise<Fields> {
+export async function readOwnSettings({ tx, caller }: RegisterRequest): Promise<UserSettings> {
   return effectiveUserSettings(caller ? await findUserSettings(tx, caller.userId) : {});
 }

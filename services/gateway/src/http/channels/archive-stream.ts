@@ -14,6 +14,6 @@ export const archiveStream = route({
   async handle(ctx, values, { call }) {
     const request = UpdateChannelRequest.create({ channelId: values.stream_id, isArchived: true });
     await ctx.rpc.channel.updateChannel(request, call);
-    return ok({});
+    return ok();
   },
 });

@@ -30,6 +30,6 @@ export const muteTopic = route({
       },
       call,
     );
-    return ok({});
+    return ok();
   },
 });

@@ -15,6 +15,6 @@ export const patchChannelFolders = route({
   }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.channel.reorderFolders({ order: values.order }, call);
-    return ok({});
+    return ok();
   },
 });

@@ -12,6 +12,6 @@ export const removeDefaultStream = route({
   params: params({ stream_id: integer({ min: 0 }) }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.channel.setDefaultChannel({ channelId: values.stream_id, isDefault: false }, call);
-    return ok({});
+    return ok();
   },
 });

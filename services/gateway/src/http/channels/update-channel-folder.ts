@@ -25,6 +25,6 @@ export const updateChannelFolder = route({
       },
       call,
     );
-    return ok({});
+    return ok();
   },
 });

@@ -61,6 +61,6 @@ export const updateStream = route({
       },
       call,
     );
-    return ok({});
+    return ok();
   },
 });

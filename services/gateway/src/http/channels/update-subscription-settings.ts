@@ -17,6 +17,6 @@ export const updateSubscriptionSettings = route({
       { settings: values.subscription_data.map(toSetting) },
       call,
     );
-    return ok({});
+    return ok();
   },
 });

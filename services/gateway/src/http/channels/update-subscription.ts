@@ -17,6 +17,6 @@ export const updateSubscription = route({
   }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.channel.changeSubscriptionSettings({ settings: [toSetting(values)] }, call);
-    return ok({});
+    return ok();
   },
 });

@@ -27,9 +27,9 @@ export const updateSubscriptions = route({
       call,
     );
     return ok({
-      subscribed: added && raw(added.subscribedJson),
-      already_subscribed: added && raw(added.alreadySubscribedJson),
-      new_subscription_messages_sent: added?.newSubscriptionMessagesSent ?? false,
+      subscribed: raw(added!.subscribedJson),
+      already_subscribed: raw(added!.alreadySubscribedJson),
+      new_subscription_messages_sent: added!.newSubscriptionMessagesSent,
       removed: deleted?.removed ?? [],
       not_removed: deleted?.notRemoved ?? [],
     });

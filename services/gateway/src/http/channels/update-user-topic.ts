@@ -25,6 +25,6 @@ export const updateUserTopic = route({
       },
       call,
     );
-    return ok({});
+    return ok();
   },
 });

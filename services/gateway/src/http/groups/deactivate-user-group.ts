@@ -15,6 +15,6 @@ export const deactivateUserGroup = route({
     // The channel service knows which channels use the group; user-admin decides.
     const { uses } = await ctx.rpc.channel.findGroupUses(request, call);
     await ctx.rpc.userAdmin.deactivateGroup({ ...request, channelUses: uses }, call);
-    return ok({});
+    return ok();
   },
 });

@@ -28,6 +28,6 @@ export const updateUserGroupMembers = route({
       },
       call,
     );
-    return ok({});
+    return ok();
   },
 });

@@ -26,6 +26,6 @@ export const updateUserGroupSubgroups = route({
       },
       call,
     );
-    return ok({});
+    return ok();
   },
 });

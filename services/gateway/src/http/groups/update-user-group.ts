@@ -34,6 +34,6 @@ export const updateUserGroup = route({
       },
       call,
     );
-    return ok({});
+    return ok();
   },
 });

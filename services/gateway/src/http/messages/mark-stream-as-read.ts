@@ -14,6 +14,6 @@ export const markStreamAsRead = route({
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id, topic: undefined };
     await ctx.rpc.messaging.markAsRead(request, call);
-    return ok({});
+    return ok();
   },
 });

@@ -14,6 +14,6 @@ export const markTopicAsRead = route({
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id, topic: values.topic_name };
     await ctx.rpc.messaging.markAsRead(request, call);
-    return ok({});
+    return ok();
   },
 });

@@ -1,3 +1,4 @@
+import type { Answer } from '@parley/api';
 import { sendMessageAnswer } from '@parley/api/operations';
 import { errors } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
@@ -48,7 +49,10 @@ export const sendMessage = route({
       },
       call,
     );
-    return ok({ id, automatic_new_visibility_policy: automaticNewVisibilityPolicy });
+    const policy = automaticNewVisibilityPolicy as Answer<
+      typeof sendMessageAnswer
+    >['automatic_new_visibility_policy'];
+    return ok({ id, automatic_new_visibility_policy: policy });
   },
 });
 

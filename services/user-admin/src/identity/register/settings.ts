@@ -1,21 +1,25 @@
 /** Fields of the register response about the caller's personal settings. */
-import { userSettingChoices } from '@parley/settings';
+import type { UserSettingsObject } from '@parley/api';
+import { type UserSettings, userSettingChoices } from '@parley/settings';
 import { type Fields, type RegisterRequest, readOwnSettings } from '../../kernel/register.ts';
 
 /** Fetch value `user_settings`. */
-export async function readUserSettings(request: RegisterRequest): Promise<Fields> {
+export async function readUserSettings(
+  request: RegisterRequest,
+): Promise<{ user_settings: UserSettingsObject }> {
   return { user_settings: await ownSettings(request) };
 }
 
-async function ownSettings(request: RegisterRequest): Promise<Fields> {
+async function ownSettings(request: RegisterRequest): Promise<UserSettingsObject> {
   const { caller } = request;
   return {
     ...(await readOwnSettings(request)),
     ...(caller && {
       timezone: caller.timezone,
-      email_address_visibility: caller.emailAddressVisibility,
+      email_address_visibility: caller.emailAddressVisibility as UserSettings['email_address_visibility'],
     }),
-    ...userSettingChoices,
+    available_notification_sounds: [...userSettingChoices.available_notification_sounds],
+    emojiset_choices: [...userSettingChoices.emojiset_choices],
   };
 }
 
@@ -23,6 +27,6 @@ async function ownSettings(request: RegisterRequest): Promise<Fields> {
 export const legacyFields =
   (names: readonly string[]) =>
   async (request: RegisterRequest): Promise<Fields> => {
-    const settings = await ownSettings(request);
+    const settings: Readonly<Record<string, unknown>> = await ownSettings(request);
     return Object.fromEntries(names.map((name) => [name, settings[name]]));
   };
