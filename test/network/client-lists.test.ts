@@ -175,5 +175,4 @@ it.each([5, 17, 23])(
       await verify(connection, list);
     }
   },
-  120_000,
 );

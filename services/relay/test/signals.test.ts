@@ -38,19 +38,25 @@ it('merges signals into the log, and drops other events and excess signals', asy
   };
   await until(async () => (await dropped()) === 1, 'the drop to be counted');
 
-  for (let n = 0; n < 20_000; n++) sendSignal(place.nats, place.name, 'typing', typing(n));
+  let next = 3;
+  const flood = async () => {
+    for (let n = 0; n < 5_000; n++) sendSignal(place.nats, place.name, 'typing', typing(next++));
+    await place.nats.flush();
+    return (await dropped()) > 1;
+  };
+  await until(flood, 'excess signals to be dropped');
   await place.client((client) => put(client, 2));
   await until(() => seen.some((event) => event.assignedId === 2), 'a committed event among the signals');
-  await until(async () => (await dropped()) > 1, 'excess signals to be dropped');
+
   // Signals are ephemeral: on a busy machine NATS drops some, so a sender repeats the one that ends the test.
   const senderIds = () =>
     seen.flatMap(({ event: { fact } }) =>
       fact?.value?.$case === 'typingSignalled' ? [fact.value.typingSignalled.senderId] : [],
     );
+  const afterFlood = next;
   await until(() => {
-    sendSignal(place.nats, place.name, 'typing', typing(20_000));
-    return senderIds().includes(20_000);
+    sendSignal(place.nats, place.name, 'typing', typing(next++));
+    return senderIds().some((id) => id >= afterFlood);
   }, 'a later signal to be merged');
-  const others = senderIds().filter((id) => id > 1 && id < 20_000);
-  expect(others).toHaveLength(new Set(others).size);
+  expect(senderIds()).toHaveLength(new Set(senderIds()).size);
 });
