@@ -25,7 +25,7 @@ export default defineConfig({
     teardownTimeout: 20_000,
     projects: [
       { extends: true, test: { name: 'every-change', include: shortFaultTests } },
-      { extends: true, test: { name: 'before-release', include: longFaultTests } },
+      { extends: true, test: { name: 'before-release', include: longFaultTests, exclude: shortFaultTests } },
     ],
   },
 });
