@@ -1,5 +1,5 @@
-import { serviceNames } from '@parley/core';
-import { ApiError, Cluster, openLanes, randomOf, randomPair } from '@parley/test-kit';
+import { type ServiceName, serviceNames } from '@parley/core';
+import { ApiError, Cluster, openLanes, randomOf, randomPair, until } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 
 // Read your writes while processes are killed: two replicas of every service, random pairs of a write and a read through
@@ -8,7 +8,19 @@ import { expect, it } from 'vitest';
 const pairs = Number(process.env.PARLEY_OWN_WRITES_PAIRS ?? 1_000);
 const seed = Number(process.env.PARLEY_TEST_SEED ?? 20_261_120);
 const lanesCount = 6;
-const killEveryMs = 4_000;
+/** Pause after a killed process is ready again, milliseconds. */
+const pauseMs = 2_000;
+
+/** Waits until a replica is ready again, so that never both replicas of a service are away. */
+const ready = (cluster: Cluster, service: ServiceName, replica: number) =>
+  until(
+    `${service} ${replica} is ready`,
+    async () => {
+      const url = `http://127.0.0.1:${cluster.opsPortOf(service, replica)}/readyz`;
+      return (await fetch(url).catch(() => undefined))?.ok;
+    },
+    120_000,
+  );
 
 it(
   `shows ${pairs} writes in the reads that follow at once while one process after the other is killed (seed ${seed})`,
@@ -31,12 +43,13 @@ it(
     const isDone = () => seen + stale.length >= pairs;
     const killing = (async () => {
       while (!isDone()) {
-        await new Promise((resolve) => setTimeout(resolve, killEveryMs));
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
         if (isDone()) break;
         const service = serviceNames[Math.floor(random() * serviceNames.length)]!;
         const replica = 1 + Math.floor(random() * 2);
         kills.push(`${service} ${replica}`);
         await cluster.kill(service, replica);
+        await ready(cluster, service, replica);
       }
     })();
     await Promise.all(
@@ -44,8 +57,10 @@ it(
         while (!isDone()) {
           try {
             const { pair, isSeen } = await randomPair(lane);
-            if (isSeen) seen++;
-            else stale.push(`${pair}, after the kill of ${kills.at(-1) ?? 'nothing'}`);
+            if (isSeen && ++seen % 250 === 0) console.info(`${seen} pairs seen, ${kills.length} kills`);
+            if (isSeen) continue;
+            stale.push(`${pair}, after the kill of ${kills.at(-1) ?? 'nothing'}`);
+            console.info(`stale: ${stale.at(-1)}`);
           } catch (error) {
             // A request that met the killed process: neither its write nor its read was answered.
             if (error instanceof ApiError && error.status < 500) throw error;

@@ -19,6 +19,8 @@ export type Lane = {
   url: () => string;
   /** Returns a number that no other write uses. */
   next: () => number;
+  /** What removes things of which an organization or a person may have only so many, after a pair. */
+  cleanups: (() => Promise<unknown>)[];
   /** Returns a random choice, reproducible by the seed of the run. */
   random: () => number;
 };
@@ -143,6 +145,7 @@ const ownWrites: Readonly<Record<string, Write>> = {
       full_name: name,
       short_name: name,
     });
+    lane.cleanups.push(() => lane.person.api.delete(`/bots/${id}`));
     return {
       'list bots': async () =>
         Boolean(find((await lane.person.api.get('/bots')).bots, (each) => each.user_id === id)),
@@ -164,6 +167,7 @@ const ownWrites: Readonly<Record<string, Write>> = {
       pattern: `${word}(?P<id>[0-9]+)`,
       url_template: `https://${word}.example/{id}`,
     });
+    lane.cleanups.push(() => lane.person.api.delete(`/realm/filters/${id}`));
     const link = `href="https://${word}.example/7"`;
     return {
       'render a text': async () => (await rendered(lane, `${word}7`)).includes(link),
@@ -184,6 +188,7 @@ const ownWrites: Readonly<Record<string, Write>> = {
   async 'add an emoji'(lane) {
     const name = `e${lane.next()}`;
     await upload(lane, `/realm/emoji/${name}`, `${name}.png`, Buffer.from(png, 'base64'));
+    lane.cleanups.push(() => lane.person.api.delete(`/realm/emoji/${name}`));
     return {
       'render a text': async () => (await rendered(lane, `:${name}:`)).includes('<img'),
       'send and read a message': async () => (await sent(lane, `:${name}:`)).content.includes('<img'),
@@ -209,6 +214,7 @@ const ownWrites: Readonly<Record<string, Write>> = {
       description: '',
       members: [lane.person.userId],
     });
+    lane.cleanups.push(() => lane.person.api.post(`/user_groups/${id}/deactivate`));
     return {
       'list groups': async () =>
         Boolean(find((await lane.person.api.get('/user_groups')).user_groups, (each) => each.id === id)),
@@ -234,6 +240,7 @@ const ownWrites: Readonly<Record<string, Write>> = {
       members: [],
     });
     await lane.person.api.post(`/user_groups/${id}/members`, { add: [userId] });
+    lane.cleanups.push(() => lane.person.api.post(`/user_groups/${id}/deactivate`));
     return {
       'list the members': async () =>
         (await lane.person.api.get(`/user_groups/${id}/members`)).members.includes(userId),
@@ -335,6 +342,7 @@ const ownWrites: Readonly<Record<string, Write>> = {
   async 'set alert words'(lane) {
     const word = `alert${lane.next()}`;
     await lane.person.api.post('/users/me/alert_words', { alert_words: [word] });
+    lane.cleanups.push(() => lane.person.api.delete('/users/me/alert_words', { alert_words: [word] }));
     return {
       'list alert words': async () =>
         (await lane.person.api.get('/users/me/alert_words')).alert_words.includes(word),
@@ -391,17 +399,15 @@ const ownWrites: Readonly<Record<string, Write>> = {
     await lane.person.subscribe([name]);
     const { stream_id: id } = await lane.person.api.get('/get_stream_id', { stream: name });
     await lane.person.api.post('/default_streams', { stream_id: id });
-    const remove = () => lane.person.api.delete('/default_streams', { stream_id: id });
+    lane.cleanups.push(() => lane.person.api.delete('/default_streams', { stream_id: id }));
     return {
       register: async () => {
         const { realm_default_streams: ids } = await registered(lane, 'default_streams');
-        await remove();
         return (ids as number[]).includes(id);
       },
       'create a user and list the members': async () => {
         const user = await newUser(lane);
         const { subscribers } = await lane.person.api.get(`/streams/${id}/members`);
-        await remove();
         return subscribers.includes(user.id);
       },
     };
@@ -410,17 +416,15 @@ const ownWrites: Readonly<Record<string, Write>> = {
   async 'add a profile field'(lane) {
     const name = `Field ${lane.next()}`;
     const { id } = await lane.person.api.post('/realm/profile_fields', { name, field_type: 1 });
-    const remove = () => lane.person.api.delete(`/realm/profile_fields/${id}`);
+    lane.cleanups.push(() => lane.person.api.delete(`/realm/profile_fields/${id}`));
     return {
       'list profile fields': async () => {
         const { custom_fields } = await lane.person.api.get('/realm/profile_fields');
-        await remove();
         return Boolean(find(custom_fields, (each) => each.id === id));
       },
       'fill it and read the own account': async () => {
         await lane.person.api.patch('/users/me/profile_data', { data: [{ id, value: 'filled' }] });
         const { profile_data } = await lane.person.api.get('/users/me');
-        await remove();
         return profile_data[id]?.value === 'filled';
       },
     };
@@ -509,15 +513,17 @@ const ownWrites: Readonly<Record<string, Write>> = {
     const draft = { type: 'stream', to: [lane.channelId], topic: 't', content, timestamp: 1_700_000_000 };
     const { ids } = await lane.person.api.post('/drafts', { drafts: [draft] });
     const { saved_snippet_id } = await lane.person.api.post('/saved_snippets', { title: content, content });
+    lane.cleanups.push(
+      () => lane.person.api.delete(`/drafts/${ids[0]}`),
+      () => lane.person.api.delete(`/saved_snippets/${saved_snippet_id}`),
+    );
     return {
       'list drafts': async () => {
         const { drafts } = await lane.person.api.get('/drafts');
-        await lane.person.api.delete(`/drafts/${ids[0]}`);
         return Boolean(find(drafts, (each) => each.content === content));
       },
       'list snippets': async () => {
         const { saved_snippets } = await lane.person.api.get('/saved_snippets');
-        await lane.person.api.delete(`/saved_snippets/${saved_snippet_id}`);
         return Boolean(find(saved_snippets, (each) => each.id === saved_snippet_id));
       },
     };
@@ -530,7 +536,14 @@ export async function randomPair(lane: Lane): Promise<{ pair: string; isSeen: bo
   const write = names[Math.floor(lane.random() * names.length)]!;
   const reads = await ownWrites[write]!(lane);
   const read = Object.keys(reads)[Math.floor(lane.random() * Object.keys(reads).length)]!;
-  return { pair: `${write} → ${read}`, isSeen: await reads[read]!() };
+  const isSeen = await reads[read]!();
+  await cleanUp(lane);
+  return { pair: `${write} → ${read}`, isSeen };
+}
+
+/** Removes what pairs left, as far as the servers answer. */
+async function cleanUp({ cleanups }: Lane): Promise<void> {
+  for (const clean of cleanups.splice(0)) await clean().catch(() => undefined);
 }
 
 /** Every pair of the table once, in order. */
@@ -540,6 +553,7 @@ export async function* everyPair(lane: Lane): AsyncGenerator<{ pair: string; isS
     for (let index = 0; index < count; index++) {
       const [read, isSeen] = Object.entries(await perform(lane))[index]!;
       yield { pair: `${write} → ${read}`, isSeen: await isSeen() };
+      await cleanUp(lane);
     }
   }
 }
@@ -577,6 +591,7 @@ export async function openLanes({ owner, people, url, seed }: LanesOptions): Pro
       defaultChannelId,
       url,
       next: () => count++,
+      cleanups: [],
       random: randomOf(seed + index),
     });
   }

@@ -8,6 +8,7 @@ import { fanOut } from './scenarios/fan-out.ts';
 import { files } from './scenarios/files.ts';
 import { latency } from './scenarios/latency.ts';
 import { overload } from './scenarios/overload.ts';
+import { ownWrites } from './scenarios/own-writes.ts';
 import { presence } from './scenarios/presence.ts';
 import { freshReplica, idleQueues } from './scenarios/queues.ts';
 import { reading } from './scenarios/reading.ts';
@@ -35,6 +36,7 @@ const scenarios: Record<string, Scenario> = {
   idleQueues,
   freshReplica,
   registering,
+  ownWrites,
   overload,
   web,
 };
@@ -42,6 +44,7 @@ const scenarios: Record<string, Scenario> = {
 /** Scenarios that need several replicas or other settings each run on a separate cluster. */
 const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>>> = {
   fanOut: { replicas: { gateway: 2 } },
+  ownWrites: { replicas: { gateway: 2 } },
   // Generated rows have the IDs of the scenario `reading`.
   web: {},
   // The same timeout as in production.

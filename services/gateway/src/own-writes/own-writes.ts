@@ -9,7 +9,7 @@ import type { Follower, LogPosition } from '@parley/event-log';
 import type { PresenceReport, SeenUpTo } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import { type Announced, type Change, type Mark, Marks, type Reported } from './marks.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Outcome } from './metrics.ts';
 import { Peers } from './peers.ts';
 import { Positions } from './positions.ts';
 
@@ -43,7 +43,13 @@ export type LogAccess = { nats: NatsConnection; prefix: string; follower: Follow
 /** Longest wait of a request for this gateway's own follower, milliseconds. */
 const followWithinMs = 2_000;
 
+/** Longest time to find a position out for a user of whom no write is known, milliseconds. */
+const doubtfulMs = 300;
+
 const textDecoder = new TextDecoder();
+
+const notFoundAfter = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());
 
 /** Creates the knowledge of a gateway. Before `connect` every user counts as one who has just written. */
 export class RecentWrites implements OwnWrites {
@@ -104,7 +110,7 @@ export class RecentWrites implements OwnWrites {
     const isTrusted = this.#checkTrust();
     const marks = this.#marks.of(userId, changes);
     if (isTrusted && marks.length === 0) return undefined;
-    return this.#find(isTrusted ? marks : undefined);
+    return this.#find(marks, isTrusted);
   }
 
   report(userId: number, presence: PresenceReport): Promise<void> {
@@ -118,23 +124,32 @@ export class RecentWrites implements OwnWrites {
     return this.#marks.presenceOf(userId);
   }
 
-  /** Finds the position out unless it is known. @param marks undefined when it is not known who wrote */
-  async #find(marks: readonly Mark[] | undefined): Promise<SeenUpTo> {
-    if (!this.#log) return 'unknown';
+  /** Finds the position out unless it is known, and waits until this gateway has merged it. */
+  async #find(marks: readonly Mark[], isTrusted: boolean): Promise<SeenUpTo> {
+    if (!this.#log?.peers.isConnected) return this.#found('unknown', 'unconfirmed', performance.now());
     const { positions, follower } = this.#log;
     const beganMs = performance.now();
-    let position = marks && latestOf(marks);
-    const outcome = position ? 'known' : 'found';
-    if (!position) {
-      const versions = marks?.map(({ version }) => version);
-      position = await positions.find();
-      marks?.forEach((mark, index) => {
-        // While a write is open, what is found out now may not include it.
-        if (mark.open.size === 0 && mark.version === versions![index]) mark.position = position;
-      });
-    }
-    const seen: SeenUpTo = position && (await isMerged(follower, position)) ? position : 'unknown';
-    this.#metrics.found(seen === 'unknown' ? 'unconfirmed' : outcome, performance.now() - beganMs);
+    const known = isTrusted ? latestOf(marks) : undefined;
+    const position = known ?? (await this.#ask(positions, marks));
+    const seen = position && (await isMerged(follower, position)) ? position : 'unknown';
+    const outcome = seen === 'unknown' ? 'unconfirmed' : known ? 'known' : 'found';
+    return this.#found(seen, outcome, beganMs);
+  }
+
+  async #ask(positions: Positions, marks: readonly Mark[]): Promise<LogPosition | undefined> {
+    const versions = marks.map(({ version }) => version);
+    const finding = positions.find();
+    // A user who may have written, but probably has not, waits for a short time only.
+    const position = await (marks.length > 0 ? finding : Promise.race([finding, notFoundAfter(doubtfulMs)]));
+    marks.forEach((mark, index) => {
+      // While a write is open, what is found out now may not include it.
+      if (mark.open.size === 0 && mark.version === versions[index]) mark.position = position;
+    });
+    return position;
+  }
+
+  #found(seen: SeenUpTo, outcome: Outcome, beganMs: number): SeenUpTo {
+    this.#metrics.found(outcome, performance.now() - beganMs);
     return seen;
   }
 
@@ -147,9 +162,13 @@ export class RecentWrites implements OwnWrites {
   }
 
   #announce(): Promise<void> {
-    if (!this.#log) return Promise.resolve();
+    if (!this.#log) {
+      [this.#begun, this.#ended, this.#reported] = [[], [], []];
+      return Promise.resolve();
+    }
     this.#told ??= new Promise((resolve) => {
-      setImmediate(() => resolve(this.#send()));
+      // Without NATS there is no one to tell.
+      setImmediate(() => resolve(this.#send().catch(() => undefined)));
     });
     return this.#told;
   }

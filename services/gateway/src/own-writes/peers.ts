@@ -67,9 +67,14 @@ export class Peers {
     return this.#table.listed(performance.now()).length;
   }
 
+  /** Whether NATS is connected, as far as is known: one that is frozen is noticed after seconds. */
+  get isConnected(): boolean {
+    return this.#isConnected && !this.#options.nats.isClosed();
+  }
+
   /** Whether every other gateway sends its messages here, as far as can be known. */
   isTrusted(): boolean {
-    return this.#isConnected && this.#table.isTrusted(performance.now());
+    return this.isConnected && this.#table.isTrusted(performance.now());
   }
 
   /**
@@ -118,7 +123,7 @@ export class Peers {
   async #current(): Promise<boolean> {
     const untilMs = performance.now() + currentWithinMs;
     for (;;) {
-      if (!this.#isConnected || this.#options.nats.isClosed()) return false;
+      if (!this.isConnected) return false;
       const nowMs = performance.now();
       if (this.#table.isCurrent(nowMs)) return true;
       if (nowMs >= untilMs) return false;

@@ -10,6 +10,7 @@ export const getBotApiKey = route({
   operation: 'get-bot-api-key',
   summary: "Returns a bot's API key to those who may change the bot.",
   auth: 'required',
+  awaits: 'facts',
   params: params({ bot_id: botId() }),
   answer: getBotApiKeyAnswer,
   async handle(ctx, { bot_id }, { call }) {

@@ -11,6 +11,7 @@ export const getBotStorage = route({
   operation: 'get-bot-storage',
   summary: 'Returns the stored texts of the calling bot by key.',
   auth: 'required',
+  awaits: 'facts',
   params: params({ keys: storageKeys() }),
   answer: getBotStorageAnswer,
   async handle(ctx, { keys }, { call }) {

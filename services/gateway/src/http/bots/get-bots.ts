@@ -9,6 +9,7 @@ export const getBots = route({
   operation: 'get-bots',
   summary: "Lists the caller's bots.",
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getBotsAnswer,
   async handle(ctx, _values, { call }) {

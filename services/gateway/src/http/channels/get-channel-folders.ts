@@ -10,6 +10,7 @@ export const getChannelFolders = route({
   operation: 'get-channel-folders',
   summary: 'Lists channel folders in their order.',
   auth: 'required',
+  awaits: 'facts',
   params: params({ include_archived: boolean().default(false) }),
   answer: getChannelFoldersAnswer,
   async handle(ctx, values, { call }) {

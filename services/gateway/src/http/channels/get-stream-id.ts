@@ -10,6 +10,7 @@ export const getStreamId = route({
   operation: 'get-stream-id',
   summary: 'Returns the ID of a channel by its name.',
   auth: 'required',
+  awaits: 'facts',
   params: params({ stream: freeText() }),
   answer: getStreamIdAnswer,
   async handle(ctx, values, { call }) {

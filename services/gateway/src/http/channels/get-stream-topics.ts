@@ -10,6 +10,7 @@ export const getStreamTopics = route({
   operation: 'get-stream-topics',
   summary: 'Lists the topics of a channel, the most recent first.',
   auth: 'required',
+  awaits: 'facts',
   params: params({
     stream_id: integer({ min: 0 }).inPath(),
     allow_empty_topic_name: boolean().default(false),

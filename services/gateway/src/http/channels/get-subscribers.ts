@@ -10,6 +10,7 @@ export const getSubscribers = route({
   operation: 'get-subscribers',
   summary: 'Lists the subscribers of a channel.',
   auth: 'required',
+  awaits: 'facts',
   params: params({ stream_id: integer({ min: 0 }).inPath() }),
   answer: getSubscribersAnswer,
   async handle(ctx, values, { call }) {

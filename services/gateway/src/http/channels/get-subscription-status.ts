@@ -10,6 +10,7 @@ export const getSubscriptionStatus = route({
   operation: 'get-subscription-status',
   summary: 'Says whether a user is subscribed to a channel.',
   auth: 'required',
+  awaits: 'facts',
   params: params({ user_id: integer({ min: 0 }).inPath(), stream_id: integer({ min: 0 }).inPath() }),
   answer: getSubscriptionStatusAnswer,
   async handle(ctx, values, { call }) {

@@ -10,6 +10,7 @@ export const getIsUserGroupMember = route({
   operation: 'get-is-user-group-member',
   summary: 'Says whether a user is a member of a user group.',
   auth: 'required',
+  awaits: 'facts',
   params: params({
     user_group_id: integer({ min: 0 }).inPath(),
     user_id: integer({ min: 0 }).inPath(),

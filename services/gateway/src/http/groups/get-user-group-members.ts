@@ -10,6 +10,7 @@ export const getUserGroupMembers = route({
   operation: 'get-user-group-members',
   summary: 'Lists members of a user group, by default those of subgroups too.',
   auth: 'required',
+  awaits: 'facts',
   params: params({
     user_group_id: integer({ min: 0 }).inPath(),
     direct_member_only: boolean().default(false),

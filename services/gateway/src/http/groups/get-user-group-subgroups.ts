@@ -10,6 +10,7 @@ export const getUserGroupSubgroups = route({
   operation: 'get-user-group-subgroups',
   summary: 'Lists subgroups of a user group, by default nested ones too.',
   auth: 'required',
+  awaits: 'facts',
   params: params({
     user_group_id: integer({ min: 0 }).inPath(),
     direct_subgroup_only: boolean().default(false),

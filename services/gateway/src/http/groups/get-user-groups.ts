@@ -10,6 +10,7 @@ export const getUserGroups = route({
   operation: 'get-user-groups',
   summary: 'Lists all user groups.',
   auth: 'required',
+  awaits: 'facts',
   params: params({ include_deactivated_groups: boolean().default(false) }),
   answer: getUserGroupsAnswer,
   async handle(ctx, values, { call }) {

@@ -9,6 +9,7 @@ export const getInvites = route({
   operation: 'get-invites',
   summary: "Lists the caller's open invitations or, for administrators, all.",
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getInvitesAnswer,
   async handle(ctx, _values, { call }) {

@@ -16,6 +16,7 @@ export const checkMessagesMatchNarrow = route({
   operation: 'check-messages-match-narrow',
   summary: 'Says which of the messages match a narrow.',
   auth: 'required',
+  awaits: 'facts',
   params: params({
     msg_ids: json(z.array(messageIdSchema).max(maxMessages)),
     narrow: json(narrowSchema),

@@ -9,6 +9,7 @@ export const getCustomEmoji = route({
   operation: 'get-custom-emoji',
   summary: "Lists the organization's custom emoji by ID.",
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getCustomEmojiAnswer,
   async handle(ctx, _values, { call }) {

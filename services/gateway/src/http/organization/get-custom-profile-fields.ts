@@ -9,6 +9,7 @@ export const getCustomProfileFields = route({
   operation: 'get-custom-profile-fields',
   summary: 'Lists the custom profile fields.',
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getCustomProfileFieldsAnswer,
   async handle(ctx, _values, { call }) {

@@ -9,6 +9,7 @@ export const getLinkifiers = route({
   operation: 'get-linkifiers',
   summary: 'Lists linkifiers in the order in which they apply.',
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getLinkifiersAnswer,
   async handle(ctx, _values, { call }) {

@@ -9,6 +9,7 @@ export const getRealmDomains = route({
   operation: 'get-realm-domains',
   summary: 'Lists the email domains that new users may have.',
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getRealmDomainsAnswer,
   async handle(ctx, _values, { call }) {

@@ -9,6 +9,7 @@ export const getAlertWords = route({
   operation: 'get-alert-words',
   summary: "Lists the caller's alert words.",
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getAlertWordsAnswer,
   async handle(ctx, _values, { call }) {

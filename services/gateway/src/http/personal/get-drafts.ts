@@ -9,6 +9,7 @@ export const getDrafts = route({
   operation: 'get-drafts',
   summary: "Lists the caller's drafts, the most recently edited last.",
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getDraftsAnswer,
   async handle(ctx, _values, { call }) {

@@ -9,6 +9,7 @@ export const getNavigationViews = route({
   operation: 'get-navigation-views',
   summary: "Lists the views in the caller's sidebar.",
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getNavigationViewsAnswer,
   async handle(ctx, _values, { call }) {

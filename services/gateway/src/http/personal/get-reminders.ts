@@ -9,6 +9,7 @@ export const getReminders = route({
   operation: 'get-reminders',
   summary: "Lists the caller's reminders.",
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getRemindersAnswer,
   async handle(ctx, _values, { call }) {

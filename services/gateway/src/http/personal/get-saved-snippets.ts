@@ -9,6 +9,7 @@ export const getSavedSnippets = route({
   operation: 'get-saved-snippets',
   summary: "Lists the caller's saved snippets.",
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getSavedSnippetsAnswer,
   async handle(ctx, _values, { call }) {

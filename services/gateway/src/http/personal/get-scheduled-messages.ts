@@ -9,6 +9,7 @@ export const getScheduledMessages = route({
   operation: 'get-scheduled-messages',
   summary: "Lists the caller's scheduled messages, including failed ones.",
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getScheduledMessagesAnswer,
   async handle(ctx, _values, { call }) {

@@ -10,6 +10,7 @@ export const getUserStatus = route({
   operation: 'get-user-status',
   summary: 'Returns the status of a user.',
   auth: 'required',
+  awaits: 'facts',
   params: params({ user_id: userId() }),
   answer: getUserStatusAnswer,
   async handle(ctx, values, { call }) {

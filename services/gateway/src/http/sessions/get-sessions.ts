@@ -11,6 +11,7 @@ export const getSessions = route({
   operation: 'get-sessions',
   summary: "Lists the caller's browser sessions.",
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getSessionsAnswer,
   async handle(ctx, _values, { call, sessionSha256 }) {

@@ -13,6 +13,7 @@ export const getOwnUser = route({
   operation: 'get-own-user',
   summary: 'Returns the caller.',
   auth: 'required',
+  awaits: 'facts',
   params: params({}),
   answer: getOwnUserAnswer,
   async handle(ctx, _values, { call }) {

@@ -1,0 +1,17 @@
+// Loaded into the processes of a cluster before their own code (`node --import`), so that its gateways forget who wrote: what
+// reading one's own writes costs is measured against them.
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+type Methods = Record<'before' | 'begin' | 'report', (...args: never[]) => unknown>;
+
+const main = process.argv[1] ?? '';
+if (main.includes('/gateway/')) {
+  const file = pathToFileURL(join(dirname(main), 'own-writes/own-writes.js')).href;
+  const { RecentWrites } = (await import(file)) as { RecentWrites: { prototype: Methods } };
+  Object.assign(RecentWrites.prototype, {
+    before: () => undefined,
+    begin: () => ({ announced: Promise.resolve(), end: () => undefined }),
+    report: async () => undefined,
+  } satisfies Methods);
+}
