@@ -114,41 +114,42 @@ const head = (servers: readonly Server[]) => `<!-- Generated: PARLEY_WRITE_REPOR
 
 # Reliability
 
-What people see when containers are replaced, killed, frozen or cut off. \`npm run test:e2e\` builds the images and runs
-two replicas of each service, one PostgreSQL, one NATS, one store of files and the balancer of the compose file in
-containers on a network of their own, on one machine of ${cpus().length} cores that also runs the tests and may do other
-work meanwhile.
+What users notice when containers are replaced, killed, frozen or disconnected. \`npm run test:e2e\` builds the images and
+runs two replicas of each service, one PostgreSQL, one NATS, one file store and the compose file's load balancer in
+containers on a separate network, on one machine of ${cpus().length} cores. The machine also runs the tests, and possibly other
+work.
 
-${whence(servers)}
+${serversTable(servers)}
 
 ## Replacing everything under load
 
-For each replica of each service a new container comes first. When that has been ready for 5 s, the old one is told to
-stop, drains and is removed, as in a rolling upgrade of the chart. Before, all processes have served for half a minute.
-Meanwhile people send to 100 channels, evenly and by the clock, to one of ten topics, and twenty queues listen to each
-channel, two to a topic. The rate is the highest of 200, 100, 50 and 25 a second that the machine carries
-while nothing else happens. A failed request is any answer but success, and any connection that breaks. The test refuses
-any, and a p99 of 500 ms; on fewer than eight cores, where a process that starts takes the time of those that serve, more
-than one request in a hundred, and 2.5 s. That nothing is lost, missed or repeated is judged everywhere.`;
+For each replica of each service a new container starts first. When it has been ready for 5 s, the old one gets the stop
+signal, drains and is removed, as in a rolling upgrade of the chart. Before the test, all processes have served for half
+a minute. Meanwhile users send to 100 channels at a constant rate, each message to one of ten topics, and twenty queues
+follow each channel, two per topic. The rate is the highest of 200, 100, 50 and 25 per second that the idle machine
+sustains. A failed request is any answer except success, and any broken connection. The test permits no failed request
+and a p99 of at most 500 ms; on fewer than eight cores, where a starting process takes CPU from the serving ones, it
+permits one failed request in a hundred and a p99 of 2.5 s. It never permits lost, missed or repeated messages and
+events.`;
 
 /** Formats the table of servers: images of the compose file, or their stand-ins. */
-function whence(servers: readonly Server[]): string {
+function serversTable(servers: readonly Server[]): string {
   const rows = servers.map(({ name, version, standsIn }) => [
     name,
     version,
     standsIn || 'of the compose file',
   ]);
   const text =
-    'What runs beside the services, as its images say; where no image registry could be reached, others stand in:';
+    'The servers beside the services, as reported by their images. Without an image registry, stand-ins replace the published images:';
   return `${text}\n\n${table(['server', 'version', 'image'], rows)}`;
 }
 
 const faultText = `## Faults
 
-Meanwhile two people send without pause, one shares files in messages and changes their status, one opens channels, and
-four queues listen. A fault is done to the first replica, and to the relay that is active. _Failed requests_ are answers
-of any kind that were no success, and connections that broke; a client repeats them. _Recovered_ is the time from the
-fault's end until the container is ready, everything works again, and every queue has received a message sent after the
-end. _Lost_ are messages, files, statuses and channels that were acknowledged and are not there; what was not acknowledged
-may be there or not, but never _twice_. The disk of NATS has only the log: after its loss clients with queues receive
-\`BAD_EVENT_QUEUE_ID\` and re-register; PostgreSQL has all data.`;
+Two users send continuously, one shares files in messages and changes their status, one creates channels, and four
+queues receive events. Each fault affects the first replica, or the active relay. _Failed requests_ are answers other
+than success, and broken connections; a client retries them. _Recovered_ is the time from the end of the fault until the
+container is ready, every operation works again, and every queue has received a later message. _Lost_ are acknowledged
+messages, files, statuses and channels that are missing afterwards. Unacknowledged ones may exist or not, but never
+_twice_. NATS's disk has only the log: after its loss clients with queues get \`BAD_EVENT_QUEUE_ID\` and re-register;
+PostgreSQL has all data.`;

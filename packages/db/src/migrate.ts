@@ -81,7 +81,7 @@ async function ensureRole(client: pg.Client, { schema, role, password, replicati
   const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
   if (rows.length === 0) {
     await client.query(`create role ${id(role)} login`).catch((error: { code?: string }) => {
-      if (error.code !== '42710' && error.code !== '23505') throw error; // a run for another database was faster
+      if (error.code !== '42710' && error.code !== '23505') throw error; // a run for another database of the server created it
     });
   }
   await client.query(

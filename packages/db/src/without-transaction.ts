@@ -47,7 +47,7 @@ export async function changeIndex(
     }
     await client.query(statement);
   } finally {
-    // A lost connection needs no reset.
+    // If this fails, the connection is lost and needs no reset.
     await client.query('reset search_path; reset role').catch(() => undefined);
   }
 }

@@ -86,7 +86,7 @@ export function avatarUrl(
   person: AvatarView,
   reader: { clientGravatar: boolean; canSeeEmail: boolean },
 ): string | null;
-/** Implements both. */
+/** Implements both overloads. */
 export function avatarUrl(
   person: AvatarView,
   { clientGravatar, canSeeEmail }: { clientGravatar: boolean; canSeeEmail: boolean },

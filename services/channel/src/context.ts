@@ -8,7 +8,7 @@ import type { Registry } from 'prom-client';
 import type { ChannelConfig } from './config.ts';
 import { createTelemetry, type Telemetry } from './telemetry.ts';
 
-/** What handlers and workers work with. */
+/** Dependencies of handlers and workers. */
 export type Ctx = {
   db: Db;
   /** Of people, groups and the organization: this service owns the channels itself. */
@@ -48,7 +48,7 @@ type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logger'> & 
   registry: Registry;
 };
 
-/** Creates what handlers and workers work with, from the parts of the service. */
+/** Creates the dependencies of handlers and workers from the parts of the service. */
 export function createContext({ config, clients, registry, ...parts }: ContextOptions): Ctx {
   return {
     ...parts,

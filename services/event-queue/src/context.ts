@@ -6,7 +6,7 @@ import type { PollRegistry } from './polls/poll-registry.ts';
 import type { Sessions } from './queues/sessions.ts';
 import type { QueueStore } from './queues/store.ts';
 
-/** What handlers use. Store and sessions belong to the current epoch; undefined while no epoch is known. */
+/** Dependencies of handlers. Store and sessions belong to the current epoch; undefined while no epoch is known. */
 export type Ctx = {
   readonly config: EventQueueConfig;
   readonly follower: Follower;

@@ -26,7 +26,7 @@ type Batch = { snapshot: CommitSnapshot; requests: readonly Msg[]; checks: numbe
 
 /** Interval at which snapshots that the slot has not reached are pushed, milliseconds. */
 const pushEveryMs = 10;
-/** CommitSnapshots that may wait at the same time; later requests share the next one. */
+/** Maximum number of snapshots that wait concurrently; later requests share the next one. */
 const maxBatches = 8;
 
 /**

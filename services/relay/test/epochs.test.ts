@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage?.[Symbol.asyncDispose]());
 
-/** Keeps owners and modes: PostgreSQL refuses to start with others. */
+/** Copies with owners and modes, without which PostgreSQL refuses to start. */
 const copy = (from: string, to: string) => execFileSync('cp', ['-a', from, to]);
 
 const write = (place: Place, from: number, to: number) =>

@@ -8,7 +8,7 @@ import { createScanner } from './scanning/create-scanner.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 
-/** What handlers and workers work with. */
+/** Dependencies of handlers and workers. */
 export type Ctx = {
   db: Db;
   store: BlobStore;
@@ -31,7 +31,7 @@ type ContextOptions = Pick<Ctx, 'db' | 'store' | 'messaging' | 'linksStored' | '
   config: UploadConfig;
 };
 
-/** Creates what handlers and workers work with, from the parts of the service. */
+/** Creates the dependencies of handlers and workers from the parts of the service. */
 export function createContext({ config, ...parts }: ContextOptions): Ctx {
   return {
     ...parts,

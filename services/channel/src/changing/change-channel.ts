@@ -5,7 +5,7 @@ import type { ChannelRow } from '../db/channels.ts';
 import { applyChange, refusalOfTakenName } from './apply-change.ts';
 import { planChange } from './plan-change.ts';
 
-/** Attempts of one request while other requests change the same channel. */
+/** Maximum attempts of one request while other requests change the same channel. */
 const maxAttempts = 10;
 
 /** Decides and writes a change of a channel. @throws the refusals of `planChange` */

@@ -3,11 +3,11 @@ import { lockUserTopic, userTopicsOf, writeUserTopic } from '../db/user-topics.t
 import { visibility } from '../domain/topic.ts';
 import { mutedTopicsChanged, userTopicSet } from '../events/user-topic.ts';
 
-/** A topic as one person sets it. */
+/** A topic, and the person who changes its visibility policy for themselves. */
 export type PersonalTopic = { userId: number; channelId: number; topic: string; emptyTopicName: string };
 
 /**
- * Changes what a person set for a topic, and emits the events to them.
+ * Changes a person's visibility policy for a topic, and emits the events to them.
  * @param decide returns the new visibility policy for the present one; may refuse by throwing
  * @returns whether the policy changed
  */

@@ -17,7 +17,7 @@ const by = ({ fullName, userId }: Actor): string => `@_**${fullName}|${userId}**
 const named = (channel: Channel): string =>
   channel.inviteOnly ? `**${plain(channel.name)}**` : `#**${channel.name}**`;
 
-/** Characters of a notice; a message may have 10,000. */
+/** Maximum characters of a notice; a message may have 10,000. */
 const maxLength = 9_900;
 
 /** Returns the announcement of new channels. */

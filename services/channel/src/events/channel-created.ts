@@ -88,7 +88,7 @@ export const subscribersRevealedTo = (
     );
   });
 
-/** Channels in one event; each takes about 3 KB. */
+/** Maximum number of channels in one event; each takes about 3 KB. */
 const maxChannelsPerEvent = 100;
 
 /** Builds events that show one person channels that they could not see before. */

@@ -3,7 +3,7 @@ import type { Event } from '@parley/proto/events/v1/event';
 import type { SubscriptionNotice } from '@parley/proto/events/v1/facts';
 import type { JoinedRow } from '../db/subscriptions.ts';
 
-/** IDs of people and channels in one event. */
+/** Maximum number of IDs of people and channels in one event. */
 const maxIds = 50_000;
 
 /** Builds events `channel.notices.due`: people whom another person subscribed, and the channels. */

@@ -25,8 +25,8 @@ export type Added = {
 };
 
 /**
- * Builds the events of new subscribers of a channel: they get the whole subscription, everyone else who may see the
- * channel `peer_add`.
+ * Builds the events of new subscribers of a channel: they get the whole subscription; everyone else who may see the
+ * channel gets `peer_add`.
  */
 export function subscriptionsAdded(
   { channel, joined, subscriberIds, holders, boundary, actorId, notify }: Added,

@@ -59,7 +59,7 @@ const peersLeft = (
   user_ids: userIds,
 });
 
-/** Deliveries in one event; each takes a few hundred bytes. */
+/** Maximum number of deliveries in one event; each takes a few hundred bytes. */
 const maxDeliveries = 1_000;
 
 /**

@@ -32,7 +32,7 @@ export const userTopicSet = (
     },
   );
 
-/** Muted topics that the legacy event can list. */
+/** Maximum number of muted topics in the legacy event. */
 const maxMuted = 2_000;
 
 /** Builds the legacy event with all muted topics of a person; none when they are too many for one event. */

@@ -5,7 +5,7 @@ import { changeUserTopic } from '../changing/change-user-topic.ts';
 import type { Ctx } from '../context.ts';
 import { visibility } from '../domain/topic.ts';
 
-/** People of one message. */
+/** Maximum number of people for one message. */
 const maxPeople = 1_000;
 
 /**

@@ -16,13 +16,13 @@ import { maxListedSubscribers, subscriptionsAdded } from '../events/subscription
 import type { RuleOf } from '../view/channel-json.ts';
 import type { SubscribePlan } from './plan-subscribe.ts';
 
-/** What was done, for the answer. */
+/** The result of subscribing, for the answer. */
 export type Subscribed = {
   channels: readonly ChannelRow[];
   created: number;
   /** Pairs that were not subscribed before. */
   joined: readonly JoinedRow[];
-  /** Whether people get a message that they were subscribed. */
+  /** Whether the newly subscribed people get a message about it. */
   notified: boolean;
 };
 

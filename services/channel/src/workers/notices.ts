@@ -27,7 +27,7 @@ import { channelFact } from '../view/channel-json.ts';
 export type Sender = Pick<RpcClient<typeof MessagingServiceService>, 'sendMessage'>;
 
 const notificationBot = 'notification-bot';
-/** Direct messages of one event sent at a time; notices in a channel are sent in order. */
+/** Maximum number of direct messages of one event that are sent concurrently; notices in a channel are sent in order. */
 const maxSending = 8;
 
 /** A message to send. `key` distinguishes it from the other notices of its event. */
@@ -76,7 +76,7 @@ async function noticesOf(ctx: Ctx, fact: FactValue | undefined, scope: Scope): P
   }
 }
 
-/** Returns a function that sends a notice of an event. @param callAsBot makes the call of each message */
+/** Returns a function that sends a notice of an event. @param callAsBot creates the call that sends a message */
 const senderOf =
   (ctx: Ctx, messaging: Sender, followed: FollowedEvent, callAsBot: () => Call) =>
   async ({ key, ...notice }: Notice): Promise<void> => {

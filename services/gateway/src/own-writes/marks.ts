@@ -24,16 +24,16 @@ export type Mark = {
   readonly open: Set<string>;
   /** When to forget the mark, by `performance.now()`. */
   untilMs: number;
-  /** Position of the log that includes all these writes; undefined until it is found out. */
+  /** Position of the log that includes all these writes; undefined while unknown. */
   position: LogPosition | undefined;
-  /** Grows with each change of the mark. */
+  /** Increases with each change of the mark. */
   version: number;
 };
 
 /** Key of the mark that stands for every user: after announcements may have been missed. */
 const everyone = 0;
 
-/** Who wrote a moment ago, in any gateway, as far as this one knows. */
+/** The users who wrote recently through any gateway, as far as this gateway knows. */
 export class Marks {
   readonly #marks = new Map<number, Map<Change, Mark>>();
   readonly #presences = new Map<number, { report: PresenceReport; untilMs: number }>();
@@ -42,26 +42,26 @@ export class Marks {
     return this.#marks.size;
   }
 
-  /** Notes that a write begins; may be repeated. */
+  /** Records that a write begins; may be repeated. */
   begin({ write, userId, change }: Announced, nowMs: number): void {
     const mark = this.#changed(userId, change);
     mark.open.add(write);
     mark.untilMs = nowMs + longestWriteMs;
   }
 
-  /** Notes that a write has ended; may be repeated. */
+  /** Records that a write has ended; may be repeated. */
   end({ write, userId, change }: Announced, nowMs: number): void {
     const mark = this.#changed(userId, change);
     mark.open.delete(write);
     if (mark.open.size === 0) mark.untilMs = nowMs + keepMs;
   }
 
-  /** Notes what a user reported of their presence. */
+  /** Records the presence that a user reported. */
   report({ userId, presence }: Reported, nowMs: number): void {
     this.#presences.set(userId, { report: presence, untilMs: nowMs + keepMs });
   }
 
-  /** Returns what the user reported of their presence a moment ago. */
+  /** Returns the presence that the user reported recently. */
   presenceOf(userId: number): PresenceReport | undefined {
     return this.#presences.get(userId)?.report;
   }
@@ -73,7 +73,7 @@ export class Marks {
     }
   }
 
-  /** Returns the marks that count for a request of the user. */
+  /** Returns the marks that apply to a request of the user. */
   of(userId: number, changes: readonly Change[]): Mark[] {
     const found: Mark[] = [];
     for (const key of [userId, everyone]) {
@@ -83,7 +83,7 @@ export class Marks {
     return found;
   }
 
-  /** Forgets marks whose time is over. */
+  /** Removes expired marks. */
   sweep(nowMs: number): void {
     for (const [userId, marks] of this.#marks) {
       for (const [change, mark] of marks) if (mark.untilMs <= nowMs) marks.delete(change);
@@ -94,7 +94,7 @@ export class Marks {
     }
   }
 
-  /** Returns the mark to be changed: what was known of its position is void. */
+  /** Returns the mark for a change, which invalidates its position. */
   #changed(userId: number, change: Change): Mark {
     const marks = this.#marks.get(userId) ?? new Map<Change, Mark>();
     this.#marks.set(userId, marks);

@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Whether the position of the log was known, had to be found out, or could not be. */
+/** Whether the position of the log was known, was determined, or could not be determined. */
 export type Outcome = 'known' | 'found' | 'unconfirmed';
 
-/** Registers the metrics of requests of users who wrote a moment ago. */
+/** Registers the metrics of requests of users who wrote recently. */
 export function createMetrics(registry: Registry, now: () => { writers: number; gateways: number }) {
   const registers = [registry];
   const outcomes = new Counter({

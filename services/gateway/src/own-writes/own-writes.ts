@@ -1,5 +1,5 @@
 /**
- * Read your writes (docs/decisions/read-your-writes.md): knows which users wrote a moment ago through any gateway, and which
+ * Read your writes (docs/decisions/read-your-writes.md): knows which users wrote recently through any gateway, and which
  * position of the log their requests must see.
  */
 import { randomUUID } from 'node:crypto';
@@ -13,7 +13,7 @@ import { createMetrics, type Outcome } from './metrics.ts';
 import { Peers } from './peers.ts';
 import { Positions } from './positions.ts';
 
-/** A write under way. */
+/** A write in progress. */
 export type Write = {
   /** Resolves when every other gateway knows that the user writes. The answer waits for it. */
   readonly announced: Promise<void>;
@@ -31,16 +31,16 @@ export type OwnWrites = {
   before(userId: number, changes: readonly Change[]): Promise<SeenUpTo> | undefined;
   /** Announces a report of presence. Resolves when every other gateway knows it. */
   report(userId: number, presence: PresenceReport): Promise<void>;
-  /** Returns what the user reported of their presence a moment ago. */
+  /** Returns the presence that the user reported recently. */
   presenceOf(userId: number): PresenceReport | undefined;
 };
 
-/** What gateways send each other: writes that begin, writes that have ended, and reports of presence. */
+/** The messages between gateways: writes that begin, writes that have ended, and reports of presence. */
 type Message = { begun?: Announced[]; ended?: Announced[]; reported?: Reported[] };
 
 export type LogAccess = { nats: NatsConnection; prefix: string; follower: Follower };
 
-/** Longest wait of a request for this gateway's own follower, milliseconds. */
+/** Maximum time for which a request waits for this gateway's own follower, milliseconds. */
 const followWithinMs = 2_000;
 
 /** Longest time to find a position out for a user of whom no write is known, milliseconds. */
@@ -51,7 +51,7 @@ const textDecoder = new TextDecoder();
 const notFoundAfter = (ms: number): Promise<undefined> =>
   new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());
 
-/** Creates the knowledge of a gateway. Before `connect` every user counts as one who has just written. */
+/** Creates the state of a gateway. Before `connect`, every user is treated as one who wrote recently. */
 export class RecentWrites implements OwnWrites {
   readonly #id = randomUUID();
   readonly #marks = new Marks();
@@ -59,7 +59,7 @@ export class RecentWrites implements OwnWrites {
   #log: { peers: Peers; positions: Positions; follower: Follower } | undefined;
   #writes = 0;
   #wasTrusted = false;
-  /** What is announced at the end of this turn of the event loop. */
+  /** Announcements for the end of this turn of the event loop. */
   #begun: Announced[] = [];
   #ended: Announced[] = [];
   #reported: Reported[] = [];
@@ -153,7 +153,7 @@ export class RecentWrites implements OwnWrites {
     return seen;
   }
 
-  /** After announcements may have been missed, every user counts as one who has just written. */
+  /** After announcements may have been missed, every user is treated as one who wrote recently. */
   #checkTrust(): boolean {
     const isTrusted = this.#log?.peers.isTrusted() ?? false;
     if (isTrusted && !this.#wasTrusted) this.#marks.markEveryone(performance.now());
@@ -190,7 +190,7 @@ export class RecentWrites implements OwnWrites {
 
   #onBeat(): void {
     this.#checkTrust();
-    // While the log is late, so is what was written.
+    // While the log is late, the effects of writes are late too.
     if (this.#log?.follower.freshness.isFresh()) this.#marks.sweep(performance.now());
     if (this.#log && !this.#log.positions.isWorking) void this.#log.positions.find();
   }
@@ -206,7 +206,7 @@ function latestOf(marks: readonly Mark[]): LogPosition | undefined {
   return latest;
 }
 
-/** Waits until the follower has merged a position. Returns false when it has not in time. */
+/** Waits until the follower has merged a position. Returns false on timeout. */
 async function isMerged(follower: Follower, { epoch, sequence }: LogPosition): Promise<boolean> {
   const { position } = follower;
   if (position.epoch > epoch || (position.epoch === epoch && position.sequence >= sequence)) return true;

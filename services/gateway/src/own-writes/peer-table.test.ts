@@ -3,7 +3,7 @@ import { PeerTable } from './peer-table.ts';
 
 const everyMs = 100;
 
-/** Some gateways whose beats reach each other at once, unless one is cut off or paused. */
+/** Gateways whose heartbeats reach each other immediately, unless one is disconnected or paused. */
 function gateways(...ids: string[]) {
   const tables = new Map(ids.map((id) => [id, new PeerTable(id)]));
   const silent = new Set<string>();
@@ -13,7 +13,7 @@ function gateways(...ids: string[]) {
     add: (id: string) => tables.set(id, new PeerTable(id)),
     silent,
     now: () => now,
-    /** Lets time pass, with a beat of each gateway at each interval. */
+    /** Advances the time, with a heartbeat of each gateway at each interval. */
     pass(ms: number) {
       for (const end = now + ms; now < end; now += everyMs) {
         const beats = [...tables].filter(([id]) => !silent.has(id));
@@ -64,7 +64,7 @@ describe('a table of gateways', () => {
     net.silent.add('b');
     net.pass(700);
     expect(net.table('a').isTrusted(net.now())).toBe(false);
-    // Once it is no longer listed it answers no write before it has listened again.
+    // Once it is no longer listed, it answers no write until it has listened again.
     net.pass(500);
     expect(net.table('a').isTrusted(net.now())).toBe(true);
     expect(net.table('b').isCurrent(net.now())).toBe(false);

@@ -1,35 +1,35 @@
-/** How long a gateway is listed after its last beat was received, milliseconds. */
+/** Time after the last received heartbeat of a gateway for which it is listed, milliseconds. */
 const listedForMs = 1_000;
-/** How old a beat may be that came back, for this gateway to trust its marks, milliseconds; less than `listedForMs`. */
+/** Maximum age of an echoed heartbeat for trusting own marks, milliseconds; less than `listedForMs`. */
 const trustedForMs = 500;
-/** How long a new gateway listens before it may count on knowing all others, milliseconds. */
+/** Time for which a new gateway listens before it assumes that it knows all others, milliseconds. */
 const joinAfterMs = 500;
-/** Own beats that are remembered. */
+/** Maximum number of own heartbeats whose times are stored. */
 const maxBeats = 64;
 
 type Peer = { heardAtMs: number; beat: number; echoedMs: number };
 
-/** The beats of gateways: which others exist, and whether they know this one. Compares no clocks. */
+/** The heartbeats of gateways: which others exist, and whether they know this one. Compares no clocks. */
 export class PeerTable {
   readonly #id: string;
   readonly #peers = new Map<string, Peer>();
-  /** When own beats were sent, by number. */
+  /** Times at which own heartbeats were sent, by number. */
   readonly #sentAtMs = new Map<number, number>();
   #beat = 0;
   #firstMs = Number.POSITIVE_INFINITY;
-  /** When the latest own beat that came back was sent. */
+  /** Time at which the latest own heartbeat that came back was sent. */
   #ownEchoMs = Number.NEGATIVE_INFINITY;
 
   constructor(id: string) {
     this.#id = id;
   }
 
-  /** Whether this gateway has listened for so long that it knows every gateway that trusts its marks. */
+  /** Whether this gateway has listened long enough to know every gateway that trusts its marks. */
   get hasJoined(): boolean {
     return this.#ownEchoMs - this.#firstMs >= joinAfterMs;
   }
 
-  /** Returns the next beat to be sent: its number, and the last beat of each other gateway. */
+  /** Returns the next heartbeat to send: its number, and the number of the last one of each other gateway. */
   nextBeat(nowMs: number): { beat: number; heard: Record<string, number> } {
     this.#beat++;
     this.#firstMs = Math.min(this.#firstMs, nowMs);
@@ -39,7 +39,7 @@ export class PeerTable {
     return { beat: this.#beat, heard };
   }
 
-  /** Takes a beat in, an own one included. */
+  /** Records a received heartbeat, including own ones. */
   heard(
     { from, beat, heard }: { from: string; beat: number; heard: Readonly<Record<string, number>> },
     nowMs: number,
@@ -68,7 +68,7 @@ export class PeerTable {
     return false;
   }
 
-  /** Forgets a gateway that is gone. */
+  /** Removes a gateway that stopped. */
   remove(id: string): void {
     this.#peers.delete(id);
   }
@@ -78,7 +78,7 @@ export class PeerTable {
     return this.hasJoined && isYoung(this.#ownEchoMs, nowMs);
   }
 
-  /** Whether all other gateways announce writers to this one: each, and NATS itself, returned a young beat. */
+  /** Whether all other gateways announce writers to this one: each, and NATS itself, returned a recent heartbeat. */
   isTrusted(nowMs: number): boolean {
     return (
       this.isCurrent(nowMs) && this.listed(nowMs).every((id) => isYoung(this.#peers.get(id)!.echoedMs, nowMs))

@@ -9,14 +9,14 @@ export type PeersOptions = {
   prefix: string;
   /** Handles a message of another gateway, before it is acknowledged. */
   onMessage(data: Uint8Array): void;
-  /** Called at each beat. */
+  /** Called at each heartbeat. */
   onBeat(): void;
 };
 
 type Beat = { from: string; beat: number; heard: Record<string, number> };
 
 const beatEveryMs = 100;
-/** Time for an acknowledgement, milliseconds; then the message is repeated while the gateway is listed. */
+/** Time limit of an acknowledgement, milliseconds; then the message is repeated while the gateway is listed. */
 const acknowledgedWithinMs = 250;
 /** Longest wait for the list of gateways to be current, milliseconds. */
 const currentWithinMs = 2_000;
@@ -34,7 +34,7 @@ export class Peers {
   readonly #timer: NodeJS.Timeout;
   readonly #statuses: AsyncIterable<{ type: string }> & { stop(): void };
   #isConnected = true;
-  /** Resolves with the next own beat that comes back. */
+  /** Resolves when the next own heartbeat comes back. */
   #nextEcho = Promise.withResolvers<void>();
 
   constructor(options: PeersOptions) {
@@ -113,7 +113,7 @@ export class Peers {
         return;
       } catch (error) {
         if (error instanceof natsErrors.NoRespondersError) return this.#table.remove(id);
-        // After a pause of this process the other gateway's beats may not have been read yet.
+        // After a pause of this process the other gateway's heartbeats may not have been read yet.
         if (!(await this.#current()) || !this.#table.isListed(id, performance.now())) return;
       }
     }

@@ -1,46 +1,46 @@
 import { askLogEnd, askWorker, type LogPosition, type Question } from '@parley/event-log';
 
-/** Longest time to find a position out, milliseconds: longer than until another replica takes a worker's lease over. */
+/** Time limit for determining a position, milliseconds: longer than the takeover of a worker's lease. */
 const withinMs = 5_000;
-/** Positions that are found out at the same time; further requests share the next one. */
+/** Maximum number of positions that are determined concurrently; further requests share the next one. */
 const maxConcurrent = 4;
 
 /**
- * Workers that derive what requests read. Not among them are workers that only notify: `channel-notices` sends messages,
- * `messaging` tells clients what is read.
+ * Workers that derive data that requests read. Workers that only notify are excluded: `channel-notices` sends messages,
+ * `messaging` notifies clients of read messages.
  */
 export const derivingWorkers = ['channel', 'upload', 'user-admin-sights'] as const;
 
 /**
- * Finds out positions of the log. A position found includes everything that was committed before it was asked for, and
+ * Determines positions of the log. A position includes everything that was committed before it was requested, and
  * what workers derived from that.
  */
 export class Positions {
   readonly #question: Omit<Question, 'untilMs'>;
   #running = 0;
   #next: PromiseWithResolvers<LogPosition | undefined> | undefined;
-  /** No position could be found lately, or ever. */
+  /** The last attempt failed, or there was none yet. */
   #isFailing = true;
 
   constructor(question: Omit<Question, 'untilMs'>) {
     this.#question = question;
   }
 
-  /** True once a position was found, and until none can be found in time. */
+  /** True after a position was determined, until an attempt fails. */
   get isWorking(): boolean {
     return !this.#isFailing;
   }
 
   /**
-   * Returns a position, found out from now on; undefined when it cannot be found in time. While none can be found at all it
-   * returns at once, and asks in the background.
+   * Returns a position that is determined from now on; undefined on timeout. While attempts fail, it returns immediately
+   * and tries in the background.
    */
   find(): Promise<LogPosition | undefined> {
     const found = this.#join();
     return this.#isFailing ? Promise.resolve(undefined) : found;
   }
 
-  /** Questions of one turn of the event loop share an answer. */
+  /** Requests of one turn of the event loop share a result. */
   #join(): Promise<LogPosition | undefined> {
     if (!this.#next) {
       this.#next = Promise.withResolvers();
@@ -71,7 +71,7 @@ export class Positions {
     const position = await askLogEnd(question);
     if (!position) return undefined;
     const answers = await Promise.all(derivingWorkers.map((name) => askWorker(question, name, position)));
-    // What a worker wrote before the first question was asked is included in its answer.
+    // `position` includes what a worker wrote before `beganMs`.
     const elapsedMs = performance.now() - beganMs;
     if (answers.some((answer) => answer === undefined)) return undefined;
     if (answers.every((answer) => answer!.quietMs > elapsedMs)) return position;

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 import type { StoredMessage } from '../db/stored-message.ts';
 import type { EditPlan } from './plan-edit.ts';
 
-/** Links of one message that are looked up. */
+/** Maximum number of links of one message that are looked up. */
 const maxPaths = 1_000;
 /** Time limit of the lookup, milliseconds: the edit is done by then. */
 const waitMs = 2_000;

@@ -5,7 +5,7 @@ import type { DraftContent } from '../domain/drafts.ts';
 /** A draft in the API's form. */
 export type DraftRow = Draft;
 
-/** Drafts that one person may keep. */
+/** Maximum number of drafts of one person. */
 export const maxDrafts = 5_000;
 
 const columns = sql`draft_id as id, type, recipient_ids as "to", topic, content,

@@ -15,9 +15,9 @@ export async function editHistoryOf(db: Queryable, messageId: number): Promise<E
   return entries;
 }
 
-/** Bytes of former HTML that an entry keeps; of longer HTML only the Markdown is kept. */
+/** Maximum bytes of former HTML in an entry; if it is longer, only the Markdown is kept. */
 const maxRenderedBytes = 50_000;
-/** Approximate bytes of one message's edit history. */
+/** Approximate maximum bytes of one message's edit history. */
 const maxHistoryBytes = 100_000;
 
 /**

@@ -19,7 +19,7 @@ export type ScheduledRow = {
 
 export type NewScheduled = Omit<ScheduledRow, 'id' | 'failure'>;
 
-/** Scheduled messages, and also reminders, that one person may have. */
+/** Maximum number of scheduled messages of one person, and of reminders. */
 export const maxScheduled = 1_000;
 
 const columns = sql`scheduled_message_id as id, user_id as "userId", channel_id as "channelId",

@@ -4,7 +4,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 /** A saved snippet in the API's form. */
 export type SnippetRow = SavedSnippet;
 
-/** Saved snippets that one person may have. */
+/** Maximum number of saved snippets of one person. */
 export const maxSnippets = 5_000;
 
 const columns = sql`saved_snippet_id as id, title, content,

@@ -3,7 +3,7 @@ import { narrowUrl } from '@parley/markdown';
 /** A channel's topic, or a message in it. */
 export type LinkedPlace = { channelId: number; channelName: string; topic: string; messageId?: number };
 
-/** The renderer recognizes no longer link between the marks. */
+/** Maximum length of a link between the marks that the renderer recognizes. */
 const maxLength = 250;
 
 /**

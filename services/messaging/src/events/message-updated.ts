@@ -26,7 +26,7 @@ export function updatesByFlags(
   );
 }
 
-/** Bytes of the texts in one event. Larger changes become several events, or leave out the former content. */
+/** Maximum bytes of the texts in one event. Larger changes become several events, or leave out the former content. */
 const maxEventBytes = 400_000;
 
 /** Leaves out the former content where one event cannot hold both; `orig_content` is optional. */

@@ -27,9 +27,9 @@ type PolicyChange = { userId: number; visibilityPolicy: number; keepMuted: boole
 
 /** Time limit for changing policies, milliseconds: the answer waits for it. */
 const timeoutMs = 2_000;
-/** People whose current policy is looked up; of more people, the channel service decides. */
+/** Maximum number of people whose policies are looked up here; for more people, the channel service decides. */
 const maxSingleLookups = 50;
-/** People mentioned by one message whose policies may change. */
+/** Maximum number of people mentioned by one message whose policies may change. */
 const maxMentioned = 500;
 
 /**

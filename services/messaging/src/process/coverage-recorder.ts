@@ -17,7 +17,7 @@ export type CoverageRecorder = {
 const maxWaiting = 1_000;
 /** Scanned messages, in addition to the unavoidable ones, from which on recording is worthwhile. */
 const minScanned = 500;
-/** People whose last outcome is remembered. */
+/** Maximum number of people whose last outcome is stored. */
 const maxKnown = 50_000;
 /** Pause before a person for whom recording was not worthwhile is considered again, milliseconds. */
 const pauseMs = 60_000;

@@ -42,7 +42,7 @@ type Item = {
   reject(error: unknown): void;
 };
 
-/** Bytes of content and events in one statement; batches of large messages have fewer rows. */
+/** Maximum bytes of content and events in one statement; batches of large messages have fewer rows. */
 const maxBatchBytes = 4 * 1024 * 1024;
 
 /** Creates the batcher of a process. */

@@ -73,7 +73,7 @@ export async function changeFlags(
   if (isReading) {
     const messageIds = await markMessagesRead(ctx.db, { userId, unreadScope, visibility, ids, traceparent });
     if (messageIds) return { messageIds, ignoredChannelIds: [] };
-    throw errors.badRequest('Invalid message(s)'); // one was moved out of sight meanwhile
+    throw errors.badRequest('Invalid message(s)'); // a message was moved meanwhile to where the reader may not see it
   }
   const isIgnored = ({ channelId }: MessagesInPlace) =>
     channelId !== null && !reader.histories.get(channelId)?.isSubscribed;

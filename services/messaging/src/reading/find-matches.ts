@@ -5,7 +5,7 @@ import { findMatchingWords, textsOf } from '../db/search.ts';
 import { candidates, isUnsegmented, wordsOf, wordsOfHtml } from '../domain/search-words.ts';
 import type { SearchMatch } from '../view/message-json.ts';
 
-/** Words marked in one answer; a search matches a few forms of each of its words. */
+/** Maximum number of words marked in one answer; a search matches a few forms of each of its words. */
 const maxMarked = 200;
 
 /** Returns the texts of messages with the matches of a search marked; undefined without a search. */

@@ -2,7 +2,7 @@ import type { Scope } from '@parley/directory';
 import type { References, UploadInfo } from '@parley/markdown';
 import type { Ctx } from '../context.ts';
 
-/** Links of one message that are looked up. */
+/** Maximum number of links of one message that are looked up. */
 const maxPaths = 1_000;
 /** Time limit of the lookup, milliseconds: the message is sent without previews afterwards. */
 const waitMs = 2_000;

@@ -6,7 +6,7 @@ import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { findUploads } from './find-uploads.ts';
 import { linkifiersOf } from './linkifiers.ts';
 
-/** Names per kind that one message may look up; further names stay text. */
+/** Maximum number of names per kind that one message may look up; further names stay text. */
 const maxNames = 50;
 
 /**

@@ -34,7 +34,7 @@ export type TextToCompose = {
   existing?: { mentionsChannel: boolean; mentionsTopic: boolean };
 };
 
-/** Subscriptions that are looked up one by one; for more people, one call returns all subscribers of the channel. */
+/** Maximum number of subscriptions looked up one by one; for more people, one call returns all subscribers. */
 const maxSingleLookups = 50;
 
 /**

@@ -30,7 +30,7 @@ import { composeNotice, noticeSender, personalTexts } from '../sending/notices.t
 import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
 import { scheduledJson } from '../view/scheduled-json.ts';
 
-/** Rows that one replica sends at once. */
+/** Maximum number of rows that one replica sends concurrently. */
 const maxConcurrentRows = 4;
 
 export type DueWorker = { stop(): Promise<void> };

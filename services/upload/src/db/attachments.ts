@@ -1,7 +1,7 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { Scan } from './scans.ts';
 
-/** Files in one list. */
+/** Maximum number of files in one list. */
 const maxListed = 50_000;
 /** Messages listed with a file, the newest ones: events have a size limit. */
 const maxMessagesListed = 5_000;

@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type PartRow = { startOffset: number; sizeBytes: number; blobKey: string };
 
-/** Parts of one file: a client that sends a few bytes at a time is refused. */
+/** Maximum number of parts of one file: a client that sends a few bytes at a time is refused. */
 export const maxParts = 20_000;
 
 /** A blob is listed as condemned while it is written: after this time the sweeper deletes it unless it became a part. */
@@ -50,7 +50,7 @@ export async function condemnContent(tx: Tx, contentId: string): Promise<void> {
     insert into condemned_blobs (blob_key, due_at) select blob_key, now() from gone`);
 }
 
-/** Makes a blob that was discarded while it was written due at once. */
+/** Makes a blob due immediately, because its upload was discarded. */
 export async function condemnBlob(db: Queryable, blobKey: string): Promise<void> {
   await db.execute(sql`update condemned_blobs set due_at = now() where blob_key = ${blobKey}`);
 }

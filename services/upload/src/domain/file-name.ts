@@ -1,6 +1,6 @@
-/** Length of a shown name, in code points. */
+/** Maximum length of a shown name, in code points. */
 const maxShownLength = 200;
-/** Length of the percent-encoded name in a path; links in messages are found up to 400 characters. */
+/** Maximum length of the percent-encoded name in a path; links in messages are found up to 400 characters. */
 const maxEncodedLength = 240;
 const fallback = 'uploaded-file';
 

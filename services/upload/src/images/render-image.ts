@@ -14,9 +14,9 @@ export type Shape = {
   keepsAnimation?: boolean;
 };
 
-/** Pixels of all decoded frames: a small file may decode to gigabytes. */
+/** Maximum pixels of all decoded frames: a small file may decode to gigabytes. */
 const maxPixels = 40_000_000;
-/** Frames of an image that stays animated; of others only the first frame is decoded. */
+/** Maximum frames of an image that stays animated; of others only the first frame is decoded. */
 const maxFrames = 100;
 const maxSeconds = 10;
 const formats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'webp', 'heif', 'tiff']);

@@ -13,7 +13,7 @@ const formats: ReadonlyMap<string, PixelSize> = new Map(
 );
 const shownFormat = thumbnailFormats[0].name;
 
-/** Larger files are not decoded, bytes. */
+/** Maximum bytes of a file that is decoded. */
 const maxSourceBytes = 30 * 1024 * 1024;
 /** Beginning of a file that contains the size of the image, bytes. */
 const beginningBytes = 512 * 1024;

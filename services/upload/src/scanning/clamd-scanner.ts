@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { findingOf, type Scanner } from './scanner.ts';
 
-/** Length of an answer, in characters. */
+/** Maximum length of an answer, in characters. */
 const maxAnswer = 4_096;
 
 /** Creates a scanner that calls clamd, with its INSTREAM command: chunks with their lengths. */

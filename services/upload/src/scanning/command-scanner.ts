@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { findingOf, type Scanner } from './scanner.ts';
 
-/** Length of a command's output, in characters. */
+/** Maximum length of a command's output, in characters. */
 const maxOutput = 4_096;
 
 /**

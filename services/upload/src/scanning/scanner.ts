@@ -7,7 +7,7 @@ export type Scanner = {
   scan(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Verdict>;
 };
 
-/** Length of a finding, in characters: it is stored and shown. */
+/** Maximum length of a finding, in characters: it is stored and shown. */
 const maxFinding = 200;
 
 /** Returns a finding in printable ASCII, shortened. */

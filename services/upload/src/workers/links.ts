@@ -19,7 +19,7 @@ import { attachmentUpdated } from '../events/attachments.ts';
 import { mayRead } from '../files/access.ts';
 import { removeAttachment } from '../files/remove-attachment.ts';
 
-/** Links of one message that are stored; further ones are ignored. */
+/** Maximum number of links of one message that are stored; further ones are ignored. */
 const maxLinks = 100;
 const batch = 100;
 

@@ -9,7 +9,7 @@ import { unlinkedFilesDue } from '../events/attachments.ts';
 import { judgePending } from '../scanning/judge.ts';
 
 const batch = 100;
-/** Files in one call of messaging. */
+/** Maximum number of files in one call of messaging. */
 const maxDue = 1_000;
 
 /**

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { z } from 'zod';
 
-/** `to` as clients send it: a name, an ID, or a list of either. See docs/api/messages.md#sending. */
+/** Maximum number of entries of `to`, which is a name, an ID, or a list of either. See docs/api/messages.md#sending. */
 const maxRecipients = 10_000;
 const nameSchema = z.string().max(1_000);
 

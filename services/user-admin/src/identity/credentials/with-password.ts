@@ -13,7 +13,7 @@ import { deleteFailures, insertFailure, lockAccount, recentFailures } from '../d
 import { accountKeyOf, addressKeyOf, wrongCredentials } from './attempt-keys.ts';
 import { recordSignIn } from './first-sign-in.ts';
 
-/** Wrong passwords within the window after which an account, or a network address, has to wait. */
+/** Number of wrong passwords within the window after which an account, or a network address, is limited. */
 const maxFailuresOfAccount = 5;
 const maxFailuresOfAddress = 100;
 const windowSeconds = 30 * 60;

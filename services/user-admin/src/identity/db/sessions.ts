@@ -14,7 +14,7 @@ const columns = sql`session_id as "sessionId", user_id as "userId",
   extract(epoch from created_at)::int8 as "createdAt", extract(epoch from last_used_at)::int8 as "lastUsedAt",
   client, address`;
 
-/** Sessions of one person; a new one ends the oldest beyond this number. */
+/** Maximum number of sessions of one person; a new one ends the oldest. */
 const maxSessions = 50;
 
 /** Stores a new session. */

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { codePoints, hasVisibleText, limits, roles } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** Unicode code points. */
+/** Maximum length in Unicode code points. */
 const maxFullNameLength = 100;
 
 /**

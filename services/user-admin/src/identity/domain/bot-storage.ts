@@ -3,7 +3,7 @@ import type { BotStorageEntry } from '@parley/proto/useradmin/v1/personal';
 
 const maxKeyLength = 500;
 const maxTexts = 10_000;
-/** Of all texts of an account, keys included; an answer with all of them must fit into one gRPC message. */
+/** Maximum bytes of all texts of an account, keys included: one gRPC message must hold all of them. */
 const maxBytes = 10_000_000;
 
 /** @throws BAD_REQUEST when a key is too long for an index */

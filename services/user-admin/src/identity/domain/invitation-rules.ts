@@ -11,7 +11,7 @@ const longestLife = 10 * 365 * 24 * 60;
 export const defaultLifeMinutes = 14_400;
 /** Most addresses in one request. */
 const maxAddresses = 1_000;
-/** Unicode code points. */
+/** Maximum length in Unicode code points. */
 const maxWelcomeText = 8_000;
 
 /** Returns the invited role. @throws BAD_REQUEST for an unknown role, and for one above the inviter's own */

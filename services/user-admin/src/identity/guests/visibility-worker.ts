@@ -13,7 +13,7 @@ import { reconcileGuests, reconcilePeople } from './reconcile-contacts.ts';
 const compareAfterSeconds = 3_600;
 const checkEveryMs = 60_000;
 const maxDueGuests = 100;
-/** Direct conversations that were handled and need no further look. */
+/** Maximum number of direct conversations that are cached as handled. */
 const maxKnownConversations = 50_000;
 
 export type VisibilityWorker = { start(): void; running(): boolean; stop(): Promise<void> };

@@ -33,7 +33,7 @@ export type Outbox = {
 
 const everyMs = 10_000;
 const retrySeconds = 30;
-/** With doubling delays: about a day. */
+/** Maximum number of attempts: with doubling delays, about a day. */
 const maxAttempts = 16;
 
 export type OutboxOptions = {

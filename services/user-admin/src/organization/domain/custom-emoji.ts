@@ -14,7 +14,7 @@ export type CustomEmoji = {
   isDeactivated: boolean;
 };
 
-/** Deactivated emoji count too: clients get all of them. */
+/** Maximum number of emoji, including deactivated ones: clients get all of them. */
 const maxEmoji = 1_500;
 
 /** Returns an emoji as the API and its events show it. */

@@ -8,7 +8,7 @@ import { effectiveGroupSettings, groupFact, type StoredGroup } from './groups.ts
 
 const maxNameLength = 100;
 const maxDescriptionLength = 1024;
-/** Direct members of one group: one fact carries all of them. */
+/** Maximum number of direct members of one group: one fact carries all of them. */
 export const maxGroupMembers = 100_000;
 const maxSubgroups = 1_000;
 

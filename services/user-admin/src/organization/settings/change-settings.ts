@@ -100,7 +100,7 @@ async function knownGroups(tx: Tx): Promise<ReadonlyMap<number, KnownGroup>> {
   return new Map((await listGroups(tx)).map((group) => [group.groupId, group]));
 }
 
-/** People named directly in permissions of one request; more of them need a group. */
+/** Maximum number of people named directly in permissions of one request; for more, use a group. */
 const maxDirectMembers = 1_000;
 
 /** Returns the active ones of the people whom the permissions name. */

@@ -10,7 +10,7 @@ import type { PresenceQuery } from '../tracking/presence-tracker.ts';
 
 /** Days of presence in an answer when the client names none. */
 const defaultHistoryDays = 14;
-/** Size of the answers to one call together; the gateway repeats pings that got no answer. */
+/** Maximum total bytes of the answers to one call; the gateway repeats pings that got no answer. */
 const maxAnsweredBytes = 8 * 1024 * 1024;
 
 const emptyObject = Buffer.from('{}');

@@ -14,7 +14,7 @@ type Entry = StoredPresence & {
 /** IDs of the people who were written with one update ID, and of those among them whose state changed. */
 type Update = { updateId: number; userIds: number[]; changedUserIds: number[] };
 
-/** Updates kept: a quarter of an hour at one per second. A client with an older ID gets everybody. */
+/** Maximum number of stored updates: 15 minutes at one per second. A client with an older ID gets everybody. */
 const maxUpdates = 900;
 
 export class PresenceIndex {

@@ -45,7 +45,7 @@ export type PresenceQuery = {
   historyDays: number;
 };
 
-/** Size of the answers that are cached until the next read. */
+/** Maximum bytes of the answers that are cached until the next read. */
 const maxAnswersBytes = 32 * 1024 * 1024;
 
 /** An answer names at least this many people, however many are online. */

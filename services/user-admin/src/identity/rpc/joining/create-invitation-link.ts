@@ -15,7 +15,7 @@ import { invitesChanged } from '../../events/people.ts';
 import { checkTerms, requireInviter } from '../../joining/invitation-terms.ts';
 import { joinLink } from '../../joining/join-links.ts';
 
-/** Links of one person that were not revoked, expired ones included. */
+/** Maximum number of unrevoked links of one person, including expired ones. */
 const maxLinks = 1_000;
 
 /** Creates a link with which many people may join. @throws BAD_REQUEST, UNAUTHORIZED */
