@@ -24,6 +24,8 @@ export const demoPeople = [
 
 /** Logins that the sign-in page offers. */
 export const demoLogins = {
+  /** Another organization does not have these people. */
+  organization: demoOrganization,
   password: demoPassword,
   people: [demoOwner, ...demoPeople].map(({ email, name }) => ({ email, name })),
 };

@@ -92,6 +92,17 @@ export class Client {
     return { userId: answer.user_id };
   }
 
+  /** Creates the account of an invitation, for which the browser is then signed in. Only with `auth: session`. */
+  async join(
+    params: { token: string; fullName: string; password: string; timezone?: string },
+    options?: CallOptions,
+  ): Promise<{ userId: number }> {
+    const { fullName, ...rest } = params;
+    const answer = await this.call('join', { ...rest, full_name: fullName }, options);
+    this.#credentials.setCsrfToken(answer.csrf_token);
+    return { userId: answer.user_id };
+  }
+
   /** Signs the browser out. */
   async signOut(options?: CallOptions): Promise<void> {
     await this.call('sign-out', {}, options);

@@ -1,19 +1,40 @@
-import { createSignal, Match, Show, Switch } from 'solid-js';
+import { createSignal, lazy, Match, Suspense, Switch } from 'solid-js';
+import { parseAccountAddress } from './account/address.ts';
+import { SignIn } from './account/sign-in.tsx';
+import { keepDraftsSynced } from './compose/drafts.ts';
 import { t } from './i18n/index.ts';
-import { forgetEverything } from './model/local-store.ts';
-import { client, createParley, dropSession, mayHaveSession, ParleyProvider } from './model/parley.tsx';
+import { forgetEverything, openLocalStore } from './model/local-store.ts';
+import { keepOutbox } from './model/outbox-keeper.ts';
+import { createParley, dropSession, mayHaveSession, ParleyProvider, useParley } from './model/parley.tsx';
 import { applyPreferences } from './model/preferences.ts';
 import { useWatched } from './model/reactive.ts';
-import { SignIn } from './sign-in.tsx';
 import { Workspace } from './workspace.tsx';
 
-/** The root component: the sign-in page, or the signed-in client. */
+const AccountPages = lazy(() => import('./account/account-pages.tsx'));
+
+/** The root component: a page that a mail links to, the sign-in page, or the signed-in client. */
 export function App() {
+  const [address, setAddress] = createSignal(parseAccountAddress(location.pathname));
   const [isSignedIn, setSignedIn] = createSignal(mayHaveSession());
+  const leavePage = () => {
+    // The token of a link is secret, and used.
+    history.replaceState(null, '', '/');
+    setAddress(undefined);
+    setSignedIn(mayHaveSession());
+  };
   return (
-    <Show when={isSignedIn()} fallback={<SignIn client={client} onSignedIn={() => setSignedIn(true)} />}>
-      <Session onSignedOut={() => setSignedIn(false)} />
-    </Show>
+    <Switch fallback={<SignIn onSignedIn={() => setSignedIn(true)} />}>
+      <Match when={address()} keyed>
+        {(present) => (
+          <Suspense fallback={<Loading />}>
+            <AccountPages address={present} onSignedIn={leavePage} onDone={leavePage} />
+          </Suspense>
+        )}
+      </Match>
+      <Match when={isSignedIn()}>
+        <Session onSignedOut={() => setSignedIn(false)} />
+      </Match>
+    </Switch>
   );
 }
 
@@ -43,8 +64,7 @@ function Session(props: { onSignedOut: () => void }) {
     <ParleyProvider value={parley}>
       <Switch fallback={<Loading />}>
         <Match when={isLoaded()}>
-          <Preferences />
-          <Workspace />
+          <Signed />
         </Match>
         <Match when={state().phase === 'failed' || state().phase === 'offline'}>
           <main class="empty">
@@ -60,9 +80,14 @@ function Session(props: { onSignedOut: () => void }) {
   );
 }
 
-function Preferences() {
+/** What begins when the person's data is here. */
+function Signed() {
+  const parley = useParley();
+  openLocalStore(parley.store.people.selfId);
   applyPreferences();
-  return undefined;
+  keepOutbox(parley);
+  keepDraftsSynced(parley);
+  return <Workspace />;
 }
 
 function Loading() {

@@ -1,2 +1,6 @@
 /** Files that the bundler emits beside the page. */
 declare module '*.css';
+declare module '*.svg' {
+  const address: string;
+  export default address;
+}

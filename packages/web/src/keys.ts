@@ -1,12 +1,16 @@
 /** Global keyboard shortcuts, which users of Zulip know. */
-import { type Place, placeOf } from '@parley/client';
+import { type Message, type Place, placeOf } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { composeTo } from './compose/target.ts';
 import { quote } from './messages/message-menu.ts';
-import type { Selection } from './messages/selection.ts';
-import { channelHref, placeHref } from './model/names.ts';
+import type { MessageCommand, Selection } from './messages/selection.ts';
+import { setTopicPolicy, topicPolicies } from './model/actions.ts';
+import { channelHref, placeHref, userName } from './model/names.ts';
 import type { Parley } from './model/parley.tsx';
 import { channelOfNarrow, go, placeOfNarrow, route } from './router.ts';
+import { focusSearch } from './search/search-within.ts';
+import { globalDialog, openDialog } from './ui/global-dialog.ts';
+import { setMainMenuOpen, showPeople } from './ui/panels.ts';
 
 let active: Selection | undefined;
 
@@ -15,15 +19,13 @@ export const setActiveSelection = (selection: Selection | undefined): void => {
   active = selection;
 };
 
-type Context = { readonly parley: Parley; showShortcuts(): void };
-
 /** Handles the shortcuts while the person is signed in. */
-export function watchKeys(context: Context): void {
+export function watchKeys(parley: Parley): void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
       event.preventDefault();
-      focusSearch();
+      if (globalDialog() === undefined) openDialog('palette');
       return;
     }
     const target = event.target as HTMLElement;
@@ -31,47 +33,38 @@ export function watchKeys(context: Context): void {
       target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;
     const isInDialog = target.closest('[role="dialog"], [role="menu"]') !== null;
     if (isTyping || isInDialog || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Enter is the key of buttons and links.
+    if (event.key === 'Enter' && target.closest('a, button, [role="button"]')) return;
     const act = actions[event.key];
     if (!act) return;
-    if (act(context) !== false) event.preventDefault();
+    if (act(parley) !== false) event.preventDefault();
   };
-  const onShortcuts = () => context.showShortcuts();
   addEventListener('keydown', onKeyDown);
-  addEventListener('parley:shortcuts', onShortcuts);
-  onCleanup(() => {
-    removeEventListener('keydown', onKeyDown);
-    removeEventListener('parley:shortcuts', onShortcuts);
-  });
-}
-
-function focusSearch(): void {
-  const boxes = [...document.querySelectorAll<HTMLInputElement>('[data-search]')];
-  const visible = boxes.find((box) => box.offsetParent !== null);
-  if (visible) visible.select();
-  else go('#search');
+  onCleanup(() => removeEventListener('keydown', onKeyDown));
 }
 
 /** Returns the place of the selected message, or the visible place. */
-function presentPlace({ store }: Parley): Place | undefined {
-  const id = active?.selectedId();
-  const message = id === undefined ? undefined : store.messages.known.get(id);
-  if (message) return placeOf(message, store.people.selfId);
+function presentPlace(parley: Parley): Place | undefined {
+  const message = selectedMessage(parley);
+  if (message) return placeOf(message, parley.store.people.selfId);
   const here = route();
   return here.view === 'messages' ? placeOfNarrow(here.narrow) : undefined;
 }
 
-function selectedMessage({ store }: Parley) {
+function selectedMessage({ store }: Parley): Message | undefined {
   const id = active?.selectedId();
   return id === undefined ? undefined : store.messages.known.get(id);
 }
 
-/** Goes to the next unread topic, or direct conversation. */
-function toNextUnread(parley: Parley, kind: Place['kind']): void {
+type Wanted = (place: Place) => boolean;
+
+/** Goes to the topic or direct conversation with the newest unread message among those that are wanted. */
+function toNextUnread(parley: Parley, isWanted: Wanted): void {
   const { store } = parley;
   const present = presentPlace(parley);
   const key = present && JSON.stringify(present);
   const unread = [...store.unread.places.values()]
-    .filter(({ place }) => place.kind === kind && JSON.stringify(place) !== key)
+    .filter(({ place }) => isWanted(place) && JSON.stringify(place) !== key)
     .filter(
       ({ place }) => place.kind === 'direct' || !store.channels.isTopicMuted(place.channelId, place.topic),
     )
@@ -80,35 +73,103 @@ function toNextUnread(parley: Parley, kind: Place['kind']): void {
   go(next ? placeHref(store, next.place) : '#inbox');
 }
 
-const actions: Readonly<Record<string, (context: Context) => unknown>> = {
-  '?': ({ showShortcuts }) => showShortcuts(),
+/** Goes to the channel after (1) or before (-1) the present one in the navigation. */
+function toChannel(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.sidebar-channels .channel-row > a')];
+  const here = route();
+  const id = here.view === 'messages' ? channelOfNarrow(here.narrow) : undefined;
+  const at = links.findIndex((link) => Number(/channel\/(\d+)/.exec(link.hash)?.[1]) === id);
+  const next = links[at < 0 ? 0 : (at + by + links.length) % links.length];
+  if (next) go(next.hash);
+}
+
+/** Begins an answer where the selected message is. */
+function reply(parley: Parley): void {
+  const place = presentPlace(parley);
+  composeTo(place ? { place } : {});
+}
+
+function openFirstImage(): false | undefined {
+  const id = active?.selectedId();
+  const inMessage = id === undefined ? '' : `[data-message-id="${id}"] `;
+  const link =
+    document.querySelector<HTMLElement>(`${inMessage}.message_inline_image a`) ??
+    document.querySelector<HTMLElement>('.message_inline_image a');
+  if (!link) return false;
+  link.click();
+}
+
+const run = (name: MessageCommand) => () => (active?.run(name) ? undefined : false);
+
+/** Actions by key. They return false if the key has no effect now. */
+const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
+  '?': () => openDialog('shortcuts'),
   '/': focusSearch,
+  g: () => setMainMenuOpen(true),
   j: () => (active ? active.move(1) : false),
   k: () => (active ? active.move(-1) : false),
+  Home: () => (active ? active.first() : false),
   G: () => active?.last(),
-  n: ({ parley }) => toNextUnread(parley, 'topic'),
-  p: ({ parley }) => toNextUnread(parley, 'direct'),
-  r: ({ parley }) => {
+  End: () => active?.toEnd(),
+  n: (parley) => toNextUnread(parley, ({ kind }) => kind === 'topic'),
+  N: (parley) =>
+    toNextUnread(
+      parley,
+      (place) =>
+        place.kind === 'topic' &&
+        parley.store.channels.policyOf(place.channelId, place.topic) === topicPolicies.followed,
+    ),
+  p: (parley) => toNextUnread(parley, ({ kind }) => kind === 'direct'),
+  P: () => go('#narrow/is/dm'),
+  A: () => toChannel(-1),
+  D: () => toChannel(1),
+  r: reply,
+  Enter: (parley) => (selectedMessage(parley) ? reply(parley) : false),
+  R: (parley) => {
+    const message = selectedMessage(parley);
+    if (!message) return false;
+    composeTo({ place: { kind: 'direct', userIds: [message.sender_id] } });
+  },
+  '@': (parley) => {
+    const message = selectedMessage(parley);
     const place = presentPlace(parley);
-    composeTo(place ? { place } : {});
+    if (!message || !place) return false;
+    composeTo({ place, insert: `@**${userName(parley.store, message.sender_id)}** ` });
   },
   c: () => composeTo({ place: 'new-topic' }),
   x: () => composeTo({ place: 'new-direct' }),
   q: () => document.querySelector<HTMLElement>('#sidebar-filter')?.focus(),
-  '>': ({ parley }) => {
+  w: () => {
+    showPeople();
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('#people-search')?.focus());
+  },
+  '>': (parley) => {
     const message = selectedMessage(parley);
     if (!message) return false;
     void quote(parley, message);
   },
-  e: () => (active?.run('edit') ? undefined : false),
-  ':': () => (active?.run('react') ? undefined : false),
-  '*': () => (active?.run('star') ? undefined : false),
-  m: () => (active?.run('move') ? undefined : false),
-  s: ({ parley }) => {
+  e: run('edit'),
+  ':': run('react'),
+  '+': run('thumbs-up'),
+  '*': run('star'),
+  m: run('move'),
+  u: run('sender'),
+  U: run('mark-unread'),
+  V: run('receipts'),
+  H: run('history'),
+  v: openFirstImage,
+  M: (parley) => {
+    const place = presentPlace(parley);
+    if (place?.kind !== 'topic') return false;
+    const isMuted = parley.store.channels.policyOf(place.channelId, place.topic) === topicPolicies.muted;
+    const policy = isMuted ? topicPolicies.inherit : topicPolicies.muted;
+    void setTopicPolicy(parley, place.channelId, place.topic, policy);
+  },
+  s: (parley) => {
     const place = presentPlace(parley);
     if (place) go(placeHref(parley.store, place));
   },
-  S: ({ parley }) => {
+  S: (parley) => {
     const here = route();
     const place = presentPlace(parley);
     const channelId =
@@ -120,11 +181,13 @@ const actions: Readonly<Record<string, (context: Context) => unknown>> = {
     if (channelId !== undefined) go(channelHref(parley.store, channelId));
   },
   a: () => go('#feed'),
-  i: () => go('#inbox'),
+  i: (parley) => {
+    if (selectedMessage(parley)) active?.run('menu');
+    else go('#inbox');
+  },
   I: () => go('#inbox'),
   t: () => go('#recent'),
   d: () => go('#drafts'),
-  End: () => active?.toEnd(),
   Escape: () => {
     const here = document.activeElement as HTMLElement | null;
     if (here && here !== document.body) {

@@ -65,12 +65,32 @@ function parseRoute(hash: string): Route {
   return { view: 'messages', narrow: address.narrow, ...(near !== undefined && { near }) };
 }
 
+/** Gives an entry of the browser's history a name, unless it has one from an earlier visit. */
+function nameEntry(hasPrevious: boolean): void {
+  if (typeof history.state?.entry === 'string') return;
+  const entry = `${Date.now()}-${Math.random()}`;
+  history.replaceState({ ...history.state, entry, hasPrevious }, '');
+}
+
+nameEntry(false);
 const [route, setRoute] = createSignal<Route>(parseRoute(location.hash), { equals: false });
-addEventListener('hashchange', () => setRoute(parseRoute(location.hash)));
+addEventListener('hashchange', () => {
+  nameEntry(true);
+  setRoute(parseRoute(location.hash));
+});
 
 export { route };
 
-/** Opens an address of the client. The browser's back button returns. */
+/** Returns the name of the present entry of the browser's history: the same one when the reader goes back to it. */
+export function entryName(): string {
+  nameEntry(false);
+  return history.state.entry as string;
+}
+
+/** Whether the reader came to the present view from another view of the client. */
+export const hasPrevious = (): boolean => history.state?.hasPrevious === true;
+
+/** Goes to an address of the client; the browser's back button returns. */
 export function go(href: string): void {
   if (location.hash === href) setRoute(parseRoute(href));
   else location.hash = href;

@@ -1,5 +1,15 @@
 import { Hash, Inbox, MessagesSquare, Search } from 'lucide';
-import { createEffect, createMemo, createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js';
+import {
+  createEffect,
+  createMemo,
+  createSignal,
+  ErrorBoundary,
+  Match,
+  onCleanup,
+  Show,
+  Suspense,
+  Switch,
+} from 'solid-js';
 import { t } from './i18n/index.ts';
 import { watchKeys } from './keys.ts';
 import { Announcer } from './messages/announce.tsx';
@@ -8,33 +18,46 @@ import { narrowTitle } from './model/names.ts';
 import { notifyOfMessages, showUnreadInTitle } from './model/notifications.ts';
 import { useParley } from './model/parley.tsx';
 import { reportPresence } from './model/presence.ts';
+import { useValue } from './model/reactive.ts';
+import { openCardOfMention, openedCard } from './people/open-card.ts';
 import { PeoplePanel } from './people/people-panel.tsx';
 import { route } from './router.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
+import { closeDialog, globalDialog } from './ui/global-dialog.ts';
 import { Icon } from './ui/icon.tsx';
-import { openPanel, setOpenPanel } from './ui/panels.ts';
+import { LoadFailure } from './ui/load-failure.tsx';
+import { loadable, preloadWhenIdle } from './ui/loadable.ts';
+import { NotificationBanner } from './ui/notification-banner.tsx';
+import { openPanel, restorePanels, setOpenPanel } from './ui/panels.ts';
+import { swipeBack } from './ui/swipe-back.ts';
 import { Toasts } from './ui/toasts.tsx';
 import { Conversation } from './views/conversation.tsx';
 import { InboxView } from './views/inbox.tsx';
 
-const RecentView = lazy(() => import('./views/recent.tsx'));
-const DraftsView = lazy(() => import('./views/drafts.tsx'));
-const ScheduledView = lazy(() => import('./views/scheduled.tsx'));
-const SearchView = lazy(() => import('./views/search-view.tsx'));
-const ShortcutsDialog = lazy(() => import('./ui/shortcuts-dialog.tsx'));
-const ImageViewer = lazy(() => import('./content/image-viewer.tsx'));
+const RecentView = loadable(() => import('./views/recent.tsx'));
+const DraftsView = loadable(() => import('./views/drafts.tsx'));
+const ScheduledView = loadable(() => import('./views/scheduled.tsx'));
+const SearchView = loadable(() => import('./views/search-view.tsx'));
+const CommandPalette = loadable(() => import('./palette/palette.tsx'));
+const ShortcutsDialog = loadable(() => import('./ui/shortcuts-dialog.tsx'));
+const StatusDialog = loadable(() => import('./people/status-dialog.tsx'));
+const LogOutDialog = loadable(() => import('./ui/log-out-dialog.tsx'));
+const CardPopover = loadable(() => import('./people/card-popover.tsx'));
+const ImageViewer = loadable(() => import('./content/image-viewer.tsx'));
 
 /** The signed-in client: navigation, the present view, people. */
 export function Workspace() {
   const parley = useParley();
   const { store } = parley;
-  const [isShowingKeys, setShowingKeys] = createSignal(false);
   const [image, setImage] = createSignal<HTMLAnchorElement>();
-  watchKeys({ parley, showShortcuts: () => setShowingKeys(true) });
+  watchKeys(parley);
   reportPresence(parley);
-  notifyOfMessages(parley);
   followMovedTopic(parley);
+  void restorePanels();
+  preloadWhenIdle();
+  const isPermissionMissing = notifyOfMessages(parley);
+  onCleanup(closeDialog);
 
   const title = createMemo(() => {
     const present = route();
@@ -69,8 +92,9 @@ export function Workspace() {
     return present.view === 'messages' ? present : undefined;
   };
 
-  /** Images of messages open in the viewer, unless the person opens a new tab. */
-  function openImage(event: MouseEvent): void {
+  /** Mentions open cards; images of messages open in the viewer, unless a new tab is asked for. */
+  function onClick(event: MouseEvent): void {
+    if (openCardOfMention(event)) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>('.message_inline_image a');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -82,45 +106,65 @@ export function Workspace() {
       class="workspace"
       data-view={route().view}
       data-panel={openPanel()}
-      ref={(element) => element.addEventListener('click', openImage)}
+      ref={(element) => {
+        element.addEventListener('click', onClick);
+        element.addEventListener('keydown', (event) => {
+          if (event.key === 'Enter' || event.key === ' ') openCardOfMention(event);
+        });
+      }}
     >
       <button type="button" class="skip-link" onClick={skipToMain}>
         {t('skipToMain')}
       </button>
       <Sidebar />
-      <main class="center" id="main" tabindex="-1">
+      <main class="center" id="main" tabindex="-1" ref={swipeBack}>
         <ConnectionStatus />
-        <Suspense fallback={<div class="skeleton" />}>
-          <Switch>
-            <Match when={conversationKey()} keyed>
-              {(_key) => <Conversation narrow={narrowNow()!.narrow} near={narrowNow()!.near} />}
-            </Match>
-            <Match when={['inbox', 'channels', 'direct'].includes(route().view)}>
-              <InboxView />
-            </Match>
-            <Match when={route().view === 'recent'}>
-              <RecentView />
-            </Match>
-            <Match when={route().view === 'drafts'}>
-              <DraftsView />
-            </Match>
-            <Match when={route().view === 'scheduled'}>
-              <ScheduledView />
-            </Match>
-            <Match when={route().view === 'search'}>
-              <SearchView />
-            </Match>
-          </Switch>
-        </Suspense>
+        <NotificationBanner isMissing={isPermissionMissing} />
+        <ErrorBoundary fallback={(error, retry) => <LoadFailure error={error} onRetry={retry} />}>
+          <Suspense fallback={<div class="skeleton" />}>
+            <Switch>
+              <Match when={conversationKey()} keyed>
+                {(_key) => <Conversation narrow={narrowNow()!.narrow} near={narrowNow()!.near} />}
+              </Match>
+              <Match when={['inbox', 'channels', 'direct'].includes(route().view)}>
+                <InboxView />
+              </Match>
+              <Match when={route().view === 'recent'}>
+                <RecentView />
+              </Match>
+              <Match when={route().view === 'drafts'}>
+                <DraftsView />
+              </Match>
+              <Match when={route().view === 'scheduled'}>
+                <ScheduledView />
+              </Match>
+              <Match when={route().view === 'search'}>
+                <SearchView />
+              </Match>
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
       </main>
       <PeoplePanel />
       <BottomBar />
       <Toasts />
       <Announcer />
       <Suspense>
-        <Show when={isShowingKeys()}>
-          <ShortcutsDialog onClose={() => setShowingKeys(false)} />
-        </Show>
+        <Switch>
+          <Match when={globalDialog() === 'palette'}>
+            <CommandPalette onClose={closeDialog} />
+          </Match>
+          <Match when={globalDialog() === 'shortcuts'}>
+            <ShortcutsDialog onClose={closeDialog} />
+          </Match>
+          <Match when={globalDialog() === 'status'}>
+            <StatusDialog onClose={closeDialog} />
+          </Match>
+          <Match when={globalDialog() === 'log-out'}>
+            <LogOutDialog onClose={closeDialog} />
+          </Match>
+        </Switch>
+        <Show when={openedCard()}>{(card) => <CardPopover card={card()} />}</Show>
         <Show when={image()} keyed>
           {(link) => <ImageViewer link={link} onClose={() => setImage(undefined)} />}
         </Show>
@@ -135,11 +179,14 @@ function skipToMain(): void {
 
 /** Navigation to the main views on phones. */
 function BottomBar() {
+  const { store } = useParley();
+  const totals = useValue(store.unread.totals);
   return (
     <nav class="bottom-bar" aria-label={t('mainViews')}>
       <a href="#inbox" aria-current={route().view === 'inbox' ? 'page' : undefined}>
         <Icon of={Inbox} size={20} />
         {t('inbox')}
+        <BarCount count={totals().count} />
       </a>
       <a href="#channels" aria-current={route().view === 'channels' ? 'page' : undefined}>
         <Icon of={Hash} size={20} />
@@ -148,11 +195,24 @@ function BottomBar() {
       <a href="#direct" aria-current={route().view === 'direct' ? 'page' : undefined}>
         <Icon of={MessagesSquare} size={20} />
         {t('direct')}
+        <BarCount count={totals().direct} />
       </a>
       <a href="#search" aria-current={route().view === 'search' ? 'page' : undefined}>
         <Icon of={Search} size={20} />
         {t('search')}
       </a>
     </nav>
+  );
+}
+
+/** The number of unread messages at an entry of the bar. */
+function BarCount(props: { count: number }) {
+  return (
+    <Show when={props.count > 0}>
+      <span class="badge is-mention">
+        {props.count > 99 ? '99+' : props.count}
+        <span class="visually-hidden"> {t('unreadCount')}</span>
+      </span>
+    </Show>
   );
 }

@@ -59,15 +59,16 @@ const rateLimits = () =>
     })
     .optional();
 
-/** `{"password": "…", "people": [{"email": "…", "name": "…"}]}` */
+/** `{"organization": "…", "password": "…", "people": [{"email": "…", "name": "…"}]}` */
 const demoLogins = (environment: string | undefined) =>
   z
     .string()
-    .refine(isDemoLogins, 'must be JSON with a password and people')
+    .refine(isDemoLogins, 'must be JSON with an organization, a password and people')
     .refine(() => environment === 'development' || environment === 'test', 'is for development only')
     .optional();
 
 const demoLoginsSchema = z.object({
+  organization: z.string(),
   password: z.string(),
   people: z.array(z.object({ email: z.string(), name: z.string() })),
 });

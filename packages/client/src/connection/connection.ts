@@ -138,12 +138,12 @@ export class Connection {
     return this.#sender.send;
   }
 
-  /** Sends a failed message again. The server stores it once, even if an earlier attempt reached it. */
+  /** Sends a failed or waiting message now. The server stores it once, even if an earlier attempt reached it. */
   get resend(): Sender['resend'] {
     return this.#sender.resend;
   }
 
-  /** Sends the messages that an earlier connection of the same account could not send. */
+  /** Takes over the outbox of an earlier connection of the same account. Sends all messages that the server did not refuse. */
   get restore(): Sender['restore'] {
     return this.#sender.restore;
   }

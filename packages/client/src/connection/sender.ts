@@ -38,21 +38,37 @@ export class Sender {
   readonly send = (place: Place, content: string, { readBySender = true }: SendOptions = {}): string => {
     const localId = `${Date.now()}.${Math.random().toString(36).slice(2, 8)}.${++this.#count}`;
     const timestamp = Math.floor(Date.now() / 1000);
-    this.restore([{ localId, place, content, readBySender, timestamp, state: 'sending' }]);
+    // The queue is named at once: a message that outlives this program is recognized by it.
+    const queueId = this.#queueId();
+    const message = {
+      localId,
+      place,
+      content,
+      readBySender,
+      timestamp,
+      ...(queueId !== undefined && { queueId }),
+    };
+    this.#begin({ ...message, state: 'sending' });
     return localId;
   };
 
   readonly resend = (localId: string): void => {
     const message = this.#store.outbox.messages.get(localId);
-    if (message?.state === 'failed') this.restore([message]);
+    if (message?.state === 'failed') this.#begin(message);
+    if (message?.state === 'waiting') this.flush();
   };
 
   readonly restore = (messages: readonly OutgoingMessage[]): void => {
-    for (const { error: _error, ...message } of messages) {
-      this.#store.outbox.put({ ...message, state: 'sending' });
-      this.#enqueue(message.localId, placeKey(message.place));
+    for (const message of messages) {
+      if (message.state === 'failed') this.#store.outbox.put(message);
+      else this.#begin(message);
     }
   };
+
+  #begin({ error: _error, ...message }: OutgoingMessage): void {
+    this.#store.outbox.put({ ...message, state: 'sending' });
+    this.#enqueue(message.localId, placeKey(message.place));
+  }
 
   /** Starts, or restarts after `stop`, with the messages in the outbox. */
   start(): void {

@@ -186,6 +186,27 @@ export interface Operations {
       closed: number;
     };
   };
+  'confirm-address': {
+    params: {
+      /**
+       * The last part of the link; empty to join without an invitation, where the organization allows it.
+       */
+      token?: string;
+      email: string;
+    };
+    answer: {};
+  };
+  'confirm-email-change': {
+    params: {
+      /**
+       * The last part of the link.
+       */
+      token: string;
+    };
+    answer: {
+      email: string;
+    };
+  };
   'create-big-blue-button-video-call': {
     params: {
       meeting_name: string;
@@ -960,6 +981,19 @@ export interface Operations {
       is_user_group_member: boolean;
     };
   };
+  'get-join-offer': {
+    params: {
+      /**
+       * The last part of the link; empty to join without an invitation, where the organization allows it.
+       */
+      token?: string;
+    };
+    answer: {
+      organization: string;
+      email: string | null;
+      is_open: boolean;
+    };
+  };
   'get-linkifiers': {
     params: {};
     answer: {
@@ -1317,6 +1351,24 @@ export interface Operations {
     };
     answer: {
       members: User[];
+    };
+  };
+  join: {
+    params: {
+      /**
+       * The last part of the link.
+       */
+      token: string;
+      full_name: string;
+      password: string;
+      /**
+       * A name of the IANA time zone database.
+       */
+      timezone?: string;
+    };
+    answer: {
+      user_id: number;
+      csrf_token: string;
     };
   };
   'list-queues': {
@@ -1988,9 +2040,25 @@ export interface Operations {
     };
     answer: {};
   };
+  'request-password-reset': {
+    params: {
+      email: string;
+    };
+    answer: {};
+  };
   'resend-email-invite': {
     params: {
       invite_id: number;
+    };
+    answer: {};
+  };
+  'reset-password': {
+    params: {
+      /**
+       * The last part of the link.
+       */
+      token: string;
+      password: string;
     };
     answer: {};
   };
@@ -6906,6 +6974,8 @@ export const operations: Readonly<
   'check-messages-match-narrow': { method: 'GET', path: '/messages/matches_narrow' },
   'clear-own-profile': { method: 'DELETE', path: '/users/me/profile_data' },
   'close-queues': { method: 'DELETE', path: '/event_queues' },
+  'confirm-address': { method: 'POST', path: '/joining/confirm_address' },
+  'confirm-email-change': { method: 'POST', path: '/email_changes/confirm' },
   'create-big-blue-button-video-call': { method: 'GET', path: '/calls/bigbluebutton/create' },
   'create-channel': { method: 'POST', path: '/channels/create', json: ["message_retention_days"] },
   'create-channel-folder': { method: 'POST', path: '/channel_folders/create' },
@@ -6951,6 +7021,7 @@ export const operations: Readonly<
   'get-file-temporary-url': { method: 'GET', path: '/user_uploads/{realm_id_str}/{folder}/{filename}' },
   'get-invites': { method: 'GET', path: '/invites' },
   'get-is-user-group-member': { method: 'GET', path: '/user_groups/{user_group_id}/members/{user_id}' },
+  'get-join-offer': { method: 'POST', path: '/joining/offer' },
   'get-linkifiers': { method: 'GET', path: '/realm/linkifiers' },
   'get-message': { method: 'GET', path: '/messages/{message_id}' },
   'get-message-history': { method: 'GET', path: '/messages/{message_id}/history' },
@@ -6982,6 +7053,7 @@ export const operations: Readonly<
   'get-user-presence': { method: 'GET', path: '/users/{user_id_or_email}/presence' },
   'get-user-status': { method: 'GET', path: '/users/{user_id}/status' },
   'get-users': { method: 'GET', path: '/users' },
+  'join': { method: 'POST', path: '/joining' },
   'list-queues': { method: 'GET', path: '/event_queues' },
   'mark-all-as-read': { method: 'POST', path: '/mark_all_as_read' },
   'mark-stream-as-read': { method: 'POST', path: '/mark_stream_as_read' },
@@ -7011,7 +7083,9 @@ export const operations: Readonly<
   'reorder-custom-profile-fields': { method: 'PATCH', path: '/realm/profile_fields' },
   'reorder-linkifiers': { method: 'PATCH', path: '/realm/linkifiers' },
   'report-message': { method: 'POST', path: '/messages/{message_id}/report' },
+  'request-password-reset': { method: 'POST', path: '/password_resets' },
   'resend-email-invite': { method: 'POST', path: '/invites/{invite_id}/resend' },
+  'reset-password': { method: 'POST', path: '/password_resets/complete' },
   'revoke-email-invite': { method: 'DELETE', path: '/invites/{invite_id}' },
   'revoke-invite-link': { method: 'DELETE', path: '/invites/multiuse/{invite_id}' },
   'send-invites': { method: 'POST', path: '/invites' },

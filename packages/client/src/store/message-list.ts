@@ -23,6 +23,8 @@ export class MessageList {
   focusId: number | undefined;
   /** Changes may have been missed. The list stays visible until it is read again. */
   isStale = false;
+  /** Grows each time the list starts again from a part that was read. */
+  generation = 0;
   readonly #ranges: ObservableValue<readonly MessageRange[]>;
   #watchers = 0;
 
@@ -108,6 +110,7 @@ export class MessageList {
   /** Replaces everything by a range that was read. */
   replace(part: MessageRange): void {
     this.isStale = false;
+    this.generation++;
     this.#ranges.set([part]);
   }
 

@@ -23,15 +23,19 @@ export class Credentials {
     this.#csrfToken = token;
   }
 
-  /** Returns the headers of a request. Writes of a session carry its CSRF token. */
+  /**
+   * Returns the headers of a request. Requests of a session declare that a page sends them, so that the browser opens no
+   * password dialog when the server refuses them. Writes carry the session's CSRF token.
+   */
   headers(isRead: boolean): Record<string, string> {
     if (this.auth.kind === 'key') {
       return { authorization: `Basic ${base64(`${this.auth.email}:${this.auth.apiKey}`)}` };
     }
-    if (this.auth.kind === 'none' || isRead) return {};
+    if (this.auth.kind === 'none') return {};
+    const fromPage = { 'x-requested-with': 'XMLHttpRequest' };
     // The cookie has a newer token when another tab has signed in.
-    const token = csrfTokenOfPage() ?? this.#csrfToken;
-    return token === undefined ? {} : { 'x-csrftoken': token };
+    const token = isRead ? undefined : (csrfTokenOfPage() ?? this.#csrfToken);
+    return token === undefined ? fromPage : { ...fromPage, 'x-csrftoken': token };
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Client } from '../client.ts';
+import type { Auth } from './auth.ts';
 import { ApiError, ConnectionError, DeadlineError } from './errors.ts';
 
 // Failures and timing that a real server cannot produce. Everything else is tested against real services.
@@ -89,6 +90,18 @@ describe('a request', () => {
       undefined,
     ]);
     expect(requests.every(({ init }) => init.credentials === 'same-origin')).toBe(true);
+  });
+
+  it('of a session says that a page sends it, so that no browser asks for a password by itself', async () => {
+    const headersOf = async (auth: Auth) => {
+      const { client, requests } = clientWith([success({ members: [] }), success()], { auth });
+      await client.call('get-users');
+      await client.call('update-presence', { status: 'active' });
+      return requests.map(({ init }) => (init.headers as Record<string, string>)['x-requested-with']);
+    };
+    expect(await headersOf({ kind: 'session' })).toEqual(['XMLHttpRequest', 'XMLHttpRequest']);
+    const key = { kind: 'key', email: 'a@chat.test', apiKey: 'k' } as const;
+    expect(await headersOf(key)).toEqual([undefined, undefined]);
   });
 });
 

@@ -5,6 +5,7 @@ const repeatableWrites: ReadonlySet<string> = new Set([
   'add-alert-words',
   'delete-queue',
   'edit-draft',
+  'get-join-offer',
   'mark-all-as-read',
   // Each attempt may create a queue. Unused queues expire.
   'register-queue',

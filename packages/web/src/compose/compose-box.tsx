@@ -6,6 +6,7 @@ import {
   CalendarClock,
   Code,
   Eye,
+  EyeClosed,
   EyeOff,
   Italic,
   Link,
@@ -13,6 +14,7 @@ import {
   Paperclip,
   Quote,
   SendHorizontal,
+  Sigma,
   Smile,
   X,
 } from 'lucide';
@@ -33,9 +35,8 @@ import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { allEmoji, type Emoji } from '../model/emoji.ts';
-import { isResolved, placeHref, topicName } from '../model/names.ts';
+import { placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { go } from '../router.ts';
 import { createCompletion } from '../ui/completion.tsx';
@@ -49,6 +50,7 @@ import { suggestionsFor, triggerAt } from './suggestions.tsx';
 import { composeRequest } from './target.ts';
 import { TypingReporter } from './typing.ts';
 import { createUploads } from './uploads.ts';
+import { refusalOf, Warnings } from './warnings.tsx';
 
 const EmojiPicker = lazy(() => import('../ui/emoji-picker.tsx'));
 
@@ -59,6 +61,8 @@ const formats: readonly [Format, IconNode, Parameters<typeof t>[0], string][] = 
   ['link', Link, 'link', 'k'],
   ['quote', Quote, 'quoteFormat', ''],
   ['list', List, 'list', ''],
+  ['spoiler', EyeClosed, 'spoilerFormat', ''],
+  ['math', Sigma, 'mathFormat', ''],
 ];
 
 /**
@@ -104,7 +108,13 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     const place = target();
     if (place && props.place) void restore(place);
   });
+  const keepDraft = () => {
+    const place = target();
+    if (place && isReady(place) && text() !== '') drafts.flushHere(place, text());
+  };
+  addEventListener('pagehide', keepDraft);
   onCleanup(() => {
+    removeEventListener('pagehide', keepDraft);
     typing.stop();
     const place = target();
     if (place && isReady(place)) drafts.flush(place, text());
@@ -149,7 +159,13 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       : place.topic !== '' || !store.fields.get('realm_mandatory_topics' as never);
   const canSend = () => {
     const place = target();
-    return place !== undefined && isReady(place) && text().trim() !== '' && text().length <= limit();
+    return (
+      place !== undefined &&
+      isReady(place) &&
+      refusalOf(store, place) === undefined &&
+      text().trim() !== '' &&
+      text().length <= limit()
+    );
   };
   const limit = () => (store.fields.get('max_message_length') as number) ?? 10_000;
 
@@ -162,7 +178,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     const place = target();
     if (!place || !isReady(place)) return;
     drafts.change(place, field.value);
-    if (field.value.trim() !== '') typing.typed(place);
+    if (field.value.trim() !== '') typing.typed({ place });
   }
   /** The box grows with its text; the script does it in browsers that do not support it. */
   function grow(): void {
@@ -475,43 +491,5 @@ function ReplyBar(props: { onOpen: () => void }) {
         {t('newMessage')}
       </button>
     </div>
-  );
-}
-
-/** Warns before a message is sent with surprising effects. */
-function Warnings(props: { target: Place | undefined; text: string; limit: number }) {
-  const { store, client } = useParley();
-  const channelId = () => (props.target?.kind === 'topic' ? props.target.channelId : undefined);
-  const channel = useEntry(store.channels.channels, channelId);
-  const subscription = useEntry(store.channels.subscriptions, channelId);
-  const isWildcard = () => /(?:^|\s)@\*\*(?:all|everyone|channel|stream)\*\*/.test(props.text);
-  return (
-    <>
-      <Show when={channelId() !== undefined && !subscription() && channel()}>
-        {(present) => (
-          <div class="notice">
-            {t('notSubscribed', { channel: present().name })}
-            <button
-              type="button"
-              class="link-button"
-              onClick={() =>
-                void attempt(client.call('subscribe', { subscriptions: [{ name: present().name }] }))
-              }
-            >
-              {t('subscribe')}
-            </button>
-          </div>
-        )}
-      </Show>
-      <Show when={props.target?.kind === 'topic' && isResolved(props.target.topic)}>
-        <div class="notice">{t('topicIsResolved')}</div>
-      </Show>
-      <Show when={isWildcard() && channel()}>
-        {(present) => <div class="notice">{t('notifiesMany', { count: present().subscriber_count })}</div>}
-      </Show>
-      <Show when={props.text.length > props.limit}>
-        <div class="notice is-error">{t('tooLong', { count: props.text.length - props.limit })}</div>
-      </Show>
-    </>
   );
 }

@@ -1,19 +1,97 @@
 /** Drafts: unsent text is saved on this device at once, and on the server soon after. */
 import { type Draft, type Place, placeKey } from '@parley/client';
-import { readDraft, writeDraft } from '../model/local-store.ts';
+import { onCleanup } from 'solid-js';
+import { type LocalDraft, readDraft, readDrafts, writeDraft } from '../model/local-store.ts';
 import { mayHaveSession, type Parley } from '../model/parley.tsx';
-import { placeOfDraft } from '../views/drafts.tsx';
 
 const localDelayMs = 300;
 const serverDelayMs = 2_500;
+const eventArrivesWithinSeconds = 10;
+
+/** Returns the place to which a draft would be sent; undefined while none is chosen. */
+export function placeOfDraft(draft: Pick<Draft, 'type' | 'to' | 'topic'>, selfId: number): Place | undefined {
+  if (draft.type === 'stream' && draft.to[0] !== undefined) {
+    return { kind: 'topic', channelId: draft.to[0], topic: draft.topic };
+  }
+  if (draft.type !== 'private' || draft.to.length === 0) return undefined;
+  const others = draft.to.filter((id) => id !== selfId).sort((one, other) => one - other);
+  return { kind: 'direct', userIds: others.length > 0 ? others : [selfId] };
+}
+
+function draftOnServer({ store }: Parley, place: Place): Draft | undefined {
+  const key = placeKey(place);
+  return [...store.personal.drafts.values()].find((draft) => {
+    const itsPlace = placeOfDraft(draft, store.people.selfId);
+    return itsPlace !== undefined && placeKey(itsPlace) === key;
+  });
+}
+
+/** Serializes changes of drafts on the server. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Saves the draft of a place on the server. `keepDraftsSynced` retries after a failure. */
+function saveOnServer(parley: Parley, place: Place, content: string): Promise<void> {
+  const mine = last.then(async () => {
+    await save(parley, place, content);
+    const key = placeKey(place);
+    const local = await readDraft(key);
+    if (local?.content === content) await writeDraft(key, { ...local, isOnServer: true });
+  });
+  last = mine.catch(() => undefined);
+  return mine.catch(() => undefined);
+}
+
+async function save(parley: Parley, place: Place, content: string): Promise<void> {
+  const { client } = parley;
+  const known = draftOnServer(parley, place);
+  if (content.trim() === '') {
+    if (known) await client.call('delete-draft', { draft_id: known.id });
+    return;
+  }
+  if (known?.content === content) return;
+  const draft = {
+    type: place.kind === 'topic' ? ('stream' as const) : ('private' as const),
+    to: place.kind === 'topic' ? [place.channelId] : [...place.userIds],
+    topic: place.kind === 'topic' ? place.topic : '',
+    content,
+    timestamp: Math.floor(Date.now() / 1000),
+  };
+  if (known) await client.call('edit-draft', { draft_id: known.id, draft });
+  else await client.call('create-drafts', { drafts: [draft] });
+}
+
+function keepHere(place: Place, content: string): Promise<void> {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const draft = content.trim() === '' ? undefined : { place, content, timestamp, isOnServer: false };
+  return writeDraft(placeKey(place), draft);
+}
+
+/** Deletes the draft of a place, on this device and on the server. */
+export async function discardDraft(parley: Parley, place: Place): Promise<void> {
+  await keepHere(place, '');
+  await save(parley, place, '');
+}
+
+/** Returns the drafts that only this device has. */
+export const unsyncedDrafts = async (): Promise<LocalDraft[]> =>
+  (await readDrafts()).filter(({ isOnServer }) => !isOnServer);
+
+/** Saves drafts on the server that could not be saved before, whenever the client is online again. */
+export function keepDraftsSynced(parley: Parley): void {
+  const { state } = parley.connection;
+  const sync = async () => {
+    if (state.get().phase !== 'online') return;
+    for (const { place, content } of await unsyncedDrafts()) await saveOnServer(parley, place, content);
+  };
+  onCleanup(state.watch(() => void sync()));
+  void sync();
+}
 
 /** Saves the draft of one place at a time. */
 export class DraftKeeper {
   readonly #parley: Parley;
   #localTimer: ReturnType<typeof setTimeout> | undefined;
   #serverTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Changes of a draft on the server are serialized. */
-  #last: Promise<void> = Promise.resolve();
 
   constructor(parley: Parley) {
     this.#parley = parley;
@@ -22,65 +100,38 @@ export class DraftKeeper {
   /** Returns the draft of a place, from this device or another one. */
   async read(place: Place): Promise<string> {
     const local = await readDraft(placeKey(place));
-    const onServer = this.#onServer(place);
-    if (local && (!onServer || local.timestamp >= (onServer.timestamp ?? 0))) return local.content;
-    return onServer?.content ?? '';
+    const onServer = draftOnServer(this.#parley, place);
+    const isNewest = local !== undefined && local.timestamp >= (onServer?.timestamp ?? 0);
+    // A draft that the server no longer has was deleted on another device, unless its event is still on its way.
+    const isDeleted =
+      local?.isOnServer && !onServer && Date.now() / 1000 - local.timestamp > eventArrivesWithinSeconds;
+    return isNewest && !isDeleted ? local.content : (onServer?.content ?? '');
   }
 
   /** Saves a text soon; an empty text deletes the draft. */
   change(place: Place, content: string): void {
+    this.#clearTimers();
+    this.#localTimer = setTimeout(() => void keepHere(place, content), localDelayMs);
+    this.#serverTimer = setTimeout(() => void saveOnServer(this.#parley, place, content), serverDelayMs);
+  }
+
+  /** Keeps a text on this device now: the page may be left. */
+  flushHere(place: Place, content: string): void {
     clearTimeout(this.#localTimer);
-    clearTimeout(this.#serverTimer);
-    this.#localTimer = setTimeout(() => void this.#keepHere(place, content), localDelayMs);
-    this.#serverTimer = setTimeout(() => void this.#keepOnServer(place, content), serverDelayMs);
+    void keepHere(place, content);
   }
 
   /** Saves a text now, before the place changes. */
   flush(place: Place, content: string): void {
-    clearTimeout(this.#localTimer);
-    clearTimeout(this.#serverTimer);
+    this.#clearTimers();
     // After sign-out nothing stays on this device.
     if (!mayHaveSession()) return;
-    void this.#keepHere(place, content);
-    void this.#keepOnServer(place, content);
+    void keepHere(place, content);
+    void saveOnServer(this.#parley, place, content);
   }
 
-  #onServer(place: Place): Draft | undefined {
-    const { store } = this.#parley;
-    const key = placeKey(place);
-    return [...store.personal.drafts.values()].find((draft) => {
-      const itsPlace = placeOfDraft(draft, store.people.selfId);
-      return itsPlace !== undefined && placeKey(itsPlace) === key;
-    });
-  }
-
-  #keepHere(place: Place, content: string): Promise<void> {
-    const draft = content.trim() === '' ? undefined : { content, timestamp: Math.floor(Date.now() / 1000) };
-    return writeDraft(placeKey(place), draft);
-  }
-
-  #keepOnServer(place: Place, content: string): Promise<void> {
-    // A failed change stays on this device and is retried with the next change.
-    this.#last = this.#last.then(() => this.#save(place, content)).catch(() => undefined);
-    return this.#last;
-  }
-
-  async #save(place: Place, content: string): Promise<void> {
-    const { client } = this.#parley;
-    const known = this.#onServer(place);
-    if (content.trim() === '') {
-      if (known) await client.call('delete-draft', { draft_id: known.id });
-      return;
-    }
-    if (known?.content === content) return;
-    const draft = {
-      type: place.kind === 'topic' ? ('stream' as const) : ('private' as const),
-      to: place.kind === 'topic' ? [place.channelId] : [...place.userIds],
-      topic: place.kind === 'topic' ? place.topic : '',
-      content,
-      timestamp: Math.floor(Date.now() / 1000),
-    };
-    if (known) await client.call('edit-draft', { draft_id: known.id, draft });
-    else await client.call('create-drafts', { drafts: [draft] });
+  #clearTimers(): void {
+    clearTimeout(this.#localTimer);
+    clearTimeout(this.#serverTimer);
   }
 }

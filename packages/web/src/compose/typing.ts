@@ -2,10 +2,13 @@
 import type { Place } from '@parley/client';
 import type { Parley } from '../model/parley.tsx';
 
+/** What the person writes: a new message to a place, or another text for a message of it. */
+export type Typed = { readonly place: Place; readonly messageId?: number };
+
 /** Reports typing to the server, at most as often as the server requests. */
 export class TypingReporter {
   readonly #parley: Parley;
-  #place: Place | undefined;
+  #typed: Typed | undefined;
   #startedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -14,34 +17,43 @@ export class TypingReporter {
   }
 
   /** Call it with each change of the text. */
-  typed(place: Place): void {
+  typed(typed: Typed): void {
     const { store } = this.#parley;
     const setting =
-      place.kind === 'topic' ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
+      typed.place.kind === 'topic' ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
     if (!store.settings.get<boolean>(setting)) return;
-    const again = (store.fields.get('server_typing_started_wait_period_milliseconds') as number) ?? 10_000;
-    const idle = (store.fields.get('server_typing_stopped_wait_period_milliseconds') as number) ?? 5_000;
-    this.#place = place;
-    if (Date.now() - this.#startedAt > again) {
+    const repeatMs = store.fields.get('server_typing_started_wait_period_milliseconds') ?? 10_000;
+    const idleMs = store.fields.get('server_typing_stopped_wait_period_milliseconds') ?? 5_000;
+    this.#typed = typed;
+    if (Date.now() - this.#startedAt > repeatMs) {
       this.#startedAt = Date.now();
-      this.#send('start', place);
+      this.#send('start', typed);
     }
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.stop(), idle);
+    this.#timer = setTimeout(() => this.stop(), idleMs);
   }
 
   stop(): void {
     clearTimeout(this.#timer);
-    if (this.#startedAt === 0 || !this.#place) return;
+    if (this.#startedAt === 0 || !this.#typed) return;
     this.#startedAt = 0;
-    this.#send('stop', this.#place);
+    this.#send('stop', this.#typed);
   }
 
-  #send(op: 'start' | 'stop', place: Place): void {
-    const to =
-      place.kind === 'topic'
-        ? { type: 'stream' as const, stream_id: place.channelId, topic: place.topic }
-        : { type: 'direct' as const, to: [...place.userIds] };
-    void this.#parley.client.call('set-typing-status', { op, ...to }, { attempts: 1 }).catch(() => undefined);
+  #send(op: 'start' | 'stop', { place, messageId }: Typed): void {
+    const { client } = this.#parley;
+    const once = { attempts: 1 };
+    const sent =
+      messageId !== undefined
+        ? client.call('set-typing-status-for-message-edit', { op, message_id: messageId }, once)
+        : place.kind === 'topic'
+          ? client.call(
+              'set-typing-status',
+              { op, type: 'stream', stream_id: place.channelId, topic: place.topic },
+              once,
+            )
+          : client.call('set-typing-status', { op, type: 'direct', to: [...place.userIds] }, once);
+    // A notice that is lost is repeated, or expires.
+    void sent.catch(() => undefined);
   }
 }

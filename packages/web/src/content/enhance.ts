@@ -1,4 +1,4 @@
-/** Behaviour of rendered messages in this client: copying code, spoilers, local times, images that open. */
+/** Behaviour of rendered messages in this client: copying code, spoilers, local times, players, mentions that open cards. */
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 
@@ -15,7 +15,13 @@ export function enhance(content: DocumentFragment, facts: ContentFacts): void {
   for (const time of content.querySelectorAll('time')) showLocalTime(time);
   for (const mention of content.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention')) {
     markOwnMention(mention, facts);
+    makeButton(mention);
   }
+  for (const video of content.querySelectorAll<HTMLVideoElement>('.message_inline_video video')) {
+    playInPlace(video);
+  }
+  for (const link of content.querySelectorAll<HTMLAnchorElement>('a[href^="/user_uploads/"]'))
+    addPlayer(link);
   for (const image of content.querySelectorAll<HTMLImageElement>('.message_inline_image img'))
     reserveSpace(image);
   for (const table of content.querySelectorAll('table')) scrollInside(table);
@@ -83,6 +89,54 @@ function markOwnMention(mention: HTMLElement, { selfId, isInGroup }: ContentFact
     userId === '*' ||
     (userGroupId !== undefined && isInGroup(Number(userGroupId)));
   mention.classList.toggle('is-own', isOwn);
+}
+
+/** Mentions of a person or a group open a card; `people/open-card.ts` follows them. */
+function makeButton(mention: HTMLElement): void {
+  if (!/^\d+$/.test(mention.dataset.userId ?? mention.dataset.userGroupId ?? '')) return;
+  mention.tabIndex = 0;
+  mention.setAttribute('role', 'button');
+  mention.setAttribute('aria-haspopup', 'dialog');
+}
+
+/** A film plays where it stands instead of opening its address. */
+function playInPlace(video: HTMLVideoElement): void {
+  const link = video.closest('a');
+  video.controls = true;
+  video.preload = 'metadata';
+  video.setAttribute('aria-label', link?.title || t('video'));
+  link?.replaceWith(video);
+}
+
+const playable: Readonly<Record<string, 'video' | 'audio'>> = {
+  mp4: 'video',
+  m4v: 'video',
+  webm: 'video',
+  ogv: 'video',
+  mov: 'video',
+  mp3: 'audio',
+  m4a: 'audio',
+  ogg: 'audio',
+  oga: 'audio',
+  opus: 'audio',
+  wav: 'audio',
+  flac: 'audio',
+};
+
+/** Puts a player below the paragraph of a link to an uploaded film or recording. */
+function addPlayer(link: HTMLAnchorElement): void {
+  const extension = /\.(\w+)$/.exec(link.pathname)?.[1]?.toLowerCase() ?? '';
+  const kind = playable[extension];
+  const block = link.closest('p, li, td, h1, h2, h3, h4, h5, h6');
+  if (!kind || !block) return;
+  const player = document.createElement(kind);
+  player.className = 'inline-player';
+  player.controls = true;
+  player.preload = 'metadata';
+  player.src = link.pathname;
+  player.setAttribute('aria-label', link.textContent?.trim() || t(kind));
+  if (block.tagName === 'P') block.after(player);
+  else block.append(player);
 }
 
 /** Reserves the space of images before they load, so that the list does not jump. */

@@ -1,5 +1,6 @@
-import type { Message } from '@parley/client';
-import { createSignal, onMount, Show } from 'solid-js';
+import { type Message, placeOf } from '@parley/client';
+import { createSignal, onCleanup, onMount, Show } from 'solid-js';
+import { TypingReporter } from '../compose/typing.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
@@ -10,6 +11,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
   const parley = useParley();
   const [text, setText] = createSignal<string>();
   const [isBusy, setBusy] = createSignal(false);
+  const typing = new TypingReporter(parley);
   let original = '';
   let field: HTMLTextAreaElement | undefined;
 
@@ -23,6 +25,14 @@ export default function EditForm(props: { message: Message; onClose: () => void 
     if (!isThere) props.onClose();
     else field?.focus();
   });
+
+  onCleanup(() => typing.stop());
+
+  function changed(content: string): void {
+    setText(content);
+    const place = placeOf(props.message, parley.store.people.selfId);
+    typing.typed({ place, messageId: props.message.id });
+  }
 
   async function save(): Promise<void> {
     const content = text() ?? '';
@@ -54,7 +64,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
           dir="auto"
           rows={Math.min(12, Math.max(2, (text() ?? '').split('\n').length))}
           value={text()}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => changed(event.currentTarget.value)}
         />
         <div class="form-actions">
           <button type="submit" class="button is-primary" disabled={isBusy()}>

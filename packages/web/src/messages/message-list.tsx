@@ -1,5 +1,5 @@
 import { type MessageList as Known, type Narrow, placeKey } from '@parley/client';
-import { ArrowDown } from 'lucide';
+import { ArrowDown, ArrowUp } from 'lucide';
 import {
   createEffect,
   createMemo,
@@ -18,6 +18,7 @@ import { dayNameOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useWatched } from '../model/reactive.ts';
+import { type ListPosition, positionKeeper } from '../model/scroll-positions.ts';
 import { useSetting } from '../model/settings.ts';
 import { placeOfNarrow } from '../router.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -55,18 +56,25 @@ export function MessageList(props: MessageListProps) {
     (listener) => list.watch(listener),
     () => list.ranges,
   );
-  const [anchor, setAnchor] = createSignal<number | undefined>(props.near);
+  const positions = positionKeeper();
+  /** The message to start at: the saved position of this entry of the history, or the message in the address. */
+  const begin = positions.before?.messageId ?? props.near;
+  const [anchor, setAnchor] = createSignal<number | undefined>(begin);
   const [isLoading, setLoading] = createSignal(false);
   const [failure, setFailure] = createSignal<unknown>();
   const [handle, setHandle] = createSignal<VirtualizerHandle>();
   const [isAtEnd, setAtEnd] = createSignal(true);
   const [missed, setMissed] = createSignal(0);
+  /** Whether the first unread message is above the visible part and was not seen yet. */
+  const [isUnreadAbove, setUnreadAbove] = createSignal(false);
   const maker = new RowMaker();
   let scroller!: HTMLDivElement;
   let isPlaced = false;
   let isAlive = true;
+  let position: ListPosition | undefined;
   onCleanup(() => {
     isAlive = false;
+    list.focusId = undefined;
   });
 
   const range = createMemo(() => {
@@ -81,13 +89,13 @@ export function MessageList(props: MessageListProps) {
   const [firstUnreadId, setFirstUnreadId] = createSignal<number>();
 
   let previousFirst: number | undefined;
-  let isShift = false;
-  const rows = createMemo<readonly Row[]>(() => {
+  const drawn = createMemo<{ readonly rows: readonly Row[]; readonly isShift: boolean }>(() => {
     const present = range();
     const ids = present?.ids ?? [];
-    isShift = previousFirst !== undefined && ids[0] !== undefined && ids[0] < previousFirst;
+    /** Rows were added at the upper end: what is visible stays where it is. */
+    const isShift = previousFirst !== undefined && ids[0] !== undefined && ids[0] < previousFirst;
     previousFirst = ids[0];
-    return maker.rows({
+    const rows = maker.rows({
       ids,
       message: (id) => store.messages.known.get(id),
       outgoing: present === undefined || present.to === Number.POSITIVE_INFINITY ? outgoing() : [],
@@ -96,7 +104,9 @@ export function MessageList(props: MessageListProps) {
       firstUnreadId: firstUnreadId(),
       hasBeginning: present?.from === 0 && ids.length > 0,
     });
+    return { rows, isShift };
   });
+  const rows = () => drawn().rows;
   const ids = () => range()?.ids ?? [];
   const indexOfMessage = (id: number) => rows().findIndex((row) => row.kind === 'message' && row.id === id);
 
@@ -110,11 +120,21 @@ export function MessageList(props: MessageListProps) {
   });
   props.onSelection?.(selection);
 
+  /** Returns the first unread message of another sender. The line of unread messages never stands above an own one. */
+  const firstUnreadOf = (all: readonly number[]) =>
+    all.find((id) => store.unread.has(id) && store.messages.known.get(id)?.sender_id !== store.people.selfId);
+
+  /** Scrolls to a saved position. Takes the next message if that message was deleted. */
+  function returnTo({ messageId, offset }: ListPosition): void {
+    const index = rows().findIndex((row) => row.kind === 'message' && row.id >= messageId);
+    if (index >= 0) handle()?.scrollToIndex(index, { align: 'start', offset: -offset });
+  }
+
   /** Chooses the start position once the messages are loaded. */
-  function settle(at: number | undefined): void {
+  function settle(): void {
     const present = untrack(range);
     if (!present || isPlaced || present.ids.length === 0) return;
-    const unread = present.ids.find((id) => store.unread.has(id));
+    const unread = firstUnreadOf(present.ids);
     setFirstUnreadId(unread);
     const target = props.near ?? unread;
     isPlaced = true;
@@ -122,13 +142,13 @@ export function MessageList(props: MessageListProps) {
       if (!isAlive) return;
       const all = untrack(rows);
       const index = target === undefined ? -1 : untrack(() => indexOfMessage(target));
-      if (index > 0) {
+      if (positions.before) untrack(() => returnTo(positions.before!));
+      else if (index > 0) {
         handle()?.scrollToIndex(Math.max(0, index - 1), { align: props.near ? 'center' : 'start' });
         if (props.near !== undefined) selection.select(target!);
       } else if (target === undefined) handle()?.scrollToIndex(all.length - 1, { align: 'end' });
       scheduleRead();
     });
-    void at;
   }
 
   async function load(): Promise<void> {
@@ -136,13 +156,13 @@ export function MessageList(props: MessageListProps) {
     setLoading(true);
     try {
       const at = await connection.history.load(list, {
-        anchor: props.near ?? 'first_unread',
+        anchor: begin ?? 'first_unread',
         before: pageSize,
         after: pageSize,
       });
       if (!isAlive) return;
       setAnchor(at);
-      settle(at);
+      settle();
     } catch (error) {
       if (isAlive) setFailure(() => error);
     } finally {
@@ -151,8 +171,8 @@ export function MessageList(props: MessageListProps) {
   }
 
   onMount(() => {
-    if (range() && (props.near === undefined || list.contains(props.near))) {
-      settle(props.near);
+    if (range() && (begin === undefined || list.contains(begin))) {
+      settle();
       // Without unread messages the newest ones are loaded, and events keep them up to date.
       if (range()?.to === Number.POSITIVE_INFINITY && range()!.ids.length > 0) return;
     }
@@ -187,17 +207,57 @@ export function MessageList(props: MessageListProps) {
     const isNewest = range()?.to === Number.POSITIVE_INFINITY;
     setAtEnd(isNewest && toEnd < atEndPx);
     if (isAtEnd()) setMissed(0);
+    if (isPlaced) notePosition(view);
     void readMore();
     scheduleRead();
   }
+
+  /** Saves which message is at the upper edge, for going back and for reloading the list around it. */
+  function notePosition(view: VirtualizerHandle): void {
+    const all = rows();
+    let index = view.findItemIndex(view.scrollOffset);
+    while (index < all.length && all[index]!.kind !== 'message') index++;
+    const row = all[index];
+    position =
+      isAtEnd() || row?.kind !== 'message'
+        ? undefined
+        : { messageId: row.id, offset: view.getItemOffset(index) - view.scrollOffset };
+    const unread = firstUnreadId();
+    setUnreadAbove(
+      unread !== undefined &&
+        store.unread.has(unread) &&
+        (position?.messageId ?? all.findLast((each) => each.kind === 'message')?.id ?? 0) > unread &&
+        indexOfMessage(unread) < view.findItemIndex(view.scrollOffset),
+    );
+    positions.keep(position);
+    list.focusId = position?.messageId;
+    setAnchor(position?.messageId);
+  }
+
+  // A reloaded list keeps the reader's position.
+  createEffect(
+    on(
+      () => [ranges(), list.generation] as const,
+      ([, generation], before) => {
+        if (before === undefined || generation === before[1] || !isPlaced) return;
+        const present = position;
+        requestAnimationFrame(() => {
+          if (!isAlive) return;
+          if (present) returnTo(present);
+          else handle()?.scrollToIndex(rows().length - 1, { align: 'end' });
+        });
+      },
+    ),
+  );
 
   // New messages: stays at the end, or shows their number.
   createEffect(
     on(
       () => [ids().at(-1), outgoing().length] as const,
       ([last, waiting], before) => {
-        if (!isPlaced) return void settle(undefined);
-        const [lastBefore, waitingBefore] = before ?? [undefined, 0];
+        if (!isPlaced) return void settle();
+        if (before === undefined) return;
+        const [lastBefore, waitingBefore] = before;
         const isOwn = waiting > waitingBefore;
         if (isOwn || (untrack(isAtEnd) && last !== lastBefore)) {
           requestAnimationFrame(() => handle()?.scrollToIndex(rows().length - 1, { align: 'end' }));
@@ -205,13 +265,24 @@ export function MessageList(props: MessageListProps) {
           const arrived = ids().length - ids().findLastIndex((id) => id <= lastBefore) - 1;
           setMissed((each) => each + arrived);
         }
-        if (last !== undefined && lastBefore !== undefined && last > lastBefore) announceMessage(store, last);
+        if (last !== undefined && lastBefore !== undefined && last > lastBefore) {
+          announceMessage(store, last);
+          lineAbove(last);
+        }
         scheduleRead();
       },
     ),
   );
 
-  // Marks messages as read while the person reads, according to the person's setting.
+  /** Moves the line of unread messages above a message that arrives while the window has no focus. */
+  function lineAbove(id: number): void {
+    const present = untrack(firstUnreadId);
+    if (document.hasFocus() || (present !== undefined && store.unread.has(present))) return;
+    const first = firstUnreadOf([id]);
+    if (first !== undefined) setFirstUnreadId(first);
+  }
+
+  // Reading marks messages as read, as the person's setting says.
   const policy = useSetting<number>('web_mark_read_on_scroll_policy');
   let readTimer: ReturnType<typeof setTimeout> | undefined;
   let unreadByHand: ReadonlySet<number> = new Set();
@@ -260,6 +331,11 @@ export function MessageList(props: MessageListProps) {
   }
   selection.toEnd = toEnd;
 
+  function toFirstUnread(): void {
+    const index = indexOfMessage(firstUnreadId() ?? 0);
+    if (index >= 0) handle()?.scrollToIndex(Math.max(0, index - 1), { align: 'start' });
+  }
+
   return (
     <section class="message-region" aria-label={t('messages')} aria-busy={isLoading()}>
       <div
@@ -275,7 +351,7 @@ export function MessageList(props: MessageListProps) {
             ref={(each) => setHandle(() => each)}
             scrollRef={scroller}
             data={rows()}
-            shift={isShift}
+            shift={drawn().isShift}
             bufferSize={300}
             itemSize={56}
             onScroll={onScroll}
@@ -284,6 +360,12 @@ export function MessageList(props: MessageListProps) {
           </Virtualizer>
         </Show>
       </div>
+      <Show when={isUnreadAbove()}>
+        <button type="button" class="to-unread button" onClick={toFirstUnread}>
+          <Icon of={ArrowUp} />
+          {t('jumpToUnread')}
+        </button>
+      </Show>
       <Show when={missed() > 0 || (!isAtEnd() && rows().length > 0)}>
         <button type="button" class="to-end button" onClick={toEnd}>
           <Icon of={ArrowDown} />

@@ -49,10 +49,12 @@ export function messageEntries(context: Context): MenuEntry[] {
       hint: '*',
       run: () => void setFlag(parley, [message.id], 'starred', !isStarred),
     },
-    { label: t('markUnread'), icon: EyeOff, run: () => void markUnread(context) },
+    { label: t('markUnread'), icon: EyeOff, hint: 'U', run: () => void markUnread(context) },
     { label: t('remindMe'), icon: Bell, run: () => setMode('remind') },
-    { label: t('readReceipts'), icon: Eye, run: () => setMode('receipts') },
-    ...(wasChanged ? [{ label: t('viewHistory'), icon: History, run: () => setMode('history') }] : []),
+    { label: t('readReceipts'), icon: Eye, hint: 'V', run: () => setMode('receipts') },
+    ...(wasChanged
+      ? [{ label: t('viewHistory'), icon: History, hint: 'H', run: () => setMode('history') }]
+      : []),
     ...(canMove(store, message)
       ? [
           'separator' as const,
@@ -108,7 +110,8 @@ async function copyText(parley: Parley, message: Message): Promise<void> {
   if (await attempt(done)) showToast(t('textCopied'));
 }
 
-async function markUnread({ parley, message, narrow, selection }: Context): Promise<void> {
+/** Marks a message and those after it as unread. */
+export async function markUnread({ parley, message, narrow, selection }: Context): Promise<void> {
   selection.onMarkedUnread(message.id);
   if (await attempt(markUnreadFrom(parley, narrow, message.id))) showToast(t('markedUnread'));
 }

@@ -2,21 +2,22 @@ import type { Message, Narrow, OutgoingMessage } from '@parley/client';
 import { CircleAlert, Clock, Ellipsis, Pencil, Star } from 'lucide';
 import { createEffect, createSignal, lazy, Match, on, Show, Suspense, Switch } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
-import { dateTimeOf, timeOf } from '../i18n/format.ts';
+import { dateTimeOf, listOf, timeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
-import { setFlag } from '../model/actions.ts';
+import { setFlag, toggleReaction } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
-import { UserButton } from '../people/user-card.tsx';
+import { openCard } from '../people/open-card.ts';
+import { UserButton } from '../people/user-button.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { messageEntries } from './message-menu.ts';
+import { markUnread, messageEntries } from './message-menu.ts';
 import { canEdit, canMove } from './permissions.ts';
 import { ReactionButton, Reactions } from './reactions.tsx';
 import { ReadReceipts } from './read-receipts.tsx';
-import type { Selection } from './selection.ts';
+import type { MessageCommand, Selection } from './selection.ts';
 
 const EditForm = lazy(() => import('./edit-form.tsx'));
 const Poll = lazy(() => import('./poll.tsx'));
@@ -29,6 +30,8 @@ const RemindDialog = lazy(() => import('./remind-dialog.tsx'));
 
 /** The dialog or form that a message shows, if any. */
 export type MessageMode = 'edit' | 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
+
+const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 
 type RowProps = { id: number; isFirst: boolean; selection: Selection; narrow: Narrow };
 
@@ -45,6 +48,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
   const { selection } = props;
   const [mode, setMode] = createSignal<MessageMode>();
   const [isReacting, setReacting] = createSignal(false);
+  const [isMenuOpen, setMenuOpen] = createSignal(false);
   const sender = useEntry(store.people.users, () => props.message.sender_id);
   const name = () => sender()?.full_name ?? props.message.sender_full_name;
   const isStarred = () => props.message.flags.includes('starred');
@@ -52,18 +56,29 @@ function MessageArticle(props: RowProps & { message: Message }) {
   const widget = () => widgetOf(props.message);
   const editable = () => canEdit(store, props.message);
   const close = () => setMode(undefined);
-  const entries = () =>
-    messageEntries({ parley, message: props.message, narrow: props.narrow, setMode, selection });
+  const entries = () => messageEntries(context());
+  let article!: HTMLElement;
+
+  const context = () => ({ parley, message: props.message, narrow: props.narrow, setMode, selection });
+  const commands: Readonly<Record<MessageCommand, () => unknown>> = {
+    edit: () => editable() && setMode('edit'),
+    history: () => setMode('history'),
+    'mark-unread': () => void markUnread(context()),
+    menu: () => setMenuOpen(true),
+    move: () => canMove(store, props.message) && setMode('move'),
+    react: () => setReacting(true),
+    receipts: () => setMode('receipts'),
+    sender: () => openCard({ kind: 'user', id: props.message.sender_id, anchor: article }),
+    star: () => void setFlag(parley, [props.id], 'starred', !isStarred()),
+    'thumbs-up': () => void toggleReaction(parley, props.message, thumbsUp),
+  };
 
   createEffect(
     on(
       selection.command,
       (asked) => {
         if (asked?.id !== props.id) return;
-        if (asked.name === 'edit' && editable()) setMode('edit');
-        if (asked.name === 'react') setReacting(true);
-        if (asked.name === 'move' && canMove(store, props.message)) setMode('move');
-        if (asked.name === 'star') void setFlag(parley, [props.id], 'starred', !isStarred());
+        commands[asked.name]();
       },
       { defer: true },
     ),
@@ -71,6 +86,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
 
   return (
     <article
+      ref={article}
       class="message"
       classList={{
         'is-first': props.isFirst,
@@ -122,6 +138,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
           </Match>
         </Switch>
         <Marks message={props.message} onHistory={() => setMode('history')} />
+        <EditingNotice messageId={props.id} />
         <Show when={props.message.reactions.length > 0}>
           <Reactions message={props.message} />
         </Show>
@@ -139,7 +156,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
             <Icon of={Pencil} />
           </button>
         </Show>
-        <LazyMenu entries={entries} />
+        <LazyMenu entries={entries} isOpen={isMenuOpen()} onOpenChange={setMenuOpen} />
       </div>
       <Show when={isStarred()}>
         <span class="message-star" role="img" aria-label={t('starredMessage')}>
@@ -172,9 +189,16 @@ function MessageArticle(props: RowProps & { message: Message }) {
   );
 }
 
-/** Menus are expensive and most are never opened, so the first press creates one. */
-function LazyMenu(props: { entries: () => ReturnType<typeof messageEntries> }) {
+/** Menus are heavy and most messages' are never opened: it is made when it opens. */
+function LazyMenu(props: {
+  entries: () => ReturnType<typeof messageEntries>;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
   const [isMade, setMade] = createSignal(false);
+  createEffect(() => {
+    if (props.isOpen) setMade(true);
+  });
   return (
     <Show
       when={isMade()}
@@ -185,13 +209,18 @@ function LazyMenu(props: { entries: () => ReturnType<typeof messageEntries> }) {
           aria-label={t('moreActions')}
           title={t('moreActions')}
           aria-haspopup="menu"
-          onClick={() => setMade(true)}
+          onClick={() => props.onOpenChange(true)}
         >
           <Icon of={Ellipsis} />
         </button>
       }
     >
-      <Menu label={t('moreActions')} entries={props.entries} startsOpen>
+      <Menu
+        label={t('moreActions')}
+        entries={props.entries}
+        isOpen={props.isOpen}
+        onOpenChange={props.onOpenChange}
+      >
         <Icon of={Ellipsis} />
       </Menu>
     </Show>
@@ -208,7 +237,22 @@ function MessageContent(props: { message: Message; name: string }) {
   );
 }
 
-/** Shows that a message was edited or moved. */
+/** Says that somebody else is changing the message right now. */
+function EditingNotice(props: { messageId: number }) {
+  const { store } = useParley();
+  const editors = useEntry(store.typing.edits, () => props.messageId);
+  return (
+    <Show when={editors()}>
+      {(ids) => (
+        <p class="typing is-inline muted">
+          {t('editing', { people: listOf(ids().map((id) => userName(store, id))), count: ids().length })}
+        </p>
+      )}
+    </Show>
+  );
+}
+
+/** Says that a message was edited or moved. */
 function Marks(props: { message: Message; onHistory: () => void }) {
   const edited = () => props.message.last_edit_timestamp;
   const moved = () => props.message.last_moved_timestamp;
@@ -267,27 +311,43 @@ export function OutgoingRow(props: { localId: string; isFirst: boolean }) {
 
   function OutgoingState(own: { message: OutgoingMessage }) {
     return (
-      <Show
-        when={own.message.state === 'failed'}
+      <Switch
         fallback={
           <span class="outgoing-state muted">
             <Icon of={Clock} /> {t('sending')}
           </span>
         }
       >
-        <div class="notice is-error" role="alert">
-          <Icon of={CircleAlert} />
-          <span>
-            {t('notSent')} {own.message.error?.message}
-          </span>
-          <button type="button" class="link-button" onClick={() => connection.resend(props.localId)}>
-            {t('tryAgain')}
-          </button>
-          <button type="button" class="link-button" onClick={() => store.outbox.discard(props.localId)}>
-            {t('discard')}
-          </button>
-        </div>
-      </Show>
+        <Match when={own.message.state === 'waiting'}>
+          <div class="notice">
+            <Icon of={Clock} />
+            <span>{t('waiting')}</span>
+            <OutgoingActions />
+          </div>
+        </Match>
+        <Match when={own.message.state === 'failed'}>
+          <div class="notice is-error" role="alert">
+            <Icon of={CircleAlert} />
+            <span>
+              {t('notSent')} {own.message.error?.message}
+            </span>
+            <OutgoingActions />
+          </div>
+        </Match>
+      </Switch>
+    );
+  }
+
+  function OutgoingActions() {
+    return (
+      <>
+        <button type="button" class="link-button" onClick={() => connection.resend(props.localId)}>
+          {t('tryAgain')}
+        </button>
+        <button type="button" class="link-button" onClick={() => store.outbox.discard(props.localId)}>
+          {t('discard')}
+        </button>
+      </>
     );
   }
 }

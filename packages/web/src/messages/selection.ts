@@ -17,7 +17,17 @@ export type Selection = {
   run(name: MessageCommand): boolean;
 };
 
-export type MessageCommand = 'edit' | 'react' | 'star' | 'move';
+export type MessageCommand =
+  | 'edit'
+  | 'history'
+  | 'mark-unread'
+  | 'menu'
+  | 'move'
+  | 'react'
+  | 'receipts'
+  | 'sender'
+  | 'star'
+  | 'thumbs-up';
 
 type Source = {
   readonly ids: () => readonly number[];

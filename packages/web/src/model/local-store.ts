@@ -1,57 +1,140 @@
-/** Data that stays on this device until sign-out, in IndexedDB: drafts that are not on the server yet. */
+/**
+ * Data that stays on this device until sign-out, in IndexedDB: drafts, unsent messages, and the arrangement of the window.
+ * It belongs to one account: the store is emptied when another account signs in.
+ */
+import type { OutgoingMessage, Place } from '@parley/client';
 
 const databaseName = 'parley';
-const storeName = 'drafts';
+const version = 2;
+const storeNames = ['drafts', 'outbox', 'device'] as const;
+const ownerKey = 'owner';
 
-function open(): Promise<IDBDatabase> {
+type StoreName = (typeof storeNames)[number];
+
+/** Undefined while signed out, and in browsers that store nothing (private windows). */
+let opened: Promise<IDBDatabase | undefined> = Promise.resolve(undefined);
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(databaseName, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(storeName);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 }
 
-async function run<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const database = await open();
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      const request = act(database.transaction(storeName, mode).objectStore(storeName));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  } finally {
-    database.close();
+async function open(userId: number): Promise<IDBDatabase> {
+  const request = indexedDB.open(databaseName, version);
+  request.onupgradeneeded = () => {
+    const database = request.result;
+    // Releases before kept drafts without the places that they belong to.
+    for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+    for (const name of storeNames) database.createObjectStore(name);
+  };
+  const database = await settled(request);
+  // Another window signs out, or has a newer release.
+  database.onversionchange = () => database.close();
+  const transaction = database.transaction(storeNames, 'readwrite');
+  const device = transaction.objectStore('device');
+  if ((await settled(device.get(ownerKey))) !== userId) {
+    for (const name of storeNames) transaction.objectStore(name).clear();
+    device.put(userId, ownerKey);
   }
+  return database;
+}
+
+/** Opens the store for an account. Deletes the data of another account. */
+export function openLocalStore(userId: number): void {
+  opened = open(userId).catch(() => undefined);
+}
+
+async function run<T>(
+  name: StoreName,
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
+  try {
+    const database = await opened;
+    if (!database) return undefined;
+    const transaction = database.transaction(name, mode);
+    const done = settled(act(transaction.objectStore(name)));
+    // Commits at once, because the person may leave the page right now.
+    if (mode === 'readwrite') transaction.commit();
+    return await done;
+  } catch {
+    return undefined;
+  }
+}
+
+const read = <T>(name: StoreName, key: string): Promise<T | undefined> =>
+  run<T>(name, 'readonly', (store) => store.get(key));
+
+const readAll = async <T>(name: StoreName): Promise<T[]> =>
+  (await run<T[]>(name, 'readonly', (store) => store.getAll())) ?? [];
+
+async function write(name: StoreName, key: string, value: unknown): Promise<void> {
+  if (value === undefined) await run(name, 'readwrite', (store) => store.delete(key));
+  else await run(name, 'readwrite', (store) => store.put(value, key));
 }
 
 /** An unsent message. */
 export type LocalDraft = {
+  readonly place: Place;
   readonly content: string;
-  /** ID of the draft on the server, once it is there. */
-  readonly serverId?: number;
-  /** Time of the last change, in Unix seconds. */
+  /** When it was written, in Unix seconds. */
   readonly timestamp: number;
+  /** Whether the server has it too. */
+  readonly isOnServer: boolean;
 };
 
 /** Returns the draft of a place by its key. */
-export const readDraft = async (key: string): Promise<LocalDraft | undefined> =>
-  run<LocalDraft | undefined>('readonly', (store) => store.get(key)).catch(() => undefined);
+export const readDraft = (key: string): Promise<LocalDraft | undefined> => read<LocalDraft>('drafts', key);
 
-/** Saves the draft of a place; undefined deletes it. Without storage (private windows) nothing is saved. */
-export async function writeDraft(key: string, draft: LocalDraft | undefined): Promise<void> {
-  const done = draft
-    ? run('readwrite', (store) => store.put(draft, key))
-    : run('readwrite', (store) => store.delete(key));
-  await done.catch(() => undefined);
-}
+/** Returns all drafts. */
+export const readDrafts = (): Promise<LocalDraft[]> => readAll<LocalDraft>('drafts');
+
+/** Saves the draft of a place; undefined removes it. */
+export const writeDraft = (key: string, draft: LocalDraft | undefined): Promise<void> =>
+  write('drafts', key, draft);
+
+/** A message that the server has not stored yet. */
+export type LocalOutgoing = Omit<OutgoingMessage, 'error'> & {
+  /** Why the server refused it. */
+  readonly refusal?: string;
+  /** ID of the browser window that sends it. */
+  readonly windowId: string;
+};
+
+/** Returns all unsent messages. */
+export const readOutbox = (): Promise<LocalOutgoing[]> => readAll<LocalOutgoing>('outbox');
+
+/** Saves an unsent message by its local ID; undefined removes it. */
+export const writeOutgoing = (localId: string, message: LocalOutgoing | undefined): Promise<void> =>
+  write('outbox', localId, message);
+
+/** Settings of this device. */
+export type DeviceFacts = {
+  /** Width of the left side, in pixels. */
+  readonly sidebarWidth: number;
+  /** Whether the people are hidden where there is room for them. */
+  readonly isPeopleFolded: boolean;
+  /** Whether the person dismissed the hint about keyboard shortcuts. */
+  readonly knowsKeys: boolean;
+  /** When the person postponed the question about notifications, in Unix milliseconds. */
+  readonly notificationsDeclinedAt: number;
+};
+
+/** Returns a setting of this device. */
+export const readDevice = <N extends keyof DeviceFacts>(name: N): Promise<DeviceFacts[N] | undefined> =>
+  read<DeviceFacts[N]>('device', name);
+
+/** Saves a setting of this device. */
+export const writeDevice = <N extends keyof DeviceFacts>(name: N, value: DeviceFacts[N]): Promise<void> =>
+  write('device', name, value);
 
 /** Deletes everything, at sign-out. */
-export function forgetEverything(): Promise<void> {
-  return new Promise((resolve) => {
-    const request = indexedDB.deleteDatabase(databaseName);
-    request.onsuccess = () => resolve();
-    request.onerror = () => resolve();
-    request.onblocked = () => resolve();
-  });
+export async function forgetEverything(): Promise<void> {
+  const closing = opened;
+  // Later writes are dropped.
+  opened = Promise.resolve(undefined);
+  (await closing)?.close();
+  await settled(indexedDB.deleteDatabase(databaseName)).catch(() => undefined);
 }

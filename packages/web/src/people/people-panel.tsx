@@ -9,7 +9,7 @@ import { channelOfNarrow, placeOfNarrow, route } from '../router.ts';
 import { PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
-import { UserButton } from './user-card.tsx';
+import { UserButton } from './user-button.tsx';
 
 /** Number of people that are rendered; the search finds the others. */
 const mostShown = 100;
@@ -75,6 +75,7 @@ export function PeoplePanel() {
       <div class="people-head">
         <input
           class="input"
+          id="people-search"
           aria-label={t('searchPeople')}
           placeholder={t('searchPeople')}
           value={query()}

@@ -1,10 +1,11 @@
-import { Popover } from '@kobalte/core/popover';
-import { AtSign, MessageSquare, Search } from 'lucide';
-import { createSignal, Show } from 'solid-js';
+import type { IconNode } from 'lucide';
+import { AtSign, MessageSquare, Search, Volume2, VolumeX } from 'lucide';
+import { Show } from 'solid-js';
 import { composeTo } from '../compose/target.ts';
 import { emojiOf } from '../content/enhance.ts';
 import { timeOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
 import { namesOf, placeHref, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
@@ -20,41 +21,12 @@ const roleNames: Readonly<Record<number, Parameters<typeof t>[0]>> = {
   600: 'guest',
 };
 
-/** A person's name as a button that opens their card. */
-export function UserButton(props: { userId: number; name: string; class?: string }) {
-  const [isOpen, setOpen] = createSignal(false);
-  return (
-    <Show
-      when={isOpen()}
-      fallback={
-        <button
-          type="button"
-          class={`user-button ${props.class ?? ''}`}
-          dir="auto"
-          onClick={() => setOpen(true)}
-        >
-          {props.name}
-        </button>
-      }
-    >
-      <Popover open onOpenChange={setOpen} placement="bottom-start" gutter={4}>
-        <Popover.Trigger class={`user-button ${props.class ?? ''}`} dir="auto">
-          {props.name}
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content class="popover user-card" aria-label={props.name}>
-            <UserCard userId={props.userId} onDone={() => setOpen(false)} />
-          </Popover.Content>
-        </Popover.Portal>
-      </Popover>
-    </Show>
-  );
-}
-
-function UserCard(props: { userId: number; onDone: () => void }) {
-  const { store } = useParley();
+/** What there is to know of a person, and what can be done. */
+export function UserCard(props: { userId: number; onDone: () => void }) {
+  const { store, client } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
   const status = useEntry(store.people.statuses, () => props.userId);
+  const mutedAt = useEntry(store.people.muted, () => props.userId);
   const isSelf = () => props.userId === store.people.selfId;
   const localTime = () => {
     const zone = user()?.timezone;
@@ -64,6 +36,16 @@ function UserCard(props: { userId: number; onDone: () => void }) {
     } catch {
       return timeOf(Date.now() / 1000);
     }
+  };
+  const toggleMuted = () => {
+    const params = { muted_user_id: props.userId };
+    void attempt(
+      mutedAt() === undefined ? client.call('mute-user', params) : client.call('unmute-user', params),
+    );
+  };
+  const closing = (act: () => void) => () => {
+    props.onDone();
+    act();
   };
   return (
     <>
@@ -90,41 +72,47 @@ function UserCard(props: { userId: number; onDone: () => void }) {
       <Show when={user()?.delivery_email}>{(email) => <p class="muted">{email()}</p>}</Show>
       <Show when={localTime()}>{(time) => <p class="muted">{t('localTime', { time: time() })}</p>}</Show>
       <div class="user-card-actions">
-        <button
-          type="button"
-          class="button is-primary"
-          onClick={() => {
-            props.onDone();
+        <CardAction
+          icon={MessageSquare}
+          label={t('directMessage')}
+          isPrimary
+          run={closing(() => {
             go(placeHref(store, { kind: 'direct', userIds: [props.userId] }));
             composeTo({});
-          }}
-        >
-          <Icon of={MessageSquare} />
-          {t('directMessage')}
-        </button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            props.onDone();
-            composeTo({ insert: `@**${userName(store, props.userId)}** ` });
-          }}
-        >
-          <Icon of={AtSign} />
-          {t('mention')}
-        </button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            props.onDone();
-            go(narrowHref([{ operator: 'sender', operand: props.userId }], namesOf(store)));
-          }}
-        >
-          <Icon of={Search} />
-          {t('messagesSent')}
-        </button>
+          })}
+        />
+        <CardAction
+          icon={AtSign}
+          label={t('mention')}
+          run={closing(() => composeTo({ insert: `@**${userName(store, props.userId)}** ` }))}
+        />
+        <CardAction
+          icon={Search}
+          label={t('messagesSent')}
+          run={closing(() => go(narrowHref([{ operator: 'sender', operand: props.userId }], namesOf(store))))}
+        />
+        <Show when={!isSelf()}>
+          <CardAction
+            icon={mutedAt() === undefined ? VolumeX : Volume2}
+            label={t(mutedAt() === undefined ? 'mutePerson' : 'unmutePerson')}
+            run={toggleMuted}
+          />
+        </Show>
       </div>
     </>
+  );
+}
+
+function CardAction(props: { icon: IconNode; label: string; isPrimary?: boolean; run: () => void }) {
+  return (
+    <button
+      type="button"
+      class="button"
+      classList={{ 'is-primary': props.isPrimary ?? false }}
+      onClick={() => props.run()}
+    >
+      <Icon of={props.icon} />
+      {props.label}
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import { Search } from 'lucide';
-import { createEffect, createMemo, createSignal } from 'solid-js';
+import { createEffect, createMemo, createSignal, on } from 'solid-js';
 import { best, rankOf } from '../compose/suggestions.tsx';
 import { t } from '../i18n/index.ts';
 import { channelHref, namesOf, placeHref } from '../model/names.ts';
@@ -8,6 +8,7 @@ import { go, narrowHref, placeOfNarrow, route } from '../router.ts';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { operandWords, operatorNames, parseSearch, quoted, searchText, wordsOf } from './operators.ts';
+import { searchedNarrow } from './search-within.ts';
 
 /** Searches messages, completes operators while the person types, and opens channels and people. */
 export function SearchBox(props: { isOnPage?: boolean }) {
@@ -23,6 +24,16 @@ export function SearchBox(props: { isOnPage?: boolean }) {
       present.view === 'messages' && present.narrow.length > 0 && placeOfNarrow(present.narrow) === undefined;
     setText(isSearch ? searchText(present.narrow, store) : '');
   });
+
+  createEffect(
+    on(
+      searchedNarrow,
+      (narrow) => {
+        if (narrow) setText(`${searchText(narrow, store)} `);
+      },
+      { defer: true },
+    ),
+  );
 
   const run = (query: string) => {
     const narrow = parseSearch(query, store);

@@ -3,27 +3,36 @@ import {
   AtSign,
   CalendarClock,
   Clock,
+  Command,
   FilePen,
   Inbox,
+  Keyboard,
   LogOut,
   Menu as MenuIcon,
   Moon,
   Newspaper,
+  Smile,
   Star,
+  Sun,
+  SunMoon,
 } from 'lucide';
 import { createSignal, createUniqueId, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
-import { useDerived, useValue, useWatched } from '../model/reactive.ts';
+import { useDerived, useEntry, useValue, useWatched } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
+import { leave } from '../model/sign-out.ts';
 import { route } from '../router.ts';
 import { SearchBox } from '../search/search-box.tsx';
+import { openDialog } from '../ui/global-dialog.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { isMainMenuOpen, setMainMenuOpen } from '../ui/panels.ts';
 import { ChannelsSection } from './channels-section.tsx';
 import { DirectSection } from './direct-section.tsx';
+import { SidebarResizer } from './resizer.tsx';
 
 /** The left sidebar: the organization, search, views, channels, direct messages. */
 export function Sidebar() {
@@ -53,6 +62,7 @@ export function Sidebar() {
         <ChannelsSection filter={filter()} />
         <DirectSection filter={filter()} />
       </div>
+      <SidebarResizer />
     </aside>
   );
 }
@@ -69,6 +79,7 @@ function OrganizationHead() {
     () => ownPicture(store.fields.get('realm_icon_url') as string | undefined),
   );
   const colorScheme = useSetting<number>('color_scheme');
+  const status = useEntry(store.people.statuses, () => store.people.selfId);
   const setTheme = (value: 1 | 2 | 3) =>
     void attempt(client.call('update-settings', { color_scheme: value }));
   return (
@@ -77,19 +88,37 @@ function OrganizationHead() {
       <span class="organization-name" dir="auto">
         {name()}
       </span>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('palette')}
+        title={`${t('palette')} (Ctrl K)`}
+        onClick={() => openDialog('palette')}
+      >
+        <Icon of={Command} size={20} />
+      </button>
       <Menu
         label={t('menu')}
+        isOpen={isMainMenuOpen()}
+        onOpenChange={setMainMenuOpen}
         entries={() => [
-          { label: t('themeAutomatic'), ...mark(colorScheme() === 1), run: () => setTheme(1) },
-          { label: t('themeLight'), ...mark(colorScheme() === 3), run: () => setTheme(3) },
+          {
+            label: status()?.status_text || t('setStatus'),
+            icon: Smile,
+            run: () => openDialog('status'),
+          },
+          'separator',
+          { label: t('themeAutomatic'), icon: SunMoon, ...mark(colorScheme() === 1), run: () => setTheme(1) },
+          { label: t('themeLight'), icon: Sun, ...mark(colorScheme() === 3), run: () => setTheme(3) },
           { label: t('themeDark'), icon: Moon, ...mark(colorScheme() === 2), run: () => setTheme(2) },
           'separator',
           {
             label: t('keyboardShortcuts'),
             hint: '?',
-            run: () => dispatchEvent(new CustomEvent('parley:shortcuts')),
+            icon: Keyboard,
+            run: () => openDialog('shortcuts'),
           },
-          { label: t('logOut'), icon: LogOut, run: () => void attempt(parley.signOut()) },
+          { label: t('logOut'), icon: LogOut, run: () => leave(parley) },
         ]}
       >
         <Icon of={MenuIcon} size={20} />
@@ -104,7 +133,12 @@ function Views() {
   const { store } = useParley();
   const totals = useValue(store.unread.totals);
   const starred = useDerived([store.messages.starred], () => store.messages.starred.size);
-  const drafts = useDerived([store.personal.drafts], () => store.personal.drafts.size);
+  const drafts = useDerived([store.personal.drafts, store.outbox.messages], () => {
+    const unsent = [...store.outbox.messages.values()].filter(
+      ({ state }) => state === 'waiting' || state === 'failed',
+    );
+    return store.personal.drafts.size + unsent.length;
+  });
   const scheduled = useDerived(
     [store.personal.scheduledMessages],
     () => store.personal.scheduledMessages.size,

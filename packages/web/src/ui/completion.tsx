@@ -27,6 +27,7 @@ export function createCompletion(
   options: { isSelective?: boolean } = {},
 ): Completion {
   const listId = createUniqueId();
+  const idOf = (index: number) => `${listId}-${index}`;
   const first = options.isSelective ? -1 : 0;
   const [active, setActive] = createSignal(first);
   const [isClosed, setClosed] = createSignal(false);
@@ -36,8 +37,16 @@ export function createCompletion(
       setClosed(false);
     }),
   );
+  createEffect(
+    on(
+      active,
+      (index) => {
+        document.querySelector(`#${CSS.escape(idOf(index))}`)?.scrollIntoView({ block: 'nearest' });
+      },
+      { defer: true },
+    ),
+  );
   const isOpen = () => !isClosed() && items().length > 0;
-  const idOf = (index: number) => `${listId}-${index}`;
   return {
     isOpen,
     listId,

@@ -8,6 +8,9 @@ import { Icon } from './icon.tsx';
 export function Dialog(props: {
   title: string;
   isWide?: boolean;
+  class?: string;
+  /** What gets the focus first; the close button unless given. */
+  focusFirst?: () => HTMLElement | undefined;
   onClose: () => void;
   children: JSX.Element;
 }) {
@@ -16,7 +19,16 @@ export function Dialog(props: {
       <Headless.Portal>
         <Headless.Overlay class="dialog-overlay" />
         <div class="dialog-place">
-          <Headless.Content class="dialog" classList={{ 'is-wide': props.isWide ?? false }}>
+          <Headless.Content
+            onOpenAutoFocus={(event) => {
+              const first = props.focusFirst?.();
+              if (!first) return;
+              event.preventDefault();
+              first.focus();
+            }}
+            class={`dialog ${props.class ?? ''}`}
+            classList={{ 'is-wide': props.isWide ?? false }}
+          >
             <header class="dialog-head">
               <Headless.Title as="h2">{props.title}</Headless.Title>
               <Headless.CloseButton class="icon-button" aria-label={t('close')} title={t('close')}>

@@ -19,6 +19,9 @@ export function Menu(props: {
   class?: string;
   title?: string;
   startsOpen?: boolean;
+  /** Whether it is open, where others than its button open it. */
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
   entries: () => readonly MenuEntry[];
   children: JSX.Element;
 }) {
@@ -29,6 +32,12 @@ export function Menu(props: {
       modal={false}
       preventScroll={false}
       defaultOpen={props.startsOpen ?? false}
+      {...(props.onOpenChange && {
+        get open() {
+          return props.isOpen ?? false;
+        },
+        onOpenChange: props.onOpenChange,
+      })}
     >
       <DropdownMenu.Trigger
         class={props.class ?? 'icon-button'}

@@ -1,4 +1,5 @@
 import { createSignal } from 'solid-js';
+import { readDevice, writeDevice } from '../model/local-store.ts';
 
 /** A panel that covers the view when the window is too narrow to show both. */
 export type Panel = 'people' | 'navigation';
@@ -7,4 +8,36 @@ const [openPanel, setOpenPanel] = createSignal<Panel>();
 /** Whether the people panel is shown beside the view in wide windows. */
 const [isPeopleFolded, setPeopleFolded] = createSignal(false);
 
-export { isPeopleFolded, openPanel, setOpenPanel, setPeopleFolded };
+/** Whether the main menu is open. */
+const [isMainMenuOpen, setMainMenuOpen] = createSignal(false);
+
+export { isMainMenuOpen, isPeopleFolded, openPanel, setMainMenuOpen, setOpenPanel };
+
+/** Folds the people as they were when the person left; call when what this device keeps is open. */
+export async function restorePanels(): Promise<void> {
+  setPeopleFolded((await readDevice('isPeopleFolded')) ?? false);
+}
+
+/** Whether people stand beside the view instead of above it. */
+const hasRoomForPeople = (): boolean => matchMedia('(min-width: 75rem)').matches;
+
+/** Shows or hides the people. */
+export function togglePeople(): void {
+  if (!hasRoomForPeople()) {
+    setOpenPanel((each) => (each === 'people' ? undefined : 'people'));
+    return;
+  }
+  void writeDevice(
+    'isPeopleFolded',
+    setPeopleFolded((each) => !each),
+  );
+}
+
+/** Whether the people are visible. */
+export const arePeopleShown = (): boolean =>
+  hasRoomForPeople() ? !isPeopleFolded() : openPanel() === 'people';
+
+/** Shows the people, if they are hidden. */
+export function showPeople(): void {
+  if (!arePeopleShown()) togglePeople();
+}

@@ -11,6 +11,7 @@ import {
   Pin,
   Plus,
   RotateCcw,
+  Search,
   Users,
 } from 'lucide';
 import { type JSX, onCleanup, Show } from 'solid-js';
@@ -34,9 +35,10 @@ import {
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { channelOfNarrow, placeOfNarrow } from '../router.ts';
+import { searchWithin } from '../search/search-within.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
-import { isPeopleFolded, openPanel, setOpenPanel, setPeopleFolded } from '../ui/panels.ts';
+import { arePeopleShown, togglePeople } from '../ui/panels.ts';
 import { showToast } from '../ui/toasts.tsx';
 
 /** The messages of a narrow, with its title above and the compose box below. */
@@ -113,12 +115,23 @@ function ConversationHead(props: {
             {t('newTopic')}
           </button>
         </Show>
+        <Show when={props.narrow.length > 0}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('searchHere')}
+            title={t('searchHere')}
+            onClick={() => searchWithin(props.narrow)}
+          >
+            <Icon of={Search} size={20} />
+          </button>
+        </Show>
         <button
           type="button"
           class="icon-button"
           aria-label={t('people')}
           title={t('people')}
-          aria-pressed={openPanel() === 'people' || !isPeopleFolded()}
+          aria-pressed={arePeopleShown()}
           onClick={togglePeople}
         >
           <Icon of={Users} size={20} />
@@ -126,12 +139,6 @@ function ConversationHead(props: {
       </div>
     </header>
   );
-}
-
-/** Wide windows show people beside the conversation; narrow ones show them over it. */
-function togglePeople(): void {
-  if (matchMedia('(min-width: 1200px)').matches) setPeopleFolded((each) => !each);
-  else setOpenPanel((each) => (each === 'people' ? undefined : 'people'));
 }
 
 function HeadMenu(props: { label: string; entries: () => readonly MenuEntry[]; children?: JSX.Element }) {

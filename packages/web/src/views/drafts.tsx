@@ -1,77 +1,126 @@
-import type { Draft, Place } from '@parley/client';
-import { Pencil, Trash2 } from 'lucide';
-import { For } from 'solid-js';
+import { type Draft, type Place, placeKey } from '@parley/client';
+import { Pencil, RotateCcw, Trash2 } from 'lucide';
+import { createResource, For, Show } from 'solid-js';
+import { discardDraft, placeOfDraft, unsyncedDrafts } from '../compose/drafts.ts';
 import { composeTo } from '../compose/target.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
-import { placeHref, placeName } from '../model/names.ts';
+import { placeHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
+import { keepScroll } from '../model/scroll-positions.ts';
 import { go } from '../router.ts';
-import { Icon } from '../ui/icon.tsx';
+import { ViewHead } from '../ui/view-head.tsx';
+import { MessageCard } from './message-card.tsx';
 
-/** Returns the place to which a draft would be sent; undefined while none is chosen. */
-export function placeOfDraft(draft: Pick<Draft, 'type' | 'to' | 'topic'>, selfId: number): Place | undefined {
-  if (draft.type === 'stream' && draft.to[0] !== undefined) {
-    return { kind: 'topic', channelId: draft.to[0], topic: draft.topic };
-  }
-  if (draft.type !== 'private' || draft.to.length === 0) return undefined;
-  const others = draft.to.filter((id) => id !== selfId).sort((one, other) => one - other);
-  return { kind: 'direct', userIds: others.length > 0 ? others : [selfId] };
-}
+type Shown = {
+  readonly place: Place | undefined;
+  readonly content: string;
+  readonly timestamp: number | undefined;
+  discard(): Promise<unknown>;
+};
 
-/** The person's drafts. */
+/** The person's drafts and unsent messages. */
 export default function DraftsView() {
-  const { store, client } = useParley();
-  const drafts = useDerived([store.personal.drafts], () =>
-    [...store.personal.drafts.values()].sort((one, other) => (other.timestamp ?? 0) - (one.timestamp ?? 0)),
+  const parley = useParley();
+  const { store, client } = parley;
+  const [unsynced, { refetch }] = createResource(unsyncedDrafts);
+  const drafts = useDerived([store.personal.drafts], (): Shown[] =>
+    [...store.personal.drafts.values()].map((draft: Draft) => {
+      const place = placeOfDraft(draft, store.people.selfId);
+      return {
+        ...draft,
+        place,
+        discard: () =>
+          place ? discardDraft(parley, place) : client.call('delete-draft', { draft_id: draft.id }),
+      };
+    }),
   );
-  const open = (draft: Draft) => {
-    const place = placeOfDraft(draft, store.people.selfId);
+  const all = () => {
+    const here = (unsynced() ?? []).map(
+      (draft): Shown => ({
+        ...draft,
+        async discard() {
+          await discardDraft(parley, draft.place);
+          await refetch();
+        },
+      }),
+    );
+    const keys = new Set(here.map(({ place }) => placeKey(place!)));
+    return [...here, ...drafts().filter(({ place }) => !place || !keys.has(placeKey(place)))].sort(
+      (one, other) => (other.timestamp ?? 0) - (one.timestamp ?? 0),
+    );
+  };
+  const open = ({ place, content }: Shown) => {
     if (place) go(placeHref(store, place));
-    composeTo(place ? { place } : { insert: draft.content });
+    composeTo(place ? { place } : { insert: content });
   };
   return (
     <>
-      <header class="view-head">
-        <h1>{t('drafts')}</h1>
-      </header>
-      <div class="view-scroll">
+      <ViewHead title={t('drafts')} />
+      <div class="view-scroll" ref={keepScroll}>
+        <Unsent />
         <ul class="card-list">
-          <For each={drafts()} fallback={<Empty />}>
-            {(draft) => {
-              const place = placeOfDraft(draft, store.people.selfId);
-              return (
-                <li class="card">
-                  <p class="muted">
-                    {place ? placeName(store, place) : t('withoutPlace')} ·{' '}
-                    {draft.timestamp === undefined ? '' : shortDateTimeOf(draft.timestamp)}
-                  </p>
-                  <p class="card-text" dir="auto">
-                    {draft.content}
-                  </p>
-                  <div class="form-actions">
-                    <button type="button" class="button" onClick={() => open(draft)}>
-                      <Icon of={Pencil} />
-                      {t('continueWriting')}
-                    </button>
-                    <button
-                      type="button"
-                      class="button"
-                      onClick={() => void attempt(client.call('delete-draft', { draft_id: draft.id }))}
-                    >
-                      <Icon of={Trash2} />
-                      {t('delete')}
-                    </button>
-                  </div>
-                </li>
-              );
-            }}
+          <For each={all()} fallback={<Empty />}>
+            {(draft) => (
+              <MessageCard
+                place={draft.place}
+                time={draft.timestamp === undefined ? '' : shortDateTimeOf(draft.timestamp)}
+                actions={[
+                  { icon: Pencil, label: t('continueWriting'), run: () => open(draft) },
+                  { icon: Trash2, label: t('delete'), run: () => void attempt(draft.discard()) },
+                ]}
+              >
+                <p class="card-text" dir="auto">
+                  {draft.content}
+                </p>
+              </MessageCard>
+            )}
           </For>
         </ul>
       </div>
     </>
+  );
+}
+
+/** Messages that wait for the server, and messages that it refused. */
+function Unsent() {
+  const { store, connection } = useParley();
+  const all = useDerived([store.outbox.messages], () =>
+    [...store.outbox.messages.values()].filter(({ state }) => state === 'waiting' || state === 'failed'),
+  );
+  return (
+    <Show when={all().length > 0}>
+      <section aria-labelledby="unsent-title">
+        <h2 id="unsent-title" class="section-title">
+          {t('unsent')}
+        </h2>
+        <ul class="card-list">
+          <For each={all()}>
+            {(message) => (
+              <MessageCard
+                place={message.place}
+                time={shortDateTimeOf(message.timestamp)}
+                actions={[
+                  { icon: RotateCcw, label: t('tryAgain'), run: () => connection.resend(message.localId) },
+                  { icon: Trash2, label: t('discard'), run: () => store.outbox.discard(message.localId) },
+                ]}
+              >
+                <p class="card-text" dir="auto">
+                  {message.content}
+                </p>
+                <p class="notice" classList={{ 'is-error': message.state === 'failed' }}>
+                  {message.state === 'failed'
+                    ? `${t('notSent')} ${message.error?.message ?? ''}`
+                    : t('waiting')}
+                </p>
+              </MessageCard>
+            )}
+          </For>
+        </ul>
+      </section>
+    </Show>
   );
 }
 

@@ -1,17 +1,20 @@
 import { type PlaceKey, type PlaceUnread, placeKey } from '@parley/client';
 import { Check, CheckCheck } from 'lucide';
-import { createMemo, createSignal, For, Show } from 'solid-js';
+import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
 import { briefTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt, markNarrowRead } from '../model/actions.ts';
+import { readDevice, writeDevice } from '../model/local-store.ts';
 import { channelHref, channelName, directName, placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import { keepScroll } from '../model/scroll-positions.ts';
 import { narrowOf } from '../router.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { listKeys } from '../ui/list-keys.ts';
+import { ViewHead } from '../ui/view-head.tsx';
 
 /** Channels, and topics of each, that are drawn at once; buttons reach the others. */
 const channelsShown = 60;
@@ -21,6 +24,12 @@ const byRecency = (one: PlaceUnread, other: PlaceUnread): number => other.newest
 
 /** Unread messages by channel and topic; the start view. */
 export function InboxView() {
+  const [hidesHint, setHidesHint] = createSignal(true);
+  onMount(async () => setHidesHint((await readDevice('knowsKeys')) ?? false));
+  const dismissHint = () => {
+    setHidesHint(true);
+    void writeDevice('knowsKeys', true);
+  };
   const parley = useParley();
   const { store } = parley;
   const [limit, setLimit] = createSignal(channelsShown);
@@ -37,8 +46,7 @@ export function InboxView() {
   const isEmpty = () => direct().length === 0 && channels().length === 0;
   return (
     <>
-      <header class="view-head">
-        <h1>{t('inbox')}</h1>
+      <ViewHead title={t('inbox')}>
         <div class="head-actions">
           <Show when={!isEmpty()}>
             <button type="button" class="button" onClick={() => void attempt(markNarrowRead(parley, []))}>
@@ -47,8 +55,14 @@ export function InboxView() {
             </button>
           </Show>
         </div>
-      </header>
-      <div class="view-scroll" ref={listKeys}>
+      </ViewHead>
+      <div
+        class="view-scroll"
+        ref={(element) => {
+          listKeys(element);
+          keepScroll(element);
+        }}
+      >
         <Show
           when={!isEmpty()}
           fallback={
@@ -82,6 +96,14 @@ export function InboxView() {
               {t('showMore', { count: channels().length - limit() })}
             </button>
           </Show>
+        </Show>
+        <Show when={!hidesHint()}>
+          <p class="keys-hint muted">
+            {t('keysHint')}{' '}
+            <button type="button" class="link-button" onClick={dismissHint}>
+              {t('dismiss')}
+            </button>
+          </p>
         </Show>
       </div>
       <ComposeBox place={undefined} channelId={undefined} />

@@ -7,7 +7,9 @@ import { attempt } from '../model/actions.ts';
 import { channelName, directName, placeHref, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import { keepScroll } from '../model/scroll-positions.ts';
 import { listKeys } from '../ui/list-keys.ts';
+import { ViewHead } from '../ui/view-head.tsx';
 
 type Recent = {
   readonly key: string;
@@ -56,8 +58,7 @@ export default function RecentView() {
     ).toLowerCase();
   return (
     <>
-      <header class="view-head">
-        <h1>{t('recentConversations')}</h1>
+      <ViewHead title={t('recentConversations')}>
         <input
           class="input head-filter"
           aria-label={t('filterConversations')}
@@ -65,8 +66,14 @@ export default function RecentView() {
           value={filter()}
           onInput={(event) => setFilter(event.currentTarget.value)}
         />
-      </header>
-      <div class="view-scroll" ref={listKeys}>
+      </ViewHead>
+      <div
+        class="view-scroll"
+        ref={(element) => {
+          listKeys(element);
+          keepScroll(element);
+        }}
+      >
         <ul class="recent">
           <For
             each={shown()}

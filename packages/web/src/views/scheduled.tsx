@@ -1,14 +1,16 @@
 import type { Place, ScheduledMessage } from '@parley/client';
-import { Trash2 } from 'lucide';
-import { For, Show } from 'solid-js';
+import { Pencil, Trash2 } from 'lucide';
+import { createSignal, For, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
-import { placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { Icon } from '../ui/icon.tsx';
+import { keepScroll } from '../model/scroll-positions.ts';
+import { localInputValue } from '../ui/times.ts';
+import { ViewHead } from '../ui/view-head.tsx';
+import { MessageCard } from './message-card.tsx';
 
 const placeOfScheduled = ({ type, to, topic }: ScheduledMessage): Place =>
   type === 'stream'
@@ -17,58 +19,122 @@ const placeOfScheduled = ({ type, to, topic }: ScheduledMessage): Place =>
 
 /** The person's scheduled messages. */
 export default function ScheduledView() {
-  const { store, client } = useParley();
-  const all = useDerived([store.personal.scheduledMessages], () =>
+  const { store } = useParley();
+  const ids = useDerived([store.personal.scheduledMessages], () =>
     [...store.personal.scheduledMessages.values()].sort(
       (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
     ),
   );
   return (
     <>
-      <header class="view-head">
-        <h1>{t('scheduledMessages')}</h1>
-      </header>
-      <div class="view-scroll">
+      <ViewHead title={t('scheduledMessages')} />
+      <div class="view-scroll" ref={keepScroll}>
         <ul class="card-list">
           <For
-            each={all()}
+            each={ids()}
             fallback={
               <li class="empty">
                 <h2>{t('noScheduled')}</h2>
+                <p>{t('noScheduledMore')}</p>
               </li>
             }
           >
-            {(message) => (
-              <li class="card">
-                <p class="muted">
-                  {placeName(store, placeOfScheduled(message))} ·{' '}
-                  {shortDateTimeOf(message.scheduled_delivery_timestamp)}
-                </p>
-                <Show when={message.failed}>
-                  <p class="notice is-error">{t('scheduledFailed')}</p>
-                </Show>
-                <Rendered html={message.rendered_content} />
-                <div class="form-actions">
-                  <button
-                    type="button"
-                    class="button"
-                    onClick={() =>
-                      void attempt(
-                        client.call('delete-scheduled-message', {
-                          scheduled_message_id: message.scheduled_message_id,
-                        }),
-                      )
-                    }
-                  >
-                    <Icon of={Trash2} />
-                    {t('delete')}
-                  </button>
-                </div>
-              </li>
-            )}
+            {(message) => <Scheduled message={message} />}
           </For>
         </ul>
       </div>
     </>
+  );
+}
+
+function Scheduled(props: { message: ScheduledMessage }) {
+  const { client } = useParley();
+  const [isEditing, setEditing] = createSignal(false);
+  const remove = () => {
+    const { scheduled_message_id: id } = props.message;
+    void attempt(client.call('delete-scheduled-message', { scheduled_message_id: id }));
+  };
+  return (
+    <MessageCard
+      place={placeOfScheduled(props.message)}
+      time={shortDateTimeOf(props.message.scheduled_delivery_timestamp)}
+      actions={
+        isEditing()
+          ? []
+          : [
+              { icon: Pencil, label: t('edit'), run: () => setEditing(true) },
+              { icon: Trash2, label: t('delete'), run: remove },
+            ]
+      }
+    >
+      <Show when={props.message.failed}>
+        <p class="notice is-error">{t('scheduledFailed')}</p>
+      </Show>
+      <Show when={isEditing()} fallback={<Rendered html={props.message.rendered_content} />}>
+        <ScheduledForm message={props.message} onClose={() => setEditing(false)} />
+      </Show>
+    </MessageCard>
+  );
+}
+
+/** Changes the text and the time of a scheduled message. */
+function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }) {
+  const { client } = useParley();
+  const [text, setText] = createSignal(props.message.content);
+  const [time, setTime] = createSignal(localInputValue(props.message.scheduled_delivery_timestamp * 1000));
+  const save = async () => {
+    const timestamp = Math.floor(new Date(time()).getTime() / 1000);
+    const isMoved = localInputValue(props.message.scheduled_delivery_timestamp * 1000) !== time();
+    const call = client.call('update-scheduled-message', {
+      scheduled_message_id: props.message.scheduled_message_id,
+      ...(text() !== props.message.content && { content: text() }),
+      // One that failed is sent again at its new time.
+      ...((isMoved || props.message.failed) && { scheduled_delivery_timestamp: timestamp }),
+    });
+    if (await attempt(call, t('notSaved'))) props.onClose();
+  };
+  return (
+    <form
+      class="edit-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Escape') props.onClose();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+      }}
+    >
+      <textarea
+        class="input"
+        ref={(field) => requestAnimationFrame(() => field.focus())}
+        aria-label={t('editMessage')}
+        dir="auto"
+        rows={Math.min(12, Math.max(3, text().split('\n').length))}
+        required
+        value={text()}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <label class="field">
+        <span class="label">{t('sendAt')}</span>
+        <input
+          class="input"
+          type="datetime-local"
+          required
+          min={localInputValue(Date.now())}
+          value={time()}
+          onInput={(event) => setTime(event.currentTarget.value)}
+        />
+      </label>
+      <div class="form-actions">
+        <button type="submit" class="button is-primary">
+          {t('save')}
+        </button>
+        <button type="button" class="button" onClick={() => props.onClose()}>
+          {t('cancel')}
+        </button>
+      </div>
+    </form>
   );
 }

@@ -1,13 +1,12 @@
 import { t } from '../i18n/index.ts';
 import { SearchBox } from '../search/search-box.tsx';
+import { ViewHead } from '../ui/view-head.tsx';
 
 /** The search view on phones, where the navigation has no space for the search box. */
 export default function SearchView() {
   return (
     <>
-      <header class="view-head">
-        <h1>{t('search')}</h1>
-      </header>
+      <ViewHead title={t('search')} />
       <div class="view-scroll search-view">
         <SearchBox isOnPage />
       </div>

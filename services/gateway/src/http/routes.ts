@@ -31,6 +31,12 @@ export const areas: readonly Area[] = [
   },
   { name: 'sessions', title: 'Sessions', about: 'Sessions of browsers.', routes: routesByArea.sessions },
   {
+    name: 'joining',
+    title: 'Joining and passwords',
+    about: 'What people do before they can sign in: join, replace a forgotten password, confirm an address.',
+    routes: routesByArea.joining,
+  },
+  {
     name: 'users',
     title: 'Users',
     about: 'Users, the caller’s own account, and administration of accounts.',

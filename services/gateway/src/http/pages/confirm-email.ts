@@ -1,6 +1,7 @@
 import type { Page } from '../../edge/route.ts';
 import { attempt } from './attempt.ts';
 import { form, htmlPage, paragraph } from './html.ts';
+import { webClientPage } from './web-client.ts';
 
 const title = 'Confirm your new address';
 
@@ -12,7 +13,7 @@ export const confirmEmailPages: readonly Page[] = [
   {
     path: '/confirm-email/{token}',
     operation: 'confirm-email-page',
-    handle: async () => htmlPage(title, form([], 'Use this address')),
+    handle: async (ctx) => webClientPage(ctx, { title, content: form([], 'Use this address') }),
   },
   {
     method: 'POST',

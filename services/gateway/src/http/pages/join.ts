@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts';
 import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
 import { attempt } from './attempt.ts';
 import { escapeHtml, type Field, form, htmlPage, paragraph } from './html.ts';
+import { type PlainPage, webClientPage } from './web-client.ts';
 
 /** Pages to join with an invitation, or without one where joining is open: the new user chooses a name and a password. */
 const paths = ['/join/{token}', '/register'] as const;
@@ -18,39 +19,46 @@ const passwordField: Field = {
 
 const tokenOf = (request: PageRequest): string => request.path.token ?? '';
 
+/** Shows the web client; browsers without JavaScript see the form. */
 async function show(ctx: Ctx, request: PageRequest): Promise<PageContent> {
   const offer = await ctx.rpc.userAdmin.getJoinOffer({ token: tokenOf(request) }, request.call);
-  return offerPage(offer, {});
+  return webClientPage(ctx, offerPage(offer, {}));
 }
 
 type Offer = { organization: string; email: string; isOpen: boolean };
 type Said = { problem?: string; status?: number; fullName?: string; email?: string };
 
-function offerPage({ organization, email, isOpen }: Offer, said: Said): PageContent {
+function offerPage({ organization, email, isOpen }: Offer, said: Said): PlainPage & { status: number } {
   const title = `Join ${organization}`;
   const status = said.status ?? 200;
   if (!isOpen) {
     const why = 'This link is not valid any more, or never was. Please ask for a new invitation.';
-    return htmlPage(title, paragraph(why), { status: 404 });
+    return { title, content: paragraph(why), status: 404 };
   }
   if (email === '') {
     const intro = paragraph('We will mail you a link to choose your name and password with.');
     const fields = [{ ...emailField, value: said.email ?? '' }];
-    return htmlPage(title, intro + form(fields, 'Continue', said.problem), { status });
+    return { title, content: intro + form(fields, 'Continue', said.problem), status };
   }
   const fields = [
     { ...emailField, value: email, isFixed: true },
     { ...nameField, value: said.fullName ?? '' },
     passwordField,
   ];
-  return htmlPage(title, form(fields, 'Join', said.problem), { status });
+  return { title, content: form(fields, 'Join', said.problem), status };
+}
+
+/** Shows the form again, without the web client: whoever posts forms has no JavaScript. */
+function repeated(offer: Offer, said: Said): PageContent {
+  const { title, content, status } = offerPage(offer, said);
+  return htmlPage(title, content, { status });
 }
 
 async function submit(ctx: Ctx, request: PageRequest): Promise<PageContent> {
   const token = tokenOf(request);
   const { call } = request;
   const offer = await ctx.rpc.userAdmin.getJoinOffer({ token }, call);
-  if (!offer.isOpen) return offerPage(offer, {});
+  if (!offer.isOpen) return repeated(offer, {});
   return offer.email === ''
     ? confirmAddress(ctx, request, offer, token)
     : createAccount(ctx, request, offer, token);
@@ -64,7 +72,7 @@ async function confirmAddress(
 ): Promise<PageContent> {
   const email = sent.email ?? '';
   const done = await attempt(() => ctx.rpc.userAdmin.confirmAddress({ token, email }, call));
-  if (done.problem !== undefined) return offerPage(offer, { ...done, email });
+  if (done.problem !== undefined) return repeated(offer, { ...done, email });
   return htmlPage('Check your mail', paragraph(`We sent a mail to ${email}. Its link leads on.`));
 }
 
@@ -77,7 +85,7 @@ async function createAccount(
   const fullName = sent.full_name ?? '';
   const request = { token, fullName, password: sent.password ?? '', timezone: sent.timezone ?? '' };
   const done = await attempt(() => ctx.rpc.userAdmin.join(request, call));
-  if (done.problem !== undefined) return offerPage(offer, { ...done, fullName });
+  if (done.problem !== undefined) return repeated(offer, { ...done, fullName });
   const { session } = done.value;
   return htmlPage(
     `Welcome to ${offer.organization}`,

@@ -1,6 +1,7 @@
 import type { Page } from '../../edge/route.ts';
 import { attempt } from './attempt.ts';
 import { type Field, form, htmlPage, paragraph } from './html.ts';
+import { webClientPage } from './web-client.ts';
 
 const title = 'Reset your password';
 const emailField: Field = { name: 'email', label: 'Email address', type: 'email', autocomplete: 'email' };
@@ -13,12 +14,15 @@ const passwordField: Field = {
 
 const intro = paragraph('We will mail you a link to choose a new password with.');
 
-/** Pages for a forgotten password: request a mail, follow its link, choose a new password. */
+/**
+ * Pages for a forgotten password: request a mail, follow its link, choose a new password. The web client does so with
+ * JavaScript; the forms are for browsers without.
+ */
 export const resetPasswordPages: readonly Page[] = [
   {
     path: '/reset-password',
     operation: 'reset-password-page',
-    handle: async () => htmlPage(title, intro + form([emailField], 'Send')),
+    handle: async (ctx) => webClientPage(ctx, { title, content: intro + form([emailField], 'Send') }),
   },
   {
     method: 'POST',
@@ -35,7 +39,7 @@ export const resetPasswordPages: readonly Page[] = [
   {
     path: '/reset-password/{token}',
     operation: 'new-password-page',
-    handle: async () => htmlPage(title, form([passwordField], 'Change password')),
+    handle: async (ctx) => webClientPage(ctx, { title, content: form([passwordField], 'Change password') }),
   },
   {
     method: 'POST',

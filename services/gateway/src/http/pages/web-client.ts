@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { errors } from '@parley/core';
+import type { Ctx } from '../../context.ts';
 import type { Page, PageContent } from '../../edge/route.ts';
 import { escapeHtml } from './html.ts';
 
@@ -84,30 +85,51 @@ export const webClientAsset: Page = {
 
 let page: string | undefined;
 
-/** Serves the page at the server's root address, for browsers and the desktop app. */
+/** What browsers without JavaScript see instead of the web client. */
+export type PlainPage = {
+  readonly title: string;
+  /** HTML. */
+  readonly content: string;
+  /** 200 unless given. */
+  readonly status?: number;
+};
+
+/** Returns the web client, which reads its address, with a plain page in it for browsers without JavaScript. */
+export function webClientPage(ctx: Ctx, plain?: PlainPage): PageContent {
+  page ??= withDemoLogins(readFileSync(join(siteFolder(), 'index.html'), 'utf8'), ctx.config.demoLogins);
+  return {
+    ...(plain?.status !== undefined && { status: plain.status }),
+    contentType: 'text/html; charset=utf-8',
+    headers: {
+      // The page names the present files; those are kept for ever. Addresses of links in mails are secret.
+      'cache-control': plain ? 'no-store' : 'no-cache',
+      'content-security-policy': contentSecurityPolicy,
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    },
+    body: plain ? withPlainPage(page, plain) : page,
+  };
+}
+
+/** What a browser, or the desktop shell, finds at the server's address. */
 export const webClient: Page = {
   path: '/',
   operation: 'get-web-client',
   isUnlimited: true,
-  async handle(ctx) {
-    page ??= withDemoLogins(readFileSync(join(siteFolder(), 'index.html'), 'utf8'), ctx.config.demoLogins);
-    return {
-      contentType: 'text/html; charset=utf-8',
-      headers: {
-        // The page names the files of the present build; those are cached forever.
-        'cache-control': 'no-cache',
-        'content-security-policy': contentSecurityPolicy,
-        'cross-origin-opener-policy': 'same-origin',
-        'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-        'referrer-policy': 'no-referrer',
-        'x-frame-options': 'DENY',
-      },
-      body: page,
-    };
-  },
+  handle: async (ctx) => webClientPage(ctx),
 };
 
-/** Offers the demo's logins on the sign-in page; only in development. */
+const noscript = /<noscript>.*?<\/noscript>/s;
+
+function withPlainPage(html: string, { title, content }: PlainPage): string {
+  const name = escapeHtml(title);
+  const plain = `<noscript><main class="plain"><h1>${name}</h1>\n${content}\n</main></noscript>`;
+  return html.replace(noscript, () => plain).replace('<title>Parley</title>', () => `<title>${name}</title>`);
+}
+
+/** Offers the demo's logins on the sign-in page, in development only. */
 const withDemoLogins = (html: string, logins: string | undefined): string =>
   logins === undefined
     ? html

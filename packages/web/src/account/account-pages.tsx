@@ -1,0 +1,249 @@
+/** The pages behind links in mails: join, replace a forgotten password, confirm an address. */
+import { createResource, createSignal, type JSX, Match, Show, Switch } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { client } from '../model/parley.tsx';
+import type { AccountAddress } from './address.ts';
+import { AccountCard, AccountForm, createSubmission, Field, useServerSettings } from './parts.tsx';
+
+type Props = { address: AccountAddress; onSignedIn: () => void; onDone: () => void };
+
+export default function AccountPages(props: Props) {
+  const token = () => ('token' in props.address ? props.address.token : '');
+  return (
+    <Switch>
+      <Match when={props.address.page === 'join'}>
+        <Join token={token()} onSignedIn={props.onSignedIn} onDone={props.onDone} />
+      </Match>
+      <Match when={props.address.page === 'forgotten-password'}>
+        <ForgottenPassword onDone={props.onDone} />
+      </Match>
+      <Match when={props.address.page === 'new-password'}>
+        <NewPassword token={token()} onDone={props.onDone} />
+      </Match>
+      <Match when={props.address.page === 'confirm-email'}>
+        <ConfirmEmail token={token()} onDone={props.onDone} />
+      </Match>
+    </Switch>
+  );
+}
+
+/** A page that only says something. */
+function Said(props: { title: string; onDone: () => void; children: JSX.Element }) {
+  const settings = useServerSettings();
+  return (
+    <AccountCard title={props.title} settings={settings()}>
+      <p role="status">{props.children}</p>
+      <ToSignIn onDone={props.onDone} />
+    </AccountCard>
+  );
+}
+
+function ToSignIn(props: { onDone: () => void }) {
+  return (
+    <a
+      href="/"
+      onClick={(event) => {
+        event.preventDefault();
+        props.onDone();
+      }}
+    >
+      {t('toSignIn')}
+    </a>
+  );
+}
+
+function Join(props: { token: string; onSignedIn: () => void; onDone: () => void }) {
+  const [offer] = createResource(() => client.call('get-join-offer', { token: props.token }));
+  const [isMailed, setMailed] = createSignal<string>();
+  const title = () => t('joinTitle', { name: offer.error ? 'Parley' : (offer()?.organization ?? 'Parley') });
+  document.title = t('joinTitle', { name: 'Parley' });
+  return (
+    <Show
+      when={!offer.error}
+      fallback={
+        <Said title={title()} onDone={props.onDone}>
+          {t('cannotReachServer')}
+        </Said>
+      }
+    >
+      <Show when={offer()} fallback={<main class="loading" aria-busy="true" aria-label={t('loading')} />}>
+        {(present) => (
+          <Switch
+            fallback={
+              <AddressForm token={props.token} title={title()} onMailed={setMailed} onDone={props.onDone} />
+            }
+          >
+            <Match when={!present().is_open}>
+              <Said title={title()} onDone={props.onDone}>
+                {t('invitationOver')}
+              </Said>
+            </Match>
+            <Match when={isMailed()}>
+              {(email) => (
+                <Said title={t('checkMail')} onDone={props.onDone}>
+                  {t('mailedTo', { email: email() })}
+                </Said>
+              )}
+            </Match>
+            <Match when={present().email}>
+              {(email) => (
+                <AccountDetails
+                  token={props.token}
+                  title={title()}
+                  email={email()}
+                  onSignedIn={props.onSignedIn}
+                />
+              )}
+            </Match>
+          </Switch>
+        )}
+      </Show>
+    </Show>
+  );
+}
+
+/** Asks for the address of a person who was not invited by mail. */
+function AddressForm(props: {
+  token: string;
+  title: string;
+  onMailed: (email: string) => void;
+  onDone: () => void;
+}) {
+  const settings = useServerSettings();
+  const [email, setEmail] = createSignal('');
+  const submission = createSubmission();
+  const send = async () => {
+    const params = { token: props.token, email: email().trim() };
+    if (await submission.run(() => client.call('confirm-address', params))) props.onMailed(params.email);
+  };
+  return (
+    <AccountCard title={props.title} settings={settings()}>
+      <p>{t('joinIntro')}</p>
+      <AccountForm submission={submission} button={t('continue')} onSubmit={() => void send()}>
+        <Field label={t('email')} type="email" autocomplete="email" value={email()} onChange={setEmail} />
+      </AccountForm>
+      <ToSignIn onDone={props.onDone} />
+    </AccountCard>
+  );
+}
+
+/** Asks for the name and the password of a new account. */
+function AccountDetails(props: { token: string; title: string; email: string; onSignedIn: () => void }) {
+  const settings = useServerSettings();
+  const [name, setName] = createSignal('');
+  const [password, setPassword] = createSignal('');
+  const submission = createSubmission();
+  const join = async () => {
+    const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+    const params = { token: props.token, fullName: name().trim(), password: password(), timezone };
+    if (await submission.run(() => client.join(params))) props.onSignedIn();
+  };
+  return (
+    <AccountCard title={props.title} settings={settings()}>
+      <AccountForm submission={submission} button={t('join')} onSubmit={() => void join()}>
+        <Field label={t('email')} type="email" autocomplete="username" value={props.email} isFixed />
+        <Field label={t('yourName')} type="text" autocomplete="name" value={name()} onChange={setName} />
+        <Field
+          label={t('password')}
+          type="password"
+          autocomplete="new-password"
+          value={password()}
+          onChange={setPassword}
+        />
+      </AccountForm>
+    </AccountCard>
+  );
+}
+
+function ForgottenPassword(props: { onDone: () => void }) {
+  const settings = useServerSettings();
+  const [email, setEmail] = createSignal('');
+  const [isSent, setSent] = createSignal(false);
+  const submission = createSubmission();
+  document.title = t('resetTitle');
+  const send = async () => {
+    const call = () => client.call('request-password-reset', { email: email().trim() });
+    if (await submission.run(call)) setSent(true);
+  };
+  return (
+    <Show
+      when={!isSent()}
+      fallback={
+        <Said title={t('checkMail')} onDone={props.onDone}>
+          {t('resetMailed')}
+        </Said>
+      }
+    >
+      <AccountCard title={t('resetTitle')} settings={settings()}>
+        <p>{t('resetIntro')}</p>
+        <AccountForm submission={submission} button={t('sendLink')} onSubmit={() => void send()}>
+          <Field label={t('email')} type="email" autocomplete="email" value={email()} onChange={setEmail} />
+        </AccountForm>
+        <ToSignIn onDone={props.onDone} />
+      </AccountCard>
+    </Show>
+  );
+}
+
+function NewPassword(props: { token: string; onDone: () => void }) {
+  const settings = useServerSettings();
+  const [password, setPassword] = createSignal('');
+  const [isChanged, setChanged] = createSignal(false);
+  const submission = createSubmission();
+  document.title = t('resetTitle');
+  const save = async () => {
+    const call = () => client.call('reset-password', { token: props.token, password: password() });
+    if (await submission.run(call)) setChanged(true);
+  };
+  return (
+    <Show
+      when={!isChanged()}
+      fallback={
+        <Said title={t('passwordChanged')} onDone={props.onDone}>
+          {t('passwordChangedMore')}
+        </Said>
+      }
+    >
+      <AccountCard title={t('resetTitle')} settings={settings()}>
+        <AccountForm submission={submission} button={t('changePassword')} onSubmit={() => void save()}>
+          <Field
+            label={t('newPassword')}
+            type="password"
+            autocomplete="new-password"
+            value={password()}
+            onChange={setPassword}
+          />
+        </AccountForm>
+      </AccountCard>
+    </Show>
+  );
+}
+
+/** Has a button, because mail programs open links by themselves. */
+function ConfirmEmail(props: { token: string; onDone: () => void }) {
+  const settings = useServerSettings();
+  const [email, setEmail] = createSignal<string>();
+  const submission = createSubmission();
+  document.title = t('confirmEmailTitle');
+  const confirm = () =>
+    submission.run(async () => {
+      const answer = await client.call('confirm-email-change', { token: props.token });
+      setEmail(answer.email);
+    });
+  return (
+    <Show
+      when={email() === undefined}
+      fallback={
+        <Said title={t('emailChanged')} onDone={props.onDone}>
+          {t('emailChangedMore', { email: email()! })}
+        </Said>
+      }
+    >
+      <AccountCard title={t('confirmEmailTitle')} settings={settings()}>
+        <AccountForm submission={submission} button={t('useAddress')} onSubmit={() => void confirm()}>
+          <p>{t('confirmEmailIntro')}</p>
+        </AccountForm>
+      </AccountCard>
+    </Show>
+  );
+}

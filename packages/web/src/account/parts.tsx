@@ -1,0 +1,119 @@
+/** What the pages before sign-in are made of. */
+import { type AnswerOf, ApiError } from '@parley/client';
+import { type Accessor, createResource, createSignal, type JSX, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import logo from '../icon.svg';
+import { client } from '../model/parley.tsx';
+import { ownPicture } from '../model/pictures.ts';
+
+export type ServerSettings = AnswerOf<'get-server-settings'>;
+
+/** Reads what the server tells everybody about the organization; undefined until then. */
+export function useServerSettings(): Accessor<ServerSettings | undefined> {
+  const [settings] = createResource(() => client.call('get-server-settings'));
+  return () => (settings.error ? undefined : settings());
+}
+
+/** The card in the middle of the page: the organization above, a form below. */
+export function AccountCard(props: {
+  title: string;
+  settings?: ServerSettings | undefined;
+  children: JSX.Element;
+}) {
+  return (
+    <main class="sign-in">
+      <div class="sign-in-card">
+        <header class="sign-in-head">
+          <img class="avatar is-large" src={ownPicture(props.settings?.realm_icon) ?? logo} alt="" />
+          <h1>{props.title}</h1>
+        </header>
+        {props.children}
+      </div>
+    </main>
+  );
+}
+
+/** A labelled field. */
+export function Field(props: {
+  label: string;
+  type: 'text' | 'email' | 'password';
+  autocomplete: JSX.HTMLAutocomplete;
+  value: string;
+  id?: string;
+  isFixed?: boolean;
+  hint?: string | undefined;
+  onChange?: (value: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span class="label">{props.label}</span>
+      <input
+        class="input"
+        id={props.id}
+        type={props.type}
+        autocomplete={props.autocomplete}
+        required
+        readonly={props.isFixed ?? false}
+        value={props.value}
+        onInput={(event) => props.onChange?.(event.currentTarget.value)}
+      />
+      <Show when={props.hint}>{(hint) => <span class="muted">{hint()}</span>}</Show>
+    </label>
+  );
+}
+
+export type Submission = {
+  readonly isBusy: Accessor<boolean>;
+  /** Why it did not work. */
+  readonly problem: Accessor<string | undefined>;
+  /** Runs what the form is for; returns whether it went well. */
+  run(act: () => Promise<unknown>): Promise<boolean>;
+};
+
+/** Keeps whether a form is being sent, and why it was refused. */
+export function createSubmission(): Submission {
+  const [isBusy, setBusy] = createSignal(false);
+  const [problem, setProblem] = createSignal<string>();
+  return {
+    isBusy,
+    problem,
+    async run(act) {
+      setBusy(true);
+      setProblem(undefined);
+      try {
+        await act();
+        return true;
+      } catch (error) {
+        setProblem(error instanceof ApiError ? error.message : t('cannotReachServer'));
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+/** A form with one button; says above it why it was refused. */
+export function AccountForm(props: {
+  submission: Submission;
+  button: string;
+  onSubmit: () => void;
+  children: JSX.Element;
+}) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onSubmit();
+      }}
+    >
+      {props.children}
+      <div role="alert">
+        <Show when={props.submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+      </div>
+      <button type="submit" class="button is-primary" disabled={props.submission.isBusy()}>
+        {props.button}
+      </button>
+    </form>
+  );
+}

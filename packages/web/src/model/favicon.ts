@@ -1,0 +1,47 @@
+/** The icon of the page's tab, with the number of messages that concern the person. */
+
+const size = 64;
+const mostShown = 9;
+let original: string | undefined;
+let shown = '';
+
+/** Shows a number on the icon, a dot for unread messages that concern others, or the icon alone. */
+export function badgeIcon(mentions: number, unread: number): void {
+  const badge =
+    mentions > mostShown ? `${mostShown}+` : mentions > 0 ? String(mentions) : unread > 0 ? '•' : '';
+  if (badge === shown) return;
+  shown = badge;
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (!link) return;
+  original ??= link.getAttribute('href') ?? '';
+  if (badge === '') link.setAttribute('href', original);
+  else void draw(original, badge).then((url) => shown === badge && link.setAttribute('href', url));
+}
+
+async function draw(source: string, badge: string): Promise<string> {
+  const icon = new Image(size, size);
+  icon.src = source;
+  await icon.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext('2d')!;
+  context.drawImage(icon, 0, 0, size, size);
+  const isDot = badge === '•';
+  const radius = isDot ? 12 : 20;
+  context.beginPath();
+  context.arc(size - radius, size - radius, radius, 0, 2 * Math.PI);
+  context.fillStyle = isDot ? '#4a57c9' : '#c4272e';
+  context.fill();
+  context.lineWidth = 4;
+  context.strokeStyle = 'white';
+  context.stroke();
+  if (!isDot) {
+    context.fillStyle = 'white';
+    context.font = `bold ${badge.length > 1 ? 24 : 30}px sans-serif`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillText(badge, size - radius, size - radius + 2);
+  }
+  return canvas.toDataURL('image/png');
+}

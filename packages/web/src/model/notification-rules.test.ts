@@ -1,0 +1,74 @@
+import { type Message, type Registration, Store } from '@parley/client';
+import { expect, it } from 'vitest';
+import { noticeOf } from './notification-rules.ts';
+
+const self = 1;
+
+function storeWith(settings: Record<string, boolean>, more: Record<string, unknown> = {}): Store {
+  const store = new Store();
+  store.load({
+    user_id: self,
+    user_settings: { enable_desktop_notifications: true, enable_sounds: true, ...settings },
+    subscriptions: [
+      { stream_id: 1, name: 'plain', is_muted: false },
+      {
+        stream_id: 2,
+        name: 'loud',
+        is_muted: false,
+        desktop_notifications: true,
+        audible_notifications: true,
+      },
+      { stream_id: 3, name: 'muted', is_muted: true },
+    ],
+    user_topics: [{ stream_id: 1, topic_name: 'followed', last_updated: 0, visibility_policy: 3 }],
+    muted_users: [{ id: 9, timestamp: 0 }],
+    ...more,
+  } as unknown as Registration);
+  return store;
+}
+
+const inChannel = (channelId: number, subject = 'topic', sender = 2) =>
+  ({ id: 1, sender_id: sender, stream_id: channelId, subject }) as unknown as Message;
+const direct = { id: 1, sender_id: 2, subject: '' } as unknown as Message;
+
+const both = { isShown: true, isHeard: true };
+const neither = { isShown: false, isHeard: false };
+
+it.each<[string, Record<string, boolean>, Message, string[], object]>([
+  ['a direct message', {}, direct, [], both],
+  ['a direct message, without sounds', { enable_sounds: false }, direct, [], { ...both, isHeard: false }],
+  [
+    'a direct message, without the desktop',
+    { enable_desktop_notifications: false },
+    direct,
+    [],
+    { ...both, isShown: false },
+  ],
+  ['a message that was read elsewhere', {}, direct, ['read'], neither],
+  ['an own message', {}, { ...direct, sender_id: self }, [], neither],
+  ['a message of a muted sender', {}, { ...direct, sender_id: 9 }, [], neither],
+  ['a mention', {}, inChannel(1), ['mentioned'], both],
+  ['a mention in a muted channel', {}, inChannel(3), ['mentioned'], both],
+  ['an alert word', {}, inChannel(1), ['has_alert_word'], both],
+  ['a mention of all', {}, inChannel(1), ['stream_wildcard_mentioned'], both],
+  [
+    'a mention of all that the person ignores',
+    { wildcard_mentions_notify: false },
+    inChannel(1),
+    ['stream_wildcard_mentioned'],
+    neither,
+  ],
+  ['a message in a channel', {}, inChannel(1), [], neither],
+  [
+    'a message in any channel, as set',
+    { enable_stream_desktop_notifications: true },
+    inChannel(1),
+    [],
+    { ...neither, isShown: true },
+  ],
+  ['a message in a channel with settings of its own', {}, inChannel(2), [], both],
+  ['a message in a muted channel', { enable_stream_desktop_notifications: true }, inChannel(3), [], neither],
+  ['a message in a followed topic', {}, inChannel(1, 'followed'), [], both],
+])('%s notifies as the settings say', (_name, settings, message, flags, notice) => {
+  expect(noticeOf(storeWith(settings), message, flags)).toEqual(notice);
+});

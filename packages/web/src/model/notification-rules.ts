@@ -1,0 +1,46 @@
+/** Which messages are shown on the desktop and heard, by the person's settings. */
+import type { Message, Store } from '@parley/client';
+
+export type Notice = { readonly isShown: boolean; readonly isHeard: boolean };
+
+const none: Notice = { isShown: false, isHeard: false };
+const followed = 3;
+const wildcardFlags: ReadonlySet<string> = new Set([
+  'wildcard_mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+]);
+
+/** Returns how the person wants to be notified of a message that has just arrived. */
+export function noticeOf(store: Store, message: Message, flags: readonly string[]): Notice {
+  const isOn = (name: string, otherwise = false) => store.settings.get<boolean>(name) ?? otherwise;
+  if (message.sender_id === store.people.selfId || store.people.muted.has(message.sender_id)) return none;
+  if (flags.includes('read')) return none;
+  const personally = {
+    isShown: isOn('enable_desktop_notifications', true),
+    isHeard: isOn('enable_sounds', true),
+  };
+  const { stream_id: channelId } = message;
+  if (channelId === undefined || flags.includes('mentioned') || flags.includes('has_alert_word')) {
+    return personally;
+  }
+  const own = store.channels.subscriptions.get(channelId);
+  const isFollowed = store.channels.policyOf(channelId, message.subject) === followed;
+  if (flags.some((flag) => wildcardFlags.has(flag))) {
+    const notifies = isFollowed
+      ? isOn('enable_followed_topic_wildcard_mentions_notify', true)
+      : (own?.wildcard_mentions_notify ?? isOn('wildcard_mentions_notify', true));
+    if (notifies) return personally;
+  }
+  if (isFollowed) {
+    return {
+      isShown: isOn('enable_followed_topic_desktop_notifications', true),
+      isHeard: isOn('enable_followed_topic_audible_notifications', true),
+    };
+  }
+  if (store.channels.isTopicMuted(channelId, message.subject)) return none;
+  return {
+    isShown: own?.desktop_notifications ?? isOn('enable_stream_desktop_notifications'),
+    isHeard: own?.audible_notifications ?? isOn('enable_stream_audible_notifications'),
+  };
+}

@@ -1,0 +1,50 @@
+/** Saves unsent messages on this device, so that they survive a reload. */
+import type { OutgoingMessage } from '@parley/client';
+import { onCleanup } from 'solid-js';
+import { type LocalOutgoing, readOutbox, writeOutgoing } from './local-store.ts';
+import type { Parley } from './parley.tsx';
+
+const lockOf = (windowId: string): string => `parley-outbox-${windowId}`;
+
+/** Mirrors the outbox to this device. Sends the unsent messages of earlier pages. */
+export function keepOutbox({ store, connection }: Parley): void {
+  const windowId = `${Date.now()}-${Math.random()}`;
+  const { messages } = store.outbox;
+  // Held until this page closes, so that other windows do not send its messages. Locks exist on secure origins only.
+  const untilClosed = new Promise<void>((resolve) => onCleanup(resolve));
+  void navigator.locks?.request(lockOf(windowId), () => untilClosed);
+  const stop = messages.watchAll((changed) => {
+    for (const localId of changed) {
+      const message = messages.get(localId);
+      const isUnsent = message !== undefined && message.state !== 'sent';
+      void writeOutgoing(localId, isUnsent ? localOf(message, windowId) : undefined);
+    }
+  });
+  onCleanup(stop);
+  void abandoned().then((found) => connection.restore(found.map(outgoingOf)));
+}
+
+/** Returns the unsent messages of closed pages, in the order of sending. */
+async function abandoned(): Promise<LocalOutgoing[]> {
+  const all = await readOutbox();
+  if (all.length === 0) return [];
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  const present = new Set(held.map(({ name }) => name));
+  return all
+    .filter(({ windowId }) => !present.has(lockOf(windowId)))
+    .sort((one, other) => one.timestamp - other.timestamp || numberOf(one) - numberOf(other));
+}
+
+/** Local IDs end with a number that counts the messages of their page. */
+const numberOf = ({ localId }: LocalOutgoing): number => Number(localId.split('.').at(-1));
+
+const localOf = ({ error, ...message }: OutgoingMessage, windowId: string): LocalOutgoing => ({
+  ...message,
+  ...(error && { refusal: error.message }),
+  windowId,
+});
+
+const outgoingOf = ({ refusal, windowId: _windowId, ...message }: LocalOutgoing): OutgoingMessage => ({
+  ...message,
+  ...(refusal !== undefined && { error: new Error(refusal) }),
+});

@@ -1,0 +1,79 @@
+/** What can be done from everywhere by its name. */
+import type { IconNode } from 'lucide';
+import {
+  Bell,
+  CheckCheck,
+  Keyboard,
+  LogOut,
+  MessageSquarePlus,
+  Moon,
+  Rows3,
+  Smile,
+  Sun,
+  SunMoon,
+  Users,
+} from 'lucide';
+import { composeTo } from '../compose/target.ts';
+import { t } from '../i18n/index.ts';
+import { attempt, markNarrowRead } from '../model/actions.ts';
+import type { Parley } from '../model/parley.tsx';
+import { leave } from '../model/sign-out.ts';
+import { openDialog } from '../ui/global-dialog.ts';
+import { togglePeople } from '../ui/panels.ts';
+
+export type Command = {
+  readonly label: string;
+  readonly icon: IconNode;
+  /** The key that does the same. */
+  readonly key?: string;
+  run(): void;
+};
+
+/** Line heights in percent. */
+const lineHeights = { compact: 122, roomy: 140 } as const;
+const colorSchemes = { automatic: 1, dark: 2, light: 3 } as const;
+
+/** Returns the commands, those that people need most first. */
+export function commandsOf(parley: Parley): Command[] {
+  const { client, store } = parley;
+  const set = (settings: { color_scheme?: 1 | 2 | 3; web_line_height_percent?: number }) => () =>
+    void attempt(client.call('update-settings', settings));
+  const hasStatus = store.people.statuses.has(store.people.selfId);
+  const canAskForNotifications = 'Notification' in globalThis && Notification.permission === 'default';
+  return [
+    {
+      label: t('newTopic'),
+      icon: MessageSquarePlus,
+      key: 'c',
+      run: () => composeTo({ place: 'new-topic' }),
+    },
+    {
+      label: t('keyComposeDirect'),
+      icon: MessageSquarePlus,
+      key: 'x',
+      run: () => composeTo({ place: 'new-direct' }),
+    },
+    { label: t('markAllRead'), icon: CheckCheck, run: () => void attempt(markNarrowRead(parley, [])) },
+    { label: t('setStatus'), icon: Smile, run: () => openDialog('status') },
+    ...(hasStatus
+      ? [
+          {
+            label: t('clearStatus'),
+            icon: Smile,
+            run: () => void attempt(client.call('update-status', { status_text: '', emoji_name: '' })),
+          },
+        ]
+      : []),
+    { label: t('themeAutomatic'), icon: SunMoon, run: set({ color_scheme: colorSchemes.automatic }) },
+    { label: t('themeDark'), icon: Moon, run: set({ color_scheme: colorSchemes.dark }) },
+    { label: t('themeLight'), icon: Sun, run: set({ color_scheme: colorSchemes.light }) },
+    { label: t('roomy'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.roomy }) },
+    { label: t('compact'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.compact }) },
+    { label: t('foldPeople'), icon: Users, run: togglePeople },
+    ...(canAskForNotifications
+      ? [{ label: t('notificationsAllow'), icon: Bell, run: () => void Notification.requestPermission() }]
+      : []),
+    { label: t('keyboardShortcuts'), icon: Keyboard, key: '?', run: () => openDialog('shortcuts') },
+    { label: t('logOut'), icon: LogOut, run: () => leave(parley) },
+  ];
+}

@@ -1,0 +1,217 @@
+import type { Place } from '@parley/client';
+import type { IconNode } from 'lucide';
+import { AtSign, CalendarClock, Clock, FilePen, Hash, Inbox, Newspaper, Search, Star } from 'lucide';
+import { createMemo, createSignal } from 'solid-js';
+import { best, rankOf } from '../compose/suggestions.tsx';
+import { t } from '../i18n/index.ts';
+import { channelHref, channelName, directName, namesOf, placeHref, topicName } from '../model/names.ts';
+import { type Parley, useParley } from '../model/parley.tsx';
+import { go, narrowHref } from '../router.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { type Command, commandsOf } from './commands.ts';
+
+/** Results of each kind. */
+const mostOfKind = 6;
+const mostRecent = 8;
+
+type Entry = CompletionItem & { readonly rank: number };
+
+const views: readonly [IconNode, Parameters<typeof t>[0], string][] = [
+  [Inbox, 'inbox', '#inbox'],
+  [Clock, 'recentConversations', '#recent'],
+  [Newspaper, 'combinedFeed', '#feed'],
+  [AtSign, 'mentions', '#narrow/is/mentioned'],
+  [Star, 'starred', '#narrow/is/starred'],
+  [FilePen, 'drafts', '#drafts'],
+  [CalendarClock, 'scheduledMessages', '#scheduled'],
+];
+
+/** Goes anywhere and does anything by a few letters of its name. */
+export default function Palette(props: { onClose: () => void }) {
+  const parley = useParley();
+  const [query, setQuery] = createSignal('');
+  const commands = commandsOf(parley);
+  let field: HTMLInputElement | undefined;
+  const finish = (act: () => void) => {
+    props.onClose();
+    // The dialog gives the focus back first.
+    requestAnimationFrame(act);
+  };
+  const items = createMemo<readonly CompletionItem[]>(() => {
+    const wanted = query().trim();
+    return wanted === '' ? suggested(parley, commands, finish) : found(parley, commands, wanted, finish);
+  });
+  const completion = createCompletion(items);
+  return (
+    <Dialog title={t('palette')} onClose={props.onClose} class="palette" focusFirst={() => field}>
+      <input
+        class="input"
+        ref={field}
+        role="combobox"
+        aria-label={t('paletteField')}
+        aria-autocomplete="list"
+        aria-expanded={completion.isOpen()}
+        aria-controls={completion.isOpen() ? completion.listId : undefined}
+        aria-activedescendant={completion.activeId()}
+        autocomplete="off"
+        placeholder={t('paletteField')}
+        value={query()}
+        onInput={(event) => setQuery(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' && event.key !== 'Tab') completion.onKeyDown(event);
+        }}
+      />
+      <div class="palette-list">
+        <completion.List />
+      </div>
+    </Dialog>
+  );
+}
+
+type Finish = (act: () => void) => void;
+
+const commandItem = (command: Command, finish: Finish): CompletionItem => ({
+  key: `command ${command.label}`,
+  label: command.label,
+  detail: command.key ?? t('command'),
+  lead: () => <Icon of={command.icon} />,
+  choose: () => finish(command.run),
+});
+
+function placeItem({ store }: Parley, place: Place, finish: Finish): CompletionItem {
+  const key = JSON.stringify(place);
+  const choose = () => finish(() => go(placeHref(store, place)));
+  if (place.kind === 'direct') {
+    return {
+      key,
+      label: directName(store, place.userIds),
+      detail: t('directMessage'),
+      lead: () => <Avatar userId={place.userIds[0]!} size="small" />,
+      choose,
+    };
+  }
+  return {
+    key,
+    label: topicName(store, place.topic),
+    detail: `#${channelName(store, place.channelId)}`,
+    lead: () => <Icon of={Hash} />,
+    choose,
+  };
+}
+
+/** Returns what there is before anything is typed: what is unread, then what was written to last, then commands. */
+function suggested(parley: Parley, commands: readonly Command[], finish: Finish): CompletionItem[] {
+  const { store } = parley;
+  const unread = [...store.unread.places.values()]
+    .filter(
+      ({ place }) => place.kind === 'direct' || !store.channels.isTopicMuted(place.channelId, place.topic),
+    )
+    .sort((one, other) => other.newestId - one.newestId)
+    .map(({ place }) => place);
+  const directs = [...store.recentDirects.conversations.values()]
+    .sort((one, other) => other.newestId - one.newestId)
+    .map(({ userIds }): Place => ({ kind: 'direct', userIds }));
+  const places = new Map([...unread, ...directs].map((place) => [JSON.stringify(place), place]));
+  return [
+    ...[...places.values()].slice(0, mostRecent).map((place) => placeItem(parley, place, finish)),
+    ...commands.map((command) => commandItem(command, finish)),
+  ];
+}
+
+/** Returns all topics that this client has met. */
+function knownTopics({ store }: Parley): Place[] {
+  const found = new Map<string, Place>();
+  const add = (channelId: number, topic: string) => {
+    const key = `${channelId} ${topic.toLowerCase()}`;
+    if (!found.has(key)) found.set(key, { kind: 'topic', channelId, topic });
+  };
+  for (const { place } of store.unread.places.values()) {
+    if (place.kind === 'topic') add(place.channelId, place.topic);
+  }
+  for (const [channelId, topics] of store.topics.ofChannel.entries()) {
+    for (const { name } of topics) add(channelId, name);
+  }
+  for (const { stream_id: id, subject } of store.messages.known.values()) {
+    if (id !== undefined) add(id, subject);
+  }
+  return [...found.values()];
+}
+
+/** Ranks by the whole of what was typed, or else by each of its words. */
+function rankOfWords(name: string, wanted: string): number | undefined {
+  const whole = rankOf(name, wanted);
+  if (whole !== undefined) return whole;
+  const words = wanted.split(/\s+/);
+  return words.length > 1 && words.every((word) => rankOf(name, word) !== undefined) ? 2 : undefined;
+}
+
+function found(
+  parley: Parley,
+  commands: readonly Command[],
+  wanted: string,
+  finish: Finish,
+): CompletionItem[] {
+  const { store } = parley;
+  const ranked = (item: CompletionItem, name: string): Entry => ({
+    ...item,
+    rank: rankOfWords(name, wanted) ?? 3,
+  });
+  const channels = best(
+    store.channels.channels.values(),
+    ({ name }) => rankOfWords(name, wanted),
+    mostOfKind,
+  );
+  const people = best(
+    store.people.users.values(),
+    (user) => (user.is_active ? rankOfWords(user.full_name, wanted) : undefined),
+    mostOfKind,
+  );
+  const nameOf = (place: Place) =>
+    place.kind === 'topic' ? `${topicName(store, place.topic)} ${channelName(store, place.channelId)}` : '';
+  const topics = best(knownTopics(parley), (place) => rankOfWords(nameOf(place), wanted), mostOfKind);
+  const entries: Entry[] = [
+    ...channels.map((channel) =>
+      ranked(
+        {
+          key: `channel ${channel.stream_id}`,
+          label: channel.name,
+          detail: t('channel'),
+          lead: () => <Icon of={Hash} />,
+          choose: () => finish(() => go(channelHref(store, channel.stream_id))),
+        },
+        channel.name,
+      ),
+    ),
+    ...people.map((user) =>
+      ranked(placeItem(parley, { kind: 'direct', userIds: [user.user_id] }, finish), user.full_name),
+    ),
+    ...topics.map((place) => ranked(placeItem(parley, place, finish), nameOf(place))),
+    ...best(views, ([, name]) => rankOfWords(t(name), wanted), mostOfKind).map(([icon, name, href]) =>
+      ranked(
+        {
+          key: href,
+          label: t(name),
+          detail: t('view'),
+          lead: () => <Icon of={icon} />,
+          choose: () => finish(() => go(href)),
+        },
+        t(name),
+      ),
+    ),
+    ...best(commands, ({ label }) => rankOfWords(label, wanted), mostOfKind).map((command) =>
+      ranked(commandItem(command, finish), command.label),
+    ),
+  ];
+  return [
+    ...entries.sort((one, other) => one.rank - other.rank),
+    {
+      key: 'search',
+      label: t('searchFor', { text: wanted }),
+      lead: () => <Icon of={Search} />,
+      choose: () => finish(() => go(narrowHref([{ operator: 'search', operand: wanted }], namesOf(store)))),
+    },
+  ];
+}

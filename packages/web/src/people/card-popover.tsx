@@ -1,0 +1,45 @@
+import { Popover } from '@kobalte/core/popover';
+import { Match, Switch } from 'solid-js';
+import { userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { GroupCard } from './group-card.tsx';
+import { type CardRequest, closeCard } from './open-card.ts';
+import { UserCard } from './user-card.tsx';
+
+/** The card that is open, beside what opened it. */
+export default function CardPopover(props: { card: CardRequest }) {
+  const { store } = useParley();
+  const name = () =>
+    props.card.kind === 'user'
+      ? userName(store, props.card.id)
+      : (store.groups.groups.get(props.card.id)?.name ?? '');
+  return (
+    <Popover
+      open
+      onOpenChange={(isOpen) => !isOpen && closeCard()}
+      anchorRef={() => props.card.anchor}
+      placement="bottom-start"
+      gutter={4}
+    >
+      <Popover.Portal>
+        <Popover.Content
+          class="popover user-card"
+          aria-label={name()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            props.card.anchor.focus({ preventScroll: true });
+          }}
+        >
+          <Switch>
+            <Match when={props.card.kind === 'user'}>
+              <UserCard userId={props.card.id} onDone={closeCard} />
+            </Match>
+            <Match when={props.card.kind === 'group'}>
+              <GroupCard groupId={props.card.id} anchor={props.card.anchor} />
+            </Match>
+          </Switch>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover>
+  );
+}

@@ -1,0 +1,57 @@
+import { createMemo, For, Show } from 'solid-js';
+import { listOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { useParley } from '../model/parley.tsx';
+import { useEntry } from '../model/reactive.ts';
+import { Avatar, PresenceDot } from '../ui/avatar.tsx';
+import { openCard } from './open-card.ts';
+
+/** Members that are listed; a group may have thousands. */
+const mostShown = 100;
+
+/** What there is to know of a user group: its description and its members. */
+export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
+  const { store } = useParley();
+  const group = useEntry(store.groups.groups, () => props.groupId);
+  const members = createMemo(() =>
+    (group()?.members ?? [])
+      .flatMap((id) => store.people.users.get(id) ?? [])
+      .filter((user) => user.is_active)
+      .sort((one, other) => one.full_name.localeCompare(other.full_name)),
+  );
+  const subgroups = () =>
+    (group()?.direct_subgroup_ids ?? []).flatMap((id) => store.groups.groups.get(id)?.name ?? []);
+  return (
+    <>
+      <div>
+        <strong dir="auto">@{group()?.name ?? t('unknownGroup')}</strong>
+        <p class="muted">{t('memberCount', { count: members().length })}</p>
+      </div>
+      <Show when={group()?.description}>{(description) => <p dir="auto">{description()}</p>}</Show>
+      <Show when={subgroups().length > 0}>
+        <p class="muted">{t('includesGroups', { groups: listOf(subgroups()) })}</p>
+      </Show>
+      <ul class="people-list">
+        <For each={members().slice(0, mostShown)}>
+          {(user) => (
+            <li>
+              <PresenceDot userId={user.user_id} />
+              <Avatar userId={user.user_id} size="small" />
+              <button
+                type="button"
+                class="user-button"
+                dir="auto"
+                onClick={() => openCard({ kind: 'user', id: user.user_id, anchor: props.anchor })}
+              >
+                {user.full_name}
+              </button>
+            </li>
+          )}
+        </For>
+      </ul>
+      <Show when={members().length > mostShown}>
+        <p class="muted">{t('morePeople', { count: members().length - mostShown })}</p>
+      </Show>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** Which card is open: of a person, or of a group of people. */
+import { createSignal } from 'solid-js';
+
+export type CardRequest = {
+  readonly kind: 'user' | 'group';
+  readonly id: number;
+  /** What the card stands beside, and what gets the focus back. */
+  readonly anchor: HTMLElement;
+};
+
+const [openedCard, setOpenedCard] = createSignal<CardRequest>();
+
+export { openedCard };
+
+/** Opens the card of a person or a group beside an element. */
+export const openCard = (request: CardRequest): void => void setOpenedCard(request);
+
+/** Closes the card that is open. */
+export const closeCard = (): void => void setOpenedCard(undefined);
+
+/** Opens the card of a mention in a message; returns whether the event came from one. */
+export function openCardOfMention(event: Event): boolean {
+  const anchor = (event.target as Element).closest<HTMLElement>(
+    ':is(.user-mention, .user-group-mention)[role=button]',
+  );
+  if (!anchor) return false;
+  const { userId, userGroupId } = anchor.dataset;
+  event.preventDefault();
+  openCard(
+    userId !== undefined
+      ? { kind: 'user', id: Number(userId), anchor }
+      : { kind: 'group', id: Number(userGroupId), anchor },
+  );
+  return true;
+}

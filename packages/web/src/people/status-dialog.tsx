@@ -1,0 +1,152 @@
+import { createSignal, For, lazy, Show, Suspense } from 'solid-js';
+import { emojiOf } from '../content/enhance.ts';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import type { Emoji } from '../model/emoji.ts';
+import { useParley } from '../model/parley.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+const EmojiPicker = lazy(() => import('../ui/emoji-picker.tsx'));
+
+const longestStatus = 60;
+
+type StatusEmoji = { emoji_name: string; emoji_code: string; reaction_type: string };
+
+const unicode = (emoji_name: string, emoji_code: string): StatusEmoji => ({
+  emoji_name,
+  emoji_code,
+  reaction_type: 'unicode_emoji',
+});
+
+const usual = [
+  ['statusBusy', unicode('working_on_it', '1f6e0')],
+  ['statusMeeting', unicode('calendar', '1f4c5')],
+  ['statusCommuting', unicode('bus', '1f68c')],
+  ['statusSick', unicode('hurt', '1f915')],
+  ['statusVacation', unicode('palm_tree', '1f334')],
+  ['statusRemote', unicode('house', '1f3e0')],
+] as const;
+
+/** Sets what the others see beside the person's name. */
+export default function StatusDialog(props: { onClose: () => void }) {
+  const { client, store } = useParley();
+  const present = store.people.statuses.get(store.people.selfId);
+  const [text, setText] = createSignal(present?.status_text ?? '');
+  const [emoji, setEmoji] = createSignal<StatusEmoji | undefined>(
+    present?.emoji_name !== undefined
+      ? {
+          emoji_name: present.emoji_name,
+          emoji_code: present.emoji_code ?? '',
+          reaction_type: present.reaction_type ?? 'unicode_emoji',
+        }
+      : undefined,
+  );
+  const [isChoosing, setChoosing] = createSignal(false);
+  let field: HTMLInputElement | undefined;
+  const save = async () => {
+    const status = { status_text: text().trim(), ...(emoji() ?? { emoji_name: '' }) };
+    if (await attempt(client.call('update-status', status), t('notSaved'))) props.onClose();
+  };
+  const choose = (chosen: Emoji) => {
+    setEmoji({
+      emoji_name: chosen.emoji_name,
+      emoji_code: chosen.emoji_code,
+      reaction_type: chosen.reaction_type,
+    });
+    setChoosing(false);
+  };
+  return (
+    <Dialog title={t('setStatus')} onClose={props.onClose} focusFirst={() => field}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <div class="inline-form">
+          <button
+            type="button"
+            class="button"
+            aria-label={t('chooseStatusEmoji')}
+            aria-expanded={isChoosing()}
+            onClick={() => setChoosing((each) => !each)}
+          >
+            <StatusPicture emoji={emoji()} />
+          </button>
+          <label class="field">
+            <span class="visually-hidden">{t('statusText')}</span>
+            <input
+              class="input"
+              ref={field}
+              maxlength={longestStatus}
+              placeholder={t('statusText')}
+              value={text()}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          </label>
+        </div>
+        <Show
+          when={isChoosing()}
+          fallback={
+            <div class="choices">
+              <For each={usual}>
+                {([name, itsEmoji]) => (
+                  <button
+                    type="button"
+                    class="button is-start"
+                    onClick={() => {
+                      setText(t(name));
+                      setEmoji(itsEmoji);
+                    }}
+                  >
+                    <span class="emoji">{emojiOf(itsEmoji.emoji_code)}</span>
+                    {t(name)}
+                  </button>
+                )}
+              </For>
+            </div>
+          }
+        >
+          <Suspense>
+            <EmojiPicker onChoose={choose} />
+          </Suspense>
+        </Show>
+        <div class="dialog-actions">
+          <Show when={present}>
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                setText('');
+                setEmoji(undefined);
+                void save();
+              }}
+            >
+              {t('clearStatus')}
+            </button>
+          </Show>
+          <button type="submit" class="button is-primary">
+            {t('save')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function StatusPicture(props: { emoji: StatusEmoji | undefined }) {
+  const { store } = useParley();
+  const image = () =>
+    props.emoji?.reaction_type === 'realm_emoji'
+      ? store.fields.get('realm_emoji')?.[props.emoji.emoji_code]?.source_url
+      : undefined;
+  return (
+    <Show
+      when={image()}
+      fallback={<span class="emoji">{props.emoji ? emojiOf(props.emoji.emoji_code) : '🙂'}</span>}
+    >
+      {(source) => <img class="emoji" src={source()} alt="" />}
+    </Show>
+  );
+}

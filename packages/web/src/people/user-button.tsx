@@ -1,0 +1,19 @@
+import { openCard, openedCard } from './open-card.ts';
+
+/** A person's name as a button that opens their card. */
+export function UserButton(props: { userId: number; name: string; class?: string }) {
+  let button!: HTMLButtonElement;
+  return (
+    <button
+      ref={button}
+      type="button"
+      class={`user-button ${props.class ?? ''}`}
+      dir="auto"
+      aria-haspopup="dialog"
+      aria-expanded={openedCard()?.anchor === button}
+      onClick={() => openCard({ kind: 'user', id: props.userId, anchor: button })}
+    >
+      {props.name}
+    </button>
+  );
+}

@@ -1,0 +1,29 @@
+/** Asks the search box to search a part of the messages. */
+import type { Narrow } from '@parley/client';
+import { createSignal } from 'solid-js';
+import { go } from '../router.ts';
+
+const [searched, setSearched] = createSignal<Narrow | undefined>(undefined, { equals: false });
+
+export { searched as searchedNarrow };
+
+/** Returns the search box that can be seen. */
+const visibleBox = (): HTMLInputElement | undefined =>
+  [...document.querySelectorAll<HTMLInputElement>('[data-search]')].find((box) => box.offsetParent !== null);
+
+/** Takes the focus to the search; on phones it is a view of its own. */
+export function focusSearch(): void {
+  const box = visibleBox();
+  if (box) box.select();
+  else go('#search');
+}
+
+/** Begins a search within a narrow. */
+export function searchWithin(narrow: Narrow): void {
+  if (!visibleBox()) go('#search');
+  // The view of the search may be drawn only now.
+  requestAnimationFrame(() => {
+    setSearched(narrow);
+    visibleBox()?.focus();
+  });
+}

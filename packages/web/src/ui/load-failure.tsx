@@ -1,0 +1,23 @@
+import { t } from '../i18n/index.ts';
+
+/** Shown instead of a view whose code could not be loaded, or that failed. */
+export function LoadFailure(props: { error: unknown; onRetry: () => void }) {
+  queueMicrotask(() => {
+    // The browser's console shows the reason.
+    throw props.error;
+  });
+  return (
+    <div class="empty" role="alert">
+      <h2>{t('viewFailed')}</h2>
+      <p>{t('viewFailedMore')}</p>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={() => props.onRetry()}>
+          {t('tryAgain')}
+        </button>
+        <button type="button" class="button is-primary" onClick={() => location.reload()}>
+          {t('reload')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Bell } from 'lucide';
+import { type Accessor, createEffect, createSignal, on, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { readDevice, writeDevice } from '../model/local-store.ts';
+import { useSetting } from '../model/settings.ts';
+import { Icon } from './icon.tsx';
+
+/** So long the question is not asked again. */
+const restMs = 30 * 86_400_000;
+
+/** Asks whether to show messages on the desktop, when there was one to show. */
+export function NotificationBanner(props: { isMissing: Accessor<boolean> }) {
+  const isWanted = useSetting<boolean>('enable_desktop_notifications');
+  const [isOpen, setOpen] = createSignal(false);
+  createEffect(
+    on(
+      () => props.isMissing() && isWanted() !== false,
+      async (isMissing) => {
+        if (!isMissing) return;
+        const declinedAt = (await readDevice('notificationsDeclinedAt')) ?? 0;
+        if (Date.now() - declinedAt > restMs) setOpen(true);
+      },
+    ),
+  );
+  const allow = async () => {
+    setOpen(false);
+    await Notification.requestPermission();
+  };
+  const decline = () => {
+    setOpen(false);
+    void writeDevice('notificationsDeclinedAt', Date.now());
+  };
+  return (
+    <Show when={isOpen()}>
+      <section class="banner" aria-label={t('notificationsTitle')}>
+        <Icon of={Bell} />
+        <span>{t('notificationsAsk')}</span>
+        <button type="button" class="button is-primary" onClick={() => void allow()}>
+          {t('notificationsAllow')}
+        </button>
+        <button type="button" class="button" onClick={decline}>
+          {t('notNow')}
+        </button>
+      </section>
+    </Show>
+  );
+}

@@ -1,0 +1,49 @@
+import { go, hasPrevious, route } from '../router.ts';
+
+const leastPx = 72;
+const mostVerticalPx = 48;
+const mostMs = 700;
+
+/** Swiping towards the end of the line goes back, on screens with one column; give it to the view as `ref`. */
+export function swipeBack(element: HTMLElement): void {
+  let start: { x: number; y: number; at: number } | undefined;
+  const offsetOf = (touch: Touch) =>
+    (getComputedStyle(element).direction === 'rtl' ? -1 : 1) * (touch.clientX - start!.x);
+  element.addEventListener(
+    'touchstart',
+    ({ touches, target, timeStamp }) => {
+      const isOneColumn = matchMedia('(width < 48rem)').matches;
+      const isTaken = (target as Element).closest(
+        'textarea, input, pre, .table-frame, video, audio, [role=separator]',
+      );
+      const [touch] = touches;
+      start =
+        isOneColumn && touches.length === 1 && touch && !isTaken
+          ? { x: touch.clientX, y: touch.clientY, at: timeStamp }
+          : undefined;
+    },
+    { passive: true },
+  );
+  element.addEventListener(
+    'touchend',
+    ({ changedTouches, timeStamp }) => {
+      const [touch] = changedTouches;
+      if (!start || !touch) return;
+      const isSwipe =
+        offsetOf(touch) > leastPx &&
+        Math.abs(touch.clientY - start.y) < mostVerticalPx &&
+        timeStamp - start.at < mostMs;
+      start = undefined;
+      if (isSwipe && route().view === 'messages') goBack();
+    },
+    { passive: true },
+  );
+}
+
+/** Goes to the view before; where the page was opened with this one, to the list that it is in. */
+function goBack(): void {
+  const here = route();
+  if (hasPrevious()) history.back();
+  else if (here.view === 'messages' && here.narrow.some(({ operator }) => operator === 'dm')) go('#direct');
+  else go('#channels');
+}

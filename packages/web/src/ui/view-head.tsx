@@ -1,0 +1,11 @@
+import type { JSX } from 'solid-js';
+
+/** The title of a view, with what can be done in it. */
+export function ViewHead(props: { title: string; children?: JSX.Element }) {
+  return (
+    <header class="view-head">
+      <h1>{props.title}</h1>
+      {props.children}
+    </header>
+  );
+}

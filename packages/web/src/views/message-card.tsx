@@ -1,0 +1,45 @@
+import type { Place } from '@parley/client';
+import type { IconNode } from 'lucide';
+import { For, type JSX, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { placeHref, placeName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+export type CardAction = { readonly icon: IconNode; readonly label: string; readonly run: () => void };
+
+/** A message that is not in any conversation yet: a draft, a scheduled one, one that is not sent. */
+export function MessageCard(props: {
+  place: Place | undefined;
+  /** When it was written, or will be sent. */
+  time: string;
+  actions: readonly CardAction[];
+  children: JSX.Element;
+}) {
+  const { store } = useParley();
+  return (
+    <li class="card">
+      <p class="muted">
+        <Show when={props.place} fallback={t('withoutPlace')}>
+          {(place) => (
+            <a class="muted-link" href={placeHref(store, place())}>
+              {placeName(store, place())}
+            </a>
+          )}
+        </Show>{' '}
+        · {props.time}
+      </p>
+      {props.children}
+      <div class="form-actions">
+        <For each={props.actions}>
+          {(action) => (
+            <button type="button" class="button" onClick={() => action.run()}>
+              <Icon of={action.icon} />
+              {action.label}
+            </button>
+          )}
+        </For>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+import { confirmEmailChangeAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { mailedToken } from './parameters.ts';
+
+export const confirmEmailChange = route({
+  method: 'POST',
+  path: '/email_changes/confirm',
+  operation: 'confirm-email-change',
+  summary: 'Changes the address of an account with the link of a mail to the new address.',
+  auth: 'none',
+  refusesOtherSites: true,
+  params: params({ token: mailedToken() }),
+  answer: confirmEmailChangeAnswer,
+  async handle(ctx, { token }, { call }) {
+    const { email } = await ctx.rpc.userAdmin.confirmEmailChange({ token }, call);
+    return ok({ email });
+  },
+});

@@ -1,0 +1,20 @@
+import { getJoinOfferAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { joinToken } from './parameters.ts';
+
+export const getJoinOffer = route({
+  method: 'POST',
+  path: '/joining/offer',
+  operation: 'get-join-offer',
+  summary: 'Returns what an invitation link offers.',
+  auth: 'none',
+  refusesOtherSites: true,
+  params: params({ token: joinToken() }),
+  answer: getJoinOfferAnswer,
+  async handle(ctx, { token }, { call }) {
+    const { organization, email, isOpen } = await ctx.rpc.userAdmin.getJoinOffer({ token }, call);
+    return ok({ organization, email: email === '' ? null : email, is_open: isOpen });
+  },
+});

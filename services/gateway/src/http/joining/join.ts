@@ -1,0 +1,33 @@
+import { joinAnswer } from '@parley/api/operations';
+import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
+import { headers, ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { mailedToken } from './parameters.ts';
+
+export const join = route({
+  method: 'POST',
+  path: '/joining',
+  operation: 'join',
+  summary: 'Creates the account of an invitation and starts a browser session, like `sign-in`.',
+  auth: 'none',
+  refusesOtherSites: true,
+  params: params({
+    token: mailedToken(),
+    full_name: freeText(),
+    password: freeText(),
+    timezone: freeText().default('').describe('A name of the IANA time zone database.'),
+  }),
+  answer: joinAnswer,
+  async handle(ctx, { token, full_name: fullName, password, timezone }, { call }) {
+    const request = { token, fullName, password, timezone };
+    const { userId, session } = await ctx.rpc.userAdmin.join(request, call);
+    const { token: sessionToken, lifeSeconds } = session!;
+    const cookies = sessionCookies(sessionToken, lifeSeconds, ctx.config.isSecure);
+    return ok(headers({ 'set-cookie': cookies }), {
+      user_id: userId,
+      csrf_token: csrfTokenOf(sessionToken),
+    });
+  },
+});

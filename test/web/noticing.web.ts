@@ -1,0 +1,197 @@
+import { Network, Organization, type Person } from '@parley/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, openBrowser, openTab, saySkipped, signIn } from './browser.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/noticing.web.ts');
+
+/** Beside other work a browser may take seconds. */
+const soon = { timeout: 30_000 };
+
+let network: Network;
+let browser: Browser;
+let owner: Person;
+let alice: Person;
+let bob: Person;
+let design: number;
+
+beforeAll(async () => {
+  if (!executable) return;
+  const logins = {
+    organization: 'Parley Demo',
+    password: 'parley-test',
+    people: [{ email: 'alice@test.example', name: 'alice' }],
+  };
+  network = await Network.start({ env: { PARLEY_GATEWAY_DEMO_LOGINS: JSON.stringify(logins) } });
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+  await alice.subscribe(['design'], [alice, bob]);
+  design = (await alice.api.get('/get_stream_id', { stream: 'design' })).stream_id as number;
+  browser = await openBrowser(executable);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await network?.stop();
+});
+
+const topic = (name: string) => `${network.gatewayUrl()}/#narrow/channel/${design}-design/topic/${name}`;
+
+/** Signs alice in, in a browser that notes what is shown on the desktop and whether it was asked. */
+async function watched(permission: 'default' | 'granted'): Promise<Page> {
+  const { page } = await openTab(browser, 'about:blank');
+  await page.addInitScript((present) => {
+    const noted = { shown: [] as string[], asked: 0 };
+    class FakeNotification {
+      static permission = present;
+      static async requestPermission() {
+        noted.asked++;
+        FakeNotification.permission = 'granted';
+        return 'granted';
+      }
+      constructor(title: string, { body }: { body: string }) {
+        noted.shown.push(`${title}: ${body}`);
+      }
+      close() {}
+    }
+    Object.assign(globalThis, { Notification: FakeNotification, noted });
+    document.hasFocus = () => false;
+  }, permission);
+  await page.goto(network.gatewayUrl());
+  await page.getByRole('textbox', { name: 'Email' }).fill(alice.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  return page;
+}
+
+const shown = (page: Page) => page.evaluate('noted.shown') as Promise<string[]>;
+
+describe.skipIf(!executable)('notifications', () => {
+  it('are asked for by a button, when there is something to show and not before', async () => {
+    const page = await watched('default');
+    const question = page.getByRole('region', { name: 'Notifications' });
+    await bob.send('design', 'nobody in particular', 'talk');
+    await page.waitForTimeout(500);
+    expect(await question.count()).toBe(0);
+    await bob.sendDirect([alice], 'are you there?');
+    await question.waitFor();
+    expect(await page.evaluate('noted.asked')).toBe(0);
+    await question.getByRole('button', { name: 'Turn on notifications' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await page.evaluate('noted.asked')).toBe(1);
+    await bob.sendDirect([alice], 'still there?');
+    await expect.poll(() => shown(page), soon).toEqual(['bob · bob: still there?']);
+    await page.context().close();
+  });
+
+  it('are not asked for again after “not now”', async () => {
+    const page = await watched('default');
+    const question = page.getByRole('region', { name: 'Notifications' });
+    await bob.sendDirect([alice], 'one');
+    await question.getByRole('button', { name: 'Not now' }).click();
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await bob.sendDirect([alice], 'two');
+    await page.waitForTimeout(1_000);
+    expect(await question.count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('follow the settings, and the number of unread ones stands in the title and on the icon', async () => {
+    await alice.api.post('/mark_all_as_read');
+    const page = await watched('granted');
+    expect(await page.title()).toBe(`Inbox – ${await page.locator('.organization-name').textContent()}`);
+    const icon = () => page.locator('link[rel="icon"]').getAttribute('href');
+    const plain = await icon();
+    await bob.send('design', 'hello @**alice**', 'talk');
+    await expect.poll(() => shown(page), soon).toHaveLength(1);
+    await expect.poll(() => page.title(), soon).toMatch(/^\(1\) Inbox/);
+    await expect.poll(icon, soon).not.toBe(plain);
+    await alice.api.patch('/settings', { enable_desktop_notifications: false });
+    await expect
+      .poll(async () => {
+        await bob.send('design', 'again @**alice**', 'talk');
+        const before = (await shown(page)).length;
+        await bob.send('design', 'and again @**alice**', 'talk');
+        await page.waitForTimeout(300);
+        return (await shown(page)).length - before;
+      }, soon)
+      .toBe(0);
+    await alice.api.post('/mark_all_as_read');
+    await expect.poll(icon, soon).toBe(plain);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('writing together', () => {
+  it('shows who edits a message', async () => {
+    await alice.send('design', 'draft of a text', 'together');
+    const first = await signIn(browser, network.gatewayUrl(), alice);
+    const second = await signIn(browser, network.gatewayUrl(), bob);
+    for (const { page } of [first, second]) {
+      await page.goto(topic('together'));
+      await page.getByRole('article').first().waitFor();
+    }
+    await first.page.keyboard.press('j');
+    await first.page.keyboard.press('e');
+    await first.page.getByRole('textbox', { name: 'Edit message' }).pressSequentially(' more');
+    await second.page.getByText('alice is editing…').waitFor();
+    await first.page.getByRole('button', { name: 'Save' }).click();
+    await second.page.getByText('alice is editing…').waitFor({ state: 'detached' });
+    await second.page.getByText('draft of a text more').waitFor();
+    await Promise.all([first.page.context().close(), second.page.context().close()]);
+  });
+
+  it('changes the text and the time of a scheduled message', async () => {
+    const at = Math.floor(Date.now() / 1000) + 7_200;
+    await alice.api.post('/scheduled_messages', {
+      type: 'channel',
+      to: design,
+      topic: 'later',
+      content: 'at first',
+      scheduled_delivery_timestamp: at,
+    });
+    const { page } = await signIn(browser, network.gatewayUrl(), alice);
+    await page.goto(`${network.gatewayUrl()}/#scheduled`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Edit message' }).fill('at **last**');
+    const local = new Date(at * 1000 + 3_600_000 - new Date().getTimezoneOffset() * 60_000);
+    await page.getByLabel('Send at').fill(local.toISOString().slice(0, 16));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('at last').waitFor();
+    const { scheduled_messages } = await alice.api.get('/scheduled_messages');
+    expect(scheduled_messages).toMatchObject([{ content: 'at **last**' }]);
+    expect(Math.abs(scheduled_messages[0].scheduled_delivery_timestamp - at - 3_600)).toBeLessThan(61);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('sign-in', () => {
+  it('offers the logins of the demo only where the organization is the demo', async () => {
+    const { page } = await openTab(browser, network.gatewayUrl());
+    await page.getByRole('heading', { name: /Log in to (?!Parley$)/ }).waitFor();
+    expect(await page.getByText('Try the demo as').count()).toBe(0);
+    await owner.api.patch('/realm', { name: 'Parley Demo' });
+    await page.reload();
+    await page.getByText('Try the demo as').waitFor();
+    await page.getByRole('button', { name: 'alice' }).click();
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await page.context().close();
+  });
+
+  it('is refused without a dialog of the browser on addresses other than this machine’s', async () => {
+    const { page } = await openTab(browser, network.gatewayUrl());
+    const headers: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/')) headers.push(request.headers()['x-requested-with']);
+    });
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Email' }).waitFor();
+    await expect.poll(() => headers.length, soon).toBeGreaterThan(0);
+    expect(new Set(headers)).toEqual(new Set(['XMLHttpRequest']));
+    await page.context().close();
+  });
+});
