@@ -11,8 +11,8 @@ const tickMs = 5_000;
 const sleptMs = 10_000;
 
 /**
- * Calls `wake` when the network may have come back, changed or gone: the browser reports that it is online or offline, the
- * page becomes visible, or the machine has slept.
+ * Calls `wake` when the network may have come, gone or changed: the browser reports that it is online or offline, the page
+ * becomes visible, or the machine has slept.
  */
 export function watchWakeSignals(wake: () => void): Unsubscribe {
   const page = globalThis as Target & { document?: Target & { visibilityState?: string } };
@@ -20,6 +20,7 @@ export function watchWakeSignals(wake: () => void): Unsubscribe {
     if (page.document?.visibilityState === 'visible') wake();
   };
   page.addEventListener?.('online', wake);
+  // The waiting poll would notice only at its time limit.
   page.addEventListener?.('offline', wake);
   page.addEventListener?.('pageshow', wake);
   page.document?.addEventListener?.('visibilitychange', onVisible);
