@@ -126,6 +126,121 @@ describe('enable_drafts_synchronization', () => {
   });
 });
 
+describe('settings of sign-in and profiles', () => {
+  it('authentication_methods always has a method', async () => {
+    await expect(setOrganization({ authentication_methods: { Email: false } })).rejects.toMatchObject({
+      body: { code: 'BAD_REQUEST', msg: 'At least one authentication method must be enabled.' },
+    });
+    await network.client().post('/fetch_api_key', { username: alice.email, password: 'parley-test' });
+  });
+
+  it('avatar_changes_disabled and name_changes_disabled leave pictures and names to administrators', async () => {
+    await setOrganization({ avatar_changes_disabled: true, name_changes_disabled: true });
+    const rename = (name: string) => alice.api.raw('PATCH', '/settings', { full_name: name });
+    const removed = await alice.api.raw('DELETE', '/users/me/avatar');
+    expect([(await rename('Alicia')).status, removed.status]).toEqual([400, 400]);
+    await setOrganization({ avatar_changes_disabled: false, name_changes_disabled: false });
+    expect((await rename('Alicia')).status).toBe(200);
+    await rename('alice');
+  });
+});
+
+describe('settings of writing', () => {
+  const render = async (content: string): Promise<string> =>
+    (await alice.api.post('/messages/render', { content })).rendered;
+
+  it('default_code_block_language is the language of code blocks that name none', async () => {
+    const block = '```\nx = 1\n```';
+    expect(await render(block)).not.toContain('data-code-language');
+    await setOrganization({ default_code_block_language: 'python' });
+    await network.caughtUp();
+    expect(await render(block)).toContain('data-code-language="Python"');
+    await setOrganization({ default_code_block_language: '' });
+  });
+
+  it('inline_image_preview off leaves images as links', async () => {
+    const image = 'https://example.com/cat.png';
+    expect(await render(image)).toContain('message_inline_image');
+    await setOrganization({ inline_image_preview: false });
+    await network.caughtUp();
+    expect(await render(image)).not.toContain('message_inline_image');
+    await setOrganization({ inline_image_preview: true });
+  });
+
+  it('translate_emoticons makes emoji of emoticons', async () => {
+    expect(await render('hello :)')).not.toContain('emoji');
+    await alice.api.patch('/settings', { translate_emoticons: true });
+    await network.caughtUp();
+    expect(await render('hello :)')).toContain('class="emoji');
+    await alice.api.patch('/settings', { translate_emoticons: false });
+  });
+
+  it('topics_policy can require a topic', async () => {
+    await alice.send('lobby', 'no topic', '');
+    await setOrganization({ topics_policy: 'disable_empty_topic' });
+    await network.caughtUp();
+    await expect(alice.send('lobby', 'no topic', '')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await setOrganization({ topics_policy: 'allow_empty_topic' });
+  });
+});
+
+describe('a permission of the organization', () => {
+  let groups: ReadonlyMap<string, number>;
+  beforeAll(async () => {
+    const { user_groups } = await owner.api.get('/user_groups');
+    groups = new Map(user_groups.map(({ name, id }: Body) => [name, id]));
+    await alice.subscribe(["alice's"]);
+    channelId = await idOf("alice's");
+    ({ group_id: groupId } = await owner.api.post('/user_groups/create', {
+      name: 'others',
+      description: '',
+      members: [owner.userId],
+    }));
+  });
+
+  /** A channel that alice administers, and a group that she does not. */
+  let channelId: number;
+  let groupId: number;
+  let count = 0;
+  const topicsPolicies = ['allow_empty_topic', 'disable_empty_topic', 'inherit'];
+  /** What a member does with the permission. */
+  const uses: Readonly<Record<string, () => Promise<Body>>> = {
+    can_create_public_channel_group: () => alice.subscribe([`public ${++count}`]),
+    can_create_private_channel_group: () =>
+      alice.subscribe([`private ${++count}`], undefined, { invite_only: true }),
+    can_create_groups: () =>
+      alice.api.post('/user_groups/create', { name: `group ${++count}`, description: '', members: [] }),
+    can_create_bots_group: () =>
+      alice.api.post('/bots', { full_name: `Bot ${++count}`, short_name: `bot-${count}` }),
+    // Holders of the permission above may create these, too.
+    can_create_write_only_bots_group: () =>
+      alice.api.post('/bots', { full_name: `Hook ${++count}`, short_name: `hook-${count}`, bot_type: 2 }),
+    can_manage_all_groups: () => alice.api.patch(`/user_groups/${groupId}`, { description: `of ${++count}` }),
+    can_set_topics_policy_group: () =>
+      alice.api.patch(`/streams/${channelId}`, { topics_policy: topicsPolicies[++count % 3] }),
+    can_set_delete_message_policy_group: () =>
+      alice.api.patch(`/streams/${channelId}`, {
+        can_delete_own_message_group: {
+          new: ++count % 2 === 0 ? groups.get('role:members') : groups.get('role:moderators'),
+        },
+      }),
+    can_invite_users_group: () =>
+      alice.api.post('/invites', { invitee_emails: `guest${++count}@test.example`, stream_ids: [] }),
+    create_multiuse_invite_group: () => alice.api.post('/invites/multiuse', {}),
+  };
+
+  it.each(Object.keys(uses))('%s lets its holders act, and refuses others', async (name) => {
+    const give = async (group: string) => {
+      await setOrganization({ [name]: { new: groups.get(group) } });
+      await network.caughtUp();
+    };
+    await give('role:members');
+    await uses[name]!();
+    await give('role:administrators');
+    await expect(uses[name]!()).rejects.toMatchObject({ status: 400 });
+  });
+});
+
 describe('default_language', () => {
   it('of the organization is that of notices in channels, of mails to strangers, and of new people', async () => {
     await setOrganization({ default_language: 'de' });
