@@ -42,11 +42,11 @@ async function answerQuestions(nats: NatsConnection) {
   let asked = 0;
   const subscriptions = [
     nats.subscribe(names.position, {
-      callback: (_error, message) => message.respond(JSON.stringify({ epoch, sequence: ++asked })),
+      callback: (_error, message) => void message.respond(JSON.stringify({ epoch, sequence: ++asked })),
     }),
     ...derivingWorkers.map((worker) =>
       nats.subscribe(names.worker(worker), {
-        callback: (_error, message) => message.respond(JSON.stringify({ quietMs: 60_000 })),
+        callback: (_error, message) => void message.respond(JSON.stringify({ quietMs: 60_000 })),
       }),
     ),
   ];
@@ -115,7 +115,10 @@ describe('gateways', () => {
     const one = await gateway();
     expect(await one.writes.before(user, all)).toBe('unknown');
     await answerQuestions(one.nats);
-    await vi.waitFor(async () => expect(await one.writes.before(user, all)).toMatchObject({ epoch }), waiting);
+    await vi.waitFor(
+      async () => expect(await one.writes.before(user, all)).toMatchObject({ epoch }),
+      waiting,
+    );
   });
 
   it('send requests to the owners of facts without NATS, and answer writes', async () => {

@@ -938,11 +938,89 @@ export interface Operations {
     };
     answer: {
       queue_id: string;
-      events: {
-        id: number;
-        type: string;
-        [k: string]: unknown;
-      }[];
+      events: (
+        | StreamCreateEvent
+        | StreamUpdateEvent
+        | StreamDeleteEvent
+        | SubscriptionAddEvent
+        | SubscriptionRemoveEvent
+        | SubscriptionUpdateEvent
+        | SubscriptionPeerAddEvent
+        | SubscriptionPeerRemoveEvent
+        | DefaultStreamsEvent
+        | ChannelFolderAddEvent
+        | ChannelFolderUpdateEvent
+        | ChannelFolderReorderEvent
+        | UserTopicEvent
+        | MutedTopicsEvent
+        | UserGroupAddEvent
+        | UserGroupUpdateEvent
+        | UserGroupAddMembersEvent
+        | UserGroupRemoveMembersEvent
+        | UserGroupAddSubgroupsEvent
+        | UserGroupRemoveSubgroupsEvent
+        | MessageEvent
+        | UpdateMessageEvent
+        | DeleteMessageEvent
+        | ReactionAddEvent
+        | ReactionRemoveEvent
+        | SubmessageEvent
+        | UpdateMessageFlagsAddEvent
+        | UpdateMessageFlagsRemoveEvent
+        | TypingStartEvent
+        | TypingStopEvent
+        | TypingEditMessageStartEvent
+        | TypingEditMessageStopEvent
+        | RealmUpdateEvent
+        | RealmUpdateDictEvent
+        | RealmDeactivatedEvent
+        | RealmUserSettingsDefaultsUpdateEvent
+        | CustomProfileFieldsEvent
+        | RealmLinkifiersEvent
+        | RealmPlaygroundsEvent
+        | RealmDomainsAddEvent
+        | RealmDomainsChangeEvent
+        | RealmDomainsRemoveEvent
+        | RealmEmojiAddEvent
+        | RealmEmojiEditEvent
+        | RealmEmojiUpdateOneEvent
+        | AlertWordsEvent
+        | MutedUsersEvent
+        | OnboardingStepsEvent
+        | NavigationViewAddEvent
+        | NavigationViewUpdateEvent
+        | NavigationViewRemoveEvent
+        | UserSettingsUpdateEvent
+        | DraftsAddEvent
+        | DraftsUpdateEvent
+        | DraftsRemoveEvent
+        | SavedSnippetsAddEvent
+        | SavedSnippetsUpdateEvent
+        | SavedSnippetsRemoveEvent
+        | ScheduledMessagesAddEvent
+        | ScheduledMessagesUpdateEvent
+        | ScheduledMessagesRemoveEvent
+        | RemindersAddEvent
+        | RemindersRemoveEvent
+        | AttachmentAddEvent
+        | AttachmentUpdateEvent
+        | AttachmentRemoveEvent
+        | RealmUserAddEvent
+        | RealmUserRemoveEvent
+        | RealmUserUpdateEvent
+        | RealmBotAddEvent
+        | RealmBotUpdateEvent
+        | RealmBotDeleteEvent
+        | RealmExportConsentEvent
+        | InvitesChangedEvent
+        | UserStatusEvent
+        | PresenceEvent
+        | HeartbeatEvent
+        | OlderDeleteMessageEvent
+        | OlderPresenceEvent
+        | OlderRealmEmojiUpdateEvent
+        | OlderUserGroupRemoveEvent
+      )[];
     };
   };
   'get-file-temporary-url': {
@@ -1631,9 +1709,7 @@ export interface Operations {
           error_code: string | null;
         };
       };
-      user_settings?: {
-        [k: string]: unknown;
-      };
+      user_settings?: UserSettings;
       enable_desktop_notifications?: boolean;
       enable_digest_emails?: boolean;
       enable_login_emails?: boolean;
@@ -1850,9 +1926,7 @@ export interface Operations {
       realm_filters?: [string, string, number][];
       realm_linkifiers?: Linkifier[];
       realm_playgrounds?: Playground[];
-      realm_user_settings_defaults?: {
-        [k: string]: unknown;
-      };
+      realm_user_settings_defaults?: UserSettingsDefaults;
       stop_words?: string[];
       has_zoom_token?: boolean;
       presences?: {
@@ -5604,19 +5678,10 @@ export interface Bot {
   default_all_public_streams: boolean;
   avatar_url: string;
   owner_id: number | null;
-  services: (
-    | {
-        base_url: string;
-        token: string;
-        interface: number;
-      }
-    | {
-        service_name: string;
-        config_data: {
-          [k: string]: string;
-        };
-      }
-  )[];
+  /**
+   * @maxItems 0
+   */
+  services: [];
   email: string;
   bot_type: number | null;
   is_active: boolean;
@@ -5681,129 +5746,11 @@ export interface Draft {
   content: string;
   timestamp: number;
 }
-export interface Linkifier {
+export interface StreamCreateEvent {
   id: number;
-  pattern: string;
-  url_template: string;
-  reverse_template: string | null;
-  alternative_url_templates: string[];
-}
-export interface Message {
-  avatar_url: string | null;
-  client: string;
-  content: string;
-  content_type: 'text/html' | 'text/x-markdown';
-  display_recipient:
-    | string
-    | {
-        id: number;
-        email: string;
-        full_name: string;
-        is_mirror_dummy: boolean;
-      }[];
-  edit_history?: {
-    prev_content?: string;
-    prev_rendered_content?: string;
-    prev_stream?: number;
-    prev_topic?: string;
-    stream?: number;
-    timestamp: number;
-    topic?: string;
-    user_id: number | null;
-  }[];
-  id: number;
-  is_me_message: boolean;
-  last_edit_timestamp?: number;
-  last_moved_timestamp?: number;
-  reactions: Reaction[];
-  recipient_id: number;
-  sender_email: string;
-  sender_full_name: string;
-  sender_id: number;
-  sender_realm_str: string;
-  stream_id?: number;
-  subject: string;
-  submessages: {
-    msg_type: string;
-    content: string;
-    message_id: number;
-    sender_id: number;
-    id: number;
-  }[];
-  timestamp: number;
-  topic_links: {
-    text: string;
-    url: string;
-  }[];
-  type: 'stream' | 'private';
-  flags: string[];
-  match_content?: string;
-  match_subject?: string;
-}
-export interface Reaction {
-  emoji_name: string;
-  emoji_code: string;
-  reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
-  user_id: number;
-}
-export interface NavigationView {
-  fragment: string;
-  is_pinned: boolean;
-  name: string | null;
-}
-export interface ClientPresence {
-  client: string;
-  status: 'idle' | 'active';
-  timestamp: number;
-  pushable: boolean;
-}
-export interface AllowedDomain {
-  domain: string;
-  allow_subdomains: boolean;
-}
-export interface Export {
-  id: number;
-  acting_user_id: number;
-  export_time: number;
-  deleted_timestamp: number | null;
-  failed_timestamp: number | null;
-  export_url: string | null;
-  pending: boolean;
-  export_type: number;
-}
-export interface Reminder {
-  reminder_id: number;
-  type: 'private';
-  to: number[];
-  content: string;
-  rendered_content: string;
-  scheduled_delivery_timestamp: number;
-  failed: boolean;
-  reminder_target_message_id: number;
-}
-export interface SavedSnippet {
-  id: number;
-  title: string;
-  content: string;
-  date_created: number;
-}
-export interface ScheduledMessage {
-  scheduled_message_id: number;
-  type: 'stream' | 'private';
-  to: number | number[];
-  topic?: string;
-  content: string;
-  rendered_content: string;
-  scheduled_delivery_timestamp: number;
-  failed: boolean;
-}
-export interface Session {
-  id: number;
-  created: number;
-  last_used: number;
-  client: string;
-  address: string;
-  is_current: boolean;
+  type: 'stream';
+  op: 'create';
+  streams: Channel[];
 }
 export interface Channel {
   stream_id: number;
@@ -5843,6 +5790,36 @@ export interface Channel {
   stream_weekly_traffic: number | null;
   can_create_topic_group: GroupSettingValue;
   is_default?: boolean;
+}
+export interface StreamUpdateEvent {
+  id: number;
+  type: 'stream';
+  op: 'update';
+  stream_id: number;
+  name: string;
+  property: string;
+  value: number | boolean | string | null | GroupSettingValue;
+  rendered_description?: string;
+  history_public_to_subscribers?: boolean;
+  is_web_public?: boolean;
+}
+export interface StreamDeleteEvent {
+  id: number;
+  type: 'stream';
+  op: 'delete';
+  /**
+   * @deprecated
+   */
+  streams: {
+    stream_id: number;
+  }[];
+  stream_ids: number[];
+}
+export interface SubscriptionAddEvent {
+  id: number;
+  type: 'subscription';
+  op: 'add';
+  subscriptions: Subscription[];
 }
 export interface Subscription {
   stream_id: number;
@@ -5896,30 +5873,84 @@ export interface Subscription {
   in_home_view: boolean;
   color: string;
 }
-export interface User {
-  user_id: number;
-  email: string;
-  full_name: string;
-  date_joined: string;
-  is_active: boolean;
-  is_owner: boolean;
-  is_admin: boolean;
-  is_guest: boolean;
-  is_bot: boolean;
-  role: 100 | 200 | 300 | 400 | 600;
-  timezone: string;
-  avatar_version: number;
-  delivery_email: string | null;
-  avatar_url: string | null;
-  bot_type: number | null;
-  bot_owner_id: number | null;
-  is_imported_stub: boolean;
-  profile_data?: {
-    [k: string]: {
-      value: string;
-      rendered_value?: string;
-    };
+export interface SubscriptionRemoveEvent {
+  id: number;
+  type: 'subscription';
+  op: 'remove';
+  subscriptions: {
+    stream_id: number;
+    name: string;
+  }[];
+}
+export interface SubscriptionUpdateEvent {
+  id: number;
+  type: 'subscription';
+  op: 'update';
+  stream_id: number;
+  property: string;
+  value: number | boolean | string | null;
+}
+export interface SubscriptionPeerAddEvent {
+  id: number;
+  type: 'subscription';
+  op: 'peer_add';
+  stream_ids: number[];
+  user_ids: number[];
+}
+export interface SubscriptionPeerRemoveEvent {
+  id: number;
+  type: 'subscription';
+  op: 'peer_remove';
+  stream_ids: number[];
+  user_ids: number[];
+}
+export interface DefaultStreamsEvent {
+  id: number;
+  type: 'default_streams';
+  default_streams: number[];
+}
+export interface ChannelFolderAddEvent {
+  id: number;
+  type: 'channel_folder';
+  op: 'add';
+  channel_folder: ChannelFolder;
+}
+export interface ChannelFolderUpdateEvent {
+  id: number;
+  type: 'channel_folder';
+  op: 'update';
+  channel_folder_id: number;
+  data: {
+    name?: string;
+    description?: string;
+    rendered_description?: string;
+    is_archived?: boolean;
   };
+}
+export interface ChannelFolderReorderEvent {
+  id: number;
+  type: 'channel_folder';
+  op: 'reorder';
+  order: number[];
+}
+export interface UserTopicEvent {
+  id: number;
+  type: 'user_topic';
+  stream_id: number;
+  topic_name: string;
+  last_updated: number;
+  visibility_policy: number;
+}
+export interface MutedTopicsEvent {
+  id: number;
+  type: 'muted_topics';
+  muted_topics: [string, string, number][];
+}
+export interface UserGroupAddEvent {
+  id: number;
+  type: 'user_group';
+  op: 'add';
+  group: UserGroup;
 }
 export interface UserGroup {
   name: string;
@@ -5938,156 +5969,50 @@ export interface UserGroup {
   can_remove_members_group: GroupSettingValue;
   deactivated: boolean;
 }
-export interface UserStatus {
-  /**
-   * @deprecated
-   */
-  away?: boolean;
-  status_text?: string;
-  emoji_name?: string;
-  emoji_code?: string;
-  reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
-}
-export interface DefaultChannelGroup {
-  name: string;
-  description: string;
+export interface UserGroupUpdateEvent {
   id: number;
-  streams: number[];
-}
-export interface AuthenticationMethod {
-  enabled: boolean;
-  available: boolean;
-  unavailable_reason?: string;
-}
-export interface GroupPermissionSetting {
-  require_system_group: boolean;
-  allow_internet_group: boolean;
-  allow_nobody_group: boolean;
-  allow_everyone_group: boolean;
-  default_group_name: string;
-  default_for_system_groups: string | null;
-  allowed_system_groups: string[];
-}
-export interface Playground {
-  id: number;
-  name: string;
-  pygments_language: string;
-  url_template: string;
-}
-export interface SystemBot {
-  user_id: number;
-  email: string;
-  full_name: string;
-  date_joined: string;
-  is_active: boolean;
-  is_owner: boolean;
-  is_admin: boolean;
-  is_guest: boolean;
-  is_bot: boolean;
-  role: 100 | 200 | 300 | 400 | 600;
-  timezone: string;
-  avatar_version: number;
-  delivery_email: string;
-  avatar_url: string;
-  bot_type: number;
-  bot_owner_id: null;
-  is_system_bot: true;
-}
-export interface AlertWordsEvent {
-  id: number;
-  type: 'alert_words';
-  alert_words: string[];
-}
-export interface AttachmentAddEvent {
-  id: number;
-  type: 'attachment';
-  op: 'add';
-  attachment: Attachment;
-  upload_space_used: number;
-}
-export interface AttachmentRemoveEvent {
-  id: number;
-  type: 'attachment';
-  op: 'remove';
-  attachment: {
-    id: number;
-  };
-  upload_space_used: number;
-}
-export interface AttachmentUpdateEvent {
-  id: number;
-  type: 'attachment';
+  type: 'user_group';
   op: 'update';
-  attachment: Attachment;
-  upload_space_used: number;
-}
-export interface ChannelFolderAddEvent {
-  id: number;
-  type: 'channel_folder';
-  op: 'add';
-  channel_folder: ChannelFolder;
-}
-export interface ChannelFolderReorderEvent {
-  id: number;
-  type: 'channel_folder';
-  op: 'reorder';
-  order: number[];
-}
-export interface ChannelFolderUpdateEvent {
-  id: number;
-  type: 'channel_folder';
-  op: 'update';
-  channel_folder_id: number;
+  group_id: number;
   data: {
     name?: string;
     description?: string;
-    rendered_description?: string;
-    is_archived?: boolean;
+    can_add_members_group?: GroupSettingValue;
+    can_join_group?: GroupSettingValue;
+    can_leave_group?: GroupSettingValue;
+    can_manage_group?: GroupSettingValue;
+    can_mention_group?: GroupSettingValue;
+    can_remove_members_group?: GroupSettingValue;
+    deactivated?: boolean;
   };
 }
-export interface CustomProfileFieldsEvent {
+export interface UserGroupAddMembersEvent {
   id: number;
-  type: 'custom_profile_fields';
-  fields: CustomProfileField[];
+  type: 'user_group';
+  op: 'add_members';
+  group_id: number;
+  user_ids: number[];
 }
-export interface DefaultStreamsEvent {
+export interface UserGroupRemoveMembersEvent {
   id: number;
-  type: 'default_streams';
-  default_streams: number[];
+  type: 'user_group';
+  op: 'remove_members';
+  group_id: number;
+  user_ids: number[];
 }
-export interface DeleteMessageEvent {
+export interface UserGroupAddSubgroupsEvent {
   id: number;
-  type: 'delete_message';
-  message_ids: number[];
-  message_type: 'private' | 'stream';
-  stream_id?: number;
-  topic?: string;
+  type: 'user_group';
+  op: 'add_subgroups';
+  group_id: number;
+  direct_subgroup_ids: number[];
 }
-export interface DraftsAddEvent {
+export interface UserGroupRemoveSubgroupsEvent {
   id: number;
-  type: 'drafts';
-  op: 'add';
-  drafts: Draft[];
-}
-export interface DraftsRemoveEvent {
-  id: number;
-  type: 'drafts';
-  op: 'remove';
-  draft_id: number;
-}
-export interface DraftsUpdateEvent {
-  id: number;
-  type: 'drafts';
-  op: 'update';
-  draft: Draft;
-}
-export interface HeartbeatEvent {
-  id: number;
-  type: 'heartbeat';
-}
-export interface InvitesChangedEvent {
-  id: number;
-  type: 'invites_changed';
+  type: 'user_group';
+  op: 'remove_subgroups';
+  group_id: number;
+  direct_subgroup_ids: number[];
 }
 export interface MessageEvent {
   id: number;
@@ -6132,90 +6057,44 @@ export interface MessageEvent {
   flags: string[];
   local_message_id?: string;
 }
-export interface MutedTopicsEvent {
-  id: number;
-  type: 'muted_topics';
-  muted_topics: [string, string, number][];
+export interface Reaction {
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+  user_id: number;
 }
-export interface MutedUsersEvent {
+export interface UpdateMessageEvent {
   id: number;
-  type: 'muted_users';
-  muted_users: {
-    id: number;
-    timestamp: number;
+  type: 'update_message';
+  user_id: number | null;
+  rendering_only: boolean;
+  message_id: number;
+  message_ids: number[];
+  flags: string[];
+  edit_timestamp: number;
+  stream_name?: string;
+  stream_id?: number;
+  new_stream_id?: number;
+  propagate_mode?: 'change_one' | 'change_later' | 'change_all';
+  orig_subject?: string;
+  subject?: string;
+  topic_links?: {
+    text: string;
+    url: string;
   }[];
+  orig_content?: string;
+  orig_rendered_content?: string;
+  content?: string;
+  rendered_content?: string;
+  is_me_message?: boolean;
 }
-export interface NavigationViewAddEvent {
-  id: number;
-  type: 'navigation_view';
-  op: 'add';
-  navigation_view: NavigationView;
-}
-export interface NavigationViewRemoveEvent {
-  id: number;
-  type: 'navigation_view';
-  op: 'remove';
-  fragment: string;
-}
-export interface NavigationViewUpdateEvent {
-  id: number;
-  type: 'navigation_view';
-  op: 'update';
-  fragment: string;
-  data: {
-    name?: string | null;
-    is_pinned?: boolean | null;
-  };
-}
-export interface OlderDeleteMessageEvent {
+export interface DeleteMessageEvent {
   id: number;
   type: 'delete_message';
-  message_id: number;
+  message_ids: number[];
   message_type: 'private' | 'stream';
   stream_id?: number;
   topic?: string;
-}
-export interface OlderPresenceEvent {
-  id: number;
-  type: 'presence';
-  user_id: number;
-  email?: string;
-  server_timestamp: number;
-  presence: {
-    [k: string]: ClientPresence;
-  };
-}
-export interface OlderRealmEmojiUpdateEvent {
-  id: number;
-  type: 'realm_emoji';
-  op: 'update';
-  realm_emoji: {
-    [k: string]: Emoji;
-  };
-}
-export interface OlderUserGroupRemoveEvent {
-  id: number;
-  type: 'user_group';
-  op: 'remove';
-  group_id: number;
-}
-export interface OnboardingStepsEvent {
-  id: number;
-  type: 'onboarding_steps';
-  onboarding_steps: {
-    type: string;
-    name: string;
-  }[];
-}
-export interface PresenceEvent {
-  id: number;
-  type: 'presence';
-  presences: {
-    [k: string]: {
-      active_timestamp?: number;
-      idle_timestamp?: number;
-    };
-  };
 }
 export interface ReactionAddEvent {
   id: number;
@@ -6255,113 +6134,120 @@ export interface ReactionRemoveEvent {
   };
   message_id: number;
 }
-export interface RealmBotAddEvent {
+export interface SubmessageEvent {
   id: number;
-  type: 'realm_bot';
+  type: 'submessage';
+  msg_type: string;
+  content: string;
+  message_id: number;
+  sender_id: number;
+  submessage_id: number;
+}
+export interface UpdateMessageFlagsAddEvent {
+  id: number;
+  type: 'update_message_flags';
   op: 'add';
-  bot: Bot;
+  /**
+   * @deprecated
+   */
+  operation: 'add';
+  flag: string;
+  messages: number[];
+  all: boolean;
 }
-export interface RealmBotDeleteEvent {
+export interface UpdateMessageFlagsRemoveEvent {
   id: number;
-  type: 'realm_bot';
-  op: 'delete';
-  bot: {
-    user_id: number;
+  type: 'update_message_flags';
+  op: 'remove';
+  /**
+   * @deprecated
+   */
+  operation: 'remove';
+  flag: string;
+  messages: number[];
+  all: boolean;
+  message_details?: {
+    [k: string]: {
+      type: 'private' | 'stream';
+      mentioned?: boolean;
+      user_ids?: number[];
+      stream_id?: number;
+      topic?: string;
+    };
   };
 }
-export interface RealmBotUpdateEvent {
+export interface TypingStartEvent {
   id: number;
-  type: 'realm_bot';
-  op: 'update';
-  bot: {
-    full_name?: string;
-    api_key?: string;
-    default_sending_stream?: string | null;
-    default_events_register_stream?: string | null;
-    default_all_public_streams?: boolean;
-    avatar_url?: string;
-    owner_id?: number | null;
-    services?: (
-      | {
-          base_url: string;
-          token: string;
-          interface: number;
-        }
-      | {
-          service_name: string;
-          config_data: {
-            [k: string]: string;
-          };
-        }
-    )[];
-    email?: string;
-    bot_type?: number | null;
-    is_active?: boolean;
+  type: 'typing';
+  op: 'start';
+  message_type: 'direct' | 'stream';
+  sender: {
     user_id: number;
+    email: string;
   };
+  recipients?: {
+    user_id: number;
+    email: string;
+  }[];
+  stream_id?: number;
+  topic?: string;
 }
-export interface RealmDeactivatedEvent {
+export interface TypingStopEvent {
+  id: number;
+  type: 'typing';
+  op: 'stop';
+  message_type: 'direct' | 'stream';
+  sender: {
+    user_id: number;
+    email: string;
+  };
+  recipients?: {
+    user_id: number;
+    email: string;
+  }[];
+  stream_id?: number;
+  topic?: string;
+}
+export interface TypingEditMessageStartEvent {
+  id: number;
+  type: 'typing_edit_message';
+  op: 'start';
+  sender_id: number;
+  message_id: number;
+  recipient:
+    | {
+        type: 'channel';
+        channel_id: number;
+        topic: string;
+      }
+    | {
+        type: 'direct';
+        user_ids: number[];
+      };
+}
+export interface TypingEditMessageStopEvent {
+  id: number;
+  type: 'typing_edit_message';
+  op: 'stop';
+  sender_id: number;
+  message_id: number;
+  recipient:
+    | {
+        type: 'channel';
+        channel_id: number;
+        topic: string;
+      }
+    | {
+        type: 'direct';
+        user_ids: number[];
+      };
+}
+export interface RealmUpdateEvent {
   id: number;
   type: 'realm';
-  op: 'deactivated';
-}
-export interface RealmDomainsAddEvent {
-  id: number;
-  type: 'realm_domains';
-  op: 'add';
-  realm_domain: AllowedDomain;
-}
-export interface RealmDomainsChangeEvent {
-  id: number;
-  type: 'realm_domains';
-  op: 'change';
-  realm_domain: AllowedDomain;
-}
-export interface RealmDomainsRemoveEvent {
-  id: number;
-  type: 'realm_domains';
-  op: 'remove';
-  domain: string;
-}
-export interface RealmEmojiAddEvent {
-  id: number;
-  type: 'realm_emoji';
-  op: 'add';
-  emoji: Emoji;
-}
-export interface RealmEmojiEditEvent {
-  id: number;
-  type: 'realm_emoji';
-  op: 'edit';
-  emoji_id: string;
-  data: {
-    deactivated: boolean;
-  };
-}
-export interface RealmEmojiUpdateOneEvent {
-  id: number;
-  type: 'realm_emoji';
-  op: 'update_one';
-  emoji_id: string;
-  data: {
-    deactivated: boolean;
-  };
-}
-export interface RealmExportConsentEvent {
-  id: number;
-  type: 'realm_export_consent';
-  user_id: number;
-  consented: boolean;
-}
-export interface RealmLinkifiersEvent {
-  id: number;
-  type: 'realm_linkifiers';
-  realm_linkifiers: Linkifier[];
-}
-export interface RealmPlaygroundsEvent {
-  id: number;
-  type: 'realm_playgrounds';
-  realm_playgrounds: Playground[];
+  op: 'update';
+  property: string;
+  value: string | boolean | number | null;
 }
 export interface RealmUpdateDictEvent {
   id: number;
@@ -6453,18 +6339,298 @@ export interface RealmUpdateDictEvent {
     upload_quota_mib?: number | null;
   };
 }
-export interface RealmUpdateEvent {
+export interface AuthenticationMethod {
+  enabled: boolean;
+  available: boolean;
+  unavailable_reason?: string;
+}
+export interface RealmDeactivatedEvent {
   id: number;
   type: 'realm';
+  op: 'deactivated';
+}
+export interface RealmUserSettingsDefaultsUpdateEvent {
+  id: number;
+  type: 'realm_user_settings_defaults';
   op: 'update';
   property: string;
-  value: string | boolean | number | null;
+  value: boolean | number | string;
+}
+export interface CustomProfileFieldsEvent {
+  id: number;
+  type: 'custom_profile_fields';
+  fields: CustomProfileField[];
+}
+export interface RealmLinkifiersEvent {
+  id: number;
+  type: 'realm_linkifiers';
+  realm_linkifiers: Linkifier[];
+}
+export interface Linkifier {
+  id: number;
+  pattern: string;
+  url_template: string;
+  reverse_template: string | null;
+  alternative_url_templates: string[];
+}
+export interface RealmPlaygroundsEvent {
+  id: number;
+  type: 'realm_playgrounds';
+  realm_playgrounds: Playground[];
+}
+export interface Playground {
+  id: number;
+  name: string;
+  pygments_language: string;
+  url_template: string;
+}
+export interface RealmDomainsAddEvent {
+  id: number;
+  type: 'realm_domains';
+  op: 'add';
+  realm_domain: AllowedDomain;
+}
+export interface AllowedDomain {
+  domain: string;
+  allow_subdomains: boolean;
+}
+export interface RealmDomainsChangeEvent {
+  id: number;
+  type: 'realm_domains';
+  op: 'change';
+  realm_domain: AllowedDomain;
+}
+export interface RealmDomainsRemoveEvent {
+  id: number;
+  type: 'realm_domains';
+  op: 'remove';
+  domain: string;
+}
+export interface RealmEmojiAddEvent {
+  id: number;
+  type: 'realm_emoji';
+  op: 'add';
+  emoji: Emoji;
+}
+export interface RealmEmojiEditEvent {
+  id: number;
+  type: 'realm_emoji';
+  op: 'edit';
+  emoji_id: string;
+  data: {
+    deactivated: boolean;
+  };
+}
+export interface RealmEmojiUpdateOneEvent {
+  id: number;
+  type: 'realm_emoji';
+  op: 'update_one';
+  emoji_id: string;
+  data: {
+    deactivated: boolean;
+  };
+}
+export interface AlertWordsEvent {
+  id: number;
+  type: 'alert_words';
+  alert_words: string[];
+}
+export interface MutedUsersEvent {
+  id: number;
+  type: 'muted_users';
+  muted_users: {
+    id: number;
+    timestamp: number;
+  }[];
+}
+export interface OnboardingStepsEvent {
+  id: number;
+  type: 'onboarding_steps';
+  onboarding_steps: {
+    type: string;
+    name: string;
+  }[];
+}
+export interface NavigationViewAddEvent {
+  id: number;
+  type: 'navigation_view';
+  op: 'add';
+  navigation_view: NavigationView;
+}
+export interface NavigationView {
+  fragment: string;
+  is_pinned: boolean;
+  name: string | null;
+}
+export interface NavigationViewUpdateEvent {
+  id: number;
+  type: 'navigation_view';
+  op: 'update';
+  fragment: string;
+  data: {
+    name?: string | null;
+    is_pinned?: boolean | null;
+  };
+}
+export interface NavigationViewRemoveEvent {
+  id: number;
+  type: 'navigation_view';
+  op: 'remove';
+  fragment: string;
+}
+export interface UserSettingsUpdateEvent {
+  id: number;
+  type: 'user_settings';
+  op: 'update';
+  property: string;
+  value: boolean | number | string;
+  language_name?: string;
+}
+export interface DraftsAddEvent {
+  id: number;
+  type: 'drafts';
+  op: 'add';
+  drafts: Draft[];
+}
+export interface DraftsUpdateEvent {
+  id: number;
+  type: 'drafts';
+  op: 'update';
+  draft: Draft;
+}
+export interface DraftsRemoveEvent {
+  id: number;
+  type: 'drafts';
+  op: 'remove';
+  draft_id: number;
+}
+export interface SavedSnippetsAddEvent {
+  id: number;
+  type: 'saved_snippets';
+  op: 'add';
+  saved_snippet: SavedSnippet;
+}
+export interface SavedSnippet {
+  id: number;
+  title: string;
+  content: string;
+  date_created: number;
+}
+export interface SavedSnippetsUpdateEvent {
+  id: number;
+  type: 'saved_snippets';
+  op: 'update';
+  saved_snippet: SavedSnippet;
+}
+export interface SavedSnippetsRemoveEvent {
+  id: number;
+  type: 'saved_snippets';
+  op: 'remove';
+  saved_snippet_id: number;
+}
+export interface ScheduledMessagesAddEvent {
+  id: number;
+  type: 'scheduled_messages';
+  op: 'add';
+  scheduled_messages: ScheduledMessage[];
+}
+export interface ScheduledMessage {
+  scheduled_message_id: number;
+  type: 'stream' | 'private';
+  to: number | number[];
+  topic?: string;
+  content: string;
+  rendered_content: string;
+  scheduled_delivery_timestamp: number;
+  failed: boolean;
+}
+export interface ScheduledMessagesUpdateEvent {
+  id: number;
+  type: 'scheduled_messages';
+  op: 'update';
+  scheduled_message: ScheduledMessage;
+}
+export interface ScheduledMessagesRemoveEvent {
+  id: number;
+  type: 'scheduled_messages';
+  op: 'remove';
+  scheduled_message_id: number;
+}
+export interface RemindersAddEvent {
+  id: number;
+  type: 'reminders';
+  op: 'add';
+  reminders: Reminder[];
+}
+export interface Reminder {
+  reminder_id: number;
+  type: 'private';
+  to: number[];
+  content: string;
+  rendered_content: string;
+  scheduled_delivery_timestamp: number;
+  failed: boolean;
+  reminder_target_message_id: number;
+}
+export interface RemindersRemoveEvent {
+  id: number;
+  type: 'reminders';
+  op: 'remove';
+  reminder_id: number;
+}
+export interface AttachmentAddEvent {
+  id: number;
+  type: 'attachment';
+  op: 'add';
+  attachment: Attachment;
+  upload_space_used: number;
+}
+export interface AttachmentUpdateEvent {
+  id: number;
+  type: 'attachment';
+  op: 'update';
+  attachment: Attachment;
+  upload_space_used: number;
+}
+export interface AttachmentRemoveEvent {
+  id: number;
+  type: 'attachment';
+  op: 'remove';
+  attachment: {
+    id: number;
+  };
+  upload_space_used: number;
 }
 export interface RealmUserAddEvent {
   id: number;
   type: 'realm_user';
   op: 'add';
   person: User;
+}
+export interface User {
+  user_id: number;
+  email: string;
+  full_name: string;
+  date_joined: string;
+  is_active: boolean;
+  is_owner: boolean;
+  is_admin: boolean;
+  is_guest: boolean;
+  is_bot: boolean;
+  role: 100 | 200 | 300 | 400 | 600;
+  timezone: string;
+  avatar_version: number;
+  delivery_email: string | null;
+  avatar_url: string | null;
+  bot_type: number | null;
+  bot_owner_id: number | null;
+  is_imported_stub: boolean;
+  profile_data?: {
+    [k: string]: {
+      value: string;
+      rendered_value?: string;
+    };
+  };
 }
 export interface RealmUserRemoveEvent {
   id: number;
@@ -6474,13 +6640,6 @@ export interface RealmUserRemoveEvent {
     user_id: number;
     full_name: string;
   };
-}
-export interface RealmUserSettingsDefaultsUpdateEvent {
-  id: number;
-  type: 'realm_user_settings_defaults';
-  op: 'update';
-  property: string;
-  value: boolean | number | string;
 }
 export interface RealmUserUpdateEvent {
   id: number;
@@ -6539,312 +6698,51 @@ export interface RealmUserUpdateEvent {
         is_imported_stub: boolean;
       };
 }
-export interface RemindersAddEvent {
+export interface RealmBotAddEvent {
   id: number;
-  type: 'reminders';
+  type: 'realm_bot';
   op: 'add';
-  reminders: Reminder[];
+  bot: Bot;
 }
-export interface RemindersRemoveEvent {
+export interface RealmBotUpdateEvent {
   id: number;
-  type: 'reminders';
-  op: 'remove';
-  reminder_id: number;
-}
-export interface SavedSnippetsAddEvent {
-  id: number;
-  type: 'saved_snippets';
-  op: 'add';
-  saved_snippet: SavedSnippet;
-}
-export interface SavedSnippetsRemoveEvent {
-  id: number;
-  type: 'saved_snippets';
-  op: 'remove';
-  saved_snippet_id: number;
-}
-export interface SavedSnippetsUpdateEvent {
-  id: number;
-  type: 'saved_snippets';
+  type: 'realm_bot';
   op: 'update';
-  saved_snippet: SavedSnippet;
+  bot: {
+    full_name?: string;
+    api_key?: string;
+    default_sending_stream?: string | null;
+    default_events_register_stream?: string | null;
+    default_all_public_streams?: boolean;
+    avatar_url?: string;
+    owner_id?: number | null;
+    /**
+     * @maxItems 0
+     */
+    services?: [];
+    email?: string;
+    bot_type?: number | null;
+    is_active?: boolean;
+    user_id: number;
+  };
 }
-export interface ScheduledMessagesAddEvent {
+export interface RealmBotDeleteEvent {
   id: number;
-  type: 'scheduled_messages';
-  op: 'add';
-  scheduled_messages: ScheduledMessage[];
-}
-export interface ScheduledMessagesRemoveEvent {
-  id: number;
-  type: 'scheduled_messages';
-  op: 'remove';
-  scheduled_message_id: number;
-}
-export interface ScheduledMessagesUpdateEvent {
-  id: number;
-  type: 'scheduled_messages';
-  op: 'update';
-  scheduled_message: ScheduledMessage;
-}
-export interface StreamCreateEvent {
-  id: number;
-  type: 'stream';
-  op: 'create';
-  streams: Channel[];
-}
-export interface StreamDeleteEvent {
-  id: number;
-  type: 'stream';
+  type: 'realm_bot';
   op: 'delete';
-  /**
-   * @deprecated
-   */
-  streams: {
-    stream_id: number;
-  }[];
-  stream_ids: number[];
-}
-export interface StreamUpdateEvent {
-  id: number;
-  type: 'stream';
-  op: 'update';
-  stream_id: number;
-  name: string;
-  property: string;
-  value: number | boolean | string | null | GroupSettingValue;
-  rendered_description?: string;
-  history_public_to_subscribers?: boolean;
-  is_web_public?: boolean;
-}
-export interface SubmessageEvent {
-  id: number;
-  type: 'submessage';
-  msg_type: string;
-  content: string;
-  message_id: number;
-  sender_id: number;
-  submessage_id: number;
-}
-export interface SubscriptionAddEvent {
-  id: number;
-  type: 'subscription';
-  op: 'add';
-  subscriptions: Subscription[];
-}
-export interface SubscriptionPeerAddEvent {
-  id: number;
-  type: 'subscription';
-  op: 'peer_add';
-  stream_ids: number[];
-  user_ids: number[];
-}
-export interface SubscriptionPeerRemoveEvent {
-  id: number;
-  type: 'subscription';
-  op: 'peer_remove';
-  stream_ids: number[];
-  user_ids: number[];
-}
-export interface SubscriptionRemoveEvent {
-  id: number;
-  type: 'subscription';
-  op: 'remove';
-  subscriptions: {
-    stream_id: number;
-    name: string;
-  }[];
-}
-export interface SubscriptionUpdateEvent {
-  id: number;
-  type: 'subscription';
-  op: 'update';
-  stream_id: number;
-  property: string;
-  value: number | boolean | string | null;
-}
-export interface TypingEditMessageStartEvent {
-  id: number;
-  type: 'typing_edit_message';
-  op: 'start';
-  sender_id: number;
-  message_id: number;
-  recipient:
-    | {
-        type: 'channel';
-        channel_id: number;
-        topic: string;
-      }
-    | {
-        type: 'direct';
-        user_ids: number[];
-      };
-}
-export interface TypingEditMessageStopEvent {
-  id: number;
-  type: 'typing_edit_message';
-  op: 'stop';
-  sender_id: number;
-  message_id: number;
-  recipient:
-    | {
-        type: 'channel';
-        channel_id: number;
-        topic: string;
-      }
-    | {
-        type: 'direct';
-        user_ids: number[];
-      };
-}
-export interface TypingStartEvent {
-  id: number;
-  type: 'typing';
-  op: 'start';
-  message_type: 'direct' | 'stream';
-  sender: {
+  bot: {
     user_id: number;
-    email: string;
-  };
-  recipients?: {
-    user_id: number;
-    email: string;
-  }[];
-  stream_id?: number;
-  topic?: string;
-}
-export interface TypingStopEvent {
-  id: number;
-  type: 'typing';
-  op: 'stop';
-  message_type: 'direct' | 'stream';
-  sender: {
-    user_id: number;
-    email: string;
-  };
-  recipients?: {
-    user_id: number;
-    email: string;
-  }[];
-  stream_id?: number;
-  topic?: string;
-}
-export interface UpdateMessageEvent {
-  id: number;
-  type: 'update_message';
-  user_id: number | null;
-  rendering_only: boolean;
-  message_id: number;
-  message_ids: number[];
-  flags: string[];
-  edit_timestamp: number;
-  stream_name?: string;
-  stream_id?: number;
-  new_stream_id?: number;
-  propagate_mode?: 'change_one' | 'change_later' | 'change_all';
-  orig_subject?: string;
-  subject?: string;
-  topic_links?: {
-    text: string;
-    url: string;
-  }[];
-  orig_content?: string;
-  orig_rendered_content?: string;
-  content?: string;
-  rendered_content?: string;
-  is_me_message?: boolean;
-}
-export interface UpdateMessageFlagsAddEvent {
-  id: number;
-  type: 'update_message_flags';
-  op: 'add';
-  /**
-   * @deprecated
-   */
-  operation: 'add';
-  flag: string;
-  messages: number[];
-  all: boolean;
-}
-export interface UpdateMessageFlagsRemoveEvent {
-  id: number;
-  type: 'update_message_flags';
-  op: 'remove';
-  /**
-   * @deprecated
-   */
-  operation: 'remove';
-  flag: string;
-  messages: number[];
-  all: boolean;
-  message_details?: {
-    [k: string]: {
-      type: 'private' | 'stream';
-      mentioned?: boolean;
-      user_ids?: number[];
-      stream_id?: number;
-      topic?: string;
-    };
   };
 }
-export interface UserGroupAddEvent {
+export interface RealmExportConsentEvent {
   id: number;
-  type: 'user_group';
-  op: 'add';
-  group: UserGroup;
+  type: 'realm_export_consent';
+  user_id: number;
+  consented: boolean;
 }
-export interface UserGroupAddMembersEvent {
+export interface InvitesChangedEvent {
   id: number;
-  type: 'user_group';
-  op: 'add_members';
-  group_id: number;
-  user_ids: number[];
-}
-export interface UserGroupAddSubgroupsEvent {
-  id: number;
-  type: 'user_group';
-  op: 'add_subgroups';
-  group_id: number;
-  direct_subgroup_ids: number[];
-}
-export interface UserGroupRemoveMembersEvent {
-  id: number;
-  type: 'user_group';
-  op: 'remove_members';
-  group_id: number;
-  user_ids: number[];
-}
-export interface UserGroupRemoveSubgroupsEvent {
-  id: number;
-  type: 'user_group';
-  op: 'remove_subgroups';
-  group_id: number;
-  direct_subgroup_ids: number[];
-}
-export interface UserGroupUpdateEvent {
-  id: number;
-  type: 'user_group';
-  op: 'update';
-  group_id: number;
-  data: {
-    name?: string;
-    description?: string;
-    can_add_members_group?: GroupSettingValue;
-    can_join_group?: GroupSettingValue;
-    can_leave_group?: GroupSettingValue;
-    can_manage_group?: GroupSettingValue;
-    can_mention_group?: GroupSettingValue;
-    can_remove_members_group?: GroupSettingValue;
-    deactivated?: boolean;
-  };
-}
-export interface UserSettingsUpdateEvent {
-  id: number;
-  type: 'user_settings';
-  op: 'update';
-  property: string;
-  value: boolean | number | string;
-  language_name?: string;
+  type: 'invites_changed';
 }
 export interface UserStatusEvent {
   id: number;
@@ -6859,13 +6757,307 @@ export interface UserStatusEvent {
   emoji_code?: string;
   reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
 }
-export interface UserTopicEvent {
+export interface PresenceEvent {
   id: number;
-  type: 'user_topic';
-  stream_id: number;
-  topic_name: string;
-  last_updated: number;
-  visibility_policy: number;
+  type: 'presence';
+  presences: {
+    [k: string]: {
+      active_timestamp?: number;
+      idle_timestamp?: number;
+    };
+  };
+}
+export interface HeartbeatEvent {
+  id: number;
+  type: 'heartbeat';
+}
+export interface OlderDeleteMessageEvent {
+  id: number;
+  type: 'delete_message';
+  message_id: number;
+  message_type: 'private' | 'stream';
+  stream_id?: number;
+  topic?: string;
+}
+export interface OlderPresenceEvent {
+  id: number;
+  type: 'presence';
+  user_id: number;
+  email?: string;
+  server_timestamp: number;
+  presence: {
+    [k: string]: ClientPresence;
+  };
+}
+export interface ClientPresence {
+  client: string;
+  status: 'idle' | 'active';
+  timestamp: number;
+  pushable?: boolean;
+}
+export interface OlderRealmEmojiUpdateEvent {
+  id: number;
+  type: 'realm_emoji';
+  op: 'update';
+  realm_emoji: {
+    [k: string]: Emoji;
+  };
+}
+export interface OlderUserGroupRemoveEvent {
+  id: number;
+  type: 'user_group';
+  op: 'remove';
+  group_id: number;
+}
+export interface Message {
+  avatar_url: string | null;
+  client: string;
+  content: string;
+  content_type: 'text/html' | 'text/x-markdown';
+  display_recipient:
+    | string
+    | {
+        id: number;
+        email: string;
+        full_name: string;
+        is_mirror_dummy: boolean;
+      }[];
+  edit_history?: {
+    prev_content?: string;
+    prev_rendered_content?: string;
+    prev_stream?: number;
+    prev_topic?: string;
+    stream?: number;
+    timestamp: number;
+    topic?: string;
+    user_id: number | null;
+  }[];
+  id: number;
+  is_me_message: boolean;
+  last_edit_timestamp?: number;
+  last_moved_timestamp?: number;
+  reactions: Reaction[];
+  recipient_id: number;
+  sender_email: string;
+  sender_full_name: string;
+  sender_id: number;
+  sender_realm_str: string;
+  stream_id?: number;
+  subject: string;
+  submessages: {
+    msg_type: string;
+    content: string;
+    message_id: number;
+    sender_id: number;
+    id: number;
+  }[];
+  timestamp: number;
+  topic_links: {
+    text: string;
+    url: string;
+  }[];
+  type: 'stream' | 'private';
+  flags: string[];
+  match_content?: string;
+  match_subject?: string;
+}
+export interface Export {
+  id: number;
+  acting_user_id: number;
+  export_time: number;
+  deleted_timestamp: number | null;
+  failed_timestamp: number | null;
+  export_url: string | null;
+  pending: boolean;
+  export_type: number;
+}
+export interface Session {
+  id: number;
+  created: number;
+  last_used: number;
+  client: string;
+  address: string;
+  is_current: boolean;
+}
+export interface UserStatus {
+  /**
+   * @deprecated
+   */
+  away?: boolean;
+  status_text?: string;
+  emoji_name?: string;
+  emoji_code?: string;
+  reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+}
+export interface DefaultChannelGroup {
+  name: string;
+  description: string;
+  id: number;
+  streams: number[];
+}
+export interface UserSettings {
+  twenty_four_hour_time: boolean | null;
+  web_mark_read_on_scroll_policy: 1 | 2 | 3;
+  web_channel_default_view: 1 | 2 | 3 | 4;
+  starred_message_counts: boolean;
+  receives_typing_notifications: boolean;
+  web_suggest_update_timezone: boolean;
+  fluid_layout_width: boolean;
+  high_contrast_mode: boolean;
+  web_font_size_px: number;
+  web_line_height_percent: number;
+  color_scheme: 1 | 2 | 3;
+  translate_emoticons: boolean;
+  display_emoji_reaction_users: boolean;
+  default_language: string;
+  web_home_view: 'inbox' | 'recent_topics' | 'recent' | 'all_messages';
+  web_escape_navigates_to_home_view: boolean;
+  left_side_userlist: boolean;
+  emojiset: 'google' | 'google-blob' | 'twitter' | 'text';
+  demote_inactive_streams: 1 | 2 | 3;
+  user_list_style: 1 | 2 | 3;
+  web_animate_image_previews: 'always' | 'on_hover' | 'never';
+  web_stream_unreads_count_display_policy: 1 | 2 | 3;
+  hide_ai_features: boolean;
+  web_left_sidebar_show_channel_folders: boolean;
+  web_left_sidebar_unreads_count_summary: boolean;
+  enter_sends: boolean;
+  enable_drafts_synchronization: boolean;
+  enable_stream_desktop_notifications: boolean;
+  enable_stream_email_notifications: boolean;
+  enable_stream_push_notifications: boolean;
+  enable_stream_audible_notifications: boolean;
+  notification_sound: 'ding' | 'none' | 'zulip';
+  enable_desktop_notifications: boolean;
+  enable_sounds: boolean;
+  enable_followed_topic_desktop_notifications: boolean;
+  enable_followed_topic_email_notifications: boolean;
+  enable_followed_topic_push_notifications: boolean;
+  enable_followed_topic_audible_notifications: boolean;
+  email_notifications_batching_period_seconds: number;
+  enable_offline_email_notifications: boolean;
+  enable_offline_push_notifications: boolean;
+  enable_online_push_notifications: boolean;
+  enable_digest_emails: boolean;
+  enable_marketing_emails: boolean;
+  enable_login_emails: boolean;
+  message_content_in_email_notifications: boolean;
+  pm_content_in_desktop_notifications: boolean;
+  wildcard_mentions_notify: boolean;
+  enable_followed_topic_wildcard_mentions_notify: boolean;
+  desktop_icon_count_display: 1 | 2 | 3 | 4;
+  realm_name_in_email_notifications_policy: 1 | 2 | 3;
+  automatically_follow_topics_policy: 1 | 2 | 3 | 4;
+  automatically_unmute_topics_in_muted_streams_policy: 1 | 2 | 3 | 4;
+  automatically_follow_topics_where_mentioned: boolean;
+  resolved_topic_notice_auto_read_policy: 'always' | 'except_followed' | 'never';
+  presence_enabled: boolean;
+  send_private_typing_notifications: boolean;
+  send_stream_typing_notifications: boolean;
+  send_read_receipts: boolean;
+  allow_private_data_export: boolean;
+  email_address_visibility: 1 | 2 | 3 | 4 | 5;
+  web_navigate_to_sent_message: boolean;
+  timezone?: string;
+  available_notification_sounds: string[];
+  emojiset_choices: {
+    key: string;
+    text: string;
+  }[];
+}
+export interface GroupPermissionSetting {
+  require_system_group: boolean;
+  allow_internet_group: boolean;
+  allow_nobody_group: boolean;
+  allow_everyone_group: boolean;
+  default_group_name: string;
+  default_for_system_groups: string | null;
+  allowed_system_groups: string[];
+}
+export interface UserSettingsDefaults {
+  twenty_four_hour_time: boolean | null;
+  web_mark_read_on_scroll_policy: 1 | 2 | 3;
+  web_channel_default_view: 1 | 2 | 3 | 4;
+  starred_message_counts: boolean;
+  receives_typing_notifications: boolean;
+  web_suggest_update_timezone: boolean;
+  fluid_layout_width: boolean;
+  high_contrast_mode: boolean;
+  web_font_size_px: number;
+  web_line_height_percent: number;
+  color_scheme: 1 | 2 | 3;
+  translate_emoticons: boolean;
+  display_emoji_reaction_users: boolean;
+  web_home_view: 'inbox' | 'recent_topics' | 'recent' | 'all_messages';
+  web_escape_navigates_to_home_view: boolean;
+  left_side_userlist: boolean;
+  emojiset: 'google' | 'google-blob' | 'twitter' | 'text';
+  demote_inactive_streams: 1 | 2 | 3;
+  user_list_style: 1 | 2 | 3;
+  web_animate_image_previews: 'always' | 'on_hover' | 'never';
+  web_stream_unreads_count_display_policy: 1 | 2 | 3;
+  hide_ai_features: boolean;
+  web_left_sidebar_show_channel_folders: boolean;
+  web_left_sidebar_unreads_count_summary: boolean;
+  enter_sends: boolean;
+  enable_drafts_synchronization: boolean;
+  enable_stream_desktop_notifications: boolean;
+  enable_stream_email_notifications: boolean;
+  enable_stream_push_notifications: boolean;
+  enable_stream_audible_notifications: boolean;
+  notification_sound: 'ding' | 'none' | 'zulip';
+  enable_desktop_notifications: boolean;
+  enable_sounds: boolean;
+  enable_followed_topic_desktop_notifications: boolean;
+  enable_followed_topic_email_notifications: boolean;
+  enable_followed_topic_push_notifications: boolean;
+  enable_followed_topic_audible_notifications: boolean;
+  email_notifications_batching_period_seconds: number;
+  enable_offline_email_notifications: boolean;
+  enable_offline_push_notifications: boolean;
+  enable_online_push_notifications: boolean;
+  enable_digest_emails: boolean;
+  message_content_in_email_notifications: boolean;
+  pm_content_in_desktop_notifications: boolean;
+  wildcard_mentions_notify: boolean;
+  enable_followed_topic_wildcard_mentions_notify: boolean;
+  desktop_icon_count_display: 1 | 2 | 3 | 4;
+  realm_name_in_email_notifications_policy: 1 | 2 | 3;
+  automatically_follow_topics_policy: 1 | 2 | 3 | 4;
+  automatically_unmute_topics_in_muted_streams_policy: 1 | 2 | 3 | 4;
+  automatically_follow_topics_where_mentioned: boolean;
+  resolved_topic_notice_auto_read_policy: 'always' | 'except_followed' | 'never';
+  presence_enabled: boolean;
+  send_private_typing_notifications: boolean;
+  send_stream_typing_notifications: boolean;
+  send_read_receipts: boolean;
+  allow_private_data_export: boolean;
+  email_address_visibility: 1 | 2 | 3 | 4 | 5;
+  web_navigate_to_sent_message: boolean;
+  available_notification_sounds: string[];
+  emojiset_choices: {
+    key: string;
+    text: string;
+  }[];
+}
+export interface SystemBot {
+  user_id: number;
+  email: string;
+  full_name: string;
+  date_joined: string;
+  is_active: boolean;
+  is_owner: boolean;
+  is_admin: boolean;
+  is_guest: boolean;
+  is_bot: boolean;
+  role: 100 | 200 | 300 | 400 | 600;
+  timezone: string;
+  avatar_version: number;
+  delivery_email: string;
+  avatar_url: string;
+  bot_type: number;
+  bot_owner_id: null;
+  is_system_bot: true;
 }
 
 /** An event as it arrives. */
