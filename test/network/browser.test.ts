@@ -33,53 +33,57 @@ afterAll(async () => {
 const email = 'newcomer@test.example';
 const password = 'a fine password';
 
-it.skipIf(!executable)('an invited person joins in a browser and posts their first message', async () => {
-  await alice.subscribe(['welcome']);
-  const { stream_id } = await alice.api.get('/get_stream_id', { stream: 'welcome' });
-  await alice.api.post('/invites', { invitee_emails: email, stream_ids: [stream_id] });
-  const { link } = await mailbox.waitFor(email, 'alice has invited you');
+it.skipIf(!executable)(
+  'an invited person joins in a browser without JavaScript and posts their first message',
+  async () => {
+    await alice.subscribe(['welcome']);
+    const { stream_id } = await alice.api.get('/get_stream_id', { stream: 'welcome' });
+    await alice.api.post('/invites', { invitee_emails: email, stream_ids: [stream_id] });
+    const { link } = await mailbox.waitFor(email, 'alice has invited you');
 
-  const page = await browser.newPage();
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    // Browsers log these for the refused password and the missing icon.
-    if (!message.text().startsWith('Failed to load resource')) problems.push(message.text());
-  });
-  page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));
-  /** Presses the button and waits for the next page. */
-  const submit = () => Promise.all([page.waitForNavigation(), page.click('button[type=submit]')]);
-  const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent);
+    const page = await browser.newPage();
+    await page.setJavaScriptEnabled(false);
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => {
+      // Browsers log these for the refused password and the missing icon.
+      if (!message.text().startsWith('Failed to load resource')) problems.push(message.text());
+    });
+    page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));
+    /** Presses the button and waits for the next page. */
+    const submit = () => Promise.all([page.waitForNavigation(), page.click('button[type=submit]')]);
+    const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent);
 
-  await page.goto(link);
-  expect(await textOf('h1')).toBe('Join Test');
-  expect(await page.$eval('input[name=email]', (input) => [input.value, input.readOnly])).toEqual([
-    email,
-    true,
-  ]);
-  await page.type('input[name=full_name]', 'New Comer');
-  await page.type('input[name=password]', 'short');
-  await submit();
-  expect(await textOf('[role=alert]')).toContain('at least 8 characters');
-  // The valid input is still filled in.
-  expect(await page.$eval('input[name=full_name]', (input) => input.value)).toBe('New Comer');
-  await page.type('input[name=password]', password);
-  await submit();
-  expect(await textOf('h1')).toBe('Welcome to Test');
-  const session = (await browser.cookies()).find(({ name }) => name.includes('session'));
-  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+    await page.goto(link);
+    expect(await textOf('h1')).toBe('Join Test');
+    expect(await page.$eval('input[name=email]', (input) => [input.value, input.readOnly])).toEqual([
+      email,
+      true,
+    ]);
+    await page.type('input[name=full_name]', 'New Comer');
+    await page.type('input[name=password]', 'short');
+    await submit();
+    expect(await textOf('[role=alert]')).toContain('at least 8 characters');
+    // The valid input is still filled in.
+    expect(await page.$eval('input[name=full_name]', (input) => input.value)).toBe('New Comer');
+    await page.type('input[name=password]', password);
+    await submit();
+    expect(await textOf('h1')).toBe('Welcome to Test');
+    const session = (await browser.cookies()).find(({ name }) => name.includes('session'));
+    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
 
-  // The browser is signed in and may sign out.
-  await page.goto(`${network.gatewayUrl()}/api/v1/sessions`);
-  const { sessions } = JSON.parse((await textOf('body'))!);
-  expect(sessions).toMatchObject([{ is_current: true }]);
-  expect(problems).toEqual([]);
+    // The browser is signed in and may sign out.
+    await page.goto(`${network.gatewayUrl()}/api/v1/sessions`);
+    const { sessions } = JSON.parse((await textOf('body'))!);
+    expect(sessions).toMatchObject([{ is_current: true }]);
+    expect(problems).toEqual([]);
 
-  const body = await network.client().post('/fetch_api_key', { username: email, password });
-  const identity = { userId: body.user_id as number, email, apiKey: body.api_key as string };
-  const newcomer = new Person(identity, network.client(identity));
-  const id = await newcomer.send('welcome', 'My first message', 'hello');
-  expect(await alice.messages([['channel', 'welcome']])).toMatchObject([
-    { id, sender_full_name: 'New Comer', content: 'My first message' },
-  ]);
-});
+    const body = await network.client().post('/fetch_api_key', { username: email, password });
+    const identity = { userId: body.user_id as number, email, apiKey: body.api_key as string };
+    const newcomer = new Person(identity, network.client(identity));
+    const id = await newcomer.send('welcome', 'My first message', 'hello');
+    expect(await alice.messages([['channel', 'welcome']])).toMatchObject([
+      { id, sender_full_name: 'New Comer', content: 'My first message' },
+    ]);
+  },
+);

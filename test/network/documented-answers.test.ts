@@ -2,6 +2,7 @@ import { routes, transfers } from '@parley/gateway';
 import { type Body, type Method, Network, Organization, Person } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { Mailbox } from './mailbox.ts';
 
 // Compares answers with the schemas that document them: an answer has only documented members, each of the documented
 // type. Each operation with its own answer is called once, including the sign-in for development.
@@ -9,15 +10,19 @@ import { z } from 'zod';
 let network: Network;
 let owner: Person;
 let bob: Person;
+const mailbox = new Mailbox();
 
 beforeAll(async () => {
-  network = await Network.start();
+  network = await Network.start({ env: { PARLEY_MAIL_DIR: mailbox.folder } });
   const organization = await Organization.create(network);
   owner = organization.owner;
   ({ bob } = await organization.add('bob'));
 });
 
-afterAll(() => network?.stop());
+afterAll(async () => {
+  await network?.stop();
+  mailbox.remove();
+});
 
 type Documented = { operation: string; answer?: z.ZodType };
 
@@ -142,6 +147,16 @@ async function askPeople(): Promise<void> {
   await ask('GET', `/user_groups/${groupId}/subgroups`);
 }
 
+async function askJoining(): Promise<void> {
+  const tokenOf = async (to: string) => (await mailbox.waitFor(to, '')).link.split('/').at(-1);
+  await owner.api.post('/invites', { invitee_emails: 'dora@test.example', stream_ids: [] });
+  const token = await tokenOf('dora@test.example');
+  await ask('POST', '/joining/offer', { token });
+  await ask('POST', '/joining', { token, full_name: 'Dora', password: 'a fine password' });
+  await bob.api.patch('/settings', { email: 'robert@test.example' });
+  await ask('POST', '/email_changes/confirm', { token: await tokenOf('robert@test.example') });
+}
+
 async function askChannels(): Promise<void> {
   await ask('POST', '/channel_folders/create', { name: 'Kitchen', description: 'Hot' });
   await ask('GET', '/channel_folders');
@@ -231,6 +246,7 @@ async function askEvents(): Promise<void> {
 it('describes the actual answers of operations', async () => {
   await askOrganization();
   await askPeople();
+  await askJoining();
   await askChannels();
   await askMessages();
   await askEvents();

@@ -298,6 +298,7 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'resumable-upload': anybody,
   'get-file': strangers,
   'get-image': strangers,
+  'get-external-picture': strangers,
   'get-file-temporary-url': anybody,
   'change-own-avatar': anybody,
   'get-avatar': anybody,

@@ -58,7 +58,8 @@ it.skipIf(!executable)(
           ].map((each) => each.outerHTML),
           ...attributes
             .filter(
-              ({ name, value }) => /^on/i.test(name) || /^\s*(?:javascript|vbscript|data:text)/i.test(value),
+              ({ name, value }) =>
+                /^on/i.test(name) || /^\s*(?:javascript\s*:|vbscript\s*:|data:text)/i.test(value),
             )
             .map(({ name, value }) => `${name}=${value}`),
         ];

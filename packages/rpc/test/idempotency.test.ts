@@ -33,6 +33,7 @@ it('retries only those writes that have an idempotency key or are idempotent', (
     'DeleteQueue',
     'RaiseUserTopic',
     'SendMessage',
+    'SetOrganizationActive',
     'Subscribe',
     'Unsubscribe',
     'UpdateBotStorage',

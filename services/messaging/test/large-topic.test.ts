@@ -61,17 +61,21 @@ it('a large topic is deleted while others send, and unread counts stay right', a
 
   let isComplete = false;
   let sent = 0;
+  let steps = 0;
   const deleting = (async () => {
     const request = { channelId: 1, topic: 'doomed' };
-    while (!isComplete) isComplete = (await deleteTopic(ctx, request, service.scope(1))).complete;
+    while (!isComplete) {
+      isComplete = (await deleteTopic(ctx, request, service.scope(1))).complete;
+      steps++;
+    }
   })();
   do {
     await service.send(1, { channel: 2, topic: 'elsewhere' });
     sent++;
   } while (!isComplete);
   await deleting;
-  // Deletion holds no lock that a send waits for, so many sends completed meanwhile.
-  expect(sent).toBeGreaterThan(10);
+  // Deletion holds no lock that a send waits for, so several sends complete during each step.
+  expect(sent).toBeGreaterThan(steps);
   expect(await unread(2)).toEqual({ '1 kept': 2, '2 elsewhere': sent });
   expect(await unread(3)).toEqual({ '1 kept': 1, '2 elsewhere': sent });
 });

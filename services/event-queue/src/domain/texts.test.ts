@@ -1,3 +1,4 @@
+import { ChannelPlace } from '@parley/proto/events/v1/facts';
 import { describe, expect, it } from 'vitest';
 import { channelMessage, clientEvent, directMessage, entryOf } from '../../test/events.ts';
 import { bits, formOf } from './form.ts';
@@ -36,6 +37,14 @@ const typingInNoTopic = {
 };
 
 describe('a message event', () => {
+  it('of an archived channel is only for clients that know archived channels', () => {
+    const place = { channelId: 1, channelName: 'channel 1', topic: 'channel events', isArchived: true };
+    const fact = { place: { $case: 'channel' as const, channel: ChannelPlace.create(place) } };
+    const entry = entryOf(512, channelMessage({ fact }), 9, 77);
+    expect(eventOf(entry)).toBeUndefined();
+    expect(eventOf(entry, { form: bits('archived_channels') })).toMatchObject({ message: { id: 77 } });
+  });
+
   it('has the documented fields for a channel message', () => {
     const event = channelMessage({
       fact: { topicLinksJson: Buffer.from('[{"text":"t","url":"https://t"}]') },

@@ -8,7 +8,7 @@ import type { EventJson } from './adapters/event-json.ts';
 import { adapt, maskOf } from './adapters/index.ts';
 import type { Reader } from './audience.ts';
 import { type FlagIndex, flagsOf, indexFlags } from './flags.ts';
-import { bits, defaultEmptyTopicName, type Form } from './form.ts';
+import { bits, defaultEmptyTopicName, type Form, has } from './form.ts';
 import { messageHead, messageTail } from './message-json.ts';
 import type { MessageTest } from './narrow.ts';
 import type { Rights } from './rights.ts';
@@ -104,6 +104,8 @@ export class Texts {
     view: QueueView,
     rights: Rights,
   ): Rendered | undefined {
+    const isArchived = message.place?.$case === 'channel' && message.place.channel.isArchived;
+    if (isArchived && !has(view.form, 'archived_channels')) return undefined;
     hot.flags ??= indexFlags(message);
     const flags = flagsOf(message, hot.flags, view.userId, rights);
     if (view.narrow && !view.narrow(message, flags)) return undefined;

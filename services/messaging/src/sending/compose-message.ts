@@ -138,7 +138,7 @@ function placeFact(target: SendTarget, originId: number): MessageSent['place'] {
     const recipients = target.members.map(({ userId, email, fullName }) => ({ userId, email, fullName }));
     return { $case: 'direct', direct: { conversationId: originId, recipients } };
   }
-  const { channelId, name, inviteOnly, isWebPublic, historyPublicToSubscribers } = target.channel;
+  const { channelId, name, inviteOnly, isWebPublic, historyPublicToSubscribers, isArchived } = target.channel;
   return {
     $case: 'channel',
     channel: {
@@ -148,6 +148,7 @@ function placeFact(target: SendTarget, originId: number): MessageSent['place'] {
       inviteOnly,
       isWebPublic,
       historyPublicToSubscribers,
+      isArchived,
     },
   };
 }

@@ -25,9 +25,10 @@ export async function resolveChannelTarget(
 ): Promise<SendTarget> {
   const settings = await scope.settings();
   const topic = parseTopic(recipient.topic, settings.empty_topic_display_name);
-  const { channel, requested } = await findChannel(recipient, scope);
-  if (!channel) throw errors.streamDoesNotExist(requested);
   // System bots announce changes in the channel they are about, even if it has just been archived.
+  const lookups = sender.isSystemBot ? scope.askingOwners() : scope;
+  const { channel, requested } = await findChannel(recipient, lookups);
+  if (!channel) throw errors.streamDoesNotExist(requested);
   if (sender.isSystemBot) return { kind: 'channel', channel, topic };
   const writers = [await writerFacts(ctx, sender, { channel, topic }, scope)];
   if (sender.isBot && sender.botOwnerId !== 0) {
