@@ -50,11 +50,14 @@ describe('alert words', () => {
       'the team 7',
     ]);
     const text = 'the team '.repeat(1_100);
-    matcher.find(text);
-    const start = process.cpuUsage();
-    matcher.find(text);
-    const { user, system } = process.cpuUsage(start);
-    expect((user + system) / 1_000).toBeLessThan(50);
+    const tookMs = Array.from({ length: 10 }, () => {
+      const begun = process.cpuUsage();
+      matcher.find(text);
+      const { user, system } = process.cpuUsage(begun);
+      return (user + system) / 1_000;
+    });
+    // Other threads of the process, such as the compiler's, count too.
+    expect(Math.min(...tookMs)).toBeLessThan(50);
   });
 
   it('are ignored when they are empty', () => {
