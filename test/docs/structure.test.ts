@@ -102,7 +102,7 @@ describe('a service’s README', () => {
   it.each(services)('%s: names every folder, every call or its file, and every setting', (service) => {
     const text = readFileSync(join(root, service, 'README.md'), 'utf8');
     const name = basename(service);
-    // CONTRIBUTING.md documents what is the same in every service.
+    // CONTRIBUTING.md documents the folders that every service has.
     const everywhere = ['rpc', 'domain', 'db', 'events', 'http', 'gen'];
     const folders = globSync(`${service}/src/*/`, { cwd: root }).map((folder) => basename(folder));
     expect(

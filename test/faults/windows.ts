@@ -108,7 +108,7 @@ async function setStandby(servers: Servers, name: string): Promise<void> {
   });
 }
 
-/** Returns the number of backends that wait for the absent standby: commits that are flushed and not visible. */
+/** Returns the number of backends that wait for the absent standby. Their commits are flushed but not yet visible. */
 export async function heldCommits(servers: Servers): Promise<number> {
   return withDatabase(servers.postgres.url, async (client) => {
     const { rows } = await client.query(
@@ -118,7 +118,7 @@ export async function heldCommits(servers: Servers): Promise<number> {
   });
 }
 
-/** Makes a new cluster continue with another transaction ID. */
+/** Sets the next transaction ID of a new PostgreSQL cluster, for tests of wraparound. Restarts the server. */
 export async function startTransactionsAt(servers: Servers, next: number): Promise<void> {
   const { postgres, postgresDir } = servers;
   await withDatabase(postgres.url, (client) => client.query('update pg_database set datallowconn = true'));
@@ -130,7 +130,7 @@ export async function startTransactionsAt(servers: Servers, next: number): Promi
   await postgres.start();
 }
 
-/** Copies NATS's store while the server is stopped. */
+/** Copies the store of the NATS server while its process is frozen. */
 export function copyStore({ nats }: Servers, to: string): void {
   process.kill(nats.pid, 'SIGSTOP');
   try {
@@ -140,7 +140,7 @@ export function copyStore({ nats }: Servers, to: string): void {
   }
 }
 
-/** Replaces the server's store by an older copy and restarts the server. */
+/** Kills the NATS server, replaces its store with an older copy, and starts it again. */
 export async function rollBackStore({ nats }: Servers, from: string): Promise<void> {
   nats.kill('SIGKILL');
   await nats.exited;

@@ -3,7 +3,7 @@ import { Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { clientOf, connect, when } from './client-connection.ts';
 
-// Promises of the client library while services are stopped, queues are deleted and answers are lost.
+// Tests the guarantees of the client library while services are stopped, queues are deleted and answers are lost.
 
 let network: Network;
 let alice: Person;

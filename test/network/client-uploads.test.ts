@@ -3,7 +3,7 @@ import { Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clientOf } from './client-connection.ts';
 
-// Promises of the client library about uploads.
+// Tests the guarantees of the client library about uploads.
 
 let network: Network;
 let alice: Person;

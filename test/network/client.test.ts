@@ -3,7 +3,7 @@ import { Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { connect, when } from './client-connection.ts';
 
-// Promises of the client library, against real services.
+// Tests the guarantees of the client library against real services.
 
 let network: Network;
 let alice: Person;

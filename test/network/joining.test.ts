@@ -330,7 +330,7 @@ describe('a link for many', () => {
     await submit(insiders, { full_name: 'Insider', password: 'a fine password' });
     const insider = await signIn('insider@test.example', 'a fine password');
     expect((await insider.api.get('/users/me')).role).toBe(400);
-    // Limits mail to one address: three mails in half an hour.
+    // The server sends at most three mails to one address in half an hour.
     for (let n = 0; n < 5; n++) await submit(invite_link, { email: 'flooded@test.example' });
     await mailbox.waitFor('flooded@test.example', 'Confirm');
     const mails = await mailbox.all();

@@ -237,7 +237,7 @@ describe('presence', () => {
   const presenceOf = (reader: EventReader, userId: number) =>
     reader.waitFor((events) => events.find((event) => event.presences?.[userId] || event.user_id === userId));
 
-  /** Retries: consecutive answers may come from different replicas, which agree only after an interval. */
+  /** Repeats a read until the answer is as expected. A replica learns other replicas' presences with a delay. */
   const eventuallyReads = (read: () => Promise<Body>, expected: Body) =>
     vi.waitFor(async () => expect(await read()).toMatchObject(expected), { timeout: 60_000 });
 

@@ -30,7 +30,7 @@ it.skipIf(!executable)(
   'hostile messages, topics and names execute no script in the browser',
   async () => {
     const texts = xssVectors.filter((text) => text.trim() !== '' && !text.includes('\u0000'));
-    // Several vectors per message: each must be rendered.
+    // Each message contains 20 vectors, so that the browser renders all of them after little scrolling.
     for (let at = 0; at < texts.length; at += 20) {
       const content = texts.slice(at, at + 20).join('\n\n');
       await alice.api.post('/messages', { type: 'channel', to: 'hostile', topic: 'vectors', content });

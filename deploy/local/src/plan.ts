@@ -34,7 +34,7 @@ export type PlanInput = {
   natsUrl: string;
   /** Free ports to assign: `portsNeeded(replicas)` of them. */
   ports: readonly number[];
-  /** The launcher's environment variables that processes inherit. */
+  /** Environment variables of the launcher that the started processes inherit. */
   inherited: NodeJS.ProcessEnv;
 };
 

@@ -1,9 +1,9 @@
-/** Remembers the outcome of lookups by key, those under way included. A failed lookup is forgotten. */
+/** Caches lookups by key, including lookups that are still running. Does not cache a failed lookup. */
 export class Memo<Key, Value> {
-  /** Made by the first lookup: a request uses few of its memos. */
+  /** Created by the first lookup, because a request uses few of its memos. */
   #known: Map<Key, Promise<Value>> | undefined;
 
-  /** Returns what is remembered for a key, or looks it up. */
+  /** Returns the cached value of a key, or looks it up. */
   get(key: Key, lookUp: () => Promise<Value>): Promise<Value> {
     const known = this.#known?.get(key);
     if (known) return known;
@@ -12,14 +12,14 @@ export class Memo<Key, Value> {
     return found;
   }
 
-  /** Takes over what another memo remembers. */
+  /** Copies the cached lookups of another memo. */
   takeOver(other: Memo<Key, Value>): void {
     if (!other.#known) return;
     this.#known ??= new Map();
     for (const [key, value] of other.#known) this.#known.set(key, value);
   }
 
-  /** Returns those of the keys that have a value; looks up all missing ones together. */
+  /** Returns the values of those keys that have one. Looks up all missing keys in one call. */
   async many(
     keys: Iterable<Key>,
     lookUp: (missing: readonly Key[]) => Promise<ReadonlyMap<Key, NonNullable<Value>>>,

@@ -71,7 +71,7 @@ export type Scope = {
   writingSettings(userIds: Iterable<number>): Promise<Map<number, WritingSettings>>;
   /** Alert words by user ID; users without any are missing. */
   alertWords(): Promise<ReadonlyMap<number, readonly string[]>>;
-  /** IDs of the people whom each person muted, by user ID; people who muted no one are missing. */
+  /** Muted user IDs, by the ID of the user who muted them. Users who muted no one are missing. */
   mutedUsers(): Promise<ReadonlyMap<number, readonly number[]>>;
   /** Settings, linkifiers and emoji. */
   organization(): Promise<Organization>;

@@ -87,7 +87,7 @@ export type Directory = {
   groups(lookup: Lookup): Promise<ReadonlyMap<number, Group>>;
   /** Alert words by user ID; users without any are missing. */
   alertWords(lookup: Lookup): Promise<ReadonlyMap<number, readonly string[]>>;
-  /** IDs of the people whom each person muted, by user ID; people who muted no one are missing. */
+  /** Muted user IDs, by the ID of the user who muted them. Users who muted no one are missing. */
   mutedUsers(lookup: Lookup): Promise<ReadonlyMap<number, readonly number[]>>;
   /** @throws UNAVAILABLE before there is an organization */
   organization(lookup: Lookup): Promise<Organization>;

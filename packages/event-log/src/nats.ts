@@ -29,7 +29,7 @@ export async function connectNats({ url, name }: NatsOptions): Promise<NatsConne
     pingInterval: 2000,
     maxPingOut: 2,
     noEcho: false,
-    // Building an error for each request in advance, for its stack, costs more than the request itself.
+    // By default the client creates an error with a stack trace for every request: this costs more than the request.
     noAsyncTraces: true,
   });
 }

@@ -30,7 +30,7 @@ type ByteHandlerOf<M extends Method> = (
 /** One handler per method. A missing handler does not compile. */
 export type ByteHandlers<D extends Definition> = { readonly [Name in keyof D]: ByteHandlerOf<D[Name]> };
 
-/** What the caller gets. The bytes arrive as they are iterated. */
+/** Response to a call, with its bytes. The bytes arrive as the caller iterates over them. */
 export type ReceivedAnswer<Response> = { response: Response; bytes: Readable };
 
 type ByteMethodOf<M extends Method> = (
@@ -43,7 +43,7 @@ type ByteMethodOf<M extends Method> = (
   send?: (to: Writable) => Promise<void>,
 ) => Promise<ReceivedAnswer<ResponseOf<M>>>;
 
-/** The methods of a service that carry bytes, as a caller sees them. Every failure is a ParleyError. */
+/** Client of the methods of a service that stream bytes. Every failure is a `ParleyError`. */
 export type ByteClient<D extends Definition> = { readonly [Name in keyof D]: ByteMethodOf<D[Name]> };
 
 export type ClosableByteClient<D extends Definition> = ByteClient<D> & { close(): void };

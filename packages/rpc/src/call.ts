@@ -26,9 +26,9 @@ export type Call = {
   remoteAddress?: string;
   /** Request ID: in every log line and in the body of every internal error. */
   requestId: string;
-  /** Set for a caller who wrote a moment ago (docs/decisions/read-your-writes.md). */
+  /** Set for a caller with a recent write (docs/decisions/read-your-writes.md). */
   after?: SeenUpTo;
-  /** What the caller reported of their presence a moment ago, which is in no log. */
+  /** The caller's most recently reported presence, which no log contains. */
   presence?: PresenceReport;
   /** W3C trace context. */
   traceparent?: string;

@@ -51,7 +51,10 @@ export const contentRights = [
 
 const isGuest = (person: NonNullable<ChannelPerson>): boolean => person.role >= roles.guest;
 
-/** Whether a person may see the channel: its name, settings and subscribers. Guests see channels that they are subscribed to. */
+/**
+ * Returns whether a person may see the channel's name, settings and subscribers. Guests see only web-public channels
+ * and channels to which they are subscribed.
+ */
 export function maySeeMetadata(
   person: ChannelPerson,
   channel: ChannelFacts,
@@ -65,7 +68,7 @@ export function maySeeMetadata(
   return metadataRights.some((right) => standing.holds(right));
 }
 
-/** Whether a person may read the channel's messages. Administrators have no more access than others. */
+/** Returns whether a person may read the channel's messages. Administrators have no additional access. */
 export function mayReadContent(
   person: ChannelPerson,
   channel: ChannelFacts,
@@ -78,7 +81,10 @@ export function mayReadContent(
   return !channel.isPrivate || contentRights.some((right) => standing.holds(right));
 }
 
-/** Whether a person may post: requires access to content and the channel's permission. Guests must be subscribed. */
+/**
+ * Returns whether a person may post. Requires access to the channel's content and its permission to send; guests must
+ * also be subscribed.
+ */
 export function maySend(
   person: NonNullable<ChannelPerson>,
   channel: ChannelFacts,
@@ -88,7 +94,10 @@ export function maySend(
   return (standing.isSubscribed || !isGuest(person)) && standing.holds('can_send_message_group');
 }
 
-/** A permission that the organization grants for all channels, or the channel for itself; requires access to content. */
+/**
+ * A permission that the organization grants for all channels, or a channel for itself. It also requires access to the
+ * channel's content.
+ */
 const granted =
   <Right extends string>(inChannel: ChannelRight, inOrganization: Right) =>
   (
@@ -101,13 +110,16 @@ const granted =
     mayReadContent(person, channel, standing) &&
     (organization(inOrganization) || standing.holds(inChannel));
 
-/** Whether a person may move messages to other topics of the channel. */
+/** Returns whether a person may move messages to other topics of the channel. */
 export const mayMoveWithin = granted(
   'can_move_messages_within_channel_group',
   'can_move_messages_between_topics_group',
 );
 
-/** Whether a person may move messages out of the channel. Moving to another channel also requires permission to post there. */
+/**
+ * Returns whether a person may move messages out of the channel. Moving to another channel also requires permission to
+ * post there.
+ */
 export const mayMoveOut = granted(
   'can_move_messages_out_of_channel_group',
   'can_move_messages_between_channels_group',
@@ -121,7 +133,10 @@ export const mayDeleteAny = granted('can_delete_any_message_group', 'can_delete_
 
 const mayDeleteOwnByRight = granted('can_delete_own_message_group', 'can_delete_own_message_group');
 
-/** Whether a person may delete their own messages. The organization's time limit does not apply to those who may delete any. */
+/**
+ * Returns whether a person may delete their own messages. The organization's time limit does not apply to people who
+ * may delete any message.
+ */
 export const mayDeleteOwn = (
   person: NonNullable<ChannelPerson>,
   channel: ChannelFacts,

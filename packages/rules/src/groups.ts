@@ -35,10 +35,13 @@ const widestRoles: Readonly<Record<string, number>> = {
   'role:owners': roles.owner,
 };
 
-/** Returns the weakest role of a system group's members; 0 when it has none. Full members also have to wait. */
+/**
+ * Returns the number of the weakest role in a system group; 0 when the group has no members. Besides stronger roles,
+ * `role:fullmembers` contains only those members whose waiting period has ended.
+ */
 export const widestRoleOf = (rule: string): number => widestRoles[rule] ?? 0;
 
-/** Whether a system group contains a person. */
+/** Returns whether a system group contains a person. */
 function systemGroupContains(rule: string, user: User, facts: MembershipFacts): boolean {
   if (rule === 'role:fullmembers') {
     const since = facts.nowSeconds - user.joinedAt;

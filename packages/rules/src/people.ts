@@ -27,7 +27,10 @@ export const highestRoleSeeingEmail = (visibility: number): number => visibleUpT
 /** The user who views another one; role 0 for a spectator. */
 export type Viewer = { userId: number; role: number };
 
-/** Whether a viewer may see a person's real address (docs/api/users-and-groups.md#users). Everyone sees their own. */
+/**
+ * Returns whether a viewer may see a person's real mail address (docs/api/users-and-groups.md#users). People always see
+ * their own.
+ */
 export function canSeeDeliveryEmail(
   subject: Pick<User, 'userId' | 'emailAddressVisibility'>,
   viewer: Viewer,

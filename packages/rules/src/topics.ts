@@ -5,7 +5,10 @@ import { codePoints, hasVisibleText } from './text.ts';
 /** The empty topic, as older clients send it. */
 const noTopic = '(no topic)';
 
-/** Whether a trimmed text names the empty topic: it is empty, the older clients' form, or the topic's display name. */
+/**
+ * Returns whether a trimmed text names the empty topic: the text is empty, the form of older clients, or the topic's
+ * display name.
+ */
 export const isEmptyTopic = (topic: string, emptyTopicName: string): boolean =>
   topic === '' || topic === noTopic || topic === emptyTopicName;
 

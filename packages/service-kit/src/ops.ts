@@ -3,7 +3,7 @@ import { isTracing, type Logger } from '@parley/core';
 import Fastify from 'fastify';
 import { collectDefaultMetrics, type OpenMetricsContentType, Registry } from 'prom-client';
 
-/** True when ready, otherwise the reason why not. */
+/** Returns true when the condition holds, otherwise the reason why it does not. */
 export type ReadyCheck = () => boolean | string | Promise<boolean | string>;
 
 export type OpsOptions = {

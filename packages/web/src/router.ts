@@ -87,7 +87,7 @@ export function entryName(): string {
   return history.state.entry as string;
 }
 
-/** Whether the reader came to the present view from another view of the client. */
+/** Returns whether the reader came to the present view from another view of the client. */
 export const hasPrevious = (): boolean => history.state?.hasPrevious === true;
 
 /** Goes to an address of the client; the browser's back button returns. */

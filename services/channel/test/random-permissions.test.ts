@@ -66,7 +66,7 @@ function inGroup(user: User, id: number, seen: readonly number[] = []): boolean 
   );
 }
 
-/** Whether a person has a permission of the organization. */
+/** Returns whether a person has a permission of the organization. */
 const granted = (user: User, name: string): boolean =>
   inGroup(user, env.organization.settings[name] as number);
 
@@ -317,7 +317,7 @@ describe('permissions', () => {
     });
   }
 
-  /** Whether a request is refused. Undoes what it changed, so that the next one finds the same tables. */
+  /** Returns whether a request is refused. Undoes what it changed, so that the next one finds the same tables. */
   async function wouldRefuse(question: Promise<unknown>, row: Row): Promise<boolean> {
     const refused = await isRefused(question);
     await env.db.execute(sql`delete from subscriptions where channel_id = ${row.id}
@@ -327,7 +327,7 @@ describe('permissions', () => {
     return refused;
   }
 
-  /** Whether changing can_subscribe_group, which opens the channel's content, is refused. Undoes the change. */
+  /** Returns whether changing can_subscribe_group, which opens the channel's content, is refused. Undoes the change. */
   async function opens(row: Row, user: User): Promise<boolean> {
     const { idOfRule } = env.organization;
     const isOwners = row.group_settings.can_subscribe_group === idOfRule('role:owners');

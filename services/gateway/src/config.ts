@@ -10,7 +10,7 @@ export type GatewayConfig = {
   nats: { url: string; prefix: string };
   http: { host: string; port: number };
   ops: { host: string; port: number };
-  /** Where clients reach Parley, without a slash at the end. */
+  /** Base URL at which clients reach Parley, without a trailing slash. */
   publicUrl: string;
   /** Whether clients reach the server over HTTPS; then cookies are `Secure`. */
   isSecure: boolean;

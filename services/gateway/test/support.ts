@@ -42,14 +42,14 @@ const state = (fields: object) => ({ state: { fieldsJson: text(fields), snapshot
 
 const refused = () => Promise.reject(errors.badRequest('This fake refuses.'));
 
-/** Returns a handler for every method. */
+/** Completes the handlers: every other method refuses the call. */
 const complete = (definition: Definition, handlers: object): Handlers<Definition> =>
   ({
     ...Object.fromEntries(Object.keys(definition).map((method) => [method, refused])),
     ...handlers,
   }) as unknown as Handlers<Definition>;
 
-/** Starts one real server per service. Its handlers answer with fixed values unless overridden. */
+/** Returns the default handlers of the fake services, which answer with fixed values. */
 function defaults(): FakeHandlers {
   const keySha256 = hash('sha256', apiKey, 'buffer');
   return {

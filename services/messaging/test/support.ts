@@ -74,7 +74,7 @@ class World {
     [17, Group.create({ groupId: 17, isSystemGroup: true, rule: 'role:owners' })],
   ]);
   alertWords: ReadonlyMap<number, readonly string[]> = new Map();
-  /** IDs of the people whom each person muted. */
+  /** Muted user IDs, by the ID of the user who muted them. */
   readonly mutedUsers = new Map<number, readonly number[]>();
   settings: Record<string, unknown> = {
     name: 'Test',

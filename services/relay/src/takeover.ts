@@ -50,11 +50,12 @@ const TAKEOVER_LOCK = 7_305_804_403;
 const LOCK_ALIVE_MS = 1000;
 
 /**
- * Takes the slot, compares both sides and claims the checkpoint row. Returns undefined when another relay is active or is
- * taking over. The slot's data is paused until the caller begins.
+ * Acquires the replication slot, compares the database with the log's stream, and claims the checkpoint row. Returns
+ * undefined when another relay is active or is taking over. Replication stays paused until the caller resumes it.
  *
- * The order makes a crash at any point harmless. It leaves at most a stream that no process reads, a slot that the next
- * attempt drops, or a row and a record that differ (the next attempt then begins another epoch).
+ * The order of these steps makes a crash at any point harmless. A crash leaves at most a stream that no process reads,
+ * a slot that the next attempt drops, or a checkpoint row that differs from the epoch record (the next attempt then
+ * begins another epoch).
  */
 export async function takeOver(options: TakeoverOptions): Promise<Role | undefined> {
   const { writer } = options.link;
@@ -149,7 +150,7 @@ async function beginEpoch(options: TakeoverOptions, beginning: Beginning): Promi
   const slotGeneration = (checkpoint?.slotGeneration ?? 0) + (decision.newSlot ? 1 : 0);
   const slot = slotName(link.name, slotGeneration);
   if (decision.newSlot) {
-    // An interrupted attempt left a slot of this name. Dropping it fails when another connection reads it.
+    // An interrupted attempt may have left a slot of this name. Dropping it fails while another connection reads it.
     await dropSlot(link.reader, slot);
     if (checkpoint) await dropSlot(link.reader, beginning.name);
     await link.replication.createSlot(slot);

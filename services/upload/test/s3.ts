@@ -6,10 +6,10 @@ import S3rver from '@20minutes/s3rver';
 import { listFiles } from '@parley/test-servers';
 import type { S3Options } from '../src/storage/s3-store.ts';
 
-/** An S3-compatible server in this process. */
+/** An S3-compatible server that runs in the test process. */
 export type TestS3 = AsyncDisposable & {
   options: S3Options;
-  /** The same as environment variables of the service. */
+  /** The same options as environment variables of the upload service. */
   env: Readonly<Record<string, string>>;
   /** Names of the stored objects. */
   objects(): Promise<string[]>;

@@ -81,7 +81,7 @@ it('a scanner that cannot be reached has no verdict', async () => {
   await expect(away.scan(chunksOf('x'), new AbortController().signal)).rejects.toThrow();
 });
 
-/** A scanner that judges by words in the text, and may be unavailable. */
+/** Returns a fake scanner. It reports a file that contains `HARMFUL`, and fails while `isAway` is set. */
 const testScanner = () => {
   const scanner = {
     isAway: false,

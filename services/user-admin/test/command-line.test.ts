@@ -16,7 +16,7 @@ afterAll(() => env.stop());
 
 type Channels = NonNullable<CommandLine['channels']>;
 
-/** Stands in for the service `channel`: notes its calls, and by whom they were made. */
+/** Fake of the channel service. It records its calls and their callers. */
 function fakeChannels() {
   const streams = [
     {

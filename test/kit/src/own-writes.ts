@@ -75,7 +75,7 @@ const attachmentOf = async ({ person }: Lane, uri: string): Promise<Body | undef
 const find = (list: unknown, matches: (each: Body) => boolean): Body | undefined =>
   (list as Body[]).find(matches);
 
-/** Whether a request is answered with success. @throws when it is not answered, or the server failed */
+/** Returns whether a request is answered with success. @throws when it is not answered, or the server failed */
 const succeeds = async (request: Promise<unknown>): Promise<boolean> => {
   try {
     await request;

@@ -33,7 +33,7 @@ function ownCpuSeconds(pid: number): number {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) / ticksPerSecond;
   } catch {
-    return 0; // ended meanwhile; its parent counts it
+    return 0; // The process ended meanwhile; its parent counts its CPU time.
   }
 }
 
@@ -45,7 +45,7 @@ function treeOf(pid: number): number[] {
       const parent = Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]!.split(' ')[1]);
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
     } catch {
-      // ended meanwhile
+      // The process ended after the directory was listed.
     }
   }
   const tree = [pid];

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '@parley/test-kit';
 import pg from 'pg';
 
-/** An idle PostgreSQL backend reports its statistics within ten seconds. */
+/** Time after which the statistics are complete: an idle PostgreSQL backend reports its own within ten seconds. */
 const reportMs = 11_000;
 
 /** Counts the rows that are inserted, updated and deleted in all schemas. */

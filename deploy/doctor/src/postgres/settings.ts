@@ -46,7 +46,7 @@ export async function readSettings(client: pg.ClientBase): Promise<SettingsFacts
   return rows[0]!;
 }
 
-/** Judges the server's settings by what Parley needs. */
+/** Compares the server's settings with Parley's requirements, and returns a finding for each. */
 export function judgeSettings(facts: SettingsFacts): Finding[] {
   return [
     version(facts),

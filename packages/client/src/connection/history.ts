@@ -18,9 +18,9 @@ export type LoadOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Milliseconds for which requests for single missing messages are collected into one. */
+/** Time in milliseconds in which missing messages are collected, before one request fetches them by ID. */
 const gatherMs = 10;
-/** Maximum number of single messages per request. */
+/** Maximum number of missing messages that one request fetches. */
 const maxIds = 500;
 /** Messages that are read on each side of the reader's position when a list is read again. */
 const reloadSize = 50;

@@ -18,7 +18,7 @@ export class Credentials {
     this.auth = auth;
   }
 
-  /** The CSRF token, which proves that a write comes from a page of the server. */
+  /** Sets the CSRF token, which proves that a write comes from a page of the server. */
   setCsrfToken(token: string | undefined): void {
     this.#csrfToken = token;
   }
@@ -39,7 +39,7 @@ export class Credentials {
   }
 }
 
-/** Returns the CSRF token, which the server stored in a cookie for its pages. */
+/** Returns the CSRF token from the page's cookie, which the server set; undefined outside the server's pages. */
 function csrfTokenOfPage(): string | undefined {
   const { document } = globalThis as { document?: { cookie: string } };
   for (const part of document?.cookie.split(';') ?? []) {

@@ -27,7 +27,7 @@ function readFence(state: StateBlock, line: number): Fence | undefined {
   const pos = state.skipChars(start, marker);
   if (pos - start < 3) return undefined;
   const info = state.src.slice(pos, max).trim();
-  // A line such as `~~~~ a ~~~~` is text. As a fence it would hide what it says and take the rest of the message for code.
+  // A line such as `~~~~ a ~~~~` is text. A fence would hide this text and turn the rest of the message into code.
   if (info.includes('`') || info.includes('~')) return undefined;
   return { marker, length: pos - start, info };
 }

@@ -7,7 +7,10 @@ import type { Delimiter, Env, MarkdownIt, StateBlock, StateInline, Token } from 
 /** A rule of the parser as its rulers keep it. */
 export type Rule<Fn> = { name: string; fn: Fn; alt: string[] };
 
-/** Returns one of the parser's own rules, to wrap it. The public interface of rulers has no rules by name. */
+/**
+ * Returns one of the parser's own rules, for wrapping. Reads a private field: a ruler, markdown-it's list of rules, has
+ * no public method that returns a rule by its name.
+ */
 export function findRule<Fn>(ruler: object, name: string): Rule<Fn> {
   const rules = (ruler as { __rules__?: Rule<Fn>[] }).__rules__;
   const rule = rules?.find((entry) => entry.name === name);

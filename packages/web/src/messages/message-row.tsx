@@ -237,7 +237,7 @@ function MessageContent(props: { message: Message; name: string }) {
   );
 }
 
-/** Says that somebody else is changing the message right now. */
+/** Shows that another person is currently editing the message. */
 function EditingNotice(props: { messageId: number }) {
   const { store } = useParley();
   const editors = useEntry(store.typing.edits, () => props.messageId);

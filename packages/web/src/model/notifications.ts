@@ -32,7 +32,7 @@ export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): v
   });
 }
 
-/** Whether the browser would have to ask before messages are shown on the desktop. */
+/** Returns whether the browser would have to ask before messages are shown on the desktop. */
 const isUndecided = (): boolean => 'Notification' in globalThis && Notification.permission === 'default';
 
 /**

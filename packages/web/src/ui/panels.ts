@@ -18,10 +18,10 @@ export async function restorePanels(): Promise<void> {
   setPeopleFolded((await readDevice('isPeopleFolded')) ?? false);
 }
 
-/** Whether people stand beside the view instead of above it. */
+/** Returns whether the window is wide enough for the list of people beside the view, instead of above it. */
 const hasRoomForPeople = (): boolean => matchMedia('(min-width: 75rem)').matches;
 
-/** Shows or hides the people. */
+/** Shows or hides the list of people. */
 export function togglePeople(): void {
   if (!hasRoomForPeople()) {
     setOpenPanel((each) => (each === 'people' ? undefined : 'people'));
@@ -33,11 +33,11 @@ export function togglePeople(): void {
   );
 }
 
-/** Whether the people are visible. */
+/** Returns whether the list of people is visible. */
 export const arePeopleShown = (): boolean =>
   hasRoomForPeople() ? !isPeopleFolded() : openPanel() === 'people';
 
-/** Shows the people, if they are hidden. */
+/** Shows the list of people if it is hidden. */
 export function showPeople(): void {
   if (!arePeopleShown()) togglePeople();
 }

@@ -28,7 +28,7 @@ export function lockFolder(tx: Tx, folderId: number): Promise<FolderRow | undefi
     select ${folderColumns} from channel_folders where folder_id = ${folderId} for update`);
 }
 
-/** Whether the folder exists and is not archived. */
+/** Returns whether the folder exists and is not archived. */
 export async function folderExists(db: Queryable, folderId: number): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from channel_folders where folder_id = ${folderId} and archived_at is null`);
@@ -84,7 +84,7 @@ export function updateFolder(
     returning ${folderColumns}`);
 }
 
-/** Whether a channel that is not archived is in the folder. */
+/** Returns whether a channel that is not archived is in the folder. */
 export async function folderHasChannels(tx: Tx, folderId: number): Promise<boolean> {
   const found = await tx.maybeOne(sql`
     select 1 as found from channels where folder_id = ${folderId} and archived_at is null limit 1`);

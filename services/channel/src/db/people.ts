@@ -20,7 +20,7 @@ export async function putPerson(tx: Tx, user: User): Promise<void> {
       set role = excluded.role, is_active = excluded.is_active, joined_at = excluded.joined_at`);
 }
 
-/** Whether one of the people is deactivated, as far as the log has reported. */
+/** Returns whether at least one person is deactivated. This copy follows the log, so it may lag behind `user-admin`. */
 export async function isAnyDeactivated(db: Queryable, userIds: readonly number[]): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from people where user_id = any(${userIds}::int8[]) and not is_active limit 1`);
@@ -58,7 +58,10 @@ export async function peopleUpTo(db: Queryable, maxRole: number): Promise<number
   return rows.map((row) => row.userId);
 }
 
-/** Returns the IDs of members who are full members after this many days; stronger roles do not wait. */
+/**
+ * Returns the IDs of active members whose waiting period has ended. Moderators, administrators and owners, who need not
+ * wait, are not included.
+ */
 export async function fullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     select user_id as "userId" from people

@@ -1,6 +1,9 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** Returns, by viewer, the users who share a channel with them. @param userIds restricts the answer to these users; empty for all */
+/**
+ * Returns, by viewer, the users who share a channel with the viewer.
+ * @param userIds restricts the answer to these users; empty for all users
+ */
 export function findSharers(
   db: Queryable,
   viewerIds: readonly number[],

@@ -44,7 +44,7 @@ export async function subscriberLists(
   return new Map(rows.map((row) => [row.channelId, row.ids]));
 }
 
-/** Whether a user is subscribed to a channel now. */
+/** Returns whether a user is currently subscribed to a channel. */
 export async function isSubscribed(db: Queryable, channelId: number, userId: number): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from subscriptions

@@ -93,7 +93,7 @@ function parsePrivacy(request: UpdateChannelRequest, row: ChannelProperties): Ch
   return change;
 }
 
-/** Whether the channel's privacy or history changes. */
+/** Returns whether the channel's privacy or history changes. */
 export const changesPrivacy = (change: ChannelChange): boolean =>
   change.isPrivate !== undefined || change.isWebPublic !== undefined || change.isHistoryPublic !== undefined;
 

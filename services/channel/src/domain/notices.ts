@@ -30,7 +30,7 @@ export const announcement = (
     ? texts.created(by(actor), named(channels[0]!))
     : listed(texts.createdSeveral(by(actor)), channels, texts);
 
-/** Returns the notice to a person whom another person subscribed. */
+/** Returns the notice for a person who was subscribed by another person. */
 export const subscribedNotice = (
   channels: readonly Channel[],
   actor: Actor,

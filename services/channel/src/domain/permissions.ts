@@ -42,18 +42,18 @@ export type OrganizationRight = Extract<
 >;
 export type HoldsOrganizationRight = (right: OrganizationRight) => boolean;
 
-/** Whether a person is a guest, the weakest role. */
+/** Returns whether a person is a guest, the weakest role. */
 export const isGuest = (person: NonNullable<Person>): boolean => person.role >= roles.guest;
-/** Whether a person is an administrator or owner; a spectator is not. */
+/** Returns whether a person is an administrator or owner; a spectator is not. */
 export const isAdministrator = (person: Person): boolean =>
   person !== undefined && person.role <= roles.administrator;
 
-/** Whether a person may subscribe themselves: to every channel that they may read. */
+/** Returns whether a person may subscribe themselves: to every channel that they may read. */
 export function mayJoin(person: NonNullable<Person>, channel: ChannelFacts, standing: Standing): boolean {
   return !channel.isArchived && mayReadContent(person, channel, standing);
 }
 
-/** Whether a person may rename and describe the channel and change its settings. */
+/** Returns whether a person may rename and describe the channel and change its settings. */
 export function mayAdminister(
   person: NonNullable<Person>,
   channel: ChannelFacts,
@@ -63,7 +63,7 @@ export function mayAdminister(
   return isAdministrator(person) || standing.holds('can_administer_channel_group');
 }
 
-/** Whether a person may subscribe other people. */
+/** Returns whether a person may subscribe other people. */
 export function mayAddSubscribers(
   person: NonNullable<Person>,
   channel: ChannelFacts,
@@ -78,7 +78,7 @@ export function mayAddSubscribers(
   );
 }
 
-/** Whether a person may unsubscribe another person. Everyone may unsubscribe their own bots. */
+/** Returns whether a person may unsubscribe another person. Everyone may unsubscribe their own bots. */
 export function mayRemoveSubscribers(
   person: NonNullable<Person>,
   channel: ChannelFacts,
@@ -133,7 +133,7 @@ export type ChannelFilter = {
   includeCanAccessContent: boolean;
 };
 
-/** Whether a filter selects a channel for a person. */
+/** Returns whether a channel filter includes a channel for a person. */
 export function isListed(
   person: NonNullable<Person>,
   channel: ChannelFacts & { isDefault: boolean },

@@ -40,7 +40,7 @@ const maySendAs = (caller: User, sender: User): boolean =>
   sender.userId === caller.userId ||
   (sender.isBot && sender.isActive && (sender.isSystemBot || sender.botOwnerId === caller.userId));
 
-/** Whether a bot or its owner may post. */
+/** Returns whether a bot or its owner may post. */
 async function mayAnyPost(
   ctx: Ctx,
   channelId: number,

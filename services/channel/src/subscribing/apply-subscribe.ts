@@ -146,7 +146,7 @@ function subscribeEvents(
   };
 }
 
-/** Whether the rows that a decision rests on, and the caller's relation to them, are unchanged. */
+/** Returns whether the rows that a decision rests on, and the caller's relation to them, are unchanged. */
 export function isSame(before: readonly RelatedChannel[], now: readonly RelatedChannel[]): boolean {
   return (
     before.length === now.length &&

@@ -49,7 +49,7 @@ export type SubscribePlan = {
   unauthorized: readonly string[];
   /** Whether the new channels are announced. */
   announce: boolean;
-  /** Whether people whom another person subscribes get a message, unless they are many. */
+  /** Whether people who are subscribed by another person get a message. Large groups get none. */
   notify: boolean;
   ruleOf: RuleOf;
 };

@@ -7,18 +7,18 @@ import type { Ctx } from '../context.ts';
 import { applySubscribe, countSubscribed, type Subscribed } from './apply-subscribe.ts';
 import { type ParsedSubscribe, parseSubscribe, planSubscribe, type SubscribePlan } from './plan-subscribe.ts';
 
-/** How operations that subscribe differ. */
+/** Options in which operations that subscribe differ. */
 export type SubscribeVariant = {
   /** All named channels must be new, and a request without principals subscribes no one instead of the caller. */
   isCreation?: boolean;
   /**
-   * Decides further changes of the same transaction. The function that it returns makes them; false means that the
-   * decision is obsolete.
+   * Decides on further changes and returns the function that makes them in the same transaction. This function returns
+   * false when the decision is obsolete.
    */
   planMore?: (scope: Scope) => Promise<(tx: Tx) => Promise<boolean>>;
 };
 
-/** Thrown to roll back a transaction whose second half rests on an obsolete decision. */
+/** Thrown to roll back a transaction when the decision of `planMore` is obsolete. */
 const obsolete = new Error('obsolete decision');
 
 /** Decides and writes a request to subscribe. @throws the refusals of `planSubscribe` */

@@ -74,7 +74,7 @@ async function defaultsRevealed(tx: Tx, user: User): Promise<Event> {
   );
 }
 
-/** Whether the rows that a decision rests on are unchanged. */
+/** Returns whether the rows that a decision rests on are unchanged. */
 function isSame(decided: readonly RelatedChannel[], now: readonly RelatedChannel[]): boolean {
   const states = new Map(decided.map((row) => [row.channelId, row]));
   return (

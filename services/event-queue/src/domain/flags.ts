@@ -5,7 +5,7 @@ import { isSubscribed, type Rights } from './rights.ts';
 export type FlagIndex = {
   personal: ReadonlyMap<number, readonly string[]>;
   topicParticipants: ReadonlySet<number>;
-  /** People for whom a message that is read when it is sent is unread. */
+  /** People who get the message unread, although it is marked read for all other recipients. */
   unread: ReadonlySet<number>;
 };
 

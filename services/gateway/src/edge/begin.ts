@@ -8,7 +8,7 @@ import { clientName } from './client-name.ts';
 import type { Exchange } from './exchange.ts';
 import { readTraceparent } from './trace.ts';
 
-/** Begins to measure and trace a request. A read is aborted when its client disconnects. */
+/** Starts to measure and trace a request. Aborts a read when its client disconnects. */
 export function begin(
   ctx: Ctx,
   request: FastifyRequest,

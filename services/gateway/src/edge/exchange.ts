@@ -82,7 +82,7 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
   };
 }
 
-/** Logs counts of shed requests once a second: a line for each would add load during an overload. */
+/** Logs the number of shed requests once a second: a line per request would add load during an overload. */
 class Shedding {
   readonly #logger: Logger;
   readonly #counts = new Map<ShedReason, number>();

@@ -9,7 +9,10 @@ const changesAwaited: Readonly<Record<Awaited, readonly Change[]>> = {
   nothing: [],
 };
 
-/** Returns the call of a request that sees the caller's own earlier writes. Waits only for a caller who wrote a moment ago. */
+/**
+ * Returns the call of a request, which sees the caller's own earlier writes. Waits only if the caller has a recent
+ * write.
+ */
 export function afterOwnWrites(
   { ownWrites }: Pick<Ctx, 'ownWrites'>,
   call: Call,

@@ -43,7 +43,7 @@ export type LogAccess = { nats: NatsConnection; prefix: string; follower: Follow
 /** Maximum time for which a request waits for this gateway's own follower, milliseconds. */
 const followWithinMs = 2_000;
 
-/** Longest time to find a position out for a user of whom no write is known, milliseconds. */
+/** Time limit in milliseconds for finding the log position of a user without a known write. */
 const doubtfulMs = 300;
 
 const textDecoder = new TextDecoder();

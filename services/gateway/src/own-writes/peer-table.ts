@@ -73,12 +73,18 @@ export class PeerTable {
     this.#peers.delete(id);
   }
 
-  /** Whether the list of gateways can be relied on: everything that NATS had for this gateway a moment ago has arrived. */
+  /**
+   * Returns whether the list of gateways is current: a recent heartbeat of this gateway came back through NATS, so all
+   * messages before it have arrived.
+   */
   isCurrent(nowMs: number): boolean {
     return this.hasJoined && isYoung(this.#ownEchoMs, nowMs);
   }
 
-  /** Whether all other gateways announce writers to this one: each, and NATS itself, returned a recent heartbeat. */
+  /**
+   * Returns whether all other gateways announce writers to this one: the list is current, and each listed gateway has
+   * acknowledged a recent heartbeat of this one.
+   */
   isTrusted(nowMs: number): boolean {
     return (
       this.isCurrent(nowMs) && this.listed(nowMs).every((id) => isYoung(this.#peers.get(id)!.echoedMs, nowMs))

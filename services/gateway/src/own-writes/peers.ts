@@ -72,7 +72,7 @@ export class Peers {
     return this.#isConnected && !this.#options.nats.isClosed();
   }
 
-  /** Whether every other gateway sends its messages here, as far as can be known. */
+  /** Returns whether every other gateway sends its messages here, as far as can be known. */
   isTrusted(): boolean {
     return this.isConnected && this.#table.isTrusted(performance.now());
   }

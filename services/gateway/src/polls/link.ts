@@ -19,11 +19,11 @@ export type LinkOptions = {
   address: string;
   secret: string;
   logger: Logger;
-  /** The replica accepts polls. */
+  /** Called when the replica accepts polls. */
   onReady: () => void;
-  /** The replica is stopping or the stream broke; these polls were not answered. */
+  /** Called with the unanswered polls when the replica is stopping or the stream broke. */
   onLost: (jobs: PollJob[]) => void;
-  /** The replica cannot answer this poll now; another may. */
+  /** Called when this replica cannot answer a poll now. Another replica may be able to. */
   onRefused: (job: PollJob, link: Link, error: ParleyError) => void;
 };
 
@@ -36,7 +36,7 @@ export class Link {
   readonly #done: Promise<void>;
   #stream: MessageStream<ConnectResponse, ConnectRequest> | undefined;
   #jobs = new Map<number, PollJob>();
-  /** Polls of this turn of the event loop, which leave together in one frame. */
+  /** Polls of this turn of the event loop. One frame sends all of them. */
   #asking: Poll[] = [];
   #takesMany = false;
   #nextId = 1;

@@ -36,7 +36,7 @@ export type NewMessage = NewContent & {
   event: Buffer;
 };
 
-/** Bits of the packed booleans of a row. */
+/** Bit masks: the booleans of a row are packed into one integer parameter. */
 const bits = {
   readBySender: 1,
   isMe: 2,

@@ -52,7 +52,7 @@ const inDirectGap = sql`m.conversation_id = g.conversation_id
 export type UnreadFilter = {
   /** Includes direct messages. */
   direct: boolean;
-  /** A further condition on `m`. */
+  /** Additional SQL condition on the message, whose row has the alias `m`. */
   where?: Query;
 };
 
@@ -60,10 +60,10 @@ export type UnreadFilter = {
 const readColumns = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_key, m.origin_id, m.mentions_channel,
   m.mentions_topic, m.topic_participant_ids`;
 
-/** Condition: not marked unread; marked messages are a separate part of the query. */
+/** SQL condition: the user did not mark the message unread. A separate part of the query selects marked messages. */
 export const notMarkedUnread = sql`m.id not in (select k.message_id from kept k)`;
 
-/** Condition: not a message that was read when it was sent. */
+/** SQL condition: the message was not already read when it was sent. */
 export const notReadWhenSent = (userId: number): Query => sql`not ${wasReadWhenSent(userId)}`;
 
 /** Selects columns of unread messages `m`, over the CTEs of `gapCtes`. */

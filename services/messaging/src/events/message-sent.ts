@@ -2,10 +2,10 @@ import { newEvent, textDelivery } from '@parley/event-log';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 
-/** The parts of a message's audience, and how its sender appears to recipients who may not see the sender. */
+/** The recipients of a message, split by whether they may see its sender. */
 export type MessageAudience = {
   parts: readonly { audience: Audience; canSeeActor: boolean }[];
-  /** The sender's fields of the message, in the API's form. */
+  /** Replaces the sender's fields of the message, in the API's form, for recipients who may not see the sender. */
   unknownSender: object;
 };
 

@@ -5,11 +5,11 @@ import type { TopicMoved } from '@parley/proto/events/v1/facts';
 /** `update_message` without flags, which differ between recipients. */
 export type UpdateJson = Omit<ClientEvent<'update_message'>, 'type' | 'flags'>;
 
-/** Builds the delivery for an audience with equal flags on the message. */
+/** Builds the delivery for recipients who all have the same flags on the message. */
 export const updateFor = (audience: Audience, update: UpdateJson, flags: readonly string[]): Delivery =>
   delivery(audience, { type: 'update_message', ...update, flags });
 
-/** Builds one delivery per set of flags, for the people who have it. */
+/** Groups the recipients by their flags on the message and builds one delivery per group. */
 export function updatesByFlags(
   people: readonly { userId: number; flags: readonly string[] }[],
   update: UpdateJson,

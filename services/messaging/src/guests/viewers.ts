@@ -29,7 +29,7 @@ export async function findViewersInChannel(
   return histories.get(channelId)?.isSubscribed ? undefined : await findViewers(ctx, actor, scope);
 }
 
-/** Part of an event's audience, and whether it may see the person whom the event is about. */
+/** Part of an event's audience, and whether these recipients may see the actor, the person that the event is about. */
 export type AudiencePart = { audience: Audience; canSeeActor: boolean };
 
 /** Splits an audience by whether recipients may see the person. Each recipient belongs to the first part that includes them. */

@@ -57,7 +57,7 @@ export type CompiledNarrow = {
   conditions: readonly Query[];
   /** It selects unread messages. */
   isUnread: boolean;
-  /** An index of one condition leads to few messages. */
+  /** At least one condition has an index that reduces the search to few messages. */
   isSelective: boolean;
   /** It selects messages that the reader starred. */
   reachesStarred: boolean;

@@ -29,7 +29,7 @@ type PolicyChange = { userId: number; visibilityPolicy: number; keepMuted: boole
 const timeoutMs = 2_000;
 /** Maximum number of people whose policies are looked up here; for more people, the channel service decides. */
 const maxSingleLookups = 50;
-/** Maximum number of people mentioned by one message whose policies may change. */
+/** Maximum number of mentioned people whose policies one message may change; further people are left out. */
 const maxMentioned = 500;
 
 /**

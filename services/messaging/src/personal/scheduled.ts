@@ -5,7 +5,7 @@ import type { ScheduledPlace } from '../domain/scheduling.ts';
 import { composeContent } from '../sending/compose-content.ts';
 import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
 
-/** The error for a scheduled message that the caller does not have, or that was sent meanwhile. */
+/** Returns the error for a scheduled message that does not belong to the caller or has already been sent. */
 export const unknownScheduled = () => errors.missing('Scheduled message does not exist');
 
 /** Returns the current time, seconds since the Unix epoch. */
@@ -17,7 +17,10 @@ export const columnsOf = (place: ScheduledPlace) =>
     ? { channelId: place.channelId, recipientIds: [] }
     : { channelId: null, recipientIds: place.userIds };
 
-/** Decides as for a message sent now, and renders the content. */
+/**
+ * Checks the destination and permissions of a scheduled message, as for a message that is sent immediately, and renders
+ * its content.
+ */
 export function prepareScheduled(
   ctx: Ctx,
   { content, ...requested }: { place: ScheduledPlace; topic: string | undefined; content: string },

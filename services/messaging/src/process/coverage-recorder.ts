@@ -19,7 +19,7 @@ const maxWaiting = 1_000;
 const minScanned = 500;
 /** Maximum number of people whose last outcome is stored. */
 const maxKnown = 50_000;
-/** Pause before a person for whom recording was not worthwhile is considered again, milliseconds. */
+/** Pause in milliseconds before a person is considered again after recording was not worthwhile. */
 const pauseMs = 60_000;
 
 /** Creates the recorder of a process. */

@@ -5,7 +5,10 @@ import type {
 import type { Ctx } from '../context.ts';
 import { findCorrespondents as findInDatabase } from '../db/correspondents.ts';
 
-/** Finds who shares direct conversations, for `user-admin`, which decides whom guests may see. Checks no permission. */
+/**
+ * Returns, by viewer, the people who share a direct conversation with the viewer. Only `user-admin` calls it, to decide
+ * which people guests may see: it checks no permission.
+ */
 export async function findCorrespondents(
   ctx: Ctx,
   { viewerIds, userIds }: FindCorrespondentsRequest,

@@ -19,7 +19,7 @@ export type Notice = {
   onBehalfOf: User;
   target: SendTarget;
   content: string;
-  /** Set where the notice is read when it is sent: the people for whom it is unread nevertheless. */
+  /** When set, the notice is marked read when it is sent, except for these people. */
   unreadUserIds?: readonly number[] | undefined;
 };
 

@@ -5,7 +5,10 @@ import type { LogEntry } from '@parley/proto/events/v1/log';
 import type { Checkpoint } from '../checkpoint.ts';
 import { type Facts, MAX_LEAD } from './decide.ts';
 
-/** Reads what the checkpoint's stream holds: its ends, the entry at the checkpoint and those after it. */
+/**
+ * Reads the state of the checkpoint's stream: its first and last sequence, the entry at the checkpoint, and the later
+ * entries (none when there are more than `MAX_LEAD`). Returns undefined when the stream does not exist.
+ */
 export async function readStreamFacts(
   nats: NatsConnection,
   jsm: JetStreamManager,

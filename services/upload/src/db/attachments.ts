@@ -193,7 +193,7 @@ export async function keepUnlinked(tx: Tx, attachmentIds: readonly number[], sin
      where attachment_id = any(${attachmentIds}::int8[]) and unlinked_since is not null`);
 }
 
-/** Whether no message has linked a file since before a time; locks the file. */
+/** Returns whether no message has linked a file since before a time; locks the file. */
 export async function isUnlinkedSince(tx: Tx, attachmentId: number, before: Date): Promise<boolean> {
   const row = await tx.maybeOne<{ id: number }>(sql`
     select attachment_id as id from attachments

@@ -4,7 +4,7 @@ import { condemnContent } from '../db/parts.ts';
 import { condemnThumbnails } from '../db/thumbnails.ts';
 import { attachmentRemoved } from '../events/attachments.ts';
 
-/** Deletes a file and its links; the sweeper deletes its bytes later. The caller has locked its row. */
+/** Deletes a file and its links; the sweeper deletes its bytes later. The caller must have locked the file's row. */
 export async function removeAttachment(
   tx: Tx,
   { attachmentId, ownerId, contentId }: Pick<AttachmentRow, 'attachmentId' | 'ownerId' | 'contentId'>,

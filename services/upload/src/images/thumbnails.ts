@@ -20,7 +20,7 @@ const beginningBytes = 512 * 1024;
 
 export const thumbnailType = 'image/webp';
 
-/** Whether a file may have thumbnails at all. */
+/** Returns whether a file may have thumbnails at all. */
 const isImage = (contentType: string): boolean =>
   contentType.startsWith('image/') && contentType !== 'image/svg+xml';
 

@@ -48,7 +48,7 @@ async function expireUnlinked(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Returns the folder of a path: it is unique to the file, and every link spells it the same. */
+/** Returns the folder of a path. The folder is unique to the file, and every link contains it unchanged. */
 const folderOf = (pathId: string): string => pathId.slice(0, pathId.lastIndexOf('/') + 1);
 
 async function endExpiredUploads(ctx: Ctx): Promise<void> {

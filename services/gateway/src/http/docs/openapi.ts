@@ -116,7 +116,7 @@ function operationOf(route: AnyRoute, { tag, names, shared }: Place): Json {
   };
 }
 
-/** Whether an operation has two addresses, as resumable uploads have. */
+/** Returns whether an operation has two addresses, as resumable uploads have. */
 const isShared = (transfer: Transfer, all: readonly Transfer[]): boolean =>
   all.some((each) => each !== transfer && each.operation === transfer.operation);
 

@@ -15,7 +15,7 @@ export function newSendKey(): string {
   return v7({ random: pool.subarray(used - 16, used) });
 }
 
-/** A send that its client may repeat: everything that makes it the same send. */
+/** Identifies a send request that the client may retry. Requests with equal fields are the same send. */
 export type RepeatableSend = {
   userId: number;
   queueId: string;

@@ -11,15 +11,18 @@ export type Passwords = {
   /** Returns a new hash in PHC format. */
   hash(password: string): Promise<string>;
   /**
-   * Returns whether the password fits the hash. Takes equally long without a hash, so that the time does not show
+   * Returns whether the password matches the hash. Takes equally long without a hash, so that the time does not show
    * whether an account exists.
    */
   matches(password: string, hash: string | null | undefined): Promise<boolean>;
-  /** Runs one sign-in; few at a time hold a database connection. @throws UNAVAILABLE when too many wait */
+  /**
+   * Runs a sign-in attempt. Limits concurrent attempts, so that they hold few database connections.
+   * @throws UNAVAILABLE when too many attempts wait
+   */
   signIn<T>(attempt: () => Promise<T>): Promise<T>;
 };
 
-/** Runs few hashes and sign-ins at once, so that a flood of them leaves the processor to other requests. */
+/** Limits concurrent hashes and sign-ins, so that a flood of them leaves processor time for other requests. */
 export function createPasswords(): Passwords {
   const run = bounded(concurrentHashes);
   const signIn = bounded(concurrentSignIns);

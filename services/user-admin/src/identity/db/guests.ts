@@ -1,7 +1,7 @@
 /** Guests and their contacts: a contact shares a channel or a direct conversation with the guest. */
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Returns those of some people who are not contacts of a guest; never bots and the guest, whom the guest sees. */
+/** Returns those of the given people that a guest does not see: not contacts of the guest, not bots, not the guest. */
 export async function listHidden(
   db: Queryable,
   guestId: number,

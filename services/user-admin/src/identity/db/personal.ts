@@ -66,7 +66,7 @@ export function listMutedUsers(db: Queryable, userId: number): Promise<{ id: num
      where user_id = ${userId} order by muted_user_id`);
 }
 
-/** Returns whom each person muted, of every person who muted anyone. */
+/** Returns the muted users of every person who muted at least one user. */
 export async function listAllMutedUsers(
   db: Queryable,
 ): Promise<{ userId: number; mutedUserIds: number[] }[]> {

@@ -3,7 +3,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 export type Session = {
   sessionId: number;
   userId: number;
-  /** Unix time, whole seconds. */
+  /** Seconds since the Unix epoch, like `lastUsedAt`. */
   createdAt: number;
   lastUsedAt: number;
   client: string;

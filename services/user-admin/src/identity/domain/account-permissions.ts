@@ -7,7 +7,10 @@ import type { Person } from '../../kernel/domain/person.ts';
 /** What decides whether a caller may change an account. */
 export type Authority = Pick<Person, 'userId' | 'role' | 'isActive'>;
 
-/** Whether a person is the last active owner. @param owners how many active owners there are, bots not counted */
+/**
+ * Returns whether a person is the last active owner.
+ * @param owners number of active owners, without bots
+ */
 const isOnlyOwner = (person: Person, owners: number): boolean =>
   !person.isBot && isOwner(person) && owners <= 1;
 

@@ -12,7 +12,10 @@ const maxFullNameLength = 100;
 const notInNames =
   /[*`\\>"@\p{Cc}\p{Cs}\p{Co}\u00ad\u180e\u200b\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u;
 
-/** Returns the address without surrounding blanks. @throws BAD_REQUEST when it is malformed, or reserved for the server */
+/**
+ * Returns the address without surrounding blanks.
+ * @throws BAD_REQUEST when it is malformed, or reserved for the server
+ */
 export function checkEmail(given: string, host: string): string {
   const email = given.trim();
   const [local = '', domain = '', ...more] = email.split('@');
@@ -29,7 +32,7 @@ export function checkEmail(given: string, host: string): string {
   return email;
 }
 
-/** Whether it has the form of the addresses that stand for people who hide theirs (`user{id}@{host}`). */
+/** Returns whether an address has the form `user{id}@{host}`, which replaces the hidden addresses of people. */
 const isReserved = (email: string, host: string): boolean =>
   /^user\d+@/i.test(email) && email.toLowerCase().endsWith(`@${host.toLowerCase()}`);
 
@@ -47,7 +50,10 @@ export function checkFullName(given: string): string {
   return fullName;
 }
 
-/** @throws BAD_REQUEST when the password is too short, too long, one repeated character, or the address */
+/**
+ * Checks a new password.
+ * @throws BAD_REQUEST when it is too short, too long, one repeated character, or the mail address or its local part
+ */
 export function checkPassword(password: string, email: string): void {
   const length = codePoints(password);
   if (length < limits.passwordMinLength) {
@@ -69,7 +75,10 @@ export function decideCreateUser(caller: Person): void {
   }
 }
 
-/** Returns the role of a new account; 0 stands for member. @throws BAD_REQUEST for other roles, unless from an operator */
+/**
+ * Returns the role of a new account; 0 stands for member.
+ * @throws BAD_REQUEST for other roles, unless from an operator
+ */
 export function checkRole(given: number, isOperator: boolean): number {
   if (given === 0) return roles.member;
   if (!isOperator || !Object.values<number>(roles).includes(given)) throw errors.badRequest('Invalid role.');

@@ -27,7 +27,7 @@ const isAllowed = (given: string, domains: readonly AllowedDomain[]): boolean =>
     ({ domain, allowSubdomains }) => given === domain || (allowSubdomains && given.endsWith(`.${domain}`)),
   );
 
-/** Whether the domain or one above it is in the list. */
+/** Returns whether the list contains the domain or one of its parent domains. */
 function isDisposable(domain: string, disposable: ReadonlySet<string>): boolean {
   const labels = domain.split('.');
   return labels.some((_, index) => disposable.has(labels.slice(index).join('.')));

@@ -16,7 +16,7 @@ const builtIn: ReadonlySet<string> = new Set([
   'reminders',
 ]);
 
-/** Whether every client has the view. */
+/** Returns whether every client has the view. */
 export const isBuiltIn = (fragment: string): boolean => builtIn.has(fragment);
 
 export const navigationViewLimits = { count: 200, fragment: 1_000, name: 100 } as const;

@@ -70,13 +70,13 @@ function checkText(field: ProfileField, value: string): void {
   }
 }
 
-/** Whether a text is an existing day as `YYYY-MM-DD`. */
+/** Returns whether a text is an existing day as `YYYY-MM-DD`. */
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-/** Whether values of the field are Markdown. */
+/** Returns whether values of the field are Markdown. */
 export const isMarkdown = (field: ProfileField): boolean =>
   field.type === FIELD_TYPE.shortText || field.type === FIELD_TYPE.longText;

@@ -15,7 +15,7 @@ const names: ReadonlySet<string> = new Set([
   'resolved_topic_notice_auto_read_policy',
 ]);
 
-/** Whether one of them is among the changed settings. */
+/** Returns whether the changed settings include a writing setting. */
 export const concernsWriting = (changed: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(changed).some((name) => names.has(name));
 

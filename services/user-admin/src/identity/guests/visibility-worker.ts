@@ -1,4 +1,7 @@
-/** Follows the log for changes of whom guests see: subscriptions, direct messages, roles and the organization's setting. */
+/**
+ * Follows the log for changes that affect which people guests see: subscriptions, direct messages, roles and the
+ * organization's setting.
+ */
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectNats, type FollowedEvent, type Worker, work, workerMetrics } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';

@@ -6,10 +6,13 @@ import type { Invitation } from '../db/invitations.ts';
 /** Returns the address of the page for joining with a token. */
 export const joinLink = ({ publicUrl }: Organization, token: string): string => `${publicUrl}/join/${token}`;
 
-/** Refuses with the same words links that ended, were used, or never existed. */
+/** Returns the error for a link that expired, was used, or never existed. All three get the same message. */
 export const invalidLink = () =>
   errors.badRequest('The link is not valid any more. Please ask for a new invitation.');
 
-/** Whether an address that was confirmed without an invitation or reusable link may still join: only while anybody may. */
+/**
+ * Returns whether a confirmed address may still join. Without an invitation or reusable link it may join only while the
+ * organization requires no invitation.
+ */
 export const isStillAccepted = ({ invitedBy, linkId }: Invitation, settings: OrganizationSettings): boolean =>
   invitedBy !== null || linkId !== null || !settings.invite_required;

@@ -3,15 +3,15 @@ import { errors, type ParleyError } from '@parley/core';
 import { roles } from '@parley/rules';
 import type { Person } from './person.ts';
 
-/** Whether the person is an active administrator or owner. */
+/** Returns whether the person is an active administrator or owner. */
 export const isAdministrator = (person: Pick<Person, 'isActive' | 'role'>): boolean =>
   person.isActive && person.role <= roles.administrator;
 
-/** Whether the person is an active owner. */
+/** Returns whether the person is an active owner. */
 export const isOwner = (person: Pick<Person, 'isActive' | 'role'>): boolean =>
   person.isActive && person.role === roles.owner;
 
-/** Refuses with the same words a person who does not exist and a person whom the caller does not see. */
+/** Returns the error for an unknown person, and equally for a person that the caller does not see. */
 export const noSuchUser = (): ParleyError => errors.badRequest('No such user');
 
 /** @throws BAD_REQUEST when the caller may not administer people */

@@ -14,13 +14,13 @@ export const areGuestsLimited = ({
 }: Pick<Organization, 'settings' | 'systemGroups'>): boolean =>
   isLimitingGuests(settings, systemGroups['role:everyone']);
 
-/** Whether the viewer is a guest who sees only bots and contacts. */
+/** Returns whether the viewer is a guest who sees only bots and contacts. */
 export const isLimited = (
   organization: Pick<Organization, 'settings' | 'systemGroups'>,
   viewer: Pick<Person, 'role'>,
 ): boolean => viewer.role === roles.guest && areGuestsLimited(organization);
 
-/** Whether a limited guest sees a person: themselves, bots and contacts. */
+/** Returns whether a limited guest sees a person: themselves, bots and contacts. */
 export const sees = (
   guestId: number,
   person: Pick<Person, 'userId' | 'isBot'>,

@@ -13,7 +13,7 @@ export type Viewers = {
 export type DividedIds = {
   toAll: number[];
   toMembers: number[];
-  /** One entry for all guests who see the same people. */
+  /** One entry per group of guests who see the same people. */
   toGuests: { guestIds: number[]; userIds: number[] }[];
 };
 

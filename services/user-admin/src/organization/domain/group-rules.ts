@@ -80,16 +80,16 @@ export function hasGroupPermission(
 /** The caller's rights over a group. */
 export type GroupRights = { managesAll: boolean; has: (permission: GroupPermission) => boolean };
 
-/** Whether the caller may change name, description, settings and subgroups, and deactivate the group. */
+/** Returns whether the caller may change name, description, settings and subgroups, and deactivate the group. */
 export const mayManage = ({ managesAll, has }: GroupRights): boolean => managesAll || has('can_manage_group');
 
-/** Whether the caller may add people; adding only oneself is joining. */
+/** Returns whether the caller may add people; adding only oneself is joining. */
 export const mayAddMembers = (rights: GroupRights, callerId: number, ids: readonly number[]): boolean =>
   mayManage(rights) ||
   rights.has('can_add_members_group') ||
   (ids.every((id) => id === callerId) && rights.has('can_join_group'));
 
-/** Whether the caller may remove people; removing only oneself is leaving. */
+/** Returns whether the caller may remove people; removing only oneself is leaving. */
 export const mayRemoveMembers = (rights: GroupRights, callerId: number, ids: readonly number[]): boolean =>
   mayManage(rights) ||
   rights.has('can_remove_members_group') ||

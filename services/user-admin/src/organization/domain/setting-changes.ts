@@ -14,7 +14,7 @@ import { checkLanguage } from '../../kernel/domain/languages.ts';
 /** The new value of a setting; for a permission also the value that the client knew. */
 export type SettingChange = { name: OrganizationSettingName; value: unknown; old?: GroupSettingValue };
 
-/** Whether the setting is a permission. */
+/** Returns whether the setting is a permission. */
 export const isPermission = (name: string): name is keyof typeof organizationPermissions =>
   Object.hasOwn(organizationPermissions, name);
 

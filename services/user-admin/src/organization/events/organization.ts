@@ -75,7 +75,7 @@ export const userSettingDefaultChanged = (
     value,
   });
 
-/** The organization was deactivated; for everybody. */
+/** Builds the event that the organization was deactivated. Its audience is everyone. */
 export const organizationDeactivated = (): Event => ({
   ...clientEvent('user-admin.organization.deactivated', everyone, { type: 'realm', op: 'deactivated' }),
   fact: { value: { $case: 'organizationDeactivated', organizationDeactivated: {} } },

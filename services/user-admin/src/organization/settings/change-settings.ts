@@ -103,7 +103,7 @@ async function knownGroups(tx: Tx): Promise<ReadonlyMap<number, KnownGroup>> {
 /** Maximum number of people named directly in permissions of one request; for more, use a group. */
 const maxDirectMembers = 1_000;
 
-/** Returns the active ones of the people whom the permissions name. */
+/** Returns those of the people named in the permissions who are active. */
 async function findNamedPeople(tx: Tx, changes: readonly SettingChange[]): Promise<ReadonlySet<number>> {
   const ids = new Set(
     changes.flatMap(({ value }) => {

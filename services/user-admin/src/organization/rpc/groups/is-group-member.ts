@@ -8,7 +8,10 @@ import type { Ctx } from '../../context.ts';
 import { listSystemGroupMembers } from '../../db/groups.ts';
 import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-facts.ts';
 
-/** Returns whether a person is in a group. @throws BAD_REQUEST for an unknown group, and a person whom the caller does not see */
+/**
+ * Returns whether a person is in a group.
+ * @throws BAD_REQUEST for an unknown group, and for a person that the caller does not see
+ */
 export function isGroupMember(
   _ctx: Ctx,
   { groupId, userId, directOnly }: IsGroupMemberRequest,
