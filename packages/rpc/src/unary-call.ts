@@ -16,6 +16,8 @@ export function sendUnary(
   call: Call,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
+    // The channel would still send a call that is cancelled before it begins.
+    if (call.signal.aborted) return reject(cancelled());
     let message: Buffer;
     try {
       message = method.requestSerialize(request);
@@ -52,10 +54,12 @@ export function sendUnary(
     raw.startRead();
     raw.sendMessageWithContext({}, message);
     raw.halfClose();
-    if (call.signal.aborted) onAbort();
-    else call.signal.addEventListener('abort', onAbort, { once: true });
+    call.signal.addEventListener('abort', onAbort, { once: true });
   });
 }
+
+const cancelled = () =>
+  serviceError({ code: status.CANCELLED, details: 'Cancelled on client', metadata: new Metadata() });
 
 /** The error of a failed call, as gRPC's client makes it but for the caller's stack. */
 function serviceError({ code, details, metadata }: StatusObject): ServiceError {

@@ -149,6 +149,17 @@ describe('a call', () => {
     expect(reached).toBe(false);
   });
 
+  it('is not sent when its signal has been aborted', async () => {
+    let handled = 0;
+    const { port } = await serveUpload(async () => answer(String(++handled)));
+    const client = uploadClient([port]);
+    await client.getAttachments({}, backgroundCall());
+    const aborted = client.getAttachments({}, { ...backgroundCall(), signal: AbortSignal.abort() });
+    await expect(aborted).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await client.getAttachments({}, backgroundCall());
+    expect(handled).toBe(2);
+  });
+
   it('aborts the handler when the caller cancels', async () => {
     const started = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();

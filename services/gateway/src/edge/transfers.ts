@@ -46,6 +46,10 @@ export function mountTransfers(
       if (caller) {
         exchange.userId = caller.userId;
         call = await afterOwnWrites(ctx, { ...call, principal: { userId: caller.userId } }, 'everything');
+        // What the caller changed may be their key.
+        const { authorization } = request.headers;
+        if (call.after && authorization !== undefined)
+          await ctx.authenticator.authenticate(authorization, call);
       }
       const rest = (request.params as { '*'?: string })['*'] ?? '';
       if (rest.includes('\0')) throw errors.notFound();

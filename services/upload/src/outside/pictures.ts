@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readExternalPicture, Semaphore } from '@parley/core';
+import { errors, QueueFullError, readExternalPicture, Semaphore } from '@parley/core';
 import type { Ctx } from '../context.ts';
 import { findPicture, type PictureRow, storePicture } from '../db/pictures.ts';
 import { noSuchFile } from '../files/access.ts';
@@ -47,6 +47,9 @@ export async function externalPicture(ctx: Ctx, signed: string): Promise<Picture
     request = requests
       .run(() => fetchPicture(ctx, key, url))
       .catch((error) => {
+        // Only the other host's failure is remembered, not this server's.
+        if (error instanceof QueueFullError) throw errors.unavailable();
+        if ((error as { status?: number }).status !== 404) throw error;
         // The first entry is the oldest one.
         if (failures.size >= maxFailures) failures.delete(failures.keys().next().value!);
         failures.set(key, now + failureMs);

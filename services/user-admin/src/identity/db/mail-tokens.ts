@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@parley/db';
+import { type Db, sql, type Tx } from '@parley/db';
 
 export type TokenPurpose = 'password-reset' | 'email-change';
 export type MailToken = { userId: number; email: string | null };
@@ -19,6 +19,13 @@ export async function insertMailToken(
   await tx.execute(sql`insert into mail_tokens (token_sha256, purpose, user_id, email, expires_at)
     values (${token.tokenSha256}, ${token.purpose}, ${token.userId}, ${token.email},
       now() + make_interval(secs => ${token.lifeSeconds}))`);
+}
+
+/** Returns whether a token is valid, without using it. */
+export async function isMailTokenValid(db: Db, purpose: TokenPurpose, tokenSha256: Buffer): Promise<boolean> {
+  const found = await db.maybeOne(sql`select 1 from mail_tokens
+    where token_sha256 = ${tokenSha256} and purpose = ${purpose} and expires_at > now()`);
+  return found !== undefined;
 }
 
 /** Deletes a valid token and returns what it stands for, so that a link works once. */

@@ -7,10 +7,12 @@ import type { Ctx } from '../../context.ts';
 import { accountKeyOf } from '../../credentials/attempt-keys.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
-import { takeMailToken } from '../../db/mail-tokens.ts';
+import { isMailTokenValid, takeMailToken } from '../../db/mail-tokens.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
 import { hashToken } from '../../domain/secrets.ts';
 import { letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
+
+const invalidLink = () => errors.badRequest('The link is not valid any more. Please ask for a new one.');
 
 /** Sets the password of the person with the link, and signs out their browsers. @throws BAD_REQUEST */
 export async function resetPassword(
@@ -20,12 +22,13 @@ export async function resetPassword(
 ): Promise<ResetPasswordResponse> {
   ctx.writeGuard.check();
   checkPassword(password, '');
+  // A password is hashed only for a valid link, because hashing is expensive and anyone can send a link.
+  if (!(await isMailTokenValid(ctx.db, 'password-reset', hashToken(token)))) throw invalidLink();
   const passwordHash = await ctx.passwords.hash(password);
   await scope.write(async (tx) => {
     const taken = await takeMailToken(tx, 'password-reset', hashToken(token));
     const person = taken && (await lockUser(tx, taken.userId));
-    if (!person?.isActive)
-      throw errors.badRequest('The link is not valid any more. Please ask for a new one.');
+    if (!person?.isActive) throw invalidLink();
     checkPassword(password, person.deliveryEmail);
     await replacePassword(tx, person.userId, passwordHash);
     await deleteFailures(tx, accountKeyOf(person.deliveryEmail));
