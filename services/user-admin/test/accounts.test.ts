@@ -188,7 +188,14 @@ describe('creating an account', () => {
         env.client.createUser({ email, password: 'parley-demo', fullName: 'Two', role: 0 }, as(env.ownerId)),
       );
       const waiting = () => env.db.maybeOne(sql`select 1 from pg_locks where not granted`);
-      await vi.waitFor(async () => expect(await waiting()).toBeDefined(), { timeout: 60_000 });
+      const answered = making.then((answer) => {
+        throw new Error(`The account was refused without waiting: ${JSON.stringify(answer)}`);
+      });
+      answered.catch(() => undefined);
+      await Promise.race([
+        vi.waitFor(async () => expect(await waiting()).toBeDefined(), { timeout: 60_000 }),
+        answered,
+      ]);
       await tx.execute(
         sql`update user_admin.users set delivery_email_key = ${email} where user_id = ${holder}`,
       );
