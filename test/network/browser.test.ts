@@ -1,7 +1,8 @@
 import { Network, Organization, Person } from '@parley/test-kit';
+import { findBrowser } from '@parley/test-kit/browser';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findBrowser, openBrowser } from './browser.ts';
+import { openBrowser } from './browser.ts';
 import { Mailbox } from './mailbox.ts';
 
 const executable = findBrowser();
