@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +30,16 @@ describe('the source files', () => {
       });
     });
     expect(silent).toEqual([]);
+  });
+
+  // A value import of a module that reads messages would bring in the parsing of narrows with all its files.
+  it('keep the handler of a send small: it reaches at most 40 files of its service', () => {
+    const figures = execFileSync(process.execPath, [join(root, 'scripts', 'count-code.mjs')], {
+      encoding: 'utf8',
+    });
+    const count = Number(/^own files behind the handler of a send: (\d+)$/m.exec(figures)?.[1]);
+    expect(count).toBeGreaterThan(20);
+    expect(count).toBeLessThanOrEqual(40);
   });
 
   it('never import one call from another: shared code is outside of `rpc/`', () => {

@@ -13,15 +13,15 @@ import { type FactKind, type FactValue, factKindOf } from './fact-kinds.ts';
 import { LogReader } from './log-reader.ts';
 import { outlineOf } from './outline.ts';
 
-/** Bytes of a NATS message beside its events: headers and the entry's own fields. */
+/** Upper bound of the bytes that a NATS message has besides its events: headers and the entry's own fields. */
 export const ENTRY_OVERHEAD_BYTES = 4096;
 
 const noBytes = new Uint8Array(0);
 
-/** A generated decoder. */
+/** A generated decoder of a protobuf message. */
 type Decoder<T> = { decode(reader: LogReader, length: number): T };
 
-/** The encoded events of one entry, decoded together on first use. */
+/** The encoded events of one entry. They are decoded together on first use. */
 class EntryBody {
   readonly #data: Uint8Array;
   readonly #reader: LogReader;
@@ -32,15 +32,15 @@ class EntryBody {
     this.#reader = reader;
   }
 
-  /** Events in the entry's order. @throws when the bytes are no LogEntry */
+  /** Events in the order of the entry. @throws when the bytes are not a LogEntry */
   get events(): EncodedEvent[] {
     this.#events ??= this.decode(EntryEvents, this.#data).events;
     return this.#events;
   }
 
   /**
-   * Decodes a part of the entry's bytes with the entry's reader: creating a reader for each event takes longer than
-   * decoding.
+   * Decodes a part of the entry's bytes with the reader of the entry, because creating a reader for each event takes
+   * longer than decoding.
    */
   decode<T>(decoder: Decoder<T>, part: Uint8Array): T {
     const reader = this.#reader;
@@ -53,13 +53,13 @@ class EntryBody {
 }
 
 /**
- * One event as it is read from the log. Its ID and the values of its outline are available at once. Everything else is
+ * One event that was read from the log. Its ID and the values of its outline are available at once. Everything else is
  * decoded on first use, which throws when the bytes cannot be decoded.
  */
 export class FollowedEvent {
   /** Event ID: stream sequence × 256 + index. */
   readonly id: number;
-  /** Stream sequence of its entry. */
+  /** Stream sequence of the event's entry. */
   readonly sequence: number;
   readonly #body: EntryBody;
   readonly #index: number;
@@ -75,12 +75,15 @@ export class FollowedEvent {
     this.#outline = outline;
   }
 
-  /** The kind of its fact; undefined for an event without a fact, or with one that this release does not know. */
+  /**
+   * The kind of the event's fact; undefined for an event without a fact, or with a fact that this release does not
+   * know.
+   */
   get factKind(): FactKind | undefined {
     return factKindOf(this.#outline.factNumber);
   }
 
-  /** Outline of a sent message; undefined for other events. */
+  /** Outline of a message that was sent; undefined for other events. */
   get message(): MessageOutline | undefined {
     return this.#outline.message;
   }
@@ -90,7 +93,7 @@ export class FollowedEvent {
     return this.#logged.transactionId;
   }
 
-  /** ID PostgreSQL gave to the row (a message's ID); 0 for none. */
+  /** ID that PostgreSQL assigned to the row (the ID of a message); 0 for none. */
   get assignedId(): number {
     return this.#logged.assignedId;
   }
@@ -115,7 +118,7 @@ export class FollowedEvent {
     return this.#event;
   }
 
-  /** Fact of the event, decoded without the rest of the event. */
+  /** Fact of the event. It is decoded without the rest of the event. */
   get fact(): FactValue | undefined {
     if (this.#fact || this.factKind === undefined) return this.#fact;
     const { fact } = this.#body.decode(EventFact, this.encoded);
@@ -123,7 +126,7 @@ export class FollowedEvent {
     return this.#fact;
   }
 
-  /** Origin, audiences and change of rights, without the texts. */
+  /** Origin, audiences and change of rights. They are decoded without the texts. */
   get header(): EventHeader {
     return this.#body.decode(EventHeader, this.encoded);
   }
@@ -133,26 +136,26 @@ export class FollowedEvent {
   }
 }
 
-/** One log entry with its place in the stream. */
+/** One log entry with its sequence in the stream. */
 export type Entry = {
   sequence: number;
   epoch: string;
   /** ID of the relay session that wrote the entry. */
   session: string;
   events: FollowedEvent[];
-  /** Encoded size. */
+  /** Encoded size of the entry in bytes. */
   bytes: number;
 };
 
 /**
- * Reads an entry without copying it. Events are outlined in the entry; they are decoded only when they are used.
- * @throws when the bytes are no LogEntry
+ * Decodes an entry without copying it. Its outlines are decoded at once, its events when they are used.
+ * @throws when the bytes are not a LogEntry
  */
 export function decodeEntry(data: Uint8Array, sequence: number): Entry {
   const reader = new LogReader(data);
   const { epoch, session, outlines } = EntryHeader.decode(reader);
   const body = new EntryBody(data, reader);
-  // An earlier release wrote the entry.
+  // An entry without outlines was written by an earlier release.
   const known = outlines.length > 0 ? outlines : body.events.map(({ event = noBytes }) => outlineOf(event));
   const events = known.map((outline, index) => new FollowedEvent({ sequence, index }, body, outline));
   return { sequence, epoch, session, events, bytes: data.length };

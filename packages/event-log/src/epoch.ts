@@ -5,11 +5,11 @@ import { isStreamMissing } from './missing.ts';
 import { jsonCodec, openRecords, type Records, type StoredRecord } from './records.ts';
 import { logNames, type StorageOptions } from './streams.ts';
 
-/** The stream that the log is written to now. */
+/** The stream to which the log is written now. */
 export type EpochRecord = {
   epoch: string;
   stream: string;
-  /** ISO 8601. */
+  /** ISO 8601 time. */
   startedAt: string;
   /** Streams of earlier epochs that may still exist, newest first. */
   earlier: string[];
@@ -18,7 +18,9 @@ export type EpochRecord = {
 const KEY = 'epoch';
 const codec = jsonCodec<EpochRecord>();
 
-/** Returns a name for a new epoch. It sorts after earlier ones, and two of the same millisecond differ. */
+/**
+ * Returns a name for a new epoch. Later epochs sort after earlier ones, and two epochs of the same millisecond differ.
+ */
 export function newEpoch(nowMs: number): string {
   const random = randomInt(36 ** 4)
     .toString(36)
@@ -26,14 +28,17 @@ export function newEpoch(nowMs: number): string {
   return `e${nowMs.toString(36).padStart(9, '0')}${random}`;
 }
 
-/** Reads and changes the current epoch. Only the relay changes it. */
+/** Reads and changes the record of the current epoch. Only the relay changes it. */
 export type EpochStore = {
   read(): Promise<StoredRecord<EpochRecord> | undefined>;
-  /** Replaces the record of the given revision (0 for none). @throws RecordConflictError when another relay changed it */
+  /**
+   * Replaces the record that has the given revision (0 when there is none). @throws RecordConflictError when another
+   * relay changed the record
+   */
   move(record: EpochRecord, revision: number): Promise<number>;
 };
 
-/** Opens the bucket of the current epoch, and creates it when it is missing. */
+/** Opens the bucket of the current epoch. Creates it when it is missing. */
 export async function openEpochStore(
   nats: NatsConnection,
   prefix: string,
@@ -53,9 +58,9 @@ export async function openEpochStore(
 }
 
 /**
- * Returns the current epoch from the bucket's leader; undefined before the first relay started. Requests the record only when
- * the bucket is known to have one: nats-server 2.9 crashes on a request for a subject's last message while the stream is
- * being created.
+ * Returns the current epoch from the bucket's leader; undefined before the first start of a relay. It requests the
+ * record only when the bucket is known to have one, because nats-server 2.9 crashes on a request for a subject's last
+ * message while the stream is being created.
  */
 export async function readEpoch(jsm: JetStreamManager, prefix: string): Promise<EpochRecord | undefined> {
   const bucket = logNames(prefix).metaBucket;

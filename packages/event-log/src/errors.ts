@@ -1,9 +1,9 @@
-/** A stream on the server differs from what this release needs. The message says how. */
+/** A stream on the server differs from the one that this release needs. The message says how. */
 export class StreamMismatchError extends Error {
   override name = 'StreamMismatchError';
 }
 
-/** The requested part is not in the log, or was removed from it. */
+/** The requested part was never in the log, or was removed from it. */
 export class LogGapError extends Error {
   override name = 'LogGapError';
 }

@@ -1,7 +1,7 @@
-/** Most events of one log entry. An event's ID is `sequence × 256 + index`. */
+/** Maximum number of events in one log entry. The ID of an event is `sequence × 256 + index`. */
 export const EVENTS_PER_ENTRY = 256;
 
-/** Highest stream sequence whose event IDs are exact numbers (below 2^53). */
+/** Highest stream sequence whose event IDs are exact as numbers (below 2^53). */
 export const MAX_SEQUENCE = Math.floor(Number.MAX_SAFE_INTEGER / EVENTS_PER_ENTRY) - 1;
 
 /** Returns the ID of the event at `index` (0 to 255) of the entry at stream sequence `sequence` (from 1). */
@@ -18,5 +18,5 @@ export function eventId(sequence: number, index: number): number {
 /** Returns the stream sequence of the entry that contains the event. */
 export const sequenceOf = (id: number): number => Math.floor(id / EVENTS_PER_ENTRY);
 
-/** Returns the position after the whole entry: the largest event ID that it can have. */
+/** Returns the position after the whole entry: the largest event ID that the entry can have. */
 export const endOf = (sequence: number): number => eventId(sequence, EVENTS_PER_ENTRY - 1);

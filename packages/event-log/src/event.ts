@@ -16,26 +16,28 @@ type Service = keyof typeof origins;
 export type EventKind = `${Service}.${string}.${string}`;
 
 /**
- * A client event without its ID, typed by its schema in `@parley/api`. `Name` (`type` or `type/op`) restricts it to
- * some events.
+ * A client event without its ID, typed by its schema in `@parley/api`. `Name` (`type` or `type/op`) selects some
+ * events.
  */
 export type ClientEvent<Name extends BuiltEventName = BuiltEventName> = BuiltEvent<Name>;
 
-/** Type of a client event; of a `message`, services write a fact instead of JSON. */
+/** Type of a client event. Services write a fact instead of JSON for events of type `message`. */
 export type ClientEventType = ClientEvent['type'] | 'message';
 
-/** Contents of an event: for clients, for other services, and the trace of the request that causes it. */
+/**
+ * Contents of an event: deliveries for clients, a fact for other services, and the trace of the request that causes it.
+ */
 export type Contents = {
   deliveries?: Delivery[];
   fact?: FactValue | undefined;
   traceparent?: string | undefined;
 };
 
-/** Builds an event that is committed together with the rows that it describes. */
+/** Builds an event. It must be emitted in the transaction that writes the rows that it describes. */
 export const newEvent = (kind: EventKind, contents: Contents): Event =>
   build(kind, origins[kind.slice(0, kind.indexOf('.')) as Service], contents);
 
-/** Builds a signal. The relay merges it into the log; it is not stored in a database. */
+/** Builds a signal, which is not stored in a database. The relay adds it to the log. */
 export const newSignal = (kind: EventKind, contents: Contents): Event => build(kind, Origin.SIGNAL, contents);
 
 const build = (kind: EventKind, origin: Origin, { deliveries, fact, traceparent }: Contents): Event => ({
@@ -46,7 +48,7 @@ const build = (kind: EventKind, origin: Origin, { deliveries, fact, traceparent 
   traceparent: traceparent ?? '',
 });
 
-/** Builds an event with one client event for one audience. */
+/** Builds an event that delivers one client event to one audience. */
 export const clientEvent = (
   kind: EventKind,
   audience: Partial<Audience>,
@@ -58,7 +60,7 @@ export const clientEvent = (
 export const delivery = (audience: Partial<Audience>, event: ClientEvent): Delivery =>
   textDelivery(audience, { type: event.type, json: JSON.stringify(event) });
 
-/** Builds the delivery of a client event whose JSON text exists already. The text may be empty. */
+/** Builds the delivery of a client event whose JSON text exists already, which may be empty. */
 export const textDelivery = (
   audience: Partial<Audience>,
   { type, json }: { type: ClientEventType; json: string },

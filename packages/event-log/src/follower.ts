@@ -10,16 +10,16 @@ import { type Freshness, FreshnessTracker } from './freshness.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
 import { findStream, logNames } from './streams.ts';
 
-/** Position of a follower: everything up to and including `sequence` has been merged. */
+/** Position of a follower. Everything up to and including `sequence` is merged. */
 export type LogPosition = { epoch: string; sequence: number };
 
-/** A missed part of the log. Everything derived from the log is invalid. */
+/** A part of the log that the follower missed. Everything derived from the log is invalid then. */
 export type Gap = { epoch: string; missedFrom: number; missedTo: number };
 
 /** Counters of a follower; `followHead` registers them. */
 export type FollowerCounters = {
   events(count: number): void;
-  /** An entry or event that this release cannot read. */
+  /** Counts an entry or event that this release cannot decode. */
   unreadable(): void;
   rebuilt(): void;
   gap(): void;
@@ -28,26 +28,29 @@ export type FollowerCounters = {
 
 export type FollowOptions = {
   nats: NatsConnection;
-  /** Subject and stream prefix of this Parley. */
+  /** Prefix of the subjects and streams of this deployment. */
   prefix: string;
   /**
-   * Where to begin: after everything stored now, at the oldest stored entry, or after an event. An event ID of another epoch
-   * than the current one counts as a change of epoch.
+   * Where reading starts: after everything that is stored now, at the oldest stored entry, or after an event. The ID of
+   * an event in an epoch other than the current one is treated as a change of epoch.
    */
   from: 'head' | 'start' | { epoch: string; eventId: number };
   /**
-   * Handles the events of one read, in order. When it fails, it is called again with the same batch after a growing delay,
-   * and the follower is not caught up meanwhile. It must be idempotent by `event.id`.
+   * Handles the events of one read, in order. After a failure it is called again with the same batch, with growing
+   * delays, and the follower is not caught up meanwhile. It must be idempotent by `event.id`.
    */
   onEvents: (events: FollowedEvent[]) => void | Promise<void>;
-  /** Called after each batch, when the position has moved. */
+  /** Called after each batch, when the position has advanced. */
   onPosition?: (position: LogPosition) => void;
   /**
-   * Called when the log begins a new epoch, at sequence 1 of another stream: drop everything derived from the old one. Also
-   * called for the first epoch, before any event.
+   * Called when the log starts a new epoch, at sequence 1 of another stream. The callee must discard everything derived
+   * from the former epoch. It is also called for the first epoch, before any event.
    */
   onEpoch?: (epoch: string) => void | Promise<void>;
-  /** Called when events were missed: drop everything derived. Reading continues at the oldest entry or the head. */
+  /**
+   * Called when events were missed. The callee must discard everything derived from the log. Reading continues at the
+   * oldest entry or at the head.
+   */
   onGap?: (gap: Gap) => void | Promise<void>;
   logger?: Logger;
   counters?: FollowerCounters;
@@ -56,19 +59,19 @@ export type FollowOptions = {
 
 /** Reads the whole current stream in order, without acknowledgements, until it is stopped. */
 export type Follower = {
-  /** Position of the last merged entry. The epoch is empty before the first one is known. */
+  /** Position of the last merged entry. The epoch is empty until the first one is known. */
   readonly position: LogPosition;
   readonly freshness: Freshness;
-  /** Returns whether the follower is connected and everything known to be in the stream has been merged. */
+  /** Returns whether the follower is connected and has merged everything that is known to be in the stream. */
   caughtUp(): boolean;
   /** Resolves when `caughtUp()` becomes true for the first time. */
   readonly ready: Promise<void>;
   /**
-   * Resolves once the entry at `sequence` (of the current epoch) has been merged.
-   * @throws LogGapError when the epoch changes first; the signal's reason when aborted.
+   * Resolves when the entry at `sequence` of the current epoch is merged.
+   * @throws LogGapError when the epoch changes first, and the signal's reason when it aborts
    */
   waitFor(sequence: number, signal?: AbortSignal): Promise<void>;
-  /** Sequence of the newest entry known to be in the stream. */
+  /** Sequence of the newest entry that is known to be in the stream. */
   readonly head: number;
   stop(): Promise<void>;
 };
@@ -90,7 +93,7 @@ class LogFollower implements Follower {
   readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
   readonly #resolveReady: () => void;
-  /** Ends reading when an announcement names another epoch. */
+  /** Aborts reading when an announcement names another epoch. */
   #epochChange = new AbortController();
   #position: LogPosition = { epoch: '', sequence: 0 };
   #stamp: string | undefined;
@@ -180,7 +183,10 @@ class LogFollower implements Follower {
     announcements.unsubscribe();
   }
 
-  /** Follows the current epoch until another begins, a gap is found, or a stop. Returns false when there is nothing to read. */
+  /**
+   * Follows the current epoch until another one starts, a gap is found, or the follower is stopped. Returns false when
+   * there is nothing to read.
+   */
   async #followEpoch(jsm: JetStreamManager): Promise<boolean> {
     const { prefix } = this.#options;
     this.#epochChange = new AbortController();
@@ -211,7 +217,7 @@ class LogFollower implements Follower {
     return verdict.kind === 'gap' || verdict.kind === 'stopped';
   }
 
-  /** Begins with an epoch: the first one, or a new one. */
+  /** Starts to follow an epoch, which is the first one or a new one. */
   async #enter(jsm: JetStreamManager, epoch: string, stream: string): Promise<void> {
     const { from } = this.#options;
     const first = this.#position.epoch === '';
@@ -227,7 +233,7 @@ class LogFollower implements Follower {
     }
     this.freshness.reset();
     this.#moveTo({ epoch, sequence });
-    // Waiters from before the first epoch wait for this one.
+    // Waiters that were added before the first epoch was known wait for that epoch.
     if (!first) this.#rejectWaiters(new LogGapError('the log has a new epoch'));
   }
 
@@ -240,7 +246,7 @@ class LogFollower implements Follower {
     this.#moveTo({ epoch, sequence: this.#options.from === 'head' ? last : first - 1 });
   }
 
-  /** Reports to the relay that the stream lost entries that were merged here. Only the relay can begin a new epoch. */
+  /** Reports to the relay that the stream lost entries that were merged here. Only the relay can start a new epoch. */
   #reportLoss(last: number): void {
     const { epoch, sequence } = this.#position;
     this.#logger.error({ epoch, sequence, last }, 'the log was rolled back; waiting for a new epoch');
@@ -304,7 +310,7 @@ class LogFollower implements Follower {
     }
   }
 
-  /** Applies announcements and resolves waiters after the position has moved. */
+  /** Applies announcements and resolves waiters after the position has advanced. */
   #settle(): void {
     const { epoch, sequence } = this.#position;
     this.freshness.mergedUpTo(epoch, sequence);
@@ -330,7 +336,7 @@ class LogFollower implements Follower {
     this.freshness.announced(announcement);
     const { epoch, sequence } = this.#position;
     if (announcement.epoch !== epoch) {
-      // An epoch that sorts later is new. An announcement of an earlier relay is ignored.
+      // An epoch that sorts later is newer. An announcement of an earlier relay is ignored.
       if (announcement.epoch > epoch && epoch !== '') this.#epochChange.abort();
       return;
     }

@@ -1,17 +1,19 @@
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 
-/** Bytes before the encoded event in a frame of `log.emit`. */
+/** Number of bytes before the encoded event in a frame of `log.emit`. */
 const FRAME_HEADER_BYTES = 25;
 const VERSION = 1;
 
-/** A frame that this release cannot read. The relay counts and skips it: one bad frame must not stop the log. */
+/**
+ * A frame that this release cannot decode. The relay counts and skips it, because one bad frame must not stop the log.
+ */
 export class FrameError extends Error {
   override name = 'FrameError';
 }
 
 /**
- * Reads a frame of `log.emit`: version byte 1, then big-endian 64-bit transaction ID, assigned ID and
- * transaction time in microseconds since the Unix epoch, then the encoded Event (not copied).
+ * Decodes a frame of `log.emit`: the version byte 1, then three big-endian 64-bit numbers (transaction ID, assigned ID,
+ * transaction time in microseconds since the Unix epoch), then the encoded Event, which is not copied.
  * @throws FrameError
  */
 export function decodeFrame(frame: Buffer, commitLsn: number, index: number): LoggedEvent {

@@ -2,7 +2,7 @@ import { Freshness as Announcement } from '@parley/proto/events/v1/log';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FreshnessTracker } from './freshness.ts';
 
-/** A process's monotonic clock, and a database's clock with a large offset. */
+/** The monotonic clock of a process, and the clock of a database with a large offset. */
 const time = { process: 0, database: 1_800_000_000_000 };
 const clock = { now: () => time.process, monotonic: () => time.process };
 const pass = (ms: number) => {
@@ -32,7 +32,7 @@ const announce = (changes: Partial<Announcement> = {}) => {
   tracker.mergedUpTo('e1', 10);
 };
 
-/** Announcements every 250 ms, as a healthy relay sends them. */
+/** Makes announcements every 250 ms, as a healthy relay does. */
 const healthy = (ms: number) => {
   for (let passed = 0; passed < ms; passed += 250) {
     pass(250);

@@ -1,42 +1,49 @@
 import { type Clock, systemClock } from '@parley/core';
 import type { Freshness as Announcement } from '@parley/proto/events/v1/log';
 
-/** Maximum age of the last announcement. Services must not use cached values when it is older. */
+/** Maximum age of the last announcement in milliseconds. Services must not use cached values when it is older. */
 const FRESH_WITHIN_MS = 1000;
 
 /** Tells whether the merged part of the log is within the freshness bound (1 s) of the database. */
 export type Freshness = {
-  /** Returns whether everything committed up to a second ago has been merged here. */
+  /** Returns whether everything that was committed until a second ago is merged here. */
   isFresh(): boolean;
-  /** Returns by how many milliseconds the merged part may be behind the database; Infinity before the first announcement. */
+  /**
+   * Returns the maximum time by which the merged part may be behind the database, in milliseconds; Infinity before the
+   * first announcement.
+   */
   ageMs(): number;
-  /** Returns false when the database runs out of space for the log: services must refuse writes (503). */
+  /** Returns false when the database is running out of space for the log. Services must then refuse writes (503). */
   writesAllowed(): boolean;
-  /** Returns the write-ahead position (bytes) below which everything has been merged; 0 before the first announcement. */
+  /**
+   * Returns the position in the write-ahead log (bytes) up to which everything is merged; 0 before the first
+   * announcement.
+   */
   lsn(): number;
 };
 
 const WINDOW_MS = 30_000;
 const WINDOW_SLOTS = 6;
-/** A longer time between two reads of the clock means that the process was paused. */
+/** A longer step between two reads of the clock means that the process was paused. */
 const LONGEST_STEP_MS = 250;
 const MAX_WAITING = 256;
 
 /**
  * Invariants:
- * - An announcement counts only once the follower has merged everything up to its sequence.
- * - Its age is measured by the database's clock: a process must not count old announcements as new after it or its
- *   socket was paused. The present database time is estimated from the smallest difference between arrival (the local
- *   monotonic clock) and database time: transport only adds to it.
- * - That difference is discarded after half a minute, because the database's clock may be set back. Only time during which
- *   the process ran counts: a backlog that arrives at once after a pause does not discard it.
+ * - An announcement counts only after the follower has merged everything up to its sequence.
+ * - The age of an announcement is measured by the database's clock, because a process must not take old announcements
+ *   for new ones after it or its socket was paused. The current database time is estimated from the smallest difference
+ *   between the arrival (by the local monotonic clock) and the database time: transport can only increase this
+ *   difference.
+ * - The smallest difference is discarded after half a minute, because the database's clock may be set back. Only time
+ *   during which the process ran counts, so announcements that arrive together after a pause do not discard it.
  */
 export class FreshnessTracker implements Freshness {
   readonly #clock: Clock;
   readonly #waiting: Announcement[] = [];
   #merged: Announcement | undefined;
   #latest: Announcement | undefined;
-  /** Smallest (arrival - database time) per slot of running time. */
+  /** Smallest difference (arrival - database time) per slot of running time. */
   readonly #offsets: number[] = [];
   #ranMs = 0;
   #lastReadMs: number;
@@ -92,8 +99,8 @@ export class FreshnessTracker implements Freshness {
   }
 
   #take(announcement: Announcement): void {
-    // Two relays may announce during a takeover; an older position is ignored. The write-ahead position decides, because
-    // the database's clock may be set back.
+    // Two relays may announce during a takeover, so an older position is ignored. The write-ahead position decides
+    // which is older, because the database's clock may be set back.
     if (this.#merged && this.#merged.epoch === announcement.epoch && this.#merged.lsn > announcement.lsn)
       return;
     this.#merged = announcement;
@@ -112,7 +119,7 @@ export class FreshnessTracker implements Freshness {
     this.#ranMs += Math.min(LONGEST_STEP_MS, Math.max(0, now - this.#lastReadMs));
     this.#lastReadMs = now;
     const slot = Math.floor(this.#ranMs / slotMs);
-    // A slot that is reused starts empty, unless it is the only one with a value.
+    // A slot that is used again starts empty, unless it is the only slot with a value.
     if (
       slot !== before &&
       this.#offsets.some((offset, at) => at !== slot % WINDOW_SLOTS && offset !== undefined)

@@ -1,7 +1,7 @@
 import type { FollowedEvent } from './entry.ts';
 import type { FactKind, FactValue } from './fact-kinds.ts';
 
-/** The value of a fact. */
+/** The value of one kind of fact. */
 export type FactOf<Kind extends FactKind> =
   Extract<FactValue, { $case: Kind }> extends infer Case
     ? Kind extends keyof Case
@@ -9,17 +9,18 @@ export type FactOf<Kind extends FactKind> =
       : never
     : never;
 
-/** One function for each subscribed kind. A missing or an excess handler does not compile. */
+/** One handler for each subscribed kind. A missing or an excess handler does not compile. */
 export type FactHandlers<Kind extends FactKind> = {
   [K in Kind]: (fact: FactOf<K>, event: FollowedEvent) => void;
 };
 
-/** Function for `onEvents`. Passes every event of a subscribed kind to its handler, in order. */
+/** A function for `onEvents`. It passes every event of a subscribed kind to its handler, in order. */
 export type FactDispatch = (events: readonly FollowedEvent[]) => void;
 
 /**
- * Passes facts to typed handlers. Events of other known kinds are skipped undecoded. `onUnknown` gets events without a fact
- * that this release knows (a newer service wrote them) and events that cannot be decoded.
+ * Returns a function that passes facts to typed handlers. It skips events of other known kinds without decoding them.
+ * `onUnknown` receives events without a fact that this release knows (a newer service wrote them) and events that
+ * cannot be decoded.
  */
 export function handleFacts<const Kind extends FactKind>(
   kinds: readonly Kind[],

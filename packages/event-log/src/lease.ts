@@ -1,33 +1,36 @@
 import { RecordConflictError } from './errors.ts';
 import { jsonCodec, type Records, type StoredRecord } from './records.ts';
 
-/** Progress of a worker: every event up to and including `after` (an event ID of the epoch) was handled. */
+/** Progress of a worker. Every event up to and including `after` (an event ID of the epoch) is handled. */
 export type WorkPosition = { epoch: string; after: number };
 
-/** A stored lease: its holder and the progress of the work. An empty `holder` is a free lease. */
+/** A stored lease: its holder and the progress of the work. A lease with an empty `holder` is free. */
 export type LeaseRecord = WorkPosition & { holder: string };
 
 export const leaseCodec = jsonCodec<LeaseRecord>();
 
-/** Interval at which a holder renews its lease. */
+/** Interval in which the holder renews its lease, milliseconds. */
 export const RENEW_MS = 750;
-/** Time without a renewal after which another replica takes over. */
+/** Time without a renewal after which another replica takes over, milliseconds. */
 const LEASE_MS = 3000;
-/** Time without a renewal after which the holder stops, before another replica takes over. */
+/**
+ * Time without a renewal after which the holder stops, milliseconds. It is shorter than `LEASE_MS`, so the holder stops
+ * before another replica takes over.
+ */
 const HELD_MS = 2250;
-/** Shortest time between two writes of the position. */
+/** Minimum time between two writes of the position, milliseconds. */
 const SAVE_MS = 100;
 
-/** Result of an attempt to get a lease. */
+/** Result of an attempt to acquire a lease. */
 export type Acquired = 'held' | 'held by another' | 'nothing to do';
 
 /**
- * The right to do a worker's work, held by one replica at a time, together with the progress. It is one record, changed by
- * compare-and-set. No clocks are compared: the holder counts from before its write, other replicas from when they first read
- * the written value.
+ * The right to do the work of a worker, held by one replica at a time, together with the progress of the work. It is
+ * one record, changed by compare-and-set. No clocks of different machines are compared: the holder counts from the time
+ * before its write, other replicas count from the time when they first read the written value.
  */
 export class Lease {
-  /** Set by the holder; stored with the next renewal or `save`. */
+  /** Set by the holder. The next renewal or `save` stores it. */
   position: WorkPosition = { epoch: '', after: 0 };
   readonly #records: Records<LeaseRecord>;
   readonly #key: string;
@@ -35,7 +38,7 @@ export class Lease {
   #revision = 0;
   #exists = false;
   #renewedAtMs = Number.NEGATIVE_INFINITY;
-  /** The last revision read from another holder, and when it was read first. */
+  /** The last revision that was read of another holder, and when it was first read. */
   #seen = { revision: 0, atMs: 0 };
   #writing: Promise<void> | undefined;
   #savedAtMs = 0;
@@ -46,14 +49,14 @@ export class Lease {
     this.#holder = holder;
   }
 
-  /** Returns whether no other replica can have taken over. */
+  /** Returns whether it is certain that no other replica has taken over. */
   isHeld(): boolean {
     return performance.now() - this.#renewedAtMs < HELD_MS;
   }
 
   /**
-   * Takes the lease if it is free, was this replica's, or was not renewed in time. `begin` returns the position at which work
-   * begins when there is no record yet.
+   * Acquires the lease when it is free, belonged to this replica, or was not renewed in time. `begin` returns the
+   * position at which the work starts when there is no record yet.
    */
   async acquire(begin: () => Promise<WorkPosition | undefined>): Promise<Acquired> {
     const found = await this.#find();
@@ -91,7 +94,7 @@ export class Lease {
     this.#renewedAtMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Reads the record once there is one: nats-server 2.9 crashes on a read while the bucket is being created. */
+  /** Reads the record after its bucket exists: nats-server 2.9 crashes on a read while the bucket is being created. */
   async #find(): Promise<StoredRecord<LeaseRecord> | undefined> {
     if (!this.#exists && (await this.#records.count()) === 0) return undefined;
     this.#exists = true;

@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Follower, type FollowerCounters, type FollowOptions, follow } from './follower.ts';
 import { type Worker, type WorkerCounters, type WorkerOptions, work } from './worker.ts';
 
-/** Counters of a follower in the registry of its process; `watch` adds gauges of its position. */
+/** Returns counters of a follower in the registry of its process. `watch` adds gauges of its position. */
 function followerMetrics(registry: Registry): FollowerCounters & { watch(follower: Follower): void } {
   const registers = [registry];
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
@@ -43,7 +43,7 @@ function followerMetrics(registry: Registry): FollowerCounters & { watch(followe
   };
 }
 
-/** Follows the log from its head, with the follower's counters and gauges in the registry of the process. */
+/** Follows the log from its head. The follower's counters and gauges are in the registry of the process. */
 export function followHead(options: Omit<FollowOptions, 'from' | 'counters'>, registry: Registry): Follower {
   const counters = followerMetrics(registry);
   const follower = follow({ ...options, from: 'head', counters });
@@ -51,7 +51,7 @@ export function followHead(options: Omit<FollowOptions, 'from' | 'counters'>, re
   return follower;
 }
 
-/** Counters of one worker in the registry of its process; the label `worker` distinguishes workers. */
+/** Returns the counters of one worker in the registry of its process. The label `worker` distinguishes workers. */
 export function workerMetrics(registry: Registry, worker: string): WorkerCounters {
   const counter = (name: string, help: string) => {
     const known = registry.getSingleMetric(name) as Counter<'worker'> | undefined;
@@ -70,11 +70,11 @@ export function workerMetrics(registry: Registry, worker: string): WorkerCounter
   };
 }
 
-/** What the workers of a process need to follow the log. */
+/** What the workers of a process need in order to follow the log. */
 export type WorkerLog = {
   nats: NatsConnection;
   prefix: string;
-  /** Number of copies that NATS keeps of the worker's records. */
+  /** Number of copies of the workers' records in the NATS cluster. */
   replicas: number;
   logger: Logger;
   registry: Registry;

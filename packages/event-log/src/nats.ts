@@ -1,15 +1,15 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 export type NatsOptions = {
-  /** `nats://host:port`, with credentials when needed; several separated by commas. */
+  /** `nats://host:port`, with credentials when needed. Commas separate several URLs. */
   url: string;
-  /** Name of the connection, which the server shows. */
+  /** Name of the connection, which the NATS server shows. */
   name: string;
 };
 
 /**
- * Connects, and reconnects without limit, also when the first attempt fails. Half-open connections are noticed within
- * seconds.
+ * Connects to NATS. It reconnects without limit, also when the first attempt fails, and notices half-open connections
+ * within seconds.
  */
 export async function connectNats({ url, name }: NatsOptions): Promise<NatsConnection> {
   const servers = url.split(',').map((server) => server.trim());
@@ -29,7 +29,7 @@ export async function connectNats({ url, name }: NatsOptions): Promise<NatsConne
     pingInterval: 2000,
     maxPingOut: 2,
     noEcho: false,
-    // By default the client creates an error with a stack trace for every request: this costs more than the request.
+    // By default the client creates an error with a stack trace for every request, which costs more than the request.
     noAsyncTraces: true,
   });
 }

@@ -2,7 +2,10 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors as natsErrors } from '@nats-io/transport-node';
 import { errors } from '@parley/core';
 
-/** Returns whether NATS did not answer (down, no leader, too slow), as opposed to refusing. */
+/**
+ * Returns whether an error means that NATS did not answer (it is down, has no leader, or is too slow). A refusal is an
+ * answer.
+ */
 export function isNoAnswer(error: unknown): boolean {
   return (
     error instanceof natsErrors.TimeoutError ||

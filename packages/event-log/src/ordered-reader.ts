@@ -13,38 +13,38 @@ import { findStream } from './streams.ts';
 export type StreamMessage = {
   sequence: number;
   data: Uint8Array;
-  /** The server's timestamp as text (nanoseconds): together with the sequence it identifies what is stored. */
+  /** The server's timestamp as text (nanoseconds). Together with the sequence it identifies a stored message. */
   stamp: string;
-  /** Messages stored after this one that were still to be delivered. */
+  /** Number of stored messages after this one that were not delivered yet. */
   pending: number;
 };
 
-/** Reason why reading cannot continue. */
+/** The reason for which reading cannot continue. */
 export type ReaderVerdict =
   | { kind: 'stopped' }
   /** The stream does not exist. */
   | { kind: 'missing' }
-  /** The next entry is no longer in the stream. */
+  /** The next entry is not in the stream any more. */
   | { kind: 'gap'; first: number; last: number }
-  /** The stream is behind the position, or has another message there. */
+  /** The stream ends before the position, or has another message there. */
   | { kind: 'rolled-back'; last: number };
 
 export type OrderedReaderOptions = {
   nats: NatsConnection;
   jsm: JetStreamManager;
   stream: string;
-  /** The position; `stamp` is that of the message at `sequence`, when this process read it. */
+  /** Returns the position. `stamp` is that of the message at `sequence`, when this process has read it. */
   position: () => { sequence: number; stamp?: string };
-  /** Handles messages in order, each exactly once; must not fail. Reading waits for it. */
+  /** Handles messages in order, each exactly once. It must not fail. Reading waits for it. */
   onMessages: (messages: StreamMessage[]) => void | Promise<void>;
-  /** The stream's last sequence when reading (re)started. */
+  /** Called with the last sequence of the stream whenever reading starts. */
   onOpened: (lastSequence: number) => void;
   onRebuilt?: (reason: string) => void;
   signal: AbortSignal;
   logger: Logger;
 };
 
-/** Returns the stamp of a message from the RFC 3339 timestamp that the server gives for a requested message. */
+/** Returns the stamp of a message, from the RFC 3339 timestamp that the server gives for a requested message. */
 export function stampOf(timestamp: string): string {
   const match = /^(.+?)(?:\.(\d{1,9}))?Z$/.exec(timestamp);
   if (!match) return '';
@@ -57,13 +57,13 @@ const SILENCE_MS = 3 * HEARTBEAT_MS;
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
 
 /**
- * Reads a stream in order from a position, through reconnects and lost consumers, until it is stopped or would have to skip
- * a message. Invariants:
- * - `onMessages` gets each sequence once, ascending. A break in the consumer's own count, a heartbeat with a higher count,
- *   silence or a reconnect recreates the consumer at the position.
- * - A recreated consumer reads the message at the position again, which must be the same one (same timestamp). So a stream
- *   that was restored to an older state is noticed, even when it has grown beyond the position.
- * - The reader answers flow control only after it has handled what the server sent.
+ * Reads a stream in order from a position, through reconnects and lost consumers, until it is stopped or would have to
+ * skip a message. Invariants:
+ * - `onMessages` receives each sequence once, in ascending order. The consumer is recreated at the position after a
+ *   jump in the consumer's own count, a heartbeat with a higher count, silence or a reconnect.
+ * - A recreated consumer reads the message at the position again. Its timestamp must be unchanged. So the reader
+ *   notices a stream that was restored to an older state, even when the stream has grown beyond the position since.
+ * - The reader answers flow control only after it has handled what the server sent before.
  */
 export async function readInOrder(options: OrderedReaderOptions): Promise<ReaderVerdict> {
   const { signal, logger, stream } = options;
@@ -112,7 +112,7 @@ async function readUntilBroken(options: OrderedReaderOptions): Promise<ReaderVer
   run.consumer = consumer.name;
   options.onOpened(last);
   const outcome = await run.broken;
-  // Best effort: the server itself removes a consumer without a subscriber.
+  // Deletion is best effort: the server removes a consumer without a subscriber by itself.
   if (!nats.isClosed()) jsm.consumers.delete(stream, consumer.name).catch(() => undefined);
   return outcome;
 }
@@ -187,8 +187,8 @@ class Run implements AsyncDisposable {
       this.#status(message);
       return;
     }
-    // $JS.ACK.<stream>.<consumer>.<deliveries>.<stream seq>.<consumer seq>.<timestamp>.<pending>, on newer
-    // servers with domain and account before the stream (and possibly something after the end).
+    // The subject is $JS.ACK.<stream>.<consumer>.<deliveries>.<stream seq>.<consumer seq>.<timestamp>.<pending>. Newer
+    // servers add the domain and account before the stream, and possibly further tokens at the end.
     const tokens = (message.reply ?? '').split('.');
     const shift = tokens.length === 9 ? 0 : 2;
     const sequence = Number(tokens[5 + shift]);
@@ -216,7 +216,7 @@ class Run implements AsyncDisposable {
       return;
     }
     if (message.reply) {
-      // A flow control request is answered in order with the messages.
+      // Flow control requests are answered in their order among the messages.
       this.#items.push({ flowReply: message.reply });
       this.#schedule();
       return;

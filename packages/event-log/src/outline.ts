@@ -7,7 +7,10 @@ import { LogReader } from './log-reader.ts';
 
 const noFact: EventOutline = { factNumber: 0, message: undefined };
 
-/** Returns the outline of an encoded `Event`; that of an event without a fact when the bytes are no `Event`. */
+/**
+ * Returns the outline of an encoded `Event`. When the bytes are not an `Event`, it is the outline of an event without a
+ * fact.
+ */
 export function outlineOf(encoded: Uint8Array): EventOutline {
   try {
     const { fact } = EventFact.decode(new LogReader(encoded));
@@ -26,7 +29,9 @@ function messageOutlineOf(fact: Uint8Array): MessageOutline | undefined {
   return { channelId: channel?.channelId ?? 0, sentAt, linksUploads: uploadPaths.length > 0 };
 }
 
-/** Returns the trace context of an encoded `Event` if its trace is recorded. @throws when the bytes are no `Event` */
+/**
+ * Returns the trace context of an encoded `Event` when its trace is recorded. @throws when the bytes are not an `Event`
+ */
 export function sampledTraceOf(encoded: Uint8Array): string | undefined {
   const { traceparent } = EventTrace.decode(new LogReader(encoded));
   return traceparent !== '' && isSampled(traceparent) ? traceparent : undefined;

@@ -6,35 +6,35 @@ import { decodeEntry, type Entry } from './entry.ts';
 import { LogGapError } from './errors.ts';
 import { logNames } from './streams.ts';
 
-/** Entries of a page. Pages begin at multiples of it, so that readers share them. */
+/** Number of entries of a page. Pages start at multiples of it, so that readers share them. */
 const PAGE_ENTRIES = 64;
 
 export type PagesOptions = {
   nats: NatsConnection;
   prefix: string;
-  /** Memory for cached pages (encoded sizes); default 32 MiB. */
+  /** Maximum memory for cached pages, by encoded size. Default 32 MiB. */
   maxBytes?: number;
-  /** Maximum number of pages that are read from the stream concurrently; default 4. */
+  /** Maximum number of pages that are read from the stream concurrently. Default 4. */
   concurrency?: number;
 };
 
-/** Reads older parts of the log, for queues that are behind a replica's window. */
+/** Reads older parts of the log, for queues whose position is before a replica's window. */
 export type Pages = {
   /**
-   * Yields the entries from `from` to `to` (sequences, both included), page by page. They are shared and must not be
-   * changed.
-   * @throws LogGapError when a part is not in the stream; the signal's reason when aborted.
+   * Yields the entries from `from` to `to` (sequences, both included), page by page. Readers share the entries and must
+   * not change them.
+   * @throws LogGapError when a part is not in the stream, and the signal's reason when it aborts
    */
   read(epoch: string, from: number, to: number, signal?: AbortSignal): AsyncIterable<readonly Entry[]>;
-  /** Bytes cached now. */
+  /** Size of the cached pages in bytes. */
   readonly cachedBytes: number;
-  /** Pages read from the stream so far. */
+  /** Number of pages that were read from the stream so far. */
   readonly reads: number;
 };
 
 type Page = { entries: readonly Entry[]; bytes: number };
 
-/** Creates a reader of pages, which concurrent readers share. */
+/** Creates a reader of pages. Concurrent readers share its cache. */
 export async function openPages(options: PagesOptions): Promise<Pages> {
   return new LogPages(options, await jetstreamManager(options.nats, { checkAPI: false, timeout: 5000 }));
 }
@@ -71,7 +71,8 @@ class LogPages implements Pages {
       signal?.throwIfAborted();
       const first = Math.floor(sequence / PAGE_ENTRIES) * PAGE_ENTRIES;
       const last = first + PAGE_ENTRIES - 1;
-      // Only a complete page is cached: not one whose start was removed from the stream or whose end is not yet written.
+      // Only complete pages are cached. A page is incomplete when its start was removed from the stream or its end is
+      // not written yet.
       const page = await this.#page(epoch, Math.max(first, 1), last, Math.min(last, to), sequence);
       const wanted = page.entries.filter((entry) => entry.sequence >= sequence && entry.sequence <= to);
       if (wanted.length !== Math.min(last, to) - sequence + 1) {
@@ -122,7 +123,7 @@ class LogPages implements Pages {
     return { entries, bytes };
   }
 
-  /** Reads from any replica of the stream, and from the leader when that replica does not have the message yet. */
+  /** Reads a message from any replica of the stream. When that replica does not have it yet, reads from the leader. */
   async #message(stream: string, seq: number): Promise<StoredMsg | null> {
     return (
       (await this.#jsm.direct.getMessage(stream, { seq })) ??

@@ -1,4 +1,7 @@
-/** Position of an event in PostgreSQL's commit order, within one system, timeline and slot generation. */
+/**
+ * Position of an event in PostgreSQL's commit order. Positions are comparable within one system, timeline and slot
+ * generation.
+ */
 export type CommitPosition = {
   /** Position of the transaction's commit record in the write-ahead log, in bytes. */
   commitLsn: number;
@@ -6,10 +9,13 @@ export type CommitPosition = {
   index: number;
 };
 
-/** Position before every event. */
+/** The position before every event. */
 export const BEFORE_ALL: CommitPosition = { commitLsn: 0, index: -1 };
 
-/** Compares two positions: negative when `a` is first, 0 when they are equal, else positive. */
+/**
+ * Compares two positions. Returns a negative number when `a` is first, 0 when they are equal, and otherwise a positive
+ * number.
+ */
 export function comparePositions(a: CommitPosition, b: CommitPosition): number {
   return a.commitLsn - b.commitLsn || a.index - b.index;
 }

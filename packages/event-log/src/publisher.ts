@@ -3,26 +3,30 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { LogEntry } from '@parley/proto/events/v1/log';
 import { isWrongSequence } from './records.ts';
 
-/** Outcome of a publish. */
+/** The outcome of a publish. */
 export type PublishOutcome =
   | { kind: 'stored'; sequence: number }
-  /** The stream's last sequence is not the expected one: another writer published, or this entry was stored before. */
+  /**
+   * The last sequence of the stream is not the expected one: another writer published, or this entry was stored before.
+   */
   | { kind: 'rejected' };
 
-/** The newest entry of a stream, from its leader. */
+/** The newest entry of a stream, read from its leader. */
 export type LastEntry = { sequence: number; entry: LogEntry };
 
-/** Writes entries to one stream. The caller keeps one publish in flight. */
+/** Writes entries to one stream. The caller makes one publish at a time. */
 export type Publisher = {
   /**
-   * Stores the entry if it becomes the one right after `lastSequence`.
-   * @throws when the outcome is unknown (no answer, no leader). Publish the same entry again with the same `lastSequence`;
-   * `rejected` then means that the first attempt may have been stored: compare with `last()`
+   * Stores the entry when it directly follows `lastSequence`.
+   * @throws when the outcome is unknown (no answer, no leader). Publish the same entry again then, with the same
+   *   `lastSequence`. When that returns `rejected`, the first attempt may have been stored: compare with `last()`
    */
   publish(entry: LogEntry, lastSequence: number): Promise<PublishOutcome>;
-  /** Returns the newest entry, or undefined when the stream is empty. @throws StreamNotFoundError */
+  /** Returns the newest entry; undefined when the stream is empty. @throws StreamNotFoundError */
   last(): Promise<LastEntry | undefined>;
-  /** Returns the stream's last sequence, also when that entry has expired. @throws when the stream does not exist. */
+  /**
+   * Returns the last sequence of the stream, also when its entry has expired. @throws when the stream does not exist
+   */
   lastSequence(): Promise<number>;
   /** Returns the entry at a sequence. @throws when there is none. */
   at(sequence: number): Promise<LastEntry>;
@@ -30,7 +34,7 @@ export type Publisher = {
 
 export type PublisherOptions = { nats: NatsConnection; stream: string; subject: string; timeoutMs?: number };
 
-/** Creates the writer of a stream. Each publish names the sequence that it expects to follow. */
+/** Creates the writer of a stream. Each publish names the sequence that the entry must follow. */
 export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
   const { nats, stream, subject, timeoutMs = 2000 } = options;
   const js: JetStreamClient = jetstream(nats, { timeout: timeoutMs });

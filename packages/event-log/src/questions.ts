@@ -1,4 +1,4 @@
-/** Questions about the progress of the log, asked over NATS. */
+/** Requests over NATS about the progress of the log. */
 import type { NatsConnection } from '@nats-io/transport-node';
 import { backoff, sleep } from '@parley/core';
 import { endOf } from './event-id.ts';
@@ -9,32 +9,32 @@ import { logNames } from './streams.ts';
 export type Question = {
   nats: NatsConnection;
   prefix: string;
-  /** Milliseconds since the start of the process (`performance.now()`) at which the question is given up. */
+  /** Deadline of the request, in milliseconds since the start of the process (`performance.now()`). */
   untilMs: number;
   signal?: AbortSignal;
 };
 
 const pauses = { baseMs: 10, maxMs: 100 };
-/** Time for one attempt, milliseconds: a relay or worker that was replaced meanwhile does not answer. */
+/** Time limit of one attempt in milliseconds. A relay or worker that was replaced meanwhile does not answer. */
 const attemptMs = 1_000;
 
 /**
- * Returns a position of the log at or before which is everything that was committed when the question was asked. The active
- * relay answers it; while there is none the question is repeated.
- * @returns undefined when there is no answer in time
+ * Returns a position of the log that is not before anything committed at the time of the request. The active relay
+ * answers. While there is none, the request is repeated.
+ * @returns undefined when no answer arrives in time
  */
 export async function askLogEnd(question: Question): Promise<LogPosition | undefined> {
   const answer = await ask(question, logNames(question.prefix).position, () => '');
   return answer === undefined ? undefined : (JSON.parse(answer) as LogPosition);
 }
 
-/** What a worker says of itself. `quietMs`: since when it has changed nothing. */
+/** A worker's answer about itself. `quietMs` is the time since its last change in milliseconds. */
 export type WorkerAnswer = { quietMs: number };
 
 /**
- * Waits until a worker has handled everything up to a position. The replica that holds the lease answers; while there is none
- * the question is repeated.
- * @returns undefined when there is no answer in time
+ * Waits until a worker has handled everything up to a position. The replica that holds the lease answers. While there
+ * is none, the request is repeated.
+ * @returns undefined when no answer arrives in time
  */
 export async function askWorker(
   question: Question,
@@ -46,11 +46,11 @@ export async function askWorker(
     JSON.stringify({ ...place, withinMs }),
   );
   if (answer === undefined) return undefined;
-  // Workers of the previous release say nothing of themselves.
+  // Workers of the previous release answer with an empty text.
   return answer === '' ? { quietMs: 0 } : (JSON.parse(answer) as WorkerAnswer);
 }
 
-/** Sends a request until it is answered. `bodyOf` gets the milliseconds that are left. */
+/** Sends a request until it is answered. `bodyOf` receives the remaining milliseconds. */
 async function ask(
   { nats, untilMs, signal }: Question,
   subject: string,

@@ -24,20 +24,20 @@ export type StoredRecord<T> = {
 };
 
 /**
- * Records in a key-value bucket. Every process reads an acknowledged write, because reads go to the leader. Each method
- * throws UNAVAILABLE when NATS does not answer.
+ * Records in a key-value bucket. Reads go to the leader, so every process sees a write as soon as it is acknowledged.
+ * Each method throws UNAVAILABLE when NATS does not answer.
  */
 export type Records<T> = {
   get(key: string): Promise<StoredRecord<T> | undefined>;
-  /** Stores a record that must not exist. @throws RecordConflictError */
+  /** Stores a new record. @throws RecordConflictError when it exists */
   create(key: string, value: T): Promise<number>;
-  /** Stores unconditionally. Returns the new revision. */
+  /** Stores a record, whether it exists or not. Returns the new revision. */
   put(key: string, value: T): Promise<number>;
-  /** Stores a record that is unchanged since `revision`. @throws RecordConflictError when it was changed */
+  /** Stores a record that has not changed since `revision`. @throws RecordConflictError when it has */
   update(key: string, value: T, revision: number): Promise<number>;
   /**
-   * Removes the record without a marker. With `revision`, only if it is unchanged since. Returns false when no record
-   * was removed.
+   * Removes a record without leaving a marker. With `revision`, removes it only when it has not changed since. Returns
+   * false when it removed none.
    */
   delete(key: string, revision?: number): Promise<boolean>;
   /** Returns the keys that match a pattern of subject tokens, for instance `7.*`; `>` matches all keys. */
@@ -50,12 +50,12 @@ export type RecordsOptions<T> = {
   nats: NatsConnection;
   bucket: string;
   codec: RecordCodec<T>;
-  /** Milliseconds after its last change at which a record is removed; 0 keeps it. */
+  /** Milliseconds after its last change at which a record is removed; 0 means never. */
   maxAgeMs?: number;
   storage?: StorageOptions;
 };
 
-/** Opens the bucket, creating it when missing. @throws StreamMismatchError */
+/** Opens a bucket. Creates it when it is missing. @throws StreamMismatchError */
 export async function openRecords<T>(options: RecordsOptions<T>): Promise<Records<T>> {
   const { nats, bucket, codec } = options;
   const jsm = await jetstreamManager(nats, { checkAPI: false });
@@ -121,7 +121,7 @@ async function keys(jsm: JetStreamManager, bucket: string, pattern: string): Pro
   return Object.keys(state.subjects ?? {}).map((found) => found.slice(`$KV.${bucket}.`.length));
 }
 
-/** Returns whether a publish was refused because the stream or subject has another last sequence. */
+/** Returns whether a publish was refused because the stream or subject has another last sequence than expected. */
 export function isWrongSequence(error: unknown): boolean {
   return (
     error instanceof JetStreamApiError &&

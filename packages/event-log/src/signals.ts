@@ -2,12 +2,15 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { Event } from '@parley/proto/events/v1/event';
 import { logNames } from './streams.ts';
 
-/** Larger signals are dropped: signals are ephemeral and must not displace committed events. */
+/**
+ * Maximum size of a signal in bytes. Larger signals are dropped, because signals are ephemeral and must not displace
+ * committed events.
+ */
 export const MAX_SIGNAL_BYTES = 16 * 1024;
 
 /**
- * Sends an ephemeral signal (typing, a change of presence) to the relay, best effort. The relay merges it into the log, or
- * drops it under load, so never use it for data that must arrive.
+ * Sends an ephemeral signal (typing, a change of presence) to the relay. It is best effort: the relay adds the signal
+ * to the log, or drops it under load. Data that must arrive needs an event.
  */
 export function sendSignal(
   nats: NatsConnection,
@@ -23,7 +26,7 @@ export function sendSignal(
 
 export type SignalReceiver = { stop(): void };
 
-/** Receives every signal from now on. Only the active relay subscribes. */
+/** Receives every signal from the time of the call on. Only the active relay subscribes. */
 export function receiveSignals(
   nats: NatsConnection,
   prefix: string,

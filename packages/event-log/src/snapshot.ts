@@ -1,10 +1,7 @@
-/** The transactions that a snapshot contains; parley.common.v1.Snapshot without its position. */
+/** The transactions that a snapshot contains: parley.common.v1.Snapshot without its position. */
 export type VisibleSet = { xmin: number; xmax: number; inProgress: readonly number[] };
 
-/**
- * Returns whether the snapshot contains the effects of a transaction.
- * Transaction 0 (signals) belongs to no snapshot and is never visible.
- */
+/** Returns whether a snapshot contains the effects of a transaction. Transaction 0 (of signals) is in no snapshot. */
 export function isVisible(transactionId: number, snapshot: VisibleSet): boolean {
   if (transactionId <= 0) return false;
   if (transactionId < snapshot.xmin) return true;

@@ -1,4 +1,4 @@
-/** Names and settings of every stream, bucket and subject of Parley. */
+/** Names and settings of all streams, buckets and subjects of Parley. */
 import {
   type DiscardPolicy,
   JetStreamApiError,
@@ -12,7 +12,7 @@ import { nanos } from '@nats-io/transport-node';
 import { StreamMismatchError } from './errors.ts';
 import { isStreamMissing } from './missing.ts';
 
-/** Returns the names under a prefix, so that several deployments (and parallel tests) can share a server. */
+/** Returns the names for a prefix. With prefixes, several deployments (and parallel tests) can share a server. */
 export function logNames(prefix: string) {
   if (!/^[a-zA-Z0-9_-]+$/.test(prefix))
     throw new RangeError('a NATS prefix has letters, digits, _ and - only');
@@ -26,26 +26,28 @@ export function logNames(prefix: string) {
     queueBucket: (epoch: string) => `${prefix}_queues_${epoch}`,
     workerBucket: `${prefix}_workers`,
     freshness: `${prefix}.fresh`,
-    /** Followers report here that the stream lost entries which they merged. */
+    /** Followers report on this subject that the stream lost entries that they had merged. */
     lossReports: `${prefix}.doubt`,
-    /** Requests that the active relay answers with the end of the log. */
+    /** The active relay answers requests on this subject with the end of the log. */
     position: `${prefix}.position`,
     signal: (kind: string) => `${prefix}.signal.${kind}`,
     signals: `${prefix}.signal.>`,
-    /** Ephemeral broadcasts between the replicas of a service (a deleted queue, for instance). */
+    /** Ephemeral broadcasts between the replicas of a service (of a deleted queue, for instance). */
     broadcast: (topic: string) => `${prefix}.broadcast.${topic}`,
-    /** Requests to the replica that works as this worker, about its progress. */
+    /** The replica that runs this worker answers requests on this subject about its progress. */
     worker: (name: string) => `${prefix}.broadcast.worker.${name}`,
   };
 }
 
 /** Storage settings of a deployment. */
 export type StorageOptions = {
-  /** Copies in the NATS cluster: 1, 3 or 5. */
+  /** Number of copies in the NATS cluster: 1, 3 or 5. */
   replicas?: number;
-  /** How long the log is kept; default 7 days. */
+  /** How long the log is kept, in milliseconds. Default 7 days. */
   logMaxAgeMs?: number;
-  /** How large the log may grow; default 1 GiB, which JetStream reserves. The oldest entries go first. */
+  /**
+   * Maximum size of the log in bytes, which JetStream reserves. The oldest entries are removed first. Default 1 GiB.
+   */
   logMaxBytes?: number;
 };
 
@@ -74,7 +76,7 @@ export function logStream(prefix: string, epoch: string, options: StorageOptions
   };
 }
 
-/** Returns the definition of the stream of parked events, which a worker could not handle. */
+/** Returns the definition of the stream for parked events. A worker parks an event that it could not handle. */
 export function parkedStream(prefix: string, options: StorageOptions = {}): Definition {
   const names = logNames(prefix);
   return {
@@ -91,8 +93,8 @@ export function parkedStream(prefix: string, options: StorageOptions = {}): Defi
 }
 
 /**
- * Returns the definition of a key-value bucket. Reads go to the stream's leader (no direct get), so every process reads an
- * acknowledged write. `maxAgeMs` after its last change a record is removed; 0 keeps it.
+ * Returns the definition of a key-value bucket. Reads go to the stream's leader (no direct get), so every process sees
+ * a write as soon as it is acknowledged. A record is removed `maxAgeMs` after its last change; 0 means never.
  */
 export function recordBucket(
   bucket: string,
@@ -113,13 +115,13 @@ export function recordBucket(
   };
 }
 
-/** Settings that an operator may change on the server without breaking what the code relies on. */
+/** Settings that an operator may change on the server, because the code does not rely on them. */
 const TUNABLE: ReadonlySet<string> = new Set(['max_age', 'max_bytes', 'num_replicas', 'duplicate_window']);
 
 /**
- * Creates the stream unless it exists.
- * @throws StreamMismatchError when one with this name differs in a setting that the code relies on: a stream is never deleted
- * or silently changed
+ * Creates a stream when it does not exist.
+ * @throws StreamMismatchError when a stream of this name differs in a setting that the code relies on. A stream is
+ *   never deleted or changed silently
  */
 export async function ensureStream(jsm: JetStreamManager, wanted: Definition): Promise<StreamInfo> {
   const existing = await findStream(jsm, wanted.name);
@@ -127,7 +129,7 @@ export async function ensureStream(jsm: JetStreamManager, wanted: Definition): P
     try {
       return await jsm.streams.add(wanted);
     } catch (error) {
-      // Another process may have created it in between, with the same or other settings.
+      // Another process may have created the stream meanwhile, with the same or other settings.
       if (!(error instanceof JetStreamApiError)) throw error;
       const raced = await findStream(jsm, wanted.name);
       if (!raced) throw error;
@@ -137,7 +139,7 @@ export async function ensureStream(jsm: JetStreamManager, wanted: Definition): P
   return check(existing, wanted);
 }
 
-/** Returns the stream from its leader, or undefined. */
+/** Returns the stream from its leader; undefined when it does not exist. */
 export async function findStream(jsm: JetStreamManager, name: string): Promise<StreamInfo | undefined> {
   try {
     return await jsm.streams.info(name);

@@ -1,4 +1,4 @@
-/** A log without a relay, for tests of followers and workers. Running services never use it. */
+/** A log without a relay, for tests of followers and workers. Running services do not use it. */
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { sleep } from '@parley/core';
@@ -12,10 +12,10 @@ import { outlineOf } from './outline.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { ensureStream, logNames, logStream } from './streams.ts';
 
-/** JetStream reserves a stream's maximum size, and the server of a test run holds many streams. */
+/** JetStream reserves the maximum size of a stream, and the server of a test run holds many streams. */
 export const TEST_LOG_BYTES = 32 * 2 ** 20;
 
-/** A frame as `log.emit` writes it, which `decodeFrame` reads. */
+/** Encodes a frame as `log.emit` writes it and `decodeFrame` reads it. */
 export function encodeFrame(
   event: Pick<LoggedEvent, 'transactionId' | 'assignedId' | 'committedAtUs' | 'event'>,
 ): Buffer {
@@ -27,7 +27,7 @@ export function encodeFrame(
   return Buffer.concat([header, event.event]);
 }
 
-/** An event to write, with the values that a transaction would give it. */
+/** An event to write, with the values that a transaction would assign to it. */
 export type TestEvent = {
   event: Event | Parameters<typeof Event.fromPartial>[0];
   transactionId?: number;
@@ -35,7 +35,7 @@ export type TestEvent = {
   committedAtUs?: number;
 };
 
-/** Returns an event as a follower gets it, the only one of the entry at `sequence` (default 1). */
+/** Returns an event as a follower receives it. It is the only event of the entry at `sequence` (default 1). */
 export function followedEvent(
   event: TestEvent['event'],
   logged: Partial<Omit<LoggedEvent, 'event'>> & { sequence?: number } = {},
@@ -51,17 +51,17 @@ export function followedEvent(
 export type TestLog = {
   readonly epoch: string;
   readonly prefix: string;
-  /** Sequence of the last entry; set it after rolling the store back. */
+  /** Sequence of the last entry. A test sets it after it has rolled the store back. */
   sequence: number;
-  /** Writes one entry. Returns the IDs of the events. */
+  /** Writes one entry. Returns the IDs of its events. */
   publish(...events: TestEvent[]): Promise<number[]>;
-  /** Announces that everything committed by `databaseTimeMs` (default: now) is in the log. */
+  /** Announces that everything committed until `databaseTimeMs` (default: now) is in the log. */
   announce(announcement?: Partial<Freshness>): Promise<void>;
-  /** Begins a new epoch, as a relay does when the stream does not fit its checkpoint. */
+  /** Starts a new epoch, as a relay does when the stream does not match its checkpoint. */
   startEpoch(): Promise<string>;
 };
 
-/** Creates an empty log under the prefix and its first epoch. */
+/** Creates an empty log under the prefix, with a first epoch. */
 export async function createTestLog(nats: NatsConnection, prefix: string): Promise<TestLog> {
   const log = new RelaylessLog(nats, prefix);
   await log.startEpoch();
@@ -99,7 +99,7 @@ class RelaylessLog implements TestLog {
     return events.map((_, index) => eventId(this.sequence, index));
   }
 
-  /** Survives a restart of NATS, which may lose an acknowledgement although the entry was stored. */
+  /** Stores an entry, also when NATS restarts meanwhile and loses the acknowledgement of a stored entry. */
   async #store(entry: LogEntry): Promise<void> {
     const publisher = this.#publisher!;
     for (let isUncertain = false; ; ) {
@@ -136,7 +136,7 @@ class RelaylessLog implements TestLog {
     const store = await openEpochStore(this.#nats, this.prefix);
     const before = await store.read();
     let epoch = newEpoch(Date.now());
-    // Names of two epochs of the same millisecond must still sort.
+    // The names of two epochs of the same millisecond must sort in their order, too.
     while (before && epoch <= before.value.epoch) epoch = newEpoch(Date.now() + 1);
     await ensureStream(jsm, logStream(this.prefix, epoch, { logMaxBytes: TEST_LOG_BYTES }));
     await store.move(

@@ -18,7 +18,7 @@ import { ensureStream, findStream, logNames, parkedStream, type StorageOptions }
 export type WorkerCounters = {
   handled(): void;
   failed(): void;
-  /** An event was parked, because it failed as often as permitted. */
+  /** Counts an event that was parked after the maximum number of failures. */
   parked(): void;
   rebuilt(): void;
 };
@@ -26,20 +26,22 @@ export type WorkerCounters = {
 export type WorkerOptions = {
   nats: NatsConnection;
   prefix: string;
-  /** Replicas with the same name share the work: one works, the others stand by. Letters, digits, _ and -. */
+  /**
+   * Name of the worker: letters, digits, _ and -. Of replicas with the same name one works, and the others stand by.
+   */
   name: string;
-  /** Where a worker begins when it runs for the first time. */
+  /** Where a worker starts when it runs for the first time. */
   from: 'head' | 'start';
-  /** Kinds of facts to handle; other events are skipped undecoded. All events when absent. */
+  /** Kinds of facts to handle. Other events are skipped without decoding. When absent, all events are handled. */
   facts?: readonly FactKind[];
   /**
-   * Does the side effect of one event. It is called again after a failure or a crash, even when it had succeeded, so it must
+   * Runs the side effect of one event. It runs again after a failure or a crash, even when it had succeeded, so it must
    * be idempotent by `event.id`. `signal` aborts when the worker stops.
    */
   handle: (event: FollowedEvent, signal: AbortSignal) => Promise<void> | void;
-  /** Failures of one event after which it is parked; default 8. */
+  /** Number of failures of one event after which it is parked. Default 8. */
   maxFailures?: number;
-  /** Delay after the first failure, doubling; default 200 ms, at most a minute. */
+  /** Delay after the first failure in milliseconds. It doubles up to a minute. Default 200. */
   retryBaseMs?: number;
   logger?: Logger;
   counters?: WorkerCounters;
@@ -47,17 +49,17 @@ export type WorkerOptions = {
 };
 
 export type Worker = {
-  /** Returns whether the replica works or stands by. */
+  /** Returns whether this replica works. The others stand by. */
   running(): boolean;
   /**
-   * Returns whether everything that is in the log now has been handled, here or by another replica. Waits for it up to
-   * `withinMs`.
+   * Returns whether everything that is in the log at the call is handled, by this replica or another. Waits for it up
+   * to `withinMs`.
    */
   settled(withinMs: number): Promise<boolean>;
   stop(): Promise<void>;
 };
 
-/** Interval at which a standby replica tries to get the lease. */
+/** Interval in which a standby replica tries to acquire the lease, milliseconds. */
 const STANDBY_MS = 250;
 const BACKOFF = { baseMs: 100, maxMs: 5000 };
 const RETRY_MAX_MS = 60_000;
@@ -65,15 +67,15 @@ const textDecoder = new TextDecoder();
 
 /**
  * Runs side effects of events: durable, at least once, in order. One replica works under a lease, which also stores its
- * progress. Another replica continues from there when it stops or does not renew the lease. An event that fails is retried
- * with growing delay while later events wait, and is finally parked with the reason. When the log begins a new epoch, the
- * worker finishes the old stream first.
+ * progress. When that replica stops or does not renew the lease, another continues from the stored progress. An event
+ * that fails is retried with growing delays while later events wait. After the maximum number of failures it is parked
+ * with the reason. When the log starts a new epoch, the worker finishes the former stream first.
  */
 export function work(options: WorkerOptions): Worker {
   return new LogWorker(options);
 }
 
-/** A request that is answered once everything up to a position has been handled. */
+/** A request that is answered when everything up to a position is handled. */
 type Waiting = WorkPosition & { message: Msg; untilMs: number };
 
 class LogWorker implements Worker {
@@ -84,7 +86,7 @@ class LogWorker implements Worker {
   readonly #done: Promise<void>;
   #waiting: Waiting[] = [];
   #running = false;
-  /** When it last changed something, or the replica before it may have. */
+  /** Time of the last change by this replica, or possibly by the replica before it. */
   #workedAtMs = 0;
 
   constructor(options: WorkerOptions) {
@@ -149,7 +151,7 @@ class LogWorker implements Worker {
     return new Lease(await openRecords({ nats, bucket, codec: leaseCodec, storage }), name, randomUUID());
   }
 
-  /** Returns the position at which a worker begins when it runs for the first time. */
+  /** Returns the position at which a worker starts when it runs for the first time. */
   async #begin(jsm: JetStreamManager): Promise<WorkPosition | undefined> {
     const current = await readEpoch(jsm, this.#options.prefix);
     const stream = current && (await findStream(jsm, current.stream));
@@ -159,7 +161,7 @@ class LogWorker implements Worker {
     return { epoch: current.epoch, after: endOf(done) };
   }
 
-  /** Works while the lease is held. */
+  /** Works for as long as the lease is held. */
   async #term(jsm: JetStreamManager, lease: Lease): Promise<void> {
     const over = new AbortController();
     this.#workedAtMs = performance.now();
@@ -187,7 +189,10 @@ class LogWorker implements Worker {
     }
   }
 
-  /** Works on the stream of the lease until another is current or the term ends. Returns false when there was no stream. */
+  /**
+   * Works on the stream of the lease until another stream is current or the term of the lease ends. Returns false when
+   * there was no stream.
+   */
   async #workOn(
     jsm: JetStreamManager,
     lease: Lease,
@@ -198,7 +203,7 @@ class LogWorker implements Worker {
     const finished = new AbortController();
     let [stamp, handledAt] = [undefined as string | undefined, 0];
     const looking = setInterval(() => {
-      // Only an idle stream can be finished.
+      // Only a stream without further entries can be finished.
       if (handledAt === lease.position.after) {
         this.#isFinished(jsm, lease.position).then(
           (isFinished) => isFinished && finished.abort(),
@@ -254,7 +259,7 @@ class LogWorker implements Worker {
         if (this.#wanted && !this.#wanted.has(event.factKind)) continue;
         if (!lease.isHeld()) endTerm();
         if (term.aborted) return;
-        // Most events need no promise; each would cost an asynchronous step.
+        // Most handlers are synchronous. Awaiting each would cost an asynchronous step per event.
         const handling = this.#attempt(event, term);
         if (handling) {
           const isDone = await handling;
@@ -266,7 +271,7 @@ class LogWorker implements Worker {
       }
       lease.position = { epoch: lease.position.epoch, after: endOf(message.sequence) };
     }
-    // Synchronous work changed memory only and may be repeated, so the next renewal stores the position.
+    // A synchronous handler changed only memory and may run again, so the next renewal stores the position.
     if (tookTime) lease.save();
     if (this.#waiting.length > 0) this.#answer(lease);
   }
@@ -280,7 +285,7 @@ class LogWorker implements Worker {
     }
   }
 
-  /** Handles an event. An asynchronous handler gives a promise: false when the term ended first. */
+  /** Handles an event. For an asynchronous handler it returns a promise, which is false when the term ended first. */
   #attempt(event: FollowedEvent, term: AbortSignal): Promise<boolean> | undefined {
     try {
       const handling = this.#options.handle(event, term);
@@ -333,7 +338,7 @@ class LogWorker implements Worker {
     this.#logger.error({ err: error, eventId: id }, 'an event was parked');
   }
 
-  /** Returns whether the whole stream was handled and another is current. */
+  /** Returns whether the whole stream is handled and another one is current. */
   async #isFinished(jsm: JetStreamManager, { epoch, after }: WorkPosition): Promise<boolean> {
     const { prefix } = this.#options;
     const current = await readEpoch(jsm, prefix);
@@ -367,7 +372,7 @@ class LogWorker implements Worker {
       const { epoch, after, withinMs } = asked;
       this.#waiting.push({ epoch, after, message, untilMs: performance.now() + withinMs });
     } catch {
-      return; // not a request of a worker
+      return; // The message is not a request about the worker's progress.
     }
     this.#answer(lease);
   }
@@ -382,7 +387,7 @@ class LogWorker implements Worker {
   }
 }
 
-/** Returns the last entry that was handled whole. */
+/** Returns the sequence of the last entry that is completely handled. */
 function readUpTo(after: number): number {
   const sequence = sequenceOf(after);
   return after === endOf(sequence) ? sequence : sequence - 1;

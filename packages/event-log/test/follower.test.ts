@@ -157,7 +157,7 @@ describe('a follower', () => {
     await publishMany(log, 10, 30);
     const jsm = await jetstreamManager(stage.nats);
     const stream = logNames(log.prefix).stream(log.epoch);
-    // Removes the oldest entries, as a full stream does.
+    // Removes the oldest entries, as the server does when a stream is full.
     await jsm.streams.update(stream, { max_msgs: 5 });
     const again = start(log, { nats: own, from: { epoch: log.epoch, eventId: 10 * 256 } });
     await again.follower.ready;

@@ -5,12 +5,12 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { type NatsServer, startNats } from '@parley/embedded';
 import { connectNats, type Follower } from '../src/index.ts';
 
-/** A NATS server for one test file, which tests kill and roll back. */
+/** A NATS server of one test file, which tests kill and roll back. */
 export type NatsStage = AsyncDisposable & {
   dir: string;
   server: NatsServer;
   nats: NatsConnection;
-  /** Stopped when the tests end. */
+  /** Registers a follower that is stopped when the tests end. */
   stopLater(what: Pick<Follower, 'stop'>): void;
 };
 
@@ -33,7 +33,7 @@ export async function createNatsStage(): Promise<NatsStage> {
   };
 }
 
-/** Waits until a condition holds; fails after a generous time. */
+/** Waits until a condition is true. Fails after a long time. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,

@@ -127,7 +127,7 @@ describe('a worker', () => {
     await aborted.promise;
     gate.resolve();
     await first.worker.stop();
-    // The second replica repeats the event that the first had begun. The first handles no further event.
+    // The second replica repeats the event that the first one had started. The first one handles no further event.
     expect([signals.length, second.done]).toEqual([1, [0, 1]]);
   });
 

@@ -31,7 +31,7 @@ function median(run: () => void, rounds: number): number {
   return times.sort((a, b) => a - b)[Math.floor(rounds / 2)]! * 1000;
 }
 
-/** Returns the milliseconds of the quickest round, which other processes disturbed least. */
+/** Returns the milliseconds of the fastest round, because other processes disturbed it least. */
 function best(run: () => void, rounds: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {

@@ -5,7 +5,8 @@ import { isAllowedUrl } from './urls.ts';
 /** An address in a text: its range, and the target of its link. */
 export type Address = { start: number; end: number; href: string };
 
-// Country domains that are usually a file extension, unless the text has another sign of an address.
+// Country domains that are mostly file extensions. A name with one is a link only when something else marks it as an
+// address.
 const fileEnding =
   /^[^/?#:@]*\.(?:py|md|rs|sh|pl|cc|so|ps|ml|mk|pm|tf|am|ac|vi|hs|kt|ts|js|go|cs|la|sc|sql|lua|zip|mov)$/i;
 const moreDomains =
@@ -13,12 +14,12 @@ const moreDomains =
     ' ',
   );
 const userInformation = /[^\s/?#@<>"'`()[\]{}\\]{1,200}@/y;
-/** A later `@` before the path means that the host is another one than the text up to here suggests. */
+/** Matches a later `@` before the path, which means that the real host differs from the text before it. */
 const laterAt = /[^\s/?#@]*@/y;
 
 /**
- * Configures the parser's search for addresses. An address with a scheme may carry user information, which belongs to the
- * link: without it the link would lead to another host.
+ * Configures how the parser searches addresses. User information in an address with a scheme belongs to the link:
+ * without it the link would lead to another host.
  */
 export function configureAddresses(md: MarkdownIt): void {
   const host = new RegExp(md.linkify.re.get_url_host_port().source, 'iy');
@@ -58,7 +59,7 @@ export function findAddresses(text: string, md: MarkdownIt): Address[] | undefin
       end = findPathEnd(text, path === -1 ? end : start + path);
       if (end === -1) continue;
     } else if (match.schema === 'mailto:' && text[end] === '/') {
-      // `a@b.com/c` is no mail address, and `b.com/c` alone is not what was typed.
+      // `a@b.com/c` is no mail address, and linking only `b.com/c` would change what was typed.
       continue;
     }
     const prefix = match.url.slice(0, match.url.length - match.raw.length);
@@ -77,8 +78,9 @@ const foreignStop = /[\p{Z}\p{P}\p{Cc}]/u;
 const trailing = new Set([...".,:;!?'*"]);
 
 /**
- * Returns where the path, query and fragment that begin at `from` end. Brackets belong to an address in pairs. Punctuation
- * at the end belongs to the sentence. Returns -1 when parentheses nest deeper than in addresses that people type.
+ * Returns the end of the path, query and fragment that begin at `from`. Pairs of brackets belong to an address.
+ * Punctuation at the end belongs to the sentence. Returns -1 when parentheses nest deeper than in addresses that people
+ * type.
  */
 function findPathEnd(text: string, from: number): number {
   if (!/[/?#]/.test(text[from] ?? '')) return from;

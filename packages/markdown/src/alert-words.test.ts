@@ -36,7 +36,7 @@ describe('alert words', () => {
       matcher.find(text);
       return performance.now() - begun;
     });
-    // Other work on the machine delays some rounds.
+    // Other processes delay some rounds, so the fastest one counts.
     expect(Math.min(...tookMs)).toBeLessThan(50);
   });
 
@@ -56,7 +56,7 @@ describe('alert words', () => {
       const { user, system } = process.cpuUsage(begun);
       return (user + system) / 1_000;
     });
-    // Other threads of the process, such as the compiler's, count too.
+    // The measured time includes other threads of the process, such as the compiler's.
     expect(Math.min(...tookMs)).toBeLessThan(50);
   });
 

@@ -1,15 +1,18 @@
-/** Finds alert words. One matcher serves a set of words of any number of people. */
+/** Finds alert words. One matcher serves the words of any number of people. */
 export type AlertWordMatcher = { find(content: string): string[] };
 
-/** Words with the same beginning, by length. At any place of a text, at most one word of each length can match. */
+/**
+ * Words that start with the same characters, by length. At any place of a text, at most one word of each length can
+ * match.
+ */
 type Beginning = Map<number, Map<string, string[]>>;
 
 const wordRun = /[\p{L}\p{N}]+/gu;
 const wordChar = /[\p{L}\p{N}_]/u;
 
 /**
- * Prepares words (or phrases) for finding. A word is found without regard to case, and only by itself: not as a
- * part of a longer word. The cost of a search depends on the content, not on the number of words.
+ * Prepares words (or phrases) for the search. Words match whatever their case, but not as a part of a longer word. The
+ * cost of a search depends on the content, not on the number of words.
  */
 export function createAlertWordMatcher(words: Iterable<string>): AlertWordMatcher {
   const byKey = new Map<string, Map<string, Beginning>>();

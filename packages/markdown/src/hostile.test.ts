@@ -3,13 +3,13 @@ import { createContext } from '../test/context.ts';
 import { hostileInputs } from '../test/hostile-inputs.ts';
 import { compileLinkifier, LinkifierError, render, scanReferences, topicLinks } from './index.ts';
 
-// The limit is 50 ms, which the bench checks on a quiet machine. Tests share the machine with other tests.
+// The limit is 50 ms, which the bench checks on an otherwise idle machine. Tests share the machine with other tests.
 const limitMs = 50 * 8;
 
 function best(run: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3; round++) {
-    // Measures CPU time, which excludes the machine's other work.
+    // Measures the CPU time of this process, which other processes do not add to.
     const start = process.cpuUsage();
     run();
     const { user, system } = process.cpuUsage(start);

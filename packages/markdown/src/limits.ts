@@ -1,53 +1,59 @@
 /**
- * Every bound that keeps a hostile message cheap to render here and to lay out in a client. Content beyond a bound is
- * shown as text, never dropped.
+ * The limits that keep a hostile message cheap to render on the server and cheap to lay out in a client. Content beyond
+ * a limit is shown as text and never dropped.
  */
 export const limits = {
-  /** Levels of block tokens (a quote is one, a list item two) beyond which `>` and `-` are text. */
+  /** Maximum nesting of block tokens (a quote is one level, a list item two). Deeper `>` and `-` are text. */
   blockLevel: 24,
-  /** Open emphasis, strong and strikethrough inside one another. */
+  /** Maximum nesting of emphasis, strong emphasis and strikethrough. */
   inlineDepth: 16,
-  /** Columns of a table; a wider one stays text. */
+  /** Maximum number of columns of a table. A wider table stays text. */
   tableColumns: 50,
-  /** Cells of a table; its further rows become a paragraph. */
+  /** Maximum number of cells of a table. Further rows become a paragraph. */
   tableCells: 2_000,
-  /** Brackets inside one another in an address; with more, the text is not taken for one. */
+  /** Maximum nesting of brackets in an address. A text with more is not recognized as an address. */
   addressBrackets: 7,
-  /** Characters of a name in a mention or a link to a channel or topic. */
+  /** Maximum length of a name in a mention or in a link to a channel or topic, in characters. */
   nameLength: 256,
-  /** Characters of the name of an emoji. */
+  /** Maximum length of the name of an emoji, in characters. */
   emojiNameLength: 100,
-  /** Characters of the path of an upload, and places it may end at, when scanning for what to prefetch. */
+  /**
+   * Maximum length of the path of an upload, and maximum number of places at which it may end, when references are
+   * scanned.
+   */
   uploadPathLength: 400,
   uploadPathEnds: 48,
-  /** Paths of uploads in one message. */
+  /** Maximum number of paths of uploads in one message. */
   uploadPaths: 2_000,
-  /** Characters between `<time:` and `>`. */
+  /** Maximum number of characters between `<time:` and `>`. */
   timeLength: 100,
-  /** Characters of one formula, and levels of braces in it. */
+  /** Maximum length of one formula in characters, and maximum nesting of braces in it. */
   formulaLength: 2_000,
   formulaDepth: 20,
-  /** Cost (see math.ts) of all formulas of a message. */
+  /** Maximum cost of all formulas of a message (see math.ts). */
   formulaCost: 3_000,
-  /** Macro expansions in one formula, and the size of a rule or space in em. */
+  /** Maximum number of macro expansions in one formula, and maximum size of a rule or space in em. */
   formulaExpansions: 200,
   formulaSize: 20,
-  /** Characters of code highlighted in one message; the rest is shown plain. */
+  /**
+   * Maximum number of characters of code that are highlighted in one message. Further code is shown without colours.
+   */
   highlightedCode: 20_000,
-  /** Image previews of one message. */
+  /** Maximum number of image previews in one message. */
   previews: 24,
   /**
-   * Characters of HTML that emoji, mentions, formulas, colours of code and the like may add to one message: together
-   * with the typed text, the message stays far below the largest event, also when it is edited.
+   * Maximum number of characters of HTML that emoji, mentions, formulas, highlighted code and similar constructs may
+   * add to one message. Together with the typed text, the message stays far below the size of the largest event, also
+   * after an edit.
    */
   addedHtml: 200_000,
-  /** Matches of linkifiers in one message, or one topic. */
+  /** Maximum number of matches of linkifiers in one message, or in one topic. */
   linkifierMatches: 200,
-  /** Instructions of a linkifier's compiled pattern. */
+  /** Maximum number of instructions of a linkifier's compiled pattern. */
   linkifierProgram: 400,
   /**
-   * Instructions times characters that all linkifiers may cost together in one message or topic; linkifiers late in the
-   * list are skipped when the budget is used up. In a message of 2,000 characters the budget is enough for 60 typical
+   * Maximum cost of all linkifiers in one message or topic: instructions times characters. When the budget is used up,
+   * linkifiers late in the list are skipped. For a message of 2,000 characters the budget is enough for 60 typical
    * linkifiers.
    */
   linkifierSteps: 2_000_000,

@@ -3,7 +3,7 @@ import { parseTemplate } from 'url-template';
 import { limits } from './limits.ts';
 import { isAbsoluteUrl } from './urls.ts';
 
-/** A pattern or template is not a valid linkifier. `message` is a sentence for its author. */
+/** A pattern or template is not a valid linkifier. `message` is a sentence for the administrator who wrote it. */
 export class LinkifierError extends Error {
   override readonly name = 'LinkifierError';
   readonly part: 'pattern' | 'url_template';
@@ -15,17 +15,17 @@ export class LinkifierError extends Error {
 
 export type CompiledLinkifier = {
   readonly id: number;
-  /** The pattern alone: a quick test whether a text can have a match. */
+  /** The pattern without its borders, with which a text is quickly tested for a possible match. */
   readonly probe: RE2JS;
-  /** The pattern between its borders; group 1 is the match. */
+  /** The pattern between its borders. Group 1 is the match. */
   readonly matcher: RE2JS;
   readonly names: readonly string[];
   readonly expand: (values: Record<string, string>) => string;
 };
 
 /**
- * Compiles a linkifier. The pattern runs on a linear-time engine (RE2 syntax, named groups as `(?P<name>…)`),
- * the template is RFC 6570 and may use exactly the pattern's named groups.
+ * Compiles a linkifier. The pattern runs on a linear-time engine (RE2 syntax, named groups as `(?P<name>…)`). The
+ * template is RFC 6570 and may use exactly the named groups of the pattern.
  * @throws LinkifierError
  */
 export function compileLinkifier(source: {
@@ -79,7 +79,7 @@ function compileTemplate(urlTemplate: string, names: string[]): CompiledLinkifie
   return (values) => template.expand(values);
 }
 
-/** Names of the variables in an RFC 6570 template. */
+/** Returns the names of the variables in an RFC 6570 template. */
 export function templateVariables(urlTemplate: string): Set<string> {
   const names = new Set<string>();
   for (const expression of urlTemplate.matchAll(/\{([^{}]*)\}/g)) {
@@ -98,9 +98,9 @@ function checkBraces(urlTemplate: string): void {
 export type LinkifierMatch = { start: number; end: number; url: string };
 
 /**
- * Returns the matches in a text, in order and without overlaps. Where two linkifiers compete, the earlier one in the
- * list wins. A match is never inside a word. Results with a forbidden address are left out. The search ends with the
- * budget, which counts steps instead of time, so that the result is always the same.
+ * Returns the matches in a text, in order and without overlaps. When two linkifiers match overlapping text, the earlier
+ * one in the list applies. A match is never a part of a word. Results with a forbidden address are left out. The search
+ * ends when the budget is used up. The budget counts steps instead of time, so that the result is always the same.
  */
 export function findLinkifierMatches(
   text: string,
@@ -121,7 +121,7 @@ export function findLinkifierMatches(
     if (!afford(linkifier.matcher)) break;
     const matcher = linkifier.matcher.matcher(text);
     let from = 0;
-    // Dropped results cost as much as the others.
+    // Results that are left out cost as much as the others.
     for (let tries = 0; tries < max && found.length < max && from <= text.length; tries++) {
       if (!matcher.find(from)) break;
       const start = matcher.start(1);

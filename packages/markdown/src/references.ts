@@ -3,13 +3,13 @@ import { markdown } from './markdown.ts';
 import { type MentionSyntax, readChannelLink, readEmojiName, readMention, wildcardKind } from './syntax.ts';
 import { decodePath } from './urls.ts';
 
-/** References of a message, as typed. */
+/** The names and paths that a message refers to, as typed. */
 export type References = {
   users: { name: string; id?: number }[];
   groups: string[];
   channels: string[];
   emoji: string[];
-  /** Paths after `/user_uploads/`, decoded. */
+  /** Decoded paths after `/user_uploads/`. */
   uploads: string[];
   channelWildcard: boolean;
   topicWildcard: boolean;
@@ -18,8 +18,9 @@ export type References = {
 const uploadPrefix = '/user_uploads/';
 
 /**
- * Finds the references that the caller of `render` must look up beforehand. It does not parse, so it may name more than
- * will be rendered (references inside code, for instance). It never names less, except for uploads beyond a bound.
+ * Finds the references that the caller of `render` must look up first. It does not parse, so it may return more
+ * references than are rendered (those inside code, for instance). It never misses one, except for uploads beyond a
+ * limit.
  */
 export function scanReferences(content: string): References {
   const users = new Map<string, { name: string; id?: number }>();
@@ -45,7 +46,7 @@ export function scanReferences(content: string): References {
     const read = readChannelLink(text, at);
     if (read !== undefined) channels.add(read.name);
   };
-  // In a table a divider is typed as `\|`; the cell's content has it without the backslash.
+  // In a table a `|` inside a cell is typed as `\|`. The content of the cell has no backslash.
   for (const text of content.includes('\\|') ? [content, content.replaceAll('\\|', '|')] : [content]) {
     for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) mention(at, text);
     for (let at = text.indexOf('#**'); at !== -1; at = text.indexOf('#**', at + 1)) channel(at, text);
@@ -54,12 +55,12 @@ export function scanReferences(content: string): References {
     const name = readEmojiName(content, at);
     if (name !== undefined) emoji.add(name);
   }
-  // A link's target may be typed with backslashes and entities.
+  // The target of a link may be typed with backslashes and entities.
   const unescaped = /[\\&]/.test(content) ? markdown.utils.unescapeAll(content) : content;
   for (const text of unescaped === content ? [content] : [content, unescaped]) {
     for (let at = text.indexOf(uploadPrefix); at !== -1; at = text.indexOf(uploadPrefix, at + 1)) {
       for (const path of candidatePaths(text, at + uploadPrefix.length)) {
-        // Decoding is slow where it fails: so each path is decoded once, and only as many paths as are looked up.
+        // Decoding a malformed path is slow. So each path is decoded once, and only as many paths as are looked up.
         if (candidates.size >= limits.uploadPaths || candidates.has(path)) continue;
         candidates.add(path);
         uploads.add(decodePath(path));
@@ -76,7 +77,7 @@ export function scanReferences(content: string): References {
   };
 }
 
-/** Returns every place at which a path may end, up to a bound. The surrounding text decides which one is right. */
+/** Returns every place at which a path may end, up to a limit. The parser decides later which one is right. */
 function candidatePaths(text: string, from: number): string[] {
   const paths: string[] = [];
   const max = Math.min(text.length, from + limits.uploadPathLength);

@@ -2,13 +2,16 @@ import { markdown } from './markdown.ts';
 import { createState } from './state.ts';
 import type { RenderContext, Rendered } from './types.ts';
 
-/** Increase it with every change that renders the same content to other HTML. Stored with each message. */
+/**
+ * Version of the renderer, stored with each message. Increase it with every change that renders the same content to
+ * different HTML.
+ */
 export const RENDERER_VERSION: number = 3;
 
 /**
- * Renders message content to the HTML that clients parse and style. Safe by construction: the parser knows no
- * raw HTML, and every text and attribute is escaped where it is written. Pure and synchronous; the content's length
- * bounds the time.
+ * Renders message content to the HTML that clients parse and style. It is safe against injection: the parser knows no
+ * raw HTML, and every text and attribute is escaped where it is written. It is pure and synchronous, and the length of
+ * the content bounds its duration.
  */
 export function render(content: string, ctx: RenderContext): Rendered {
   const state = createState(ctx);

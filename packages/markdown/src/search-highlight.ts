@@ -1,21 +1,22 @@
 import { escapeHtml } from './escape.ts';
 
-/** Matches the search terms and entities. The first group is a hit. */
+/** Returns a pattern that matches the search terms and entities. Its first group is a hit. */
 function termPattern(terms: readonly string[]): RegExp | undefined {
   const sources = [...new Set(terms.map((term) => term.trim()).filter((term) => term !== ''))]
     .sort((a, b) => b.length - a.length)
     .map((term) => wholeWord(term, escapeHtml(term).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')));
   if (sources.length === 0) return undefined;
-  // Matches entities as a whole: `amp` is not a hit in `&amp;`. Terms come first, because they may contain entities.
+  // Entities match as a whole: `amp` is not a hit in `&amp;`. Terms come first in the pattern, because they may contain
+  // entities.
   return new RegExp(`(${sources.join('|')})|&(?:amp|lt|gt|quot);`, 'giu');
 }
 
 const wordCharacter = '[\\p{L}\\p{N}\\p{M}]';
-/** Scripts without separators between words. */
+/** Scripts that have no separators between words. */
 const unparted =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/u;
 
-/** A term that begins or ends with a letter is not a hit inside a longer word. */
+/** Returns the pattern of one term. A term that starts or ends with a letter is not a hit inside a longer word. */
 function wholeWord(term: string, source: string): string {
   if (unparted.test(term)) return source;
   const before = /^[\p{L}\p{N}\p{M}]/u.test(term) ? `(?<!${wordCharacter})` : '';
@@ -23,12 +24,12 @@ function wholeWord(term: string, source: string): string {
   return before + source + after;
 }
 
-/** Returns `match_subject`: a plain text as escaped HTML, with search hits marked. */
+/** Returns `match_subject`: a plain text as escaped HTML with marked search hits. */
 export function highlightText(text: string, terms: readonly string[]): string {
   return mark(escapeHtml(text), termPattern(terms));
 }
 
-/** Returns `match_content`: rendered HTML with search hits marked in text only, never in tags or formulas. */
+/** Returns `match_content`: rendered HTML with marked search hits. Only text is marked, never tags or formulas. */
 export function highlightHtml(html: string, terms: readonly string[]): string {
   const pattern = termPattern(terms);
   if (pattern === undefined) return html;

@@ -1,10 +1,10 @@
 import { limits } from './limits.ts';
 import type { RenderContext, TopicReference } from './types.ts';
 
-/** Results and remaining budgets of one rendering. The parser passes it along as its `env`. */
+/** The results and remaining budgets of one rendering. The parser passes it to all rules as its `env`. */
 export type RenderState = {
   readonly ctx: RenderContext;
-  /** Quotes around the inline content being parsed; mentions in a quote are silent. */
+  /** Number of quotes around the inline content that is being parsed. Mentions in a quote are silent. */
   quoteDepth: number;
   users: Set<number>;
   silentUsers: Set<number>;
@@ -22,12 +22,12 @@ export type RenderState = {
   linkifierBudget: number;
   linkifierWork: { steps: number };
   previewBudget: number;
-  /** Targets that have a preview: a picture that is linked twice is shown once. */
+  /** Targets that have a preview, so that a picture that is linked twice is shown once. */
   previews: Set<string>;
   htmlBudget: number;
 };
 
-/** The state of a rendering in progress. */
+/** Creates the state of one rendering. */
 export function createState(ctx: RenderContext): RenderState {
   return {
     ctx,
@@ -54,8 +54,8 @@ export function createState(ctx: RenderContext): RenderState {
 }
 
 /**
- * Returns whether the message may still grow by this HTML, and counts it if so. The caller shows rejected content as
- * typed.
+ * Returns whether the message may grow by this HTML, and counts the HTML if it may. When it may not, the caller shows
+ * the content as typed.
  */
 export function mayAdd(env: RenderState, html: string): boolean {
   if (html.length > env.htmlBudget) return false;
@@ -63,7 +63,7 @@ export function mayAdd(env: RenderState, html: string): boolean {
   return true;
 }
 
-/** Returns the state behind the parser's untyped `env`. */
+/** Returns the typed state that the parser passes as `env`. */
 export function stateOf(env: object | undefined): RenderState {
   return env as unknown as RenderState;
 }

@@ -8,13 +8,13 @@ export type ChannelSyntax = { end: number; name: string; topic?: string; message
 const star = 0x2a;
 const channelWildcards = new Set(['all', 'everyone', 'channel', 'stream']);
 
-/** Returns the wildcard that a mention's name stands for, if any. */
+/** Returns the wildcard that a mention's name stands for; undefined when it is none. */
 export function wildcardKind(name: string): 'channel' | 'topic' | undefined {
   if (channelWildcards.has(name)) return 'channel';
   return name === 'topic' ? 'topic' : undefined;
 }
 
-/** Reads `@**name**`, `@**name|id**`, `@*group*` and their silent forms at an `@`. */
+/** Parses `@**name**`, `@**name|id**`, `@*group*` and their silent forms at an `@`. */
 export function readMention(text: string, at: number): MentionSyntax | undefined {
   let pos = at + 1;
   const silent = text.charCodeAt(pos) === 0x5f;
@@ -33,7 +33,7 @@ export function readMention(text: string, at: number): MentionSyntax | undefined
   return { end, silent, group, name: inner };
 }
 
-/** Reads `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**` at a `#`. */
+/** Parses `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**` at a `#`. */
 export function readChannelLink(text: string, at: number): ChannelSyntax | undefined {
   if (text.charCodeAt(at + 1) !== star || text.charCodeAt(at + 2) !== star) return undefined;
   const close = findClose(text, at + 3, '**');
@@ -50,7 +50,7 @@ export function readChannelLink(text: string, at: number): ChannelSyntax | undef
   return { end, name, topic: topic.trim() };
 }
 
-/** Reads `:name:` at a colon and returns the name. */
+/** Parses `:name:` at a colon and returns the name. */
 export function readEmojiName(text: string, at: number): string | undefined {
   const from = at + 1;
   const max = Math.min(text.length, from + limits.emojiNameLength + 1);

@@ -1,11 +1,14 @@
 import type { CompiledLinkifier } from './linkifier.ts';
 
-/** An emoji as a name resolves to it: one of Unicode (hex code points joined by `-`) or the organization's. */
+/** The emoji that a name stands for: one of Unicode (hex code points joined by `-`) or one of the organization. */
 export type Emoji =
   | { kind: 'unicode'; code: string }
   | { kind: 'realm'; id: string; name: string; url: string };
 
-/** The caller's data of an uploaded file. `thumbnail` is the URL of its preview; without a width it has no preview. */
+/**
+ * The caller's data about an uploaded file. `thumbnail` is the URL of its preview. A file without a width has no
+ * preview.
+ */
 export type UploadInfo = {
   name: string;
   contentType: string;
@@ -15,39 +18,42 @@ export type UploadInfo = {
 };
 
 /**
- * The organization's data that rendering needs. Every lookup is synchronous: callers prefetch the references that
- * `scanReferences` names. When a lookup returns `undefined`, the construct stays text.
+ * The data of the organization that rendering needs. Every lookup is synchronous: callers prefetch the references that
+ * `scanReferences` returns. When a lookup returns `undefined`, the construct stays text.
  */
 export type RenderContext = {
-  /** By full name; with an ID, only the person with both. With an empty name, by ID alone. */
+  /** Finds a person by full name. With an ID, both must match. With an empty name, only the ID must match. */
   findUser(name: string, id?: number): { id: number; fullName: string } | undefined;
   findGroup(name: string): { id: number; name: string } | undefined;
   findChannel(name: string): { id: number; name: string } | undefined;
-  /** By the name between colons; see `unicodeEmoji` for those of Unicode. */
+  /** Finds an emoji by the name between colons. `unicodeEmoji` finds those of Unicode. */
   emoji(name: string): Emoji | undefined;
   linkifiers: readonly CompiledLinkifier[];
-  /** The server's own origin, e.g. `https://chat.example.com`; links to its uploads are recognized by it. */
+  /** The origin of this server, for instance `https://chat.example.com`. Links to its uploads start with it. */
   publicUrl: string;
-  /** By the path after `/user_uploads/`, decoded. */
+  /** Finds an upload by its decoded path after `/user_uploads/`. */
   uploads?: ((path: string) => UploadInfo | undefined) | undefined;
   imagePreviews: boolean;
-  /** The address to load an image of another site through, e.g. a proxy; `undefined` for no preview. Default: as it is. */
+  /**
+   * Returns the address from which an image of another site is loaded, for instance through a proxy; `undefined` for no
+   * preview. By default the address is unchanged.
+   */
   externalImage?: ((url: string) => string | undefined) | undefined;
-  /** Whether `@**all**` and its synonyms, and `@**topic**`, are mentions here. Default true. */
+  /** Whether `@**all**` with its synonyms, and `@**topic**`, are mentions in this message. Default true. */
   channelWildcards?: boolean | undefined;
   topicWildcards?: boolean | undefined;
-  /** Language of code blocks that name none. */
+  /** Language of code blocks that do not name one. */
   defaultCodeLanguage?: string | undefined;
   /** Text of a link to the empty topic. Default `general chat`. */
   emptyTopicName?: string | undefined;
-  /** Whether `:)` and similar emoticons become emoji (a setting of the sender). Default false. */
+  /** Whether `:)` and similar emoticons become emoji, which is a setting of the sender. Default false. */
   translateEmoticons?: boolean | undefined;
 };
 
-/** A link to a topic or message found in the content. */
+/** A link to a topic or message that the content contains. */
 export type TopicReference = { channelId: number; topic: string; messageId?: number };
 
-/** Lists hold no duplicates and keep the order of first appearance. */
+/** The result of rendering. Lists contain no duplicates and keep the order of first appearance. */
 export type Rendered = {
   html: string;
   mentionedUserIds: number[];
@@ -56,11 +62,11 @@ export type Rendered = {
   silentlyMentionedGroupIds: number[];
   mentionsChannelWildcard: boolean;
   mentionsTopicWildcard: boolean;
-  /** A link to an address; links to channels and topics do not count. */
+  /** Whether the content links to an address. Links to channels and topics do not count. */
   hasLink: boolean;
   hasImage: boolean;
   hasAttachment: boolean;
-  /** Paths after `/user_uploads/`, decoded. */
+  /** Decoded paths after `/user_uploads/`. */
   uploadPaths: string[];
   isMeMessage: boolean;
   topicReferences: TopicReference[];

@@ -1,4 +1,4 @@
-/** Permitted schemes of links. Addresses with other schemes stay text. */
+/** Schemes that links may have. Addresses with other schemes stay text. */
 const allowedSchemes: ReadonlySet<string> = new Set([
   'http',
   'https',
@@ -22,15 +22,15 @@ const schemePattern = /^([a-z][a-z0-9+.-]*):(.*)$/is;
 const hierarchical = new Set(['http', 'https', 'ftp', 'ftps', 'irc', 'ircs', 'ssh', 'git']);
 
 /**
- * Returns whether a (normalized) link target may become an `href`: absolute with an allowed scheme, or one of the
- * server's own two forms, an upload or a place in the conversation.
+ * Returns whether a (normalized) link target may become an `href`. It may when it is absolute with an allowed scheme,
+ * or when it is a link of this server to an upload or to a place in a conversation.
  */
 export function isAllowedUrl(url: string): boolean {
   if (url.startsWith('/user_uploads/')) return !url.includes('\\');
   return url.startsWith('/#narrow/') || isAbsoluteUrl(url);
 }
 
-/** Returns whether an address is absolute with an allowed scheme, and a host where the scheme has one. */
+/** Returns whether an address is absolute, has an allowed scheme, and has a host when the scheme requires one. */
 export function isAbsoluteUrl(url: string): boolean {
   const match = schemePattern.exec(url);
   if (match === null) return false;
@@ -39,7 +39,7 @@ export function isAbsoluteUrl(url: string): boolean {
   return hierarchical.has(scheme) ? /^\/\/[^/?#\s]/.test(match[2]!) : match[2] !== '';
 }
 
-/** Returns a link to a place in the conversation or to an upload of this server without the server's own origin. */
+/** Returns a link to a place in a conversation, or to an upload, without the origin of this server. */
 export function relativeUrl(url: string, publicUrl: string): string {
   const origin = publicUrl.endsWith('/') ? publicUrl.slice(0, -1) : publicUrl;
   if (origin === '' || !url.startsWith(`${origin}/`)) return url;
@@ -47,7 +47,7 @@ export function relativeUrl(url: string, publicUrl: string): string {
   return rest.startsWith('/#') || rest.startsWith('/user_uploads/') ? rest : url;
 }
 
-/** Returns the path after `/user_uploads/`, decoded, if the link target is an upload of this server. */
+/** Returns the decoded path after `/user_uploads/` when the link target is an upload of this server. */
 export function uploadPath(url: string, publicUrl: string): string | undefined {
   const rest = relativeUrl(url, publicUrl);
   if (!rest.startsWith('/user_uploads/')) return undefined;
@@ -57,7 +57,7 @@ export function uploadPath(url: string, publicUrl: string): string | undefined {
   return path.includes('\\') || path.split('/').includes('..') ? undefined : path;
 }
 
-/** Percent-decodes a text. Malformed parts stay unchanged. */
+/** Percent-decodes a text. Malformed sequences stay unchanged. */
 export function decodePath(path: string): string {
   if (!path.includes('%')) return path;
   try {
@@ -76,7 +76,7 @@ function encodeFragment(name: string): string {
     .replaceAll('%', '.');
 }
 
-/** Returns the address of a channel, or of a topic or message in it, on this server. */
+/** Returns the address on this server of a channel, or of a topic or message in it. */
 export function narrowUrl(channel: { id: number; name: string }, topic?: string, messageId?: number): string {
   let url = `/#narrow/channel/${channel.id}-${encodeFragment(channel.name.replaceAll(' ', '-'))}`;
   if (topic !== undefined) url += `/topic/${encodeFragment(topic)}`;

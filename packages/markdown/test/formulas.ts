@@ -1,4 +1,4 @@
-/** Replaces formulas by their kind: a library draws them, and tests of the dialect judge only their place. */
+/** Replaces formulas by their kind. A library draws them, and tests of the dialect check only where they are. */
 export function withoutFormulas(html: string): string {
   const start = html.search(/<span class="katex(?:-display)?">/);
   if (start === -1) return html;

@@ -1,4 +1,4 @@
-/** Attempts to inject markup, a script or a forbidden address. The test places each in every construct. */
+/** Attempts to inject markup, a script or a forbidden address. The test places each one in every construct. */
 
 const schemes = [
   'javascript:alert(1)',

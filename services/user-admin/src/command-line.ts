@@ -1,4 +1,7 @@
-/** Commands for operators. They call a running service, which checks and announces the changes like those of people. */
+/**
+ * Commands for operators. They call a running service, which checks and announces the changes as it does for requests
+ * of people.
+ */
 import { parseArgs } from 'node:util';
 import { ParleyError } from '@parley/core';
 import type { Account } from '@parley/proto/useradmin/v1/operators';
@@ -250,7 +253,7 @@ const describe = ({ userId, email, fullName, role, isBot, isActive }: Account): 
 
 const jsonOf = (account: Account): object => ({ ...account, role: roleName(account.role) });
 
-/** @throws UsageError for an unknown role */
+/** Returns the number of a role. @throws UsageError for an unknown name */
 function roleOf(name: string): number {
   if (!Object.hasOwn(roles, name)) throw new UsageError(`There is no role ${name}.`);
   return roles[name as keyof typeof roles];
@@ -318,7 +321,7 @@ function readOptions(command: Command, args: readonly string[]): Options {
 export function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${usage()}`;
   if (!(error instanceof ParleyError)) return String(error);
-  // Operators do not sign in: the service refused the secret that services share.
+  // Operators do not sign in. So UNAUTHORIZED means that the service refused the shared secret.
   return error.code === 'UNAUTHORIZED'
     ? 'The service refused the secret: PARLEY_RPC_SECRET here must be the one that the service has.'
     : error.message;

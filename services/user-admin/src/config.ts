@@ -15,7 +15,7 @@ const shape = {
   PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
   PARLEY_CHANNEL_ADDRESSES: envList(),
   PARLEY_MESSAGING_ADDRESSES: envList(),
-  // Compose files set an empty text for a variable without a value.
+  // Compose files pass an empty text for a variable that has no value.
   PARLEY_SMTP_URL: z.union([z.literal(''), envUrl(['smtp', 'smtps'])]).default(''),
   PARLEY_MAIL_FROM: envString('Parley <noreply@localhost>'),
   PARLEY_MAIL_DIR: z.string().default(''),
@@ -42,13 +42,13 @@ export type UserAdminConfig = {
   /** Seals API keys. */
   secretKey: string;
   database: { url: string; poolSize: number };
-  /** The log, which also takes presence signals. */
+  /** NATS, which holds the log and takes presence signals. */
   nats: { url: string; prefix: string; replicas: number };
   presence: { intervalMs: number; listedPerSecond: number; maxAnnounced: number };
-  /** Replicas of the services that it calls. */
+  /** Addresses of the replicas of the services that this service calls. */
   addresses: { channel: string[]; messaging: string[] };
   mail: MailConfig;
-  /** Mails with invitations that the organization may send in 24 hours. */
+  /** Maximum number of invitations that the organization may mail in 24 hours. */
   invitationsPerDay: number;
   rpc: { host: string; port: number };
   ops: { host: string; port: number };

@@ -13,7 +13,10 @@ import { createTelemetry } from './identity/telemetry.ts';
 import { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 import { createSignals, type Signals } from './presence/tracking/signals.ts';
 
-/** What the whole service uses; each module declares the part that it needs in its own `context.ts`. */
+/**
+ * Everything that handlers and workers of the service use. Each module declares the part that it needs in its own
+ * `context.ts`.
+ */
 export type Ctx = IdentityCtx & {
   config: UserAdminConfig;
   mailTransport: Transport;

@@ -1,4 +1,4 @@
-/** The register response: the fields of this service by fetch value. */
+/** Reads the fields that this service contributes to the register response, by fetch value. */
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import { identityFields } from './identity/register/index.ts';
 import type { Members } from './kernel/domain/json-object.ts';
@@ -7,14 +7,14 @@ import { organizationFields } from './organization/register.ts';
 import { presenceFields } from './presence/register.ts';
 import type { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 
-/** Readers of all modules by fetch value. */
+/** Returns the readers of all modules, by fetch value. */
 export const registerFields = (presence: PresenceTracker): FieldReaders => ({
   ...organizationFields,
   ...presenceFields(presence),
   ...identityFields,
 });
 
-/** Reads the fields of the wanted fetch values; fetch values that another service answers are ignored. */
+/** Reads the fields of the requested fetch values. It ignores fetch values of other services. */
 export async function readFields(
   readers: FieldReaders,
   request: RegisterRequest,
@@ -26,7 +26,7 @@ export async function readFields(
     if (!read) continue;
     for (const [name, value] of Object.entries(await read(request))) members.set(name, value);
   }
-  // Clients expect this field whatever they fetch.
+  // Clients expect this field whatever they request.
   if (request.caller) {
     const { receives_typing_notifications } = await readOwnSettings(request);
     members.set('receives_typing_notifications', receives_typing_notifications);
@@ -35,8 +35,8 @@ export async function readFields(
 }
 
 /**
- * Returns the notification settings that hold where the caller set none for a channel, for clients that do not know null
- * there; undefined for other clients.
+ * Returns the caller's notification settings, which apply to channels where the caller set none. Only clients that do
+ * not accept null for such channels need them; for other clients it returns undefined.
  */
 export async function readChannelNotifications(
   request: RegisterRequest,

@@ -10,7 +10,7 @@ export type UserAdminService = ReturnType<typeof createService>;
 
 const drainMs = 8_000;
 
-/** Returns the user-admin service, to be started in this process. */
+/** Returns the user-admin service. The caller starts it in its process. */
 export const createService = (config: UserAdminConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'user-admin', ...config, ...overrides }, async (parts) => {
     const { logger, registry } = parts;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Env, operator, startEnv } from './support.ts';
 
-// Neither an answer nor its time shows whether an address has an account.
+// An attempt to sign in reveals neither by its answer nor by its duration whether an address has an account.
 
 let env: Env;
 const names = ['ann', 'ben', 'cleo', 'dan', 'eve', 'fay', 'gus', 'hal'];
@@ -15,7 +15,7 @@ afterAll(() => env.stop());
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** Tries a wrong password. Returns the refusal and its time. */
+/** Tries a wrong password. Returns the refusal and the duration. */
 async function attempt(username: string): Promise<{ refusal: unknown; tookMs: number }> {
   const begun = performance.now();
   const error = await env.client
@@ -31,7 +31,7 @@ it('answers a wrong password and an unknown account alike, after the same work',
   const refusals = new Set<string>();
   // The first attempt also creates the hash that unknown accounts are compared with.
   await attempt('warm-up@demo.example');
-  // Alternating, so that other load affects both kinds alike; few enough to stay below the limit of each account.
+  // Attempts alternate, so that other load affects both kinds alike. They stay below the limit of each account.
   for (let round = 0; round < 4; round++) {
     for (const name of names) {
       for (const [username, times] of [
@@ -51,7 +51,7 @@ it('answers a wrong password and an unknown account alike, after the same work',
       status: 401,
     }),
   ]);
-  // Without the hash for unknown accounts the quotient is above 3.
+  // Without the hash for unknown accounts this quotient is above 3.
   const quotient = median(known) / median(unknown);
   expect(quotient).toBeGreaterThan(1 / 1.8);
   expect(quotient).toBeLessThan(1.8);

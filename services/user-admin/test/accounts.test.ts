@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** Returns code, message and fields of a refusal. */
+/** Returns the code, message and fields of a refusal. */
 async function refusal(promise: Promise<unknown>): Promise<{ code: string; msg: string; fields: object }> {
   const error = await promise.then(
     () => undefined,
@@ -182,7 +182,7 @@ describe('creating an account', () => {
     );
     let making: Promise<unknown> | undefined;
     await env.db.tx(async (tx) => {
-      // As joining does: first the invitation, then the address.
+      // Locks the invitation first and then the address, in the order in which joining locks them.
       await tx.execute(sql`select 1 from user_admin.invitations where email = ${email} for update`);
       making = refusal(
         env.client.createUser({ email, password: 'parley-demo', fullName: 'Two', role: 0 }, as(env.ownerId)),

@@ -16,7 +16,7 @@ afterAll(() => env.stop());
 
 type Channels = NonNullable<CommandLine['channels']>;
 
-/** Fake of the channel service. It records its calls and their callers. */
+/** Fake of the channel service that records its calls and their callers. */
 function fakeChannels() {
   const streams = [
     {

@@ -49,8 +49,8 @@ const invite = (userId: number) =>
   );
 
 /**
- * Runs both operations concurrently for several people, whose IDs it returns. `make` may be refused because of `end`, but not
- * fail otherwise.
+ * Runs both operations concurrently for several people and returns their IDs. `make` may be refused because of `end`,
+ * but must not fail for another reason.
  */
 async function runConcurrently(
   make: (userId: number) => Promise<unknown>,

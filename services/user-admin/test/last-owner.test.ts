@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, operator, startEnv } from './support.ts';
 
-// Owners demote and deactivate each other and themselves at once through two replicas: at least one owner stays.
+// When owners demote and deactivate each other and themselves at once through two replicas, at least one owner remains.
 
 let env: Env;
 let owners: number[];

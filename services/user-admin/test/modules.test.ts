@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const source = join(import.meta.dirname, '..', 'src');
-/** Each module may import itself and those before it; files outside modules put the service together. */
+/** A module may import itself and the modules before it. Files outside the modules assemble the service. */
 const modules = ['kernel', 'organization', 'presence', 'identity'];
 
 const moduleOf = (file: string): number => modules.indexOf(file.split('/')[0]!);

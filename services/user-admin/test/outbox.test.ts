@@ -18,7 +18,7 @@ beforeEach(() => env.db.execute(sql`delete from user_admin.outbox`));
 const mail = { to: 'ann@x.example', subject: 'Hello', text: 'Open https://chat.test/join/secret-token' };
 const sealer = createSealer('test-secret-key-of-at-least-32-chars', 'test');
 
-/** Creates an outbox of its own for the test, on the service's tables. */
+/** Creates a separate outbox for the test, on the service's tables. */
 function outboxOf(deliver: (outgoing: Outgoing) => Promise<void>) {
   const outcomes: string[] = [];
   let waiting = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import { sql } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
 
-// One person can create a limited number of bots and links; concurrent requests do not exceed it.
+// A person can create a limited number of bots and links. Concurrent requests do not exceed the limit.
 
 let env: Env;
 

@@ -7,7 +7,8 @@ import { sharedServers } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { as, type Env, operator, startEnv } from './support.ts';
 
-// Pings cause no write to the log, one signal per change of state, and no signals with many people online.
+// Pings write nothing to the log's tables and cause one signal per change of state, and none while many people are
+// online.
 
 type Answer = { presence_last_update_id: number; presences: Record<string, object> };
 
@@ -20,7 +21,9 @@ async function ping(client: Env['client'], ...pings: Partial<PresencePing>[]): P
   return JSON.parse(answers[answerOfPing[0]!]!.toString()) as Answer;
 }
 
-/** Asks until the answer is as wanted: replicas read back what was written within an interval. */
+/**
+ * Repeats a request until the answer is as expected, because replicas read back within an interval what was written.
+ */
 async function askUntil(client: Env['client'], asker: number, wanted: (answer: Answer) => boolean) {
   for (;;) {
     const answer = await ping(client, { userId: asker, lastUpdateId: -1 });
@@ -28,7 +31,7 @@ async function askUntil(client: Env['client'], asker: number, wanted: (answer: A
   }
 }
 
-/** Receives signals. `announced` lists the people in them, in order. */
+/** Receives signals. `announced` lists the people in these signals, in order. */
 async function listen(env: Env) {
   const nats = await connectNats({ url: sharedServers().nats, name: 'presence-test' });
   const announced: number[] = [];
@@ -39,7 +42,7 @@ async function listen(env: Env) {
   await nats.flush();
   return {
     announced,
-    /** Resolves when everything that was sent before has arrived. */
+    /** Resolves when everything that was sent before the call has arrived. */
     caughtUp: () => nats.flush(),
     async [Symbol.asyncDispose]() {
       receiver.stop();

@@ -3,7 +3,7 @@ import { EMAIL_VISIBILITY } from '@parley/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
 
-// A role decides whether a person sees other people's bots, and addresses that only some roles see.
+// The role of a person decides whether they see other people's bots and the addresses that only some roles see.
 
 let env: Env;
 let riser: number;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** Changes the role. Returns the events about bots and addresses for that person alone. */
+/** Changes the role of a person. Returns the events about bots and addresses that only this person receives. */
 async function eventsAfter(role: number): Promise<unknown[]> {
   await env.events();
   const user = { user: { $case: 'userId' as const, userId: riser } };

@@ -11,12 +11,12 @@ import { createService, loadServiceConfig } from '../src/index.ts';
 export const owner = { email: 'owner@demo.example', password: 'parley-demo' };
 
 export type Env = {
-  /** The database as its administrator, to arrange and inspect data. */
+  /** A connection as administrator of the database, with which tests arrange and inspect data. */
   db: Db;
-  /** The database with the rights of the service. */
+  /** A connection with the rights of the service. */
   serviceDb: Db;
   client: ClosableRpcClient<typeof UserAdminServiceService>;
-  /** A second replica. */
+  /** Client of a second replica. */
   other: ClosableRpcClient<typeof UserAdminServiceService>;
   ownerId: number;
   /** Returns the events that were committed since the last call. */
@@ -35,7 +35,7 @@ export const as = (userId: number): Call => backgroundCall({ principal: { userId
 /** A call without a principal: of an operator, or of a client without credentials. */
 export const operator = (): Call => backgroundCall();
 
-/** Starts two replicas on a database of their own. The organization exists unless `empty`. */
+/** Starts two replicas on a separate database. The organization exists unless `empty`. */
 export async function startEnv(
   options: { empty?: boolean; env?: string; more?: NodeJS.ProcessEnv } = {},
 ): Promise<Env> {
@@ -133,7 +133,10 @@ async function readEvents(db: Db): Promise<Event[]> {
   return rows.filter(({ data }) => data[0] === 'M'.charCodeAt(0)).map(({ data }) => eventOf(data));
 }
 
-/** A logical message of pgoutput: `M`, flags, position (8 bytes), prefix and a zero byte, length (4 bytes), frame. */
+/**
+ * Decodes a logical message of pgoutput: `M`, flags, position (8 bytes), prefix and a zero byte, length (4 bytes),
+ * frame.
+ */
 function eventOf(message: Buffer): Event {
   const frame = message.subarray(message.indexOf(0, 10) + 5);
   return Event.decode(decodeFrame(frame, 0, 0).event);

@@ -7,7 +7,7 @@ import { toSettingValues } from '@parley/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { as, type Env, operator, startEnv } from './support.ts';
 
-// A gateway of the previous release sends JSON alone. A later one sends typed values alone. This release sends both.
+// A gateway of the previous release sends only JSON, a later one only typed values, and this release sends both.
 
 let env: Env;
 
@@ -18,12 +18,12 @@ afterAll(() => env.stop());
 
 const none = Buffer.alloc(0);
 const owner = () => as(env.ownerId);
-/** The same settings as each kind of gateway sends them. */
+/** Returns the same settings as each kind of gateway sends them. */
 const forms = (settings: Record<string, unknown>) => [
   { changes: {}, changesJson: jsonBytes(settings) },
   { changes: toSettingValues(settings), changesJson: none },
 ];
-/** The JSON of the events of a type since the last call, oldest first. */
+/** Returns the JSON of the events of one type since the last call, oldest first. */
 const eventsOf = async (type: string) =>
   (await env.events()).flatMap(({ deliveries }) =>
     deliveries

@@ -6,16 +6,16 @@ import { Network, type NetworkOptions } from './network.ts';
 export type AnyReplica = { readonly service: ServiceName; readonly index: number };
 
 /**
- * A Parley deployment for tests that use only the HTTP API: in this process, or in containers (test/e2e). It has no
- * accounts until an organization is founded.
+ * A Parley deployment for tests that use only the HTTP API, in this process or in containers (test/e2e). It has no
+ * accounts until an organization is created.
  */
 export interface AnyNetwork extends AsyncDisposable {
-  /** Founds the organization; `Organization.create` signs its owner in. */
+  /** Creates the organization. `Organization.create` also signs its owner in. */
   found(): Promise<void>;
   /** URL of a gateway, or of the balancer in front of the gateways. */
   gatewayUrl(): string;
   client(credentials?: Credentials): ApiClient;
-  /** Resolves when everything committed until now is in the log and in every event-queue's window. */
+  /** Resolves when everything that is committed at the call is in the log and in the window of every event-queue. */
   caughtUp(): Promise<void>;
   of(service: ServiceName): readonly AnyReplica[];
   stopReplica(replica: AnyReplica): Promise<void>;
@@ -32,12 +32,12 @@ type Start = (options: AnyNetworkOptions) => Promise<AnyNetwork>;
 let start: Start = (options) => Network.start(options);
 
 /**
- * Returns a network without accounts, for tests of the HTTP API: in this process, unless this run provides another
- * kind.
+ * Returns a network without accounts, for tests of the HTTP API. It runs in this process unless this test run provides
+ * another kind.
  */
 export const anyNetwork = (options: AnyNetworkOptions = {}): Promise<AnyNetwork> => start(options);
 
-/** Sets how `anyNetwork` creates networks. */
+/** Sets the function with which `anyNetwork` creates networks. */
 export function haveNetworks(other: Start): void {
   start = other;
 }

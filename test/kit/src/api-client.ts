@@ -1,4 +1,4 @@
-/** An error answer, as a client gets it. */
+/** An error answer of the API. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -24,7 +24,7 @@ export type Credentials = { email: string; apiKey: string };
 
 /**
  * Calls the HTTP API as clients do: Basic authentication, parameters in the query or the form, arrays and objects as
- * JSON text. Does not depend on the server's code.
+ * JSON text. It does not use the server's code.
  */
 export class ApiClient {
   readonly #baseUrl: () => string;
@@ -44,8 +44,8 @@ export class ApiClient {
   delete = (path: string, params?: Params, signal?: AbortSignal) => this.ok('DELETE', path, params, signal);
 
   /**
-   * Returns the body of a successful call.
-   * @throws ApiError otherwise
+   * Returns the body of a successful answer.
+   * @throws ApiError for any other answer
    */
   async ok(method: Method, path: string, params: Params = {}, signal?: AbortSignal): Promise<Body> {
     const { status, body } = await this.raw(method, path, params, signal);
@@ -53,7 +53,7 @@ export class ApiClient {
     return body;
   }
 
-  /** Returns status and JSON body of any answer. */
+  /** Returns the status and JSON body of any answer. */
   async raw(
     method: Method,
     path: string,

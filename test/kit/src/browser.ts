@@ -4,7 +4,10 @@ import { type Browser, chromium } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Returns a Chromium of this machine: `PARLEY_TEST_BROWSER`, or the first on the path; undefined where there is none. */
+/**
+ * Returns the path of a Chromium on this machine: `PARLEY_TEST_BROWSER`, or the first one on the path; undefined when
+ * there is none.
+ */
 export function findBrowser(env = process.env): string | undefined {
   if (env.PARLEY_TEST_BROWSER) return env.PARLEY_TEST_BROWSER;
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
@@ -30,6 +33,9 @@ const switches = [
   '--disable-sync',
 ];
 
-/** Opens a browser without a window. It visits the caller's own pages alone, so as root it runs without a sandbox. */
+/**
+ * Opens a browser without a window. It visits only pages of the test, so it runs without a sandbox when the user is
+ * root.
+ */
 export const openBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: switches, chromiumSandbox: process.getuid?.() !== 0 });

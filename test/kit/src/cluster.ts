@@ -19,13 +19,13 @@ import { until } from './wait.ts';
 
 export type ClusterOptions = {
   replicas?: Partial<Record<ServiceName, number>>;
-  /** Further environment variables for the launcher and every service. */
+  /** Additional environment variables for the launcher and every service. */
   env?: Readonly<Record<string, string>>;
-  /** Folder for the data, which a second start can use again; by default a temporary folder. */
+  /** Folder for the data, which a later start can use again. By default it is a temporary folder. */
   dataDir?: string;
 };
 
-/** Runs all of Parley as processes, with the launcher of `npm start`. Requires a build. */
+/** Runs all of Parley as processes, with the launcher of `npm start`. The code must be built. */
 export class Cluster implements AsyncDisposable {
   readonly organization: Organization;
   readonly dataDir: string;
@@ -81,7 +81,7 @@ export class Cluster implements AsyncDisposable {
     return this.#launcher.url;
   }
 
-  /** Port of each gateway, bypassing the balancer. */
+  /** Port of each gateway, which bypasses the balancer. */
   get gatewayPorts(): number[] {
     return this.#launcher
       .inside()
@@ -103,19 +103,19 @@ export class Cluster implements AsyncDisposable {
     return this.#launcher.inside().databaseUrl;
   }
 
-  /** Resolves when everything committed until now is in the log. */
+  /** Resolves with the log's sequence when everything that is committed at the call is in the log. */
   logReached(): Promise<number> {
     return this.#logHead.reached();
   }
 
-  /** Resolves when everything committed until now is in the log and in every event-queue's window. */
+  /** Resolves when everything that is committed at the call is in the log and in the window of every event-queue. */
   async caughtUp(): Promise<void> {
     const sequence = await this.logReached();
     const queues = this.#launcher.inside().plans.filter((plan) => plan.service === 'event-queue');
     await Promise.all(queues.map(({ opsPort }) => followed(`127.0.0.1:${opsPort}`, sequence)));
   }
 
-  /** Resolves once it listens, with a promise of the next entry of the log. */
+  /** Resolves when it listens to the log. The result contains a promise that resolves at the next entry. */
   nextEntry(): Promise<{ published: Promise<void> }> {
     return this.#logHead.nextEntry();
   }
@@ -135,7 +135,7 @@ export class Cluster implements AsyncDisposable {
     return values.reduce((sum, { value }) => sum + value, 0);
   }
 
-  /** Returns the first replica (counted from 1) whose metric meets the condition. */
+  /** Returns the first replica (counted from 1) whose metric satisfies the condition. */
   async replicaWhere(
     service: ServiceName,
     name: string,
@@ -148,7 +148,7 @@ export class Cluster implements AsyncDisposable {
     const plans = this.#launcher.inside().plans.filter((plan) => plan.service === service);
     const answers = await Promise.all(
       plans.map(async ({ replica, opsPort }) => {
-        const signal = AbortSignal.timeout(1_000); // a frozen process does not answer
+        const signal = AbortSignal.timeout(1_000); // A frozen process does not answer.
         const page = await fetch(`http://127.0.0.1:${opsPort}/metrics`, { signal })
           .then((answer) => answer.text())
           .catch(() => undefined);
@@ -175,7 +175,7 @@ export class Cluster implements AsyncDisposable {
     return entry.pid;
   }
 
-  /** Sends a signal. If the signal ends the process, waits until the launcher has restarted it. */
+  /** Sends a signal to a replica. When the signal ends the process, waits until the launcher has restarted it. */
   async kill(service: string, replica = 1, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const before = this.pidOf(service, replica);
     process.kill(before, signal);
@@ -190,7 +190,7 @@ export class Cluster implements AsyncDisposable {
     );
   }
 
-  /** Returns the tail of a service's raw log, for a failed test's message. */
+  /** Returns the end of a service's raw log, for the message of a failed test. */
   logOf(service: string, replica = 1): string {
     return readFileSync(join(this.dataDir, 'logs', `${service}-${replica}.log`), 'utf8').slice(-20_000);
   }

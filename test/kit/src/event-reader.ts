@@ -2,19 +2,19 @@ import { type ApiClient, ApiError, type Body, type Params } from './api-client.t
 import { checkEvent } from './event-schema.ts';
 
 export type ReaderOptions = {
-  /** Whether a failed poll is retried (a server that is down) instead of ending the reader. */
+  /** Returns whether a failed poll is retried (when the server is down, for instance) instead of ending the reader. */
   retry?: (error: unknown) => boolean;
 };
 
-/** Polls one event queue, as a client does, until stopped, and collects its events. */
+/** Polls one event queue as a client does, until it is stopped, and collects the events. */
 export class EventReader implements AsyncDisposable {
   readonly queueId: string;
-  /** The answer to the registration. */
+  /** The answer to the registration of the queue. */
   readonly initial: Body;
   /** Events in order of arrival, without heartbeats. */
   readonly events: Body[] = [];
   lastEventId: number;
-  /** Number of failed polls that were retried. */
+  /** The failures of polls that were retried. */
   readonly failures: unknown[] = [];
   /** The failure that ended the reader. */
   error: unknown;
@@ -34,7 +34,7 @@ export class EventReader implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Registers a queue; `start` begins to poll it. */
+  /** Registers a queue. `start` begins to poll it. */
   static async register(
     client: ApiClient,
     params: Params = {},
@@ -49,7 +49,7 @@ export class EventReader implements AsyncDisposable {
     return this;
   }
 
-  /** Calls the listener with each event as it arrives, for measurements. */
+  /** Calls the listener with each event as soon as it arrives, for measurements. */
   onEvent(listener: (event: Body) => void): this {
     this.#listener = listener;
     return this;
@@ -61,7 +61,7 @@ export class EventReader implements AsyncDisposable {
   }
 
   /**
-   * Resolves with the result of `find`, once it finds something among the events. Rejects when the reader ends or the
+   * Resolves with the result of `find` as soon as it finds a value in the events. Rejects when the reader ends or the
    * time limit passes.
    */
   async waitFor<T>(
@@ -83,12 +83,12 @@ export class EventReader implements AsyncDisposable {
     }
   }
 
-  /** Events of a type. */
+  /** Returns the events of a type. */
   ofType(type: string): Body[] {
     return this.events.filter((event) => event.type === type);
   }
 
-  /** IDs of the received messages, in order. */
+  /** Returns the IDs of the received messages, in order. */
   messageIds(): number[] {
     return this.ofType('message').map((event) => event.message.id as number);
   }
@@ -149,5 +149,5 @@ export class EventReader implements AsyncDisposable {
   }
 }
 
-/** Returns whether a failure is the network's or a 5xx, which clients retry. */
+/** Returns whether a failure is one of the network or a 5xx answer, which clients retry. */
 export const isPassing = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;

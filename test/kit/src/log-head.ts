@@ -31,7 +31,7 @@ export class LogHead {
     return head;
   }
 
-  /** Returns the log's sequence once everything that is committed at the call is in it. */
+  /** Returns the log's sequence when everything that is committed at the call is in the log. */
   async reached(): Promise<number> {
     const lsn = await this.#databasePosition();
     const announced = await until(
@@ -41,7 +41,9 @@ export class LogHead {
     return announced.sequence;
   }
 
-  /** Resolves once it listens, with a promise of the next entry's publication. */
+  /**
+   * Resolves when it listens to the log. The result contains a promise that resolves when the next entry is published.
+   */
   async nextEntry(): Promise<{ published: Promise<void> }> {
     const { promise: published, resolve } = Promise.withResolvers<void>();
     this.#nats.subscribe(`${this.#prefix}.log.*`, { max: 1, callback: () => resolve() });
@@ -68,12 +70,12 @@ export class LogHead {
 }
 
 /**
- * Waits until the event-queue with this operations address (`host:port`) has merged the log up to a sequence, according
- * to its metric.
+ * Waits until the event-queue with this operations address (`host:port`) has merged the log up to a sequence. It reads
+ * the replica's metric.
  */
 export function followed(operatorsAt: string, sequence: number): Promise<unknown> {
   return until(`the event-queue at ${operatorsAt} followed to ${sequence}`, async () => {
-    // A killed replica restarts.
+    // A killed replica does not answer until it has restarted.
     const answer = await fetch(`http://${operatorsAt}/metrics`).catch(() => undefined);
     const page = (await answer?.text()) ?? '';
     const position = /^parley_event_queue_followed_sequence (\S+)/m.exec(page)?.[1];

@@ -27,11 +27,11 @@ type Ports = { rpc: number; ops: number; http: number };
 export type NetworkOptions = {
   /** Number of replicas by service; 1 by default. */
   replicas?: Partial<Record<ServiceName, number>>;
-  /** Separate servers; by default the servers that the test run shares. */
+  /** Separate servers. By default the network uses the servers that the test run shares. */
   servers?: ServerUrls;
-  /** Runs on the migrated database before any service starts, for instance to restore a backup. */
+  /** Runs on the migrated database before any service starts, to restore a backup for instance. */
   prepare?: (database: TestDatabase) => Promise<void>;
-  /** Further environment variables for every service. */
+  /** Additional environment variables for every service. */
   env?: Readonly<Record<string, string>>;
 };
 
@@ -98,8 +98,8 @@ export class Network implements AnyNetwork {
   }
 
   /**
-   * Starts a service. Returns false when a server did not answer in time, which happens on a busy machine: a process
-   * would end then, and its supervisor would restart it.
+   * Starts a service. Returns false when a server did not answer in time, which happens on a busy machine. In
+   * production the process would end and its supervisor would restart it.
    */
   async #tryToStart(replica: Replica): Promise<boolean> {
     const service = await createService(replica.service, replica.env);
@@ -123,7 +123,7 @@ export class Network implements AnyNetwork {
     return this.replicas.filter((replica) => replica.service === service);
   }
 
-  /** Founds the organization of an empty network. */
+  /** Creates the organization of an empty network. */
   async found(): Promise<void> {
     await this.asOperator((userAdmin, call) => userAdmin.createOrganization(Organization.founding, call));
   }
@@ -144,7 +144,7 @@ export class Network implements AnyNetwork {
     }
   }
 
-  /** URL of a running gateway; each access returns the next one. */
+  /** Returns the URL of a running gateway. Each access returns the next one. */
   gatewayUrl = (): string => {
     const gateways = this.of('gateway').filter((replica) => this.#running.has(replica));
     const gateway = gateways[this.#nextGateway++ % gateways.length];
@@ -157,7 +157,7 @@ export class Network implements AnyNetwork {
     return new ApiClient(this.gatewayUrl, credentials);
   }
 
-  /** Resolves when everything committed until now is in the log and in every event-queue's window. */
+  /** Resolves when everything that is committed at the call is in the log and in the window of every event-queue. */
   async caughtUp(): Promise<void> {
     const sequence = await this.#logHead.reached();
     const queues = this.of('event-queue').filter((replica) => this.#running.has(replica));
@@ -204,7 +204,7 @@ function environmentOf(
     PARLEY_NATS_URL: servers.nats,
     PARLEY_NATS_PREFIX: prefix,
     PARLEY_RELAY_LOG_MAX_BYTES: String(TEST_LOG_BYTES),
-    // Tests of overload set their own limits. Other tests are slow on a busy machine, and no request is rejected for it.
+    // Tests of overload set their own limits. In other tests no request is rejected because the machine is slow.
     PARLEY_GATEWAY_TARGET_MS: '60000',
     PARLEY_GATEWAY_MAX_LAG_MS: '60000',
     PARLEY_PUBLIC_URL: `http://127.0.0.1:${gateway?.ports.http}`,

@@ -9,7 +9,7 @@ type ClientOf = (credentials?: Credentials) => ApiClient;
 
 /** An organization with an owner. Tests add people as needed. */
 export class Organization {
-  /** Properties with which an operator founds it. */
+  /** Properties with which an operator creates the organization. */
   static readonly founding = {
     name: 'Test',
     ownerEmail: `owner@${host}`,
@@ -25,13 +25,15 @@ export class Organization {
     this.owner = owner;
   }
 
-  /** Founds the organization of an empty network. */
+  /** Creates the organization of an empty network and signs its owner in. */
   static async create(network: AnyNetwork): Promise<Organization> {
     await network.found();
     return Organization.signIn((credentials) => network.client(credentials));
   }
 
-  /** Signs in the owner of a founded organization, and turns its welcome messages off, because tests count messages. */
+  /**
+   * Signs in the owner of an existing organization, and turns its welcome messages off, because tests count messages.
+   */
   static async signIn(clientOf: ClientOf): Promise<Organization> {
     const owner = await signIn(clientOf, 'owner');
     await owner.api.patch('/realm', { welcome_message_custom_text: '' });

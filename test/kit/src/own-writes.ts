@@ -1,13 +1,13 @@
 import { ApiClient, ApiError, type Body } from './api-client.ts';
 import { Person } from './person.ts';
 
-/** What a write was, for the reads that must show it. */
+/** Returns whether the write shows in the answer. */
 type Read = () => Promise<boolean>;
 
-/** A write that was answered, with the reads of the same person in which it must show. */
+/** A write that was answered, with the reads of the same person that must show it. */
 type Written = Readonly<Record<string, Read>>;
 
-/** Where a lane of writes works: an administrator, and things that only this lane changes. */
+/** The environment of a sequence of writes: an administrator, and objects that only this sequence changes. */
 export type Lane = {
   person: Person;
   /** A channel of the lane that the person is subscribed to. */
@@ -19,15 +19,18 @@ export type Lane = {
   url: () => string;
   /** Returns a number that no other write uses. */
   next: () => number;
-  /** What removes things of which an organization or a person may have only so many, after a pair. */
+  /**
+   * Functions that remove objects after a pair, because an organization or a person may have only a limited number of
+   * them.
+   */
   cleanups: (() => Promise<unknown>)[];
-  /** Returns a random choice, reproducible by the seed of the run. */
+  /** Returns a random number, which the seed of the run reproduces. */
   random: () => number;
 };
 
 type Write = (lane: Lane) => Promise<Written>;
 
-/** Three by two pixels. */
+/** A picture of three by two pixels. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
 const password = 'parley-test';
@@ -75,7 +78,7 @@ const attachmentOf = async ({ person }: Lane, uri: string): Promise<Body | undef
 const find = (list: unknown, matches: (each: Body) => boolean): Body | undefined =>
   (list as Body[]).find(matches);
 
-/** Returns whether a request is answered with success. @throws when it is not answered, or the server failed */
+/** Returns whether a request succeeds. @throws when it gets no answer, or when the server failed */
 const succeeds = async (request: Promise<unknown>): Promise<boolean> => {
   try {
     await request;
@@ -86,7 +89,7 @@ const succeeds = async (request: Promise<unknown>): Promise<boolean> => {
   }
 };
 
-/** Every kind of write, and for each the reads in which it must show. */
+/** Every kind of write, each with the reads that must show it. */
 const ownWrites: Readonly<Record<string, Write>> = {
   async 'send a link to a file'(lane) {
     const { uri } = await upload(lane, '/user_uploads', `a${lane.next()}.txt`, Buffer.from('text'));
@@ -443,7 +446,7 @@ const ownWrites: Readonly<Record<string, Write>> = {
 
   async 'report presence'(lane) {
     const { api, email } = lane.person;
-    // Reports are kept in whole seconds.
+    // Reports are stored in whole seconds.
     await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)));
     const at = Math.floor(Date.now() / 1_000);
     await api.post('/users/me/presence', { status: 'active', new_user_input: true });
@@ -530,7 +533,10 @@ const ownWrites: Readonly<Record<string, Write>> = {
   },
 };
 
-/** Random pairs of a write and one of its reads, each made by one person through any gateway. */
+/**
+ * Makes a random write and one of its reads as the same person, each through any gateway. Returns whether the read
+ * showed the write.
+ */
 export async function randomPair(lane: Lane): Promise<{ pair: string; isSeen: boolean }> {
   const names = Object.keys(ownWrites);
   const write = names[Math.floor(lane.random() * names.length)]!;
@@ -541,12 +547,12 @@ export async function randomPair(lane: Lane): Promise<{ pair: string; isSeen: bo
   return { pair: `${write} → ${read}`, isSeen };
 }
 
-/** Removes what pairs left, as far as the servers answer. */
+/** Removes what pairs created, as far as the servers answer. */
 async function cleanUp({ cleanups }: Lane): Promise<void> {
   for (const clean of cleanups.splice(0)) await clean().catch(() => undefined);
 }
 
-/** Every pair of the table once, in order. */
+/** Makes every pair of the table once, in order. */
 export async function* everyPair(lane: Lane): AsyncGenerator<{ pair: string; isSeen: boolean }> {
   for (const [write, perform] of Object.entries(ownWrites)) {
     const count = Object.keys(await perform(lane)).length;
@@ -558,7 +564,7 @@ export async function* everyPair(lane: Lane): AsyncGenerator<{ pair: string; isS
   }
 }
 
-/** Returns a generator of numbers from 0 to 1 that a seed reproduces (mulberry32). */
+/** Returns a generator of pseudo-random numbers between 0 and 1 for a seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -571,7 +577,7 @@ export function randomOf(seed: number): () => number {
 
 export type LanesOptions = { owner: Person; people: readonly Person[]; url: () => string; seed: number };
 
-/** Makes people administrators and gives each a lane of writes. */
+/** Makes people administrators and creates a lane of writes for each. */
 export async function openLanes({ owner, people, url, seed }: LanesOptions): Promise<Lane[]> {
   await owner.subscribe(['everyone']);
   const { stream_id: defaultChannelId } = await owner.api.get('/get_stream_id', { stream: 'everyone' });

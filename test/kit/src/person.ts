@@ -1,7 +1,7 @@
 import type { ApiClient, Body, Params } from './api-client.ts';
 import { EventReader, type ReaderOptions } from './event-reader.ts';
 
-/** A user with an account, and the most common actions, all over the HTTP API. */
+/** A user with an account. Its methods are the most common actions, all over the HTTP API. */
 export class Person {
   readonly userId: number;
   readonly email: string;
@@ -34,7 +34,10 @@ export class Person {
     return id as number;
   }
 
-  /** Subscribes to channels, and creates those that do not exist; with `people`, subscribes them instead. */
+  /**
+   * Subscribes the person to channels, and creates channels that do not exist. With `people` it subscribes these
+   * instead.
+   */
   subscribe(channels: readonly string[], people?: readonly Person[], more: Params = {}): Promise<Body> {
     return this.api.post('/users/me/subscriptions', {
       subscriptions: channels.map((name) => ({ name })),
@@ -43,7 +46,7 @@ export class Person {
     });
   }
 
-  /** Unsubscribes from channels; with `people`, unsubscribes them instead. */
+  /** Unsubscribes the person from channels. With `people` it unsubscribes these instead. */
   unsubscribe(channels: readonly string[], people?: readonly Person[]): Promise<Body> {
     return this.api.delete('/users/me/subscriptions', {
       subscriptions: channels,
@@ -51,7 +54,7 @@ export class Person {
     });
   }
 
-  /** Returns a page of messages, by default the newest hundred of a narrow. */
+  /** Returns a page of messages: by default the newest hundred of a narrow. */
   async messages(narrow: readonly unknown[] = [], more: Params = {}): Promise<Body[]> {
     const body = await this.api.get('/messages', {
       anchor: 'newest',
@@ -64,7 +67,7 @@ export class Person {
     return body.messages as Body[];
   }
 
-  /** Registers an event queue; call `start` on it to poll. */
+  /** Registers an event queue. Its `start` begins to poll. */
   register(params: Params = {}, options: ReaderOptions = {}): Promise<EventReader> {
     return EventReader.register(this.api, params, options);
   }

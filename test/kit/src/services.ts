@@ -9,13 +9,13 @@ type ServiceModule = {
 };
 
 /**
- * Tests import source files, whose imports are source files too; compiled programs import compiled files. The same
- * module must not be loaded in both forms.
+ * Tests import source files, and those import further source files. Compiled programs import compiled files. A module
+ * must not be loaded in both forms.
  */
 const entry = import.meta.filename.endsWith('.ts') ? 'src/index.ts' : 'dist/index.js';
 
 /**
- * Creates a service from environment variables, as its process does. The code is loaded on first use, because tests of
+ * Creates a service from environment variables, as its process does. Its code is loaded on first use, because tests of
  * containers do not need it.
  */
 export async function createService(name: ServiceName, env: NodeJS.ProcessEnv): Promise<Service> {

@@ -1,6 +1,6 @@
 /**
- * Resolves once `condition` returns a value; calls it every few milliseconds. Rejects with `what` when the time limit
- * passes.
+ * Calls `condition` every few milliseconds and resolves when it returns a value. Rejects with an error that names
+ * `what` when the time limit passes.
  */
 export async function until<T>(
   what: string,

@@ -1,6 +1,6 @@
 /**
- * Names of common emoji that Parley accepts in addition to those in `client-names.json`. The emoji packages do not know
- * them, or use them for a less common character.
+ * Additional names of common emoji. Clients accept them besides those in `client-names.json`. The emoji packages do not
+ * have these names, or use them for a less common character.
  */
 export const furtherNames: Readonly<Record<string, string>> = {
   '1f3e0': 'home',

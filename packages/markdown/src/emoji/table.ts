@@ -26,7 +26,8 @@ function add(code: string, name: string): void {
   else namesByCode.set(code, [name]);
 }
 
-// The first source that claims a name decides its emoji. The first name of an emoji is its canonical name.
+// When several sources have a name, the first source decides its emoji. The first name of an emoji is its canonical
+// name.
 for (const [code, names] of Object.entries(clientNames)) {
   for (const name of names.split(' ')) add(code, name);
 }

@@ -1,7 +1,7 @@
 import type { Emoji } from '../types.ts';
 
-/** Where the gateway serves the picture of `:zulip:`. Clients of the API expect this address. */
+/** Path at which the gateway serves the picture of `:zulip:`. Clients of the API expect this path. */
 export const zulipEmojiPath = '/static/generated/emoji/images/emoji/unicode/zulip.png';
 
-/** The only emoji that clients of the API know and that is neither in Unicode nor defined by the organization. */
+/** The only emoji that clients know although it is neither in Unicode nor defined by the organization. */
 export const zulipEmoji: Emoji = { kind: 'realm', id: 'zulip', name: 'zulip', url: zulipEmojiPath };

@@ -3,7 +3,7 @@ import { configureAddresses, findAddresses } from '../addresses.ts';
 import { findRule } from '../parser/internals.ts';
 import { type Piece, splitText } from './split-text.ts';
 
-/** Turns web and mail addresses in text into links. Replaces the parser's own rule, which links file names too. */
+/** Turns web and mail addresses in text into links. It replaces the parser's rule, which also links file names. */
 export function autolink(md: MarkdownIt): void {
   md.core.ruler.disable('linkify');
   configureAddresses(md);
@@ -15,7 +15,10 @@ export function autolink(md: MarkdownIt): void {
   );
 }
 
-/** `Ann <ann@example.com>` keeps its angle brackets. Brackets around an address with a scheme are syntax. */
+/**
+ * Keeps the angle brackets of `Ann <ann@example.com>`. Brackets around an address with a scheme are syntax and
+ * disappear.
+ */
 function keepBracketsOfMail(md: MarkdownIt): void {
   const original = findRule<(state: StateInline, silent: boolean) => boolean>(md.inline.ruler, 'autolink').fn;
   const mail = /<[^\s<>:@]*@/y;

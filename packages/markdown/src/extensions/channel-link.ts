@@ -4,7 +4,9 @@ import { mayAdd, stateOf } from '../state.ts';
 import { readChannelLink } from '../syntax.ts';
 import { narrowUrl } from '../urls.ts';
 
-/** `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`; stays text inside another link. */
+/**
+ * Renders `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`. They stay text inside another link.
+ */
 export function channelLink(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'channel_link', parseChannelLink);
   md.renderer.rules.channel_link = (tokens, index) => tokens[index]!.content;

@@ -19,7 +19,7 @@ const names: Record<string, [name: string, code: string]> = {
 };
 const pattern = /(?<![^\s,.;?!()[\]"'])(?::[)(|/DoOpP]|\(:|<3|;\))(?![^\s,.;?!()[\]"'])/g;
 
-/** Translates `:)` and similar emoticons between blanks and punctuation, for senders with this setting. */
+/** Translates `:)` and similar emoticons between blanks and punctuation, for senders who enabled this setting. */
 export function emoticon(md: MarkdownIt): void {
   splitText(md, 'emoticon', (text, env) => {
     if (env.ctx.translateEmoticons !== true) return undefined;

@@ -7,8 +7,9 @@ const underscore = 0x5f;
 const tilde = 0x7e;
 
 /**
- * Emphasis as team chat has it: only asterisks emphasize, because names with underscores are common. Exactly two tildes
- * strike through, with or without blanks inside. Emphasis ends with its line (see `PlainInlineState`).
+ * Configures emphasis for team chat. Only asterisks emphasize, because names often contain underscores. Exactly two
+ * tildes strike through, with or without blanks inside. Emphasis does not continue on the next line (see
+ * `PlainInlineState`).
  */
 export function emphasis(md: MarkdownIt): void {
   const original = findRule<InlineRule>(md.inline.ruler, 'emphasis').fn;

@@ -4,9 +4,10 @@ import { stateOf } from '../state.ts';
 import { formulaHtml } from './math.ts';
 
 /**
- * Fenced blocks: ```` ```quote ````, ```` ```spoiler header ````, ```` ```math ```` and code. Quotes and spoilers
- * contain blocks. A bare fence closes the block that was opened by a fence of the same marks and the same length; inside
- * quotes and spoilers, every other fence opens a block. An unclosed fence extends to the end of the surrounding block.
+ * Parses fenced blocks: ```` ```quote ````, ```` ```spoiler header ````, ```` ```math ```` and code. Quotes and
+ * spoilers contain blocks. A fence without a word closes the block whose opening fence has the same characters and the
+ * same length. Inside quotes and spoilers every other fence opens a block. A block that is never closed extends to the
+ * end of the surrounding block.
  */
 export function fence(md: MarkdownIt): void {
   md.block.ruler.at('fence', parseFence, { alt: ['paragraph', 'blockquote', 'list'] });
@@ -27,7 +28,8 @@ function readFence(state: StateBlock, line: number): Fence | undefined {
   const pos = state.skipChars(start, marker);
   if (pos - start < 3) return undefined;
   const info = state.src.slice(pos, max).trim();
-  // A line such as `~~~~ a ~~~~` is text. A fence would hide this text and turn the rest of the message into code.
+  // A line such as `~~~~ a ~~~~` stays text. As a fence it would hide this text and turn the rest of the message into
+  // code.
   if (info.includes('`') || info.includes('~')) return undefined;
   return { marker, length: pos - start, info };
 }
@@ -61,7 +63,7 @@ function parseFence(state: StateBlock, startLine: number, endLine: number, silen
   return true;
 }
 
-/** Removes blanks at the ends of lines, and blank lines at both ends of the code. */
+/** Removes blanks at line ends, and blank lines at the start and end of the code. */
 function trimCode(content: string): string {
   const lines = content.split('\n').map((line) => line.trimEnd());
   let from = 0;
@@ -111,7 +113,7 @@ function isContainer(fenceLine: Fence): boolean {
 
 function parseInside(state: StateBlock, from: number, to: number): void {
   const { lineMax, parentType, line, tight } = state;
-  // With `root` as parent, a list in the block does not try to interrupt a paragraph outside.
+  // With `root` as parent type, a list in the block is not parsed as one that interrupts a paragraph outside.
   state.parentType = 'root';
   state.lineMax = to;
   state.line = from;
@@ -140,7 +142,7 @@ function pushSpoiler(state: StateBlock, header: string, startLine: number, last:
 function pushFormula(state: StateBlock, content: string): void {
   const env = stateOf(state.env);
   const paragraphs: string[] = [];
-  // A blank line separates formulas, as it separates paragraphs.
+  // Blank lines separate formulas, as they separate paragraphs.
   for (const tex of content.split(/\n[ \t]*\n/)) {
     if (tex.trim() !== '') paragraphs.push(formulaHtml(env, tex.trim(), true));
   }

@@ -2,16 +2,16 @@ import type { MarkdownIt, StateInline, Token } from 'markdown-it';
 import { findRule } from '../parser/internals.ts';
 import { isAllowedUrl } from '../urls.ts';
 
-/** Decides which targets may become links, and how links without a text or an address look. */
+/** Decides which targets may become links, and how links without a text or without an address are shown. */
 export function links(md: MarkdownIt): void {
   md.validateLink = isAllowedUrl;
   const normalize = md.normalizeLink;
   md.normalizeLink = (url) => {
-    // Most addresses are in their normal form already; parsing them costs more than rendering the message.
+    // Most addresses are in normal form already, and parsing an address costs more than rendering the message.
     if (plainUrl.test(url)) return url;
     return url.startsWith('#narrow/') ? `/${normalize(url)}` : normalize(url);
   };
-  // An address is shown as it was typed: decoded, it could look like another one.
+  // An address is shown as it was typed, because its decoded form could look like another address.
   md.normalizeLinkText = (url) => url;
   adaptLinks(md);
 }
@@ -24,8 +24,9 @@ type InlineRule = (state: StateInline, silent: boolean) => boolean;
 const withoutText = /\[\s*\]\(/y;
 
 /**
- * The parser makes links of `[a]()` and `[a]("title")`: without an address they stay text. A link without a text shows its
- * address. `![name](address)` is marked as media; `previews.ts` decides what becomes of it.
+ * Changes the parser's links. It makes links of `[a]()` and `[a]("title")`, which have no address: they stay text. A
+ * link without a text shows its address. `![name](address)` is marked as media, and `previews.ts` decides how it is
+ * shown.
  */
 function adaptLinks(md: MarkdownIt): void {
   const original = findRule<InlineRule>(md.inline.ruler, 'link').fn;
@@ -33,7 +34,8 @@ function adaptLinks(md: MarkdownIt): void {
   md.inline.ruler.at('link', (state, silent) => {
     const start = state.pos;
     if (state.src.charCodeAt(start) !== 0x5b) return false;
-    // Without a `](` ahead there is no link. The check avoids a scan to the end for each of thousands of brackets.
+    // No link follows when no `](` follows. This check avoids a scan to the end of the text for each of thousands of
+    // brackets.
     let last = lastTarget.get(state);
     if (last === undefined) {
       last = state.src.lastIndexOf('](');

@@ -1,12 +1,12 @@
 import type { MarkdownIt, StateCore } from 'markdown-it';
 import { indentListItems } from '../parser/internals.ts';
 
-/** Columns behind a list item's marker from which a line belongs to the item. */
+/** Number of columns behind a list item's marker from which a line belongs to the item. */
 const nesting = 2;
 
 /**
- * Lists as team chat has them. Two blanks nest, also below numbers, whose text begins later. Items of the same list may
- * have different bullets.
+ * Configures lists for team chat. Two blanks nest a list, also below numbers, whose text starts later. Items of one
+ * list may have different bullets.
  */
 export function lists(md: MarkdownIt): void {
   indentListItems(md, (markerColumn) => markerColumn + nesting);

@@ -4,7 +4,10 @@ import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 
-/** `$$…$$` within a line. An unclosed or empty formula stays text, and so does one that begins with `_` (a face: `$$_$$`). */
+/**
+ * Parses `$$…$$` within a line. A formula stays text when it is not closed, is empty, or starts with `_` (the face
+ * `$$_$$`).
+ */
 export function math(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'math', parseMath);
   md.renderer.rules.math_inline = (tokens, index) => tokens[index]!.content;
@@ -19,7 +22,7 @@ function parseMath(state: StateInline, silentMode: boolean): boolean {
   if (src.charCodeAt(pos) !== dollar || src.charCodeAt(pos + 1) !== dollar) return false;
   const end = findEnd(src, pos + 2, state.posMax);
   if (end === -1) {
-    // Consumes all adjacent dollar signs, so that none of them opens a formula.
+    // Skips all adjacent dollar signs, so that none of them opens a formula.
     let run = pos + 2;
     while (run < state.posMax && src.charCodeAt(run) === dollar) run++;
     if (!silentMode) state.pending += src.slice(pos, run);
@@ -70,8 +73,8 @@ function invalid(tex: string, display: boolean): string {
     : `<span class="tex-error">$$${escapeHtml(tex)}$$</span>`;
 }
 
-// Input that makes the library write to the server's console: debugging commands, and characters without metrics
-// (`strict` makes plainly typed ones errors).
+// Input that makes the library write to the server's console: debugging commands, and characters without font metrics.
+// In the mode `strict` those would be errors even when a person typed them directly.
 const speaking = /\\(?:message|errmessage|show|@?char)(?![a-zA-Z@])|\\verb\b.*[^\x20-\x7e]/s;
 
 function renderFormula(env: RenderState, tex: string, display: boolean): string | undefined {
@@ -94,10 +97,14 @@ function renderFormula(env: RenderState, tex: string, display: boolean): string 
   }
 }
 
-// A macro multiplies its text, so the total size of its expansions is bounded, not only their number.
+// Matches macro definitions. A macro multiplies its text, so the total size of expansions must be bounded, not only
+// their number.
 const definition = /\\(?:[gex]?def|let|futurelet|(?:re|provide)?newcommand|providecommand|renewcommand)/;
 
-/** Each unit stands for roughly 10 µs: a formula, a few characters, or a table cell. A macro may cost many units. */
+/**
+ * Returns the estimated cost of a formula. One unit is roughly 10 µs: a formula, a few characters, or a table cell. A
+ * macro may cost many units.
+ */
 function formulaCost(tex: string): number {
   let cost = 30 + tex.length;
   for (let pos = 0; pos < tex.length; pos++) {

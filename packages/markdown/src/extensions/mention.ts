@@ -4,8 +4,9 @@ import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import { type MentionSyntax, readMention, wildcardKind } from '../syntax.ts';
 
 /**
- * `@**Name**`, `@**Name|id**`, `@*group*`, `@**all**`, `@**topic**`, and `@_` for silent forms. In a quote every
- * mention is silent, so that quoting a message notifies no one a second time. A mention without a match stays text.
+ * Parses `@**Name**`, `@**Name|id**`, `@*group*`, `@**all**`, `@**topic**` and the silent forms with `@_`. All mentions
+ * in a quote are silent, so that quoting a message notifies no one a second time. A mention of an unknown name stays
+ * text.
  */
 export function mention(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'mention', parseMention);
@@ -31,7 +32,7 @@ function parseMention(state: StateInline, silentMode: boolean): boolean {
   return true;
 }
 
-/** Renders the element of a mention, and records the mentioned people. */
+/** The element of a mention, and a function that records the mentioned people. */
 type Found = { html: string; note: () => void };
 
 function resolve(env: RenderState, read: MentionSyntax): Found | undefined {

@@ -5,8 +5,9 @@ import type { UploadInfo } from '../types.ts';
 import { decodePath, relativeUrl, uploadPath } from '../urls.ts';
 
 /**
- * Collects the message's links, and adds previews of images and videos after the paragraph that links them. A paragraph
- * that is only the address of such a picture gives way to the preview. Quotes show no previews: the quoted message has them.
+ * Collects the links of a message, and adds previews of images and videos after the paragraph that links them. When a
+ * paragraph contains only the address of the picture, the preview replaces it. Quotes get no previews, because the
+ * quoted message has them.
  */
 export function previews(md: MarkdownIt): void {
   md.core.ruler.push('previews', addPreviews);
@@ -50,7 +51,7 @@ function addPreviews(state: StateCore): void {
   state.tokens = output;
 }
 
-/** Returns whether the inline content is one link that shows its own address. */
+/** Returns whether the inline content is a single link that shows its own address. */
 function isAddressAlone(children: Token[]): boolean {
   const tokens = children.filter(({ type, content }) => type !== 'text' || content !== '');
   const [open, text, close] = tokens;
@@ -63,10 +64,10 @@ function isAddressAlone(children: Token[]): boolean {
   );
 }
 
-/** `isMedia`: typed with `!` before it. `typed`: the address before it was made relative. */
+/** `isMedia`: the link was typed with `!` before it. `typed`: the address before it was made relative. */
 type LinkMeta = { isMedia?: boolean; typed?: string };
 
-/** Records the links of a paragraph and returns their previews. Links to this server become relative. */
+/** Records the links of a paragraph and returns their previews. Makes links to this server relative. */
 function gather(env: RenderState, children: Token[], withPreviews: boolean): string[] {
   const found: string[] = [];
   for (let index = 0; index < children.length; index++) {
@@ -110,8 +111,8 @@ const audioTypes = new Set([
 ]);
 
 /**
- * Records a link. Returns the preview when the target is a picture or an uploaded video that can be shown. `label` is the
- * link's text, or empty when that is the address.
+ * Records a link. Returns its preview when the target is a picture or an uploaded video that can be shown. `label` is
+ * the link's text; it is empty when the text is the address.
  */
 function previewOf(env: RenderState, href: string, label: string): string | undefined {
   const { ctx } = env;
@@ -145,7 +146,7 @@ function anchor(classes: string, href: string, title: string): string {
   return `<div class="${classes}"><a href="${escapeHtml(href)}" title="${escapeHtml(title)}">`;
 }
 
-/** Replaces `![name](/user_uploads/…)` by a player when the file is audio. */
+/** Replaces `![name](/user_uploads/…)` with a player when the file is audio. */
 function playAudio(state: StateCore, env: RenderState, children: Token[]): Token[] {
   if (!children.some(({ meta }) => (meta as LinkMeta | null)?.isMedia)) return children;
   const output: Token[] = [];

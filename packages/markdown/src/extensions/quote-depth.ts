@@ -1,7 +1,7 @@
 import type { MarkdownIt } from 'markdown-it';
 import { stateOf } from '../state.ts';
 
-/** Parses inline content and tracks the number of quotes around it, for mentions. Replaces the parser's own loop. */
+/** Parses inline content and counts the quotes around it, for mentions. It replaces the parser's loop over blocks. */
 export function quoteDepth(md: MarkdownIt): void {
   md.core.ruler.at('inline', (state) => {
     const env = stateOf(state.env);

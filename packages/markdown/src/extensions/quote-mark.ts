@@ -4,12 +4,12 @@ import { findRule } from '../parser/internals.ts';
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
 /**
- * Lines of `>` alone quote the text that follows them without a mark. With no such text they are text themselves, not an
- * empty quote.
+ * Treats lines that consist of `>` as quotes of the text that follows without a mark. When no text follows they are
+ * text, instead of an empty quote.
  */
 export function quoteMark(md: MarkdownIt): void {
   const { fn: parseQuote, alt } = findRule<BlockRule>(md.block.ruler, 'blockquote');
-  /** The last examined lines of bare marks: each line is examined once for all lines before it. */
+  /** The lines of bare marks that were examined last, so that each line is examined only once. */
   const examined = new WeakMap<StateBlock, { from: number; to: number }>();
   const skipBareMarks = (state: StateBlock, startLine: number, endLine: number): number => {
     const known = examined.get(state);
@@ -35,7 +35,7 @@ function isBareMark(state: StateBlock, line: number): boolean {
   return state.src[start] === '>' && state.skipSpaces(start + 1) >= state.eMarks[line]!;
 }
 
-/** Quotes the lines from `line` to the next empty one. */
+/** Quotes the lines from `line` up to the next empty line. */
 function quoteLines(state: StateBlock, startLine: number, line: number, endLine: number): void {
   let end = line;
   while (end < endLine && !state.isEmpty(end) && state.sCount[end]! >= state.blkIndent) end++;

@@ -4,8 +4,8 @@ import { findRule } from '../parser/internals.ts';
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
 /**
- * Renders the alignment of cells as clients read it: `style="text-align: left;"`. A table of a head alone gets a row of empty
- * cells, because clients expect a body.
+ * Renders the alignment of cells in the form that clients read: `style="text-align: left;"`. A table without body rows
+ * gets a row of empty cells, because clients expect a body.
  */
 export function table(md: MarkdownIt): void {
   const { fn: parseTable, alt } = findRule<BlockRule>(md.block.ruler, 'table');

@@ -3,7 +3,7 @@ import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
 import { parseTime } from '../time.ts';
 
-/** `<time:…>`: a time that each client shows in its reader's time zone. */
+/** Renders `<time:…>`: a time that each client shows in the time zone of its reader. */
 export function time(md: MarkdownIt): void {
   md.inline.ruler.before('autolink', 'time', parseTimeSyntax);
   md.renderer.rules.time = (tokens, index) => tokens[index]!.content;

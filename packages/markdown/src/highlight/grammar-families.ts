@@ -1,8 +1,8 @@
 import type { Grammar, StringRule } from './lexer.ts';
 
-// Parts and whole grammars that several languages share.
+// Parts of grammars, and whole grammars, that several languages share.
 
-/** Texts in either kind of quotes, each with its class. */
+/** Returns the string rules for both kinds of quotes, each with its class. */
 export const quotes = (single: string, double: string): StringRule[] => [
   { open: '"', close: '"', class: double },
   { open: "'", close: "'", class: single },

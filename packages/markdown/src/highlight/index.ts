@@ -34,7 +34,10 @@ export function findLanguage(typed: string): Language | undefined {
   return byAlias.get(typed.toLowerCase());
 }
 
-/** Highlights code. Returns escaped HTML with Pygments' short classes; plain text for languages without a grammar. */
+/**
+ * Highlights code. Returns escaped HTML with the short class names of Pygments; plain text for languages without a
+ * grammar.
+ */
 export function highlight(code: string, language: Language): string {
   const special = markup[language.name];
   if (special !== undefined) return special(code);

@@ -1,37 +1,37 @@
 import { escapeHtml } from '../escape.ts';
 
-/** A string literal's delimiters; without `multiline` it ends with its line. */
+/** The delimiters of a string literal. Without `multiline` the literal ends at the end of its line. */
 export type StringRule = {
   open: string;
   close: string;
   class: string;
   multiline?: boolean;
-  /** Backslash escapes (`se`). Default true. */
+  /** Whether backslashes escape characters (class `se`). Default true. */
   escapes?: boolean;
 };
 
 /**
- * The syntax of a language as far as highlighting needs it. Classes are Pygments' short ones. The lexer reads every
- * character a bounded number of times for any text, because it does not backtrack.
+ * The syntax of a language as far as highlighting needs it. Classes are the short names of Pygments. The lexer does not
+ * backtrack: for any text it reads every character a bounded number of times.
  */
 export type Grammar = {
   lineComments?: readonly string[];
   blockComments?: readonly (readonly [open: string, close: string])[];
   strings?: readonly StringRule[];
-  /** Class → words separated by blanks. */
+  /** Words by class. Blanks separate the words of a class. */
   words?: Readonly<Record<string, string>>;
   ignoreCase?: boolean;
-  /** The identifier that follows one of these words gets the class: `def` → `nf`. */
+  /** Class of the identifier that follows a word: `def` → `nf`. */
   after?: Readonly<Record<string, string>>;
-  /** One identifier, sticky. */
+  /** Matches one identifier. Sticky. */
   identifier?: RegExp;
-  /** Class of an identifier directly before `(`. */
+  /** Class of an identifier that stands directly before `(`. */
   call?: string;
-  /** Class of identifiers in capitals, such as types. */
+  /** Class of identifiers that start with a capital, such as types. */
   capitalized?: string;
-  /** Sigil → class of it and the identifier behind: `$` → `nv`, `@` → `nd`. */
+  /** Class of a sigil together with the identifier after it, by sigil: `$` → `nv`, `@` → `nd`. */
   sigils?: Readonly<Record<string, string>>;
-  /** Lines that begin with one of these are preprocessor lines (`cp`). */
+  /** Lines that start with one of these characters are preprocessor lines (class `cp`). */
   preprocessor?: string;
 };
 
@@ -42,7 +42,7 @@ export type CompiledGrammar = Omit<Grammar, 'after' | 'sigils'> & {
   identifier: RegExp;
 };
 
-/** A grammar with its words by name and its patterns ready. */
+/** Compiles a grammar: its words by name, its patterns as regular expressions. */
 export function compileGrammar(grammar: Grammar): CompiledGrammar {
   const lookup = new Map<string, string>();
   for (const [name, words] of Object.entries(grammar.words ?? {})) {
@@ -61,7 +61,7 @@ export function compileGrammar(grammar: Grammar): CompiledGrammar {
   };
 }
 
-/** Collects spans. Adjacent spans of one class become one span. */
+/** Collects spans of highlighted text. Merges adjacent spans of one class. */
 export class SpanWriter {
   #html = '';
   #class = '';
@@ -161,7 +161,7 @@ function identifierAt(code: string, pos: number, grammar: CompiledGrammar): stri
   return grammar.identifier.exec(code)?.[0] ?? '';
 }
 
-/** Returns the end of the line that contains `from`. */
+/** Returns the index of the end of the line that contains `from`. */
 export function lineEnd(code: string, from: number): number {
   const end = code.indexOf('\n', from);
   return end === -1 ? code.length : end;
@@ -221,7 +221,7 @@ export function readString(code: string, pos: number, rule: StringRule, out: Spa
   return at;
 }
 
-/** Returns the class of a number by its notation. */
+/** Returns the class of a number, which depends on its notation. */
 export function numberClass(text: string): string {
   if (/^0[xX]/.test(text)) return 'mh';
   if (/^0[bB][01_]+$/.test(text)) return 'mb';

@@ -1,4 +1,4 @@
-/** Languages a code block can name: display name → its aliases, separated by blanks. */
+/** Languages that a code block can name: the aliases of each display name, separated by blanks. */
 export const languageNames: Readonly<Record<string, string>> = {
   'Text only': 'text plain txt',
   Python: 'python py py3 python3 sage starlark bazel pyi',

@@ -12,7 +12,7 @@ const inputs = (
   }[]
 ).map(({ input }) => input);
 
-/** Returns the fields of an object that are data, with their values. */
+/** Returns the data fields of an object with their values. */
 function fields(value: object): Record<string, unknown> {
   return JSON.parse(
     JSON.stringify(value, (key, member: unknown) => (key === 'md' || key === 'env' ? 'same' : member)),
@@ -46,7 +46,7 @@ describe('what we rely on inside of markdown-it', () => {
   it('parses to the same tokens with our plain states', () => {
     const original = create();
     const plain = create().use(usePlainState);
-    // Emphasis over several lines is the one difference that we want.
+    // The only difference that is wanted is emphasis over several lines.
     const same = inputs.filter((input) => !(/[*_~]/.test(input) && input.includes('\n')));
     expect(same.length).toBeGreaterThan(200);
     for (const input of same) {

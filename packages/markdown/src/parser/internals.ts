@@ -1,15 +1,16 @@
 /**
- * Everything here relies on parts of markdown-it that it does not promise to keep: the list of a ruler's rules, fields of its
- * states, and the order in which a list's items are parsed. `internals.test.ts` fails when a new version changes them.
+ * Everything in this file relies on parts of markdown-it that are not its public interface: the list of a ruler's
+ * rules, fields of its states, and the order in which list items are parsed. `internals.test.ts` fails when a new
+ * version changes them.
  */
 import type { Delimiter, Env, MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
 
-/** A rule of the parser as its rulers keep it. */
+/** A rule of the parser, as its rulers store it. */
 export type Rule<Fn> = { name: string; fn: Fn; alt: string[] };
 
 /**
- * Returns one of the parser's own rules, for wrapping. Reads a private field: a ruler, markdown-it's list of rules, has
- * no public method that returns a rule by its name.
+ * Returns a built-in rule of the parser, so that it can be wrapped. It reads a private field, because a ruler,
+ * markdown-it's list of rules, has no public method that returns a rule by name.
  */
 export function findRule<Fn>(ruler: object, name: string): Rule<Fn> {
   const rules = (ruler as { __rules__?: Rule<Fn>[] }).__rules__;
@@ -21,11 +22,11 @@ export function findRule<Fn>(ruler: object, name: string): Rule<Fn> {
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
 /**
- * Lets `indentOf` choose the column from which lines belong to a list item, from the column of the item's marker. The parser
- * itself takes the column of the item's text, which is the most that can be chosen.
+ * Lets `indentOf` choose the column from which lines belong to a list item, given the column of the item's marker. The
+ * parser itself uses the column of the item's text, which is the maximum that can be chosen.
  */
 export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number) => number): void {
-  /** First lines of the lists being parsed, and the columns of their markers, by state. */
+  /** The first lines of the lists that are being parsed, and the columns of their markers, by state. */
   const open = new WeakMap<StateBlock, { line: number; column: number }[]>();
   const { fn: parseList, alt } = findRule<BlockRule>(md.block.ruler, 'list');
   const rule: BlockRule = (state, startLine, endLine, silent) => {
@@ -50,10 +51,10 @@ export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number)
     const list = open.get(state)?.at(-1);
     const indent = indentOf(list?.line === line ? list.column : indentation(state, line));
     const lineStart = state.bMarks[line]!;
-    // Text that begins four columns later is code, and keeps its distance.
+    // Text that starts four columns later is indented code and keeps its columns.
     if (indent < state.blkIndent && state.sCount[line]! - state.blkIndent < 4) {
       state.blkIndent = indent;
-      // The first line begins behind its marker. The list's rule restores `tShift` and `sCount`.
+      // The text of the first line starts behind its marker. The list rule restores `tShift` and `sCount`.
       state.sCount[line] = indent;
       state.bMarks[line] = lineStart + state.tShift[line]!;
       state.tShift[line] = 0;
@@ -65,7 +66,10 @@ export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number)
 
 const numberedItem = /\d{1,9}[.)][ \t]+\S/y;
 
-/** Returns whether a line begins a numbered list inside a list item. The parser wants such a list to begin with 1. */
+/**
+ * Returns whether a line starts a numbered list inside a list item. The parser would accept only a list that starts
+ * with 1.
+ */
 function interruptsItem(state: StateBlock, line: number): boolean {
   if (state.parentType !== 'paragraph' || state.listIndent < 0) return false;
   const indent = state.sCount[line]! - state.blkIndent;
@@ -74,7 +78,7 @@ function interruptsItem(state: StateBlock, line: number): boolean {
   return numberedItem.test(state.src);
 }
 
-/** Returns the columns of blanks at the start of a line. */
+/** Returns the width of the blanks at the start of a line, in columns. */
 function indentation(state: StateBlock, line: number): number {
   let column = 0;
   for (let pos = state.bMarks[line]!; pos < state.eMarks[line]!; pos++) {
@@ -87,9 +91,9 @@ function indentation(state: StateBlock, line: number): number {
 }
 
 /**
- * The parser's published build defines every field of every token through `Object.defineProperty`, which costs
- * more than all parsing. These classes have the same fields, set plainly, and inherit the same methods; the
- * parser takes them at its documented replaceable `State`.
+ * Replaces the state and token classes of the parser. The published build defines every field of every token through
+ * `Object.defineProperty`, which costs more than parsing. The classes here have the same fields, set by assignment, and
+ * inherit the same methods. The parser takes them through its documented property `State`.
  */
 export function usePlainState(md: MarkdownIt): void {
   const InlineState = md.inline.State;
@@ -173,7 +177,7 @@ export function usePlainState(md: MarkdownIt): void {
         this.delimiters = [];
         meta = { delimiters: this.delimiters };
       }
-      // Emphasis ends with its line: what follows a break is paired separately.
+      // Emphasis ends with its line, so delimiters after a break are paired separately.
       if (type === 'softbreak' || type === 'hardbreak') {
         const next: Delimiter[] = [];
         meta = { delimiters: this._prev_delimiters.length === 0 ? this.delimiters : next };

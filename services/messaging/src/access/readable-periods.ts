@@ -1,5 +1,7 @@
 import type { Channel, Scope, User } from '@parley/directory';
-import { type Period, type Reader, readablePeriods } from '../domain/visibility.ts';
+import type { Ctx } from '../context.ts';
+import { findChannelIds } from '../db/messages.ts';
+import { type Period, type Reader, readablePeriods, type Visibility } from '../domain/visibility.ts';
 
 /** Permissions of a private channel that let their holders subscribe, and so read, without being added. */
 const subscribePermissions = ['can_subscribe_group', 'can_add_subscribers_group'];
@@ -19,4 +21,29 @@ export async function findReadablePeriods(
     }
   }
   return periods;
+}
+
+/** Finds what the reader may read of some channels; leaves out channels of which they may read nothing. */
+export async function loadVisibilityOfChannels(
+  reader: Reader & { user: User },
+  channels: readonly Channel[],
+  scope: Scope,
+): Promise<Visibility> {
+  const entries = await Promise.all(
+    channels.map(
+      async (channel) => [channel.channelId, await findReadablePeriods(reader, channel, scope)] as const,
+    ),
+  );
+  return new Map(entries.filter(([, periods]) => periods.length > 0));
+}
+
+/** Finds what the reader may read in the channels of some messages, for requests that name messages by ID. */
+export async function loadVisibilityOfMessages(
+  ctx: Ctx,
+  reader: Reader & { user: User },
+  messageIds: readonly number[],
+  scope: Scope,
+): Promise<Visibility> {
+  const channels = await scope.channels.many(await findChannelIds(ctx.db, messageIds));
+  return await loadVisibilityOfChannels(reader, [...channels.values()], scope);
 }

@@ -2,7 +2,7 @@ import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { EditEntry } from '../domain/history.ts';
 import type { Period } from '../domain/visibility.ts';
 import { lockInOrder } from './deletions.ts';
-import { clearFlag } from './flags.ts';
+import { clearFlag } from './mark-read.ts';
 import type { NewContent } from './messages.ts';
 import type { StoredMessage } from './stored-message.ts';
 import { multirange } from './visible.ts';

@@ -1,24 +1,37 @@
 import { bestEffort } from '@parley/core';
 import type { Scope } from '@parley/directory';
-import { loadReader } from '../access/reader.ts';
+import { loadReader, loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { changeFlags } from '../reading/change-flags.ts';
+import { visibilityOfScope } from '../domain/unread-scope.ts';
+import { markMessagesRead } from '../reading/mark-messages-read.ts';
+import type { SendTarget } from '../sending/send-target.ts';
 
 /** A sent message, and its recipients who muted the sender. */
-export type MutedMessage = { id: number; mutingUserIds: readonly number[] };
+export type MutedMessage = { id: number; target: SendTarget; mutingUserIds: readonly number[] };
 
 /** Marks a message as read for recipients who muted its sender (docs/api/users-and-groups.md#muted-users). */
 export async function markReadForMuting(
   ctx: Ctx,
-  { id, mutingUserIds }: MutedMessage,
+  { id, target, mutingUserIds }: MutedMessage,
   scope: Scope,
 ): Promise<void> {
   if (mutingUserIds.length === 0) return;
+  const channelIds = target.kind === 'channel' ? [target.channel.channelId] : [];
   await bestEffort(ctx.logger, 'a message of a muted person was not marked as read', async () => {
     const people = await scope.users.many(mutingUserIds);
     for (const user of people.values()) {
-      const reader = await loadReader(user, scope);
-      await changeFlags(ctx, reader, [id], { op: 'add', flag: { name: 'read' } }, scope);
+      const reader = restrictReader(await loadReader(user, scope), channelIds);
+      const unreadScope = await loadUnreadScope(reader, scope);
+      // Only messages of subscribed channels and direct messages can be unread.
+      const visibility = visibilityOfScope(unreadScope);
+      const { traceparent } = scope.call;
+      await markMessagesRead(ctx.db, {
+        userId: user.userId,
+        unreadScope,
+        visibility,
+        ids: [id],
+        traceparent,
+      });
     }
   });
 }

@@ -1,22 +1,15 @@
 import { errors } from '@parley/core';
-import { type Db, emitAll, encodeEvent } from '@parley/db';
+import { type Db, emitAll } from '@parley/db';
 import type { Scope, User } from '@parley/directory';
+import { loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import {
-  addFlag,
-  groupByChannel,
-  type MessagesInPlace,
-  markReadIfVisible,
-  markUnread,
-  removeFlag,
-  unreadAmong,
-} from '../db/flags.ts';
+import { addFlag, groupByChannel, type MessagesInPlace, markUnread, removeFlag } from '../db/flags.ts';
 import type { EditableFlag } from '../domain/flags.ts';
-import { type UnreadScope, visibilityOfScope } from '../domain/unread-scope.ts';
-import { isWholeHistory, periodsInclude, type Reader, type Visibility } from '../domain/visibility.ts';
+import { visibilityOfScope } from '../domain/unread-scope.ts';
+import { isWholeHistory, periodsInclude, type Reader } from '../domain/visibility.ts';
 import { flagsAdded, flagsRemoved, markedUnread } from '../events/flags-updated.ts';
-import { loadVisibilityOfChannels } from './plan-read.ts';
+import { type FlagWrite, markMessagesRead } from './mark-messages-read.ts';
 
 /** For so many messages, considering all channels of the reader costs less than looking up those of the messages. */
 const manyMessages = 1_000;
@@ -87,33 +80,6 @@ export async function changeFlags(
   );
   const ignoredChannelIds = [...new Set(ignored.map(({ channelId }) => channelId!))].sort((a, b) => a - b);
   return { messageIds: changed, ignoredChannelIds };
-}
-
-type FlagWrite = {
-  userId: number;
-  unreadScope: UnreadScope;
-  visibility: Visibility;
-  ids: readonly number[];
-  traceparent: string | undefined;
-};
-
-/** Marks messages read and emits the event; undefined, with no effect, unless the person may read all of them. */
-async function markMessagesRead(
-  db: Db,
-  { userId, unreadScope, visibility, ids, traceparent }: FlagWrite,
-): Promise<number[] | undefined> {
-  const common = { userId, flag: 'read', traceparent };
-  const marking = unreadAmong(userId, unreadScope, visibility, ids);
-  // Clients mostly mark one message: a single statement marks it and emits the event, or does nothing.
-  if (ids.length === 1) {
-    const announcement = encodeEvent(flagsAdded(common, ids)[0]!);
-    return await markReadIfVisible(db, { ...marking, announcement });
-  }
-  return await db.tx(async (tx) => {
-    const changed = await markReadIfVisible(tx, marking);
-    await emitAll(tx, flagsAdded(common, changed ?? []));
-    return changed;
-  });
 }
 
 /** Writes any other change of a flag and emits its event. */

@@ -1,5 +1,5 @@
 import type { Tx } from '@parley/db';
-import { hasUnreadMovedOut, markRead, raiseFloor, unreadIds, unreadOf } from '../db/flags.ts';
+import { hasUnreadMovedOut, markRead, raiseFloor, unreadIds, unreadOf } from '../db/mark-read.ts';
 import { maxMessageId } from '../db/personal-lists.ts';
 import { inTopic } from '../db/topics.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';

@@ -2,11 +2,10 @@ import { type Query, sql } from '@parley/db';
 import type { Channel, Scope, User } from '@parley/directory';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { channelNameKey, emailKey, isAddressOf } from '@parley/rules';
-import { findReadablePeriods } from '../access/readable-periods.ts';
+import { findReadablePeriods, loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadOwnVisibility, loadReader, loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import type { Source } from '../db/message-window.ts';
-import { findChannelIds } from '../db/messages.ts';
 import { findMentioningChannels, findStarredChannels } from '../db/personal-lists.ts';
 import { isUnreadWithin } from '../db/read-state.ts';
 import { findMessage } from '../db/stored-message.ts';
@@ -75,31 +74,6 @@ function limitUnread(
   const named = scope.kind === 'channel' ? [scope.channel] : scope.channels;
   const channelIds = named.map(({ channelId }) => channelId);
   return { scope: scopeWithin(unreadScope, channelIds), direct: false };
-}
-
-/** Finds all that the reader may read in the channels of some messages, to read messages by ID. */
-export async function loadVisibilityOfMessages(
-  ctx: Ctx,
-  reader: Reader & { user: User },
-  messageIds: readonly number[],
-  scope: Scope,
-): Promise<Visibility> {
-  const channels = await scope.channels.many(await findChannelIds(ctx.db, messageIds));
-  return await loadVisibilityOfChannels(reader, [...channels.values()], scope);
-}
-
-/** Finds what the reader may read of some channels; leaves out those they may not read at all. */
-export async function loadVisibilityOfChannels(
-  reader: Reader & { user: User },
-  channels: readonly Channel[],
-  scope: Scope,
-): Promise<Visibility> {
-  const entries = await Promise.all(
-    channels.map(
-      async (channel) => [channel.channelId, await findReadablePeriods(reader, channel, scope)] as const,
-    ),
-  );
-  return new Map(entries.filter(([, periods]) => periods.length > 0));
 }
 
 async function chooseSource(

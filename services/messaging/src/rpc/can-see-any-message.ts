@@ -5,11 +5,11 @@ import type {
   CanSeeAnyMessageResponse,
 } from '@parley/proto/messaging/v1/visibility';
 import { limits } from '@parley/rules';
+import { loadVisibilityOfMessages } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { findChannelIds, isAnyVisible } from '../db/messages.ts';
 import { visible } from '../db/visible.ts';
-import { loadVisibilityOfMessages } from '../reading/plan-read.ts';
 
 /**
  * Returns whether the caller (without a principal: a spectator) may read at least one of the messages. The upload service

@@ -6,7 +6,7 @@ import { isEmptyTopic } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader, loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { markAllRead } from '../db/flags.ts';
+import { markAllRead } from '../db/mark-read.ts';
 import { topicExists } from '../db/topics.ts';
 import { scopeWithin } from '../domain/unread-scope.ts';
 import { mayKnowChannel, type Period, type Reader } from '../domain/visibility.ts';

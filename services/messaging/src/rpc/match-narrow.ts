@@ -4,12 +4,13 @@ import type { Scope } from '@parley/directory';
 import { escapeHtml } from '@parley/markdown';
 import type { MatchNarrowRequest, MatchNarrowResponse } from '@parley/proto/messaging/v1/reading';
 import { limits } from '@parley/rules';
+import { loadVisibilityOfMessages } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';
 import { findMatching } from '../db/flags.ts';
 import { textsOf } from '../db/search.ts';
 import { visible } from '../db/visible.ts';
 import { findMatches } from '../reading/find-matches.ts';
-import { loadVisibilityOfMessages, planRead } from '../reading/plan-read.ts';
+import { planRead } from '../reading/plan-read.ts';
 import { answerTooLarge, maxAnswerBytes } from '../view/message-size.ts';
 
 /** Returns which of the messages a narrow contains for the caller, with the matches of a search marked. */

@@ -48,7 +48,7 @@ export async function sendMessage(
   );
   const id = await ctx.batcher.send({ ...row, event }, scope.call.deadline);
   ctx.telemetry.messageSent(target.kind);
-  await markReadForMuting(ctx, { id, mutingUserIds: composed.mutingUserIds }, scope);
+  await markReadForMuting(ctx, { id, target, mutingUserIds: composed.mutingUserIds }, scope);
   if (target.kind === 'direct') return { id };
   const automaticNewVisibilityPolicy = await afterSend(
     ctx,

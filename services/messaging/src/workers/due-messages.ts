@@ -213,7 +213,7 @@ async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage
   };
   const { namedUserIds, mutingUserIds } = composed;
   const followUp = async (id: number) => {
-    await markReadForMuting(ctx, { id, mutingUserIds }, scope);
+    await markReadForMuting(ctx, { id, target, mutingUserIds }, scope);
     if (target.kind === 'channel') await afterSend(ctx, { id, ...target, sender, namedUserIds }, scope);
   };
   return { message, followUp };

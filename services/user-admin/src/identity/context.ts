@@ -6,13 +6,13 @@ import type { Sealer } from './domain/secrets.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** What the module `identity` uses. */
+/** What handlers and workers of the module `identity` use. */
 export type Ctx = OrganizationCtx &
   PresenceCtx & {
     config: {
-      /** Mails with invitations that the organization may send in 24 hours. */
+      /** Maximum number of invitations that the organization may mail in 24 hours. */
       invitationsPerDay: number;
-      /** The log that the worker for guests follows. */
+      /** NATS, which holds the log that the worker for guests follows. */
       nats: { url: string; prefix: string; replicas: number };
     };
     registry: Registry;

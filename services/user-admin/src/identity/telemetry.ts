@@ -5,7 +5,7 @@ import { Counter, type Registry } from 'prom-client';
 export type Telemetry = {
   signedIn(userId: number): void;
   signInRefused(reason: 'wrong' | 'limited' | 'deactivated'): void;
-  /** `byUserId` is undefined for operators. */
+  /** `byUserId` is undefined when an operator created the account. */
   userCreated(userId: number, byUserId: number | undefined): void;
   /** Counts an attempt to deliver a mail or a message of a system bot. */
   outgoing(outcome: 'sent' | 'failed' | 'dropped'): void;

@@ -1,12 +1,12 @@
 import { type AuditChange, insertAudit } from './db/audit.ts';
 import type { TxScope } from './scope.ts';
 
-/** Records what a request changed, in the transaction that changes it. */
+/** Records in the audit log what a request changed, in the transaction that changes it. */
 export function audit(tx: TxScope, ...changes: readonly AuditChange[]): Promise<void> {
   return auditAs(tx, tx.call.principal?.userId, ...changes);
 }
 
-/** Does the same for a request without credentials that proved to be a person's, such as a sign-in. */
+/** Records changes of a request without credentials that was proven to come from a person, such as a sign-in. */
 export function auditAs(
   tx: TxScope,
   userId: number | undefined,

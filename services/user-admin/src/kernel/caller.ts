@@ -17,7 +17,7 @@ export async function recheckAccount(tx: TxScope, decidedFor: Person): Promise<v
   if (current.role > decidedFor.role) throw errors.notPermitted();
 }
 
-/** @throws UNAUTHORIZED_PRINCIPAL when the call acts for a person: only operators may make it */
+/** Checks that an operator makes the call, and not a person. @throws UNAUTHORIZED_PRINCIPAL */
 export function requireOperator({ call }: Facts): void {
   if (call.principal) throw errors.unauthorizedPrincipal('This is for operators of the server.');
 }

@@ -5,8 +5,8 @@ import type { Person } from './domain/person.ts';
 import type { Scope, TxScope } from './scope.ts';
 
 /**
- * Changes what the caller keeps, in one transaction that locks the caller's account. Changes of one person are serialized
- * on all replicas: their events carry whole lists, so the last event must be the last change.
+ * Changes personal data of the caller in one transaction that locks the caller's account. Changes of one person are
+ * serialized on all replicas: events carry whole lists, so the last event must be the one of the last change.
  * @throws UNAUTHORIZED, USER_DEACTIVATED
  */
 export function changeOwnData<T>(

@@ -2,7 +2,7 @@ import type { Logger } from '@parley/core';
 import type { Db, WriteGuard } from '@parley/db';
 import type { Configured } from './db/organization.ts';
 
-/** What every module of the service uses. */
+/** What handlers and workers of every module use. */
 export type Ctx = {
   config: Configured;
   logger: Logger;

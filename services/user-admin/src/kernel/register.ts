@@ -1,11 +1,11 @@
-/** How modules contribute to the register response: readers of fields by fetch value. */
+/** How modules contribute to the register response: each lists readers of fields by fetch value. */
 import { effectiveUserSettings, type UserSettings } from '@parley/settings';
 import { findUserSettings } from './db/user-settings.ts';
 import type { Organization } from './domain/organization.ts';
 import type { Person } from './domain/person.ts';
 import type { TxScope } from './scope.ts';
 
-/** What a registration asks for. All of it is read in `tx`. */
+/** What a registration asks for. Readers read everything in `tx`. */
 export type RegisterRequest = {
   tx: TxScope;
   /** Undefined for a spectator. */
@@ -18,7 +18,7 @@ export type RegisterRequest = {
   capabilities: ReadonlySet<string>;
   /** Presence by user ID instead of by address. */
   slimPresence: boolean;
-  /** Presence of the last days is included. */
+  /** Number of days of which presence is included. */
   presenceHistoryDays: number;
   signal: AbortSignal;
 };
@@ -29,7 +29,7 @@ export type Fields = Record<string, unknown>;
 /** Readers by fetch value. */
 export type FieldReaders = Readonly<Record<string, (request: RegisterRequest) => Fields | Promise<Fields>>>;
 
-/** The caller's personal settings in force; the defaults for a spectator. */
+/** Reads the effective personal settings of the caller; the defaults for a spectator. */
 export async function readOwnSettings({ tx, caller }: RegisterRequest): Promise<UserSettings> {
   return effectiveUserSettings(caller ? await findUserSettings(tx, caller.userId) : {});
 }

@@ -1,7 +1,7 @@
 /**
- * The scope of a request or job. It reads from the database (`Queryable`), and reads the caller and the organization once,
- * so that everything that a request decides rests on the same facts. A transaction has a scope of its own: facts on which a
- * change rests are read in the transaction that makes the change.
+ * The scope of a request or job. It reads from the database (`Queryable`), and reads the caller and the organization
+ * once, so that a request decides everything on the same facts. Each transaction has a scope of its own, because the
+ * facts that decide a change must be read in the transaction that makes it.
  */
 import { errors } from '@parley/core';
 import type { Queryable, Tx } from '@parley/db';
@@ -14,13 +14,16 @@ import { findUser } from './db/people.ts';
 import type { Organization } from './domain/organization.ts';
 import type { Person } from './domain/person.ts';
 
-/** Facts of one request, each read once. */
+/** Facts that one request reads, each once. */
 export type Facts = {
   /** Deadline, signal, trace, client and principal; passed to RPC clients. */
   readonly call: Call;
-  /** The person that the call acts for. @throws UNAUTHORIZED without one, USER_DEACTIVATED for a deactivated account */
+  /**
+   * Returns the person that makes the call. @throws UNAUTHORIZED when there is none, USER_DEACTIVATED for a deactivated
+   * account
+   */
   caller(): Promise<Person>;
-  /** The organization. @throws UNAVAILABLE before it is created */
+  /** Returns the organization. @throws UNAVAILABLE before it is created */
   organization(): Promise<Organization>;
   settings(): Promise<OrganizationSettings>;
 };
@@ -28,7 +31,7 @@ export type Facts = {
 /** One transaction of a request. */
 export type TxScope = Facts &
   Tx & {
-    /** Drops what was read of the organization, after a change of it. */
+    /** Discards the organization that was read, after a change of the organization. */
     forgetOrganization(): void;
   };
 
@@ -36,16 +39,16 @@ export type TxScope = Facts &
 export type Scope = Facts &
   Queryable & {
     /**
-     * Changes something in one transaction.
+     * Makes a change in one transaction.
      * @throws UNAVAILABLE while the write-ahead log is running out of space
      */
     write<T>(change: (tx: TxScope) => Promise<T>): Promise<T>;
     /**
-     * Runs in one transaction that is allowed even while the write-ahead log is running out of space: reads, sign-ins,
+     * Runs work in one transaction, even while the write-ahead log is running out of space: reads, sign-ins and
      * sign-outs.
      */
     transaction<T>(work: (tx: TxScope) => Promise<T>): Promise<T>;
-    /** Reads in one snapshot, and returns the snapshot as well. */
+    /** Reads in one snapshot. Returns the result and the snapshot. */
     snapshot<T>(read: (tx: TxScope) => Promise<T>): Promise<{ value: T; snapshot: Snapshot }>;
   };
 

@@ -2,14 +2,17 @@ import type { Call, Definition, Handlers } from '@parley/rpc';
 import type { Ctx as KernelCtx } from './context.ts';
 import { createScope, type Scope } from './scope.ts';
 
-/** A service's handlers as modules write them: the module's context, the request, and the request's scope. */
+/**
+ * The handlers of a service in the form in which modules write them: the module's context, the request, and the
+ * request's scope.
+ */
 export type ScopedHandlers<D extends Definition, Ctx> = {
   readonly [Name in keyof D]: Handlers<D>[Name] extends (request: infer Request, call: Call) => infer Answer
     ? (ctx: Ctx, request: Request, scope: Scope) => Answer
     : never;
 };
 
-/** Binds handlers to the context and gives each request a scope of its own. */
+/** Binds handlers to the context. Each request gets a scope of its own. */
 export function scopedHandlers<D extends Definition, Ctx extends KernelCtx>(
   ctx: Ctx,
   handlers: ScopedHandlers<D, Ctx>,

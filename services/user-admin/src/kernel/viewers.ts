@@ -10,14 +10,14 @@ import type { Scope, TxScope } from './scope.ts';
 /** Returns whether the viewer sees a person. */
 export type IsVisible = (person: Pick<Person, 'userId' | 'isBot'>) => boolean;
 
-/** Returns a function that says whether the viewer sees a person now. */
+/** Returns a function that tells whether the viewer sees a person at this time. */
 export async function visibleTo(scope: Scope | TxScope, viewer: Person): Promise<IsVisible> {
   if (!isLimited(await scope.organization(), viewer)) return () => true;
   const contacts = await listContacts(scope, viewer.userId);
   return (person) => sees(viewer.userId, person, contacts);
 }
 
-/** Does the same for IDs. */
+/** Returns a function that tells whether the viewer sees the person with an ID. */
 export async function idsVisibleTo(
   scope: Scope | TxScope,
   viewer: Person,
@@ -34,7 +34,7 @@ export async function audienceOf(scope: Scope | TxScope, person: Person): Promis
   return { ...members, userIds: [person.userId, ...guestIds] };
 }
 
-/** Returns which guests see each of several people; undefined where guests see everybody. */
+/** Returns the guests who see each of several people; undefined when guests see all people. */
 export async function viewersOf(
   scope: Scope | TxScope,
   userIds: readonly number[],
@@ -47,7 +47,7 @@ export async function viewersOf(
   };
 }
 
-/** Returns the audience of events about one of the people that `viewersOf` was asked for. */
+/** Returns the audience of events about one of the people that `viewersOf` was called with. */
 export const audienceAmong = (userId: number, viewers: Viewers | undefined): Partial<Audience> =>
   !viewers || viewers.bots.has(userId)
     ? everyone

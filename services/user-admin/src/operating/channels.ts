@@ -1,6 +1,6 @@
 /**
- * Commands about channels. The service `channel` decides and announces changes like those of people, so they are made in the
- * name of an owner of the organization.
+ * Commands about channels. They are made in the name of an owner of the organization, so that the service `channel`
+ * decides and announces the changes like those of people.
  */
 import { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import { GetChannelsRequest } from '@parley/proto/channel/v1/channel';
@@ -44,7 +44,7 @@ export const channelCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** The fields of a channel in the API that the commands print. */
+/** The fields of an API channel that the commands print. */
 type Channel = {
   stream_id: number;
   name: string;
@@ -104,7 +104,7 @@ async function channelsOf(io: CommandLine, call: Call): Promise<Channel[]> {
   return JSON.parse(streamsJson.toString()) as Channel[];
 }
 
-/** Returns the call in the name of the owner with the lowest ID. */
+/** Returns a call in the name of the owner with the lowest ID. */
 async function asOwner({ client }: CommandLine, call: Call): Promise<Call> {
   for (let afterUserId = 0; ; ) {
     const { accounts } = await client.listAccounts({ afterUserId }, call);

@@ -3,7 +3,7 @@ import type { MessagingServiceService } from '@parley/proto/messaging/v1/messagi
 import type { ClosableRpcClient } from '@parley/rpc';
 import type { Ctx as KernelCtx } from '../kernel/context.ts';
 
-/** What the module `organization` uses. */
+/** What handlers of the module `organization` use. */
 export type Ctx = KernelCtx & {
   rpc: {
     channel: ClosableRpcClient<typeof ChannelServiceService>;

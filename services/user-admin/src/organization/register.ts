@@ -1,4 +1,4 @@
-/** Fields of the register response about the organization, its groups and what administrators defined. */
+/** Reads the register response's fields about the organization, its groups and administrators' definitions. */
 
 import { effectiveUserSettings, userSettingChoices, userSettingDefaultNames } from '@parley/settings';
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
@@ -61,7 +61,7 @@ async function readGroups({ tx, caller, capabilities }: RegisterRequest): Promis
   return { realm_user_groups: await presentGroupsTo(tx, caller, groups) };
 }
 
-/** By fetch value. What cannot be defined in this server is announced as empty. */
+/** Readers of fields by fetch value. Definitions that this server does not support are returned as empty lists. */
 export const organizationFields: FieldReaders = {
   realm: ({ organization }) => realmFields(organization),
   realm_user_groups: readGroups,

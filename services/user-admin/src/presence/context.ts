@@ -1,5 +1,5 @@
 import type { Ctx as KernelCtx } from '../kernel/context.ts';
 import type { PresenceTracker } from './tracking/presence-tracker.ts';
 
-/** What the module `presence` uses. */
+/** What handlers of the module `presence` use. */
 export type Ctx = KernelCtx & { presence: PresenceTracker };

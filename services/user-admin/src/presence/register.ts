@@ -1,4 +1,4 @@
-/** Fields of the register response about presences and statuses. Spectators get none. */
+/** Reads the register response's fields about presences and statuses. Spectators get none. */
 import { RawJson } from '../kernel/domain/json-object.ts';
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
 import { listInvisible } from './db/presences.ts';
@@ -6,7 +6,7 @@ import { listUserStatuses } from './db/user-statuses.ts';
 import { presentStatus } from './domain/user-status.ts';
 import type { PresenceTracker } from './tracking/presence-tracker.ts';
 
-/** Statuses of the people whom the caller sees, by user ID. */
+/** Reads the statuses of the people that the caller sees, by user ID. */
 async function readUserStatuses({ tx, caller, contacts }: RegisterRequest): Promise<Fields> {
   if (!caller) return { user_status: {} };
   const statuses = new Map((await listUserStatuses(tx)).map((status) => [status.userId, status]));
@@ -22,8 +22,8 @@ async function readUserStatuses({ tx, caller, contacts }: RegisterRequest): Prom
 }
 
 /**
- * Presences come from memory, not from the transaction: they are ephemeral, and a client's pings continue from the update
- * ID that goes with them.
+ * Reads presences from memory instead of the transaction: they are ephemeral, and the client's pings continue from the
+ * update ID that belongs to them.
  */
 function readPresences(presence: PresenceTracker, request: RegisterRequest): Fields {
   const { caller, organization, contacts, slimPresence, presenceHistoryDays } = request;
@@ -39,7 +39,7 @@ function readPresences(presence: PresenceTracker, request: RegisterRequest): Fie
   };
 }
 
-/** By fetch value. */
+/** Readers of the fields about presences and statuses, by fetch value. */
 export const presenceFields = (presence: PresenceTracker): FieldReaders => ({
   presence: (request) => readPresences(presence, request),
   user_status: readUserStatuses,

@@ -12,9 +12,9 @@ import type { Scope, TxScope } from '../kernel/scope.ts';
 import { readChannelNotifications, readFields, registerFields } from '../register.ts';
 
 /**
- * Returns this service's part of the register response, read in one transaction. A caller without a principal is a spectator:
- * where the organization allows spectators, they get facts about the organization and none about people.
- * @throws UNAUTHORIZED for a spectator where they are not allowed
+ * Returns this service's part of the register response, read in one transaction. A caller without a principal is a
+ * spectator. When the organization allows spectators, they get facts about the organization and none about people.
+ * @throws UNAUTHORIZED for a spectator when the organization allows none
  */
 export async function getInitialState(
   ctx: Ctx,

@@ -34,7 +34,7 @@ export async function changeAccount(tx: TxScope, before: Person, changes: Partia
     if (uniqueViolation(error) === undefined) throw error;
     throw errors.badRequest('Email is already in use.');
   }
-  // Links that were mailed to the former address, or before a deactivation, must not work any more.
+  // Links that were mailed to the former address, or before a deactivation, must stop working.
   const hasNewAddress = before.deliveryEmail !== after.deliveryEmail;
   if (hasNewAddress || (before.isActive && !after.isActive)) await deleteMailTokens(tx, after.userId);
   const audience = await audienceOf(tx, after);
@@ -52,7 +52,10 @@ export async function changeAccount(tx: TxScope, before: Person, changes: Partia
   return after;
 }
 
-/** Deactivated people keep their memberships, but no list of members shows them. */
+/**
+ * Announces a changed activity in the groups of the account. Deactivated people keep their memberships, but no list of
+ * members shows them.
+ */
 async function announceInGroups(
   tx: Tx,
   { userId, isActive }: Person,
@@ -81,7 +84,7 @@ export async function checkNewName(tx: TxScope, given: string, userId: number): 
   return fullName;
 }
 
-/** @throws BAD_REQUEST when people may not change their own address; administrators always may */
+/** Checks that a person may change their own address. Administrators always may. @throws BAD_REQUEST */
 export async function requireChangeableEmail(tx: TxScope, person: Person): Promise<void> {
   if ((await tx.settings()).email_changes_disabled && !isAdministrator(person)) {
     throw errors.badRequest('Email address changes are disabled in this organization.');

@@ -23,13 +23,13 @@ export type NewAccount = {
   deliveryEmail: string;
   fullName: string;
   role: number;
-  /** Null for bots. */
+  /** Null for bots, which have no password. */
   passwordHash: string | null;
   bot?: { type: number; ownerId: number; isSystemBot: boolean };
   timezone?: string;
-  /** The person joins at the first sign-in instead of now. */
+  /** True when the person joins at the first sign-in instead of now. */
   awaitsSignIn?: boolean;
-  /** The channels of the invitation; without an invitation the person gets the default channels. */
+  /** The channels of the invitation. A person who joins without an invitation gets the default channels. */
   invitation?: { channelIds: number[]; includeDefaultChannels: boolean };
 };
 
@@ -44,7 +44,8 @@ export async function createAccount(
 ): Promise<{ person: Person; apiKey: string }> {
   const organization = await tx.organization();
   const apiKey = newApiKey();
-  // Locks the invitations first, as joining through one does: two transactions in this order cannot deadlock.
+  // Invitations are locked first, in the same order as when a person joins through one, so that two transactions cannot
+  // deadlock.
   const inviterIds = await endInvitationsTo(tx, emailKey(account.deliveryEmail));
   const person = await insertPerson(tx, account);
   await insertCredentials(tx, person.userId, {
@@ -52,7 +53,7 @@ export async function createAccount(
     apiKeySha256: hashApiKey(apiKey),
     apiKeySealed: ctx.sealer.seal(apiKey, person.userId),
   });
-  // A copy: a later change of the defaults does not change existing accounts.
+  // The account gets a copy, so that later changes of the defaults do not change existing accounts.
   const settings = initialSettings(organization);
   if (!account.bot && Object.keys(settings).length > 0) {
     await mergeUserSettings(tx, person.userId, settings);
@@ -67,7 +68,7 @@ export async function createAccount(
   return { person, apiKey };
 }
 
-/** Returns the settings that a new person starts with, as far as they differ from the built-in defaults. */
+/** Returns the settings of a new person that differ from the built-in defaults. */
 function initialSettings({
   settings,
   userSettingsDefaults,
@@ -117,7 +118,7 @@ async function insertPerson(tx: TxScope, account: NewAccount): Promise<Person> {
   }
 }
 
-/** Builds the events of a new account that go beside `realm_user`. */
+/** Builds the other events of a new account: those of a bot and of its groups. */
 function botAndGroupEvents(
   person: Person,
   { settings, systemGroups }: Organization,

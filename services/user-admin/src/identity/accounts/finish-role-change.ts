@@ -6,8 +6,8 @@ import { invitesChanged } from '../events/people.ts';
 import { announceRoleChange } from './announce-role-change.ts';
 
 /**
- * Does what follows a stored change of role: announces what the person comes to see or sees no longer, and ends their
- * invitations to a higher role than they may give from now on.
+ * Runs the effects of a stored change of role: announces what the person can see from now on, and ends invitations that
+ * the person sent for a role above their new one.
  */
 export async function finishRoleChange(tx: TxScope, before: Person, after: Person): Promise<void> {
   if (before.role === after.role) return;

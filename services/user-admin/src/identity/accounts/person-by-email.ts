@@ -4,7 +4,9 @@ import { findUserByEmail } from '../../kernel/db/people.ts';
 import { noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** Finds the person that an operator names by real or API address. @throws BAD_REQUEST when there is none */
+/**
+ * Finds a person by real or API address, as operators name them. @throws BAD_REQUEST when no account has the address
+ */
 export async function requirePersonByEmail(db: Queryable, email: string): Promise<Person> {
   const person = await findUserByEmail(db, emailKey(email));
   if (!person || person.isSystemBot) throw noSuchUser();

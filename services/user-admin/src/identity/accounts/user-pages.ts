@@ -2,17 +2,17 @@ import type { Queryable } from '@parley/db';
 import type { Person } from '../../kernel/domain/person.ts';
 import { listUsers } from '../db/users.ts';
 
-/** People read at once: a few milliseconds of work, so that other requests run between pages. */
+/** Number of people who are read at once. A page takes a few milliseconds, and other requests run between pages. */
 const pageSize = 250;
 
 /**
- * Yields all people and bots but system bots, or those with the IDs, in pages and in order of ID. The database reads the
- * next page while the caller works on one.
+ * Yields pages of people and bots, in order of ID, without system bots: all of them, or those with the given IDs. The
+ * database reads the next page while the consumer works on one.
  */
 export async function* userPages(db: Queryable, userIds?: readonly number[]): AsyncGenerator<Person[]> {
   const read = (afterUserId: number) => {
     const reading = listUsers(db, { afterUserId, limit: pageSize, ...(userIds && { userIds }) });
-    // The caller may stop before it awaits this page; its failure must not be reported as unhandled.
+    // The consumer may stop before it awaits this page. A failure of the page must not be reported as unhandled then.
     reading.catch(() => undefined);
     return reading;
   };

@@ -6,13 +6,19 @@ import { emailKey } from '@parley/rules';
 export const accountKeyOf = (username: string): Buffer =>
   createHash('sha256').update(emailKey(username)).digest();
 
-/** Returns the key under which wrong passwords from a network address are counted; of IPv6 the network of one household. */
+/**
+ * Returns the key under which wrong passwords from a network address are counted. IPv6 addresses of one /64 network
+ * share a key, because a household usually has one.
+ */
 export function addressKeyOf(address: string): Buffer {
   return createHash('sha256')
     .update(`address ${networkOf(address)}`)
     .digest();
 }
 
-/** Refuses a wrong password and an unknown account with the same words. */
+/**
+ * Returns the error for a wrong password. An unknown account gets the same error, so that it does not show which
+ * accounts exist.
+ */
 export const wrongCredentials = (): ParleyError =>
   new ParleyError('AUTHENTICATION_FAILED', 'Your username or password is incorrect');

@@ -3,11 +3,11 @@ import type { Tx } from '@parley/db';
 import { insertFailure, lockAccount, recentFailures } from '../db/failed-sign-ins.ts';
 import { accountKeyOf } from './attempt-keys.ts';
 
-/** Mails within the window that one address gets, or one person causes, for one purpose. */
+/** Maximum number of mails for one purpose in one window, for each address and for each person who causes them. */
 const mailsAllowed = 3;
 const windowSeconds = 30 * 60;
 
-/** Returns whether one more mail may be sent, and counts it. Keeps mailboxes from being flooded. */
+/** Counts a mail and returns whether it may be sent. The limit keeps a mailbox from being flooded. */
 export async function takeMailAllowance(tx: Tx, purposeAndAddress: string): Promise<boolean> {
   const key = accountKeyOf(`mail ${purposeAndAddress}`);
   await lockAccount(tx, key);
@@ -17,7 +17,10 @@ export async function takeMailAllowance(tx: Tx, purposeAndAddress: string): Prom
   return true;
 }
 
-/** Does the same for a signed-in person, who may learn of the refusal. @throws RATE_LIMIT_HIT after too many mails */
+/**
+ * Counts a mail that a signed-in person causes. Unlike `takeMailAllowance` it throws, because this person may know
+ * about the limit. @throws RATE_LIMIT_HIT after too many mails
+ */
 export async function requireMailAllowance(tx: Tx, purposeAndAddress: string): Promise<void> {
   if (!(await takeMailAllowance(tx, purposeAndAddress))) throw errors.rateLimitHit(windowSeconds);
 }

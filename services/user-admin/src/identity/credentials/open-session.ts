@@ -4,7 +4,7 @@ import type { TxScope } from '../../kernel/scope.ts';
 import { insertSession } from '../db/sessions.ts';
 import { hashToken, newToken } from '../domain/secrets.ts';
 
-/** Two weeks. */
+/** Lifetime of a session in seconds: two weeks. */
 const lifeSeconds = 14 * 24 * 3600;
 const maxTextLength = 200;
 

@@ -13,7 +13,9 @@ import { deleteFailures, insertFailure, lockAccount, recentFailures } from '../d
 import { accountKeyOf, addressKeyOf, wrongCredentials } from './attempt-keys.ts';
 import { recordSignIn } from './first-sign-in.ts';
 
-/** Number of wrong passwords within the window after which an account, or a network address, is limited. */
+/**
+ * Number of wrong passwords within the window after which the limit of an account, or of a network address, applies.
+ */
 const maxFailuresOfAccount = 5;
 const maxFailuresOfAddress = 100;
 const windowSeconds = 30 * 60;
@@ -40,7 +42,7 @@ export async function withPassword<T>(
       'Password authentication is disabled in this organization',
     );
   }
-  // The transaction commits also when the attempt is refused: failures must be counted.
+  // The transaction also commits when the attempt is refused, because the failure must be counted.
   const outcome = await ctx.passwords.signIn(() =>
     scope.transaction<Outcome<T>>(async (tx) => {
       const found = await attempt(ctx, tx, signIn);
@@ -59,7 +61,7 @@ async function attempt(
   { username, password }: SignIn,
 ): Promise<ParleyError | SignedIn> {
   const person = await findUserByEmail(tx, emailKey(username));
-  // A person's API address and real address share one limit.
+  // Attempts with the API address and with the real address of a person share one limit.
   const limits = limitsOf(person?.deliveryEmail ?? username, tx.call);
   const [account] = limits;
   await lockAccount(tx, account.key);
@@ -90,7 +92,7 @@ async function countFailure(tx: Tx, limits: readonly Limit[]): Promise<void> {
   for (const { key } of limits) await insertFailure(tx, key, windowSeconds);
 }
 
-/** Returns the limit of the account, and that of the network address where there is one. */
+/** Returns the limit of the account, and the limit of the network address when it is known. */
 function limitsOf(username: string, { remoteAddress }: Call): [Limit, ...Limit[]] {
   const account = { key: accountKeyOf(username), allowed: maxFailuresOfAccount };
   if (!remoteAddress) return [account];
@@ -98,7 +100,7 @@ function limitsOf(username: string, { remoteAddress }: Call): [Limit, ...Limit[]
 }
 
 /**
- * Checks that a signed-in person knows their own password; counted like a sign-in.
+ * Checks that a signed-in person knows their own password. An attempt counts like a sign-in.
  * @throws BAD_REQUEST for a wrong password, RATE_LIMIT_HIT
  */
 export async function requireOwnPassword(

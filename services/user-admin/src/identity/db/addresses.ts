@@ -4,8 +4,8 @@ import { sql, type Tx } from '@parley/db';
 export type Address = { userId: number; isBot: boolean; deliveryEmail: string };
 
 /**
- * Returns the addresses with one of these visibilities (`email_address_visibility`), and keeps them unchanged until the
- * transaction ends.
+ * Returns the addresses whose owners chose one of these visibilities (`email_address_visibility`), and locks them
+ * against changes until the transaction ends.
  */
 export function shareAddresses(tx: Tx, visibilities: readonly number[]): Promise<Address[]> {
   return tx.many<Address>(sql`

@@ -14,7 +14,10 @@ export async function findCredentials(db: Queryable, userId: number): Promise<Cr
   return row && { passwordHash: row.password_hash, apiKeySealed: row.api_key_sealed };
 }
 
-/** Returns the account with an API key, and the snapshot of the statement. It takes one round trip: the gateway asks often. */
+/**
+ * Returns the account that has an API key, and the snapshot of the statement. One statement does both, because gateways
+ * call it for many requests.
+ */
 export async function findApiKeyHolder(
   db: Queryable,
   keySha256: Buffer,
@@ -37,7 +40,7 @@ export async function insertCredentials(
     values (${userId}, ${credentials.passwordHash}, ${credentials.apiKeySha256}, ${credentials.apiKeySealed})`);
 }
 
-/** Stores a new API key. The old one is invalid from the commit on. */
+/** Stores a new API key. The former key is invalid as soon as the transaction commits. */
 export async function storeApiKey(
   tx: Tx,
   userId: number,

@@ -8,7 +8,10 @@ export async function lockAccount(tx: Tx, accountKey: Buffer): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${accountKey.readBigInt64BE(0).toString()}::int8)`);
 }
 
-/** Returns how many of the newest `limit` failures are within the last `windowSeconds`, and the age of the oldest of them. */
+/**
+ * Returns how many of the newest `limit` failures happened within the last `windowSeconds`, and how long ago the oldest
+ * of them was.
+ */
 export async function recentFailures(
   tx: Tx,
   accountKey: Buffer,
@@ -32,7 +35,7 @@ export async function insertFailure(tx: Tx, accountKey: Buffer, windowSeconds: n
   await tx.execute(sql`insert into failed_sign_ins (account_key) values (${accountKey})`);
 }
 
-/** Forgets the failures of an account after a successful sign-in. */
+/** Deletes the failures of an account, after a successful sign-in. */
 export async function deleteFailures(tx: Tx, accountKey: Buffer): Promise<void> {
   await tx.execute(sql`delete from failed_sign_ins where account_key = ${accountKey}`);
 }

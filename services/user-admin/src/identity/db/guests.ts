@@ -1,7 +1,7 @@
-/** Guests and their contacts: a contact shares a channel or a direct conversation with the guest. */
+/** Guests and their contacts. A contact is a person with whom the guest shares a channel or a direct conversation. */
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Returns those of the given people that a guest does not see: not contacts of the guest, not bots, not the guest. */
+/** Returns which of the given people a guest does not see: people who are neither contacts, nor bots, nor the guest. */
 export async function listHidden(
   db: Queryable,
   guestId: number,
@@ -18,7 +18,7 @@ export async function listHidden(
 /** A guest and one of the guest's contacts. */
 export type ContactPair = { guestId: number; userId: number };
 
-/** Returns stored contacts of some guests; all of them, or those among `userIds`. */
+/** Returns the stored contacts of some guests: all of them, or those among `userIds`. */
 export function listContactPairs(
   tx: Tx,
   guestIds: readonly number[],
@@ -33,7 +33,7 @@ export function listContactPairs(
 const columnsOf = (pairs: readonly ContactPair[]) =>
   [pairs.map(({ guestId }) => guestId), pairs.map(({ userId }) => userId)] as const;
 
-/** Stores contacts; stored ones stay. */
+/** Stores contacts. Contacts that are stored already stay as they are. */
 export async function insertContactPairs(tx: Tx, pairs: readonly ContactPair[]): Promise<void> {
   const [guestIds, userIds] = columnsOf(pairs);
   await tx.execute(sql`
@@ -51,12 +51,12 @@ export async function deleteContactPairs(tx: Tx, pairs: readonly ContactPair[]):
 }
 
 /**
- * An active guest, or a former guest of whom something is stored. `isLimited` says whether the guest saw only contacts
- * when they were last compared; null before the first comparison.
+ * An active guest, or a former guest about whom rows are stored. `isLimited` is what the last comparison found: whether
+ * the guest saw only bots and contacts. It is null before the first comparison.
  */
 export type GuestRow = { guestId: number; isGuest: boolean; isActive: boolean; isLimited: boolean | null };
 
-/** Returns all guests, or those among `userIds`. */
+/** Returns all guests, or the guests among `userIds`. */
 export function listGuests(db: Queryable, userIds?: readonly number[]): Promise<GuestRow[]> {
   const among = userIds ? sql`u.user_id = any(${userIds}::int8[])` : sql`true`;
   return db.many<GuestRow>(sql`
@@ -66,7 +66,10 @@ export function listGuests(db: Queryable, userIds?: readonly number[]): Promise<
      order by u.user_id`);
 }
 
-/** Returns active guests who were never compared, or not within the last `afterSeconds`, the longest waiting first. */
+/**
+ * Returns active guests whose contacts were never compared, or not within the last `afterSeconds`. The guest who has
+ * waited longest comes first.
+ */
 export async function listDueGuests(db: Queryable, afterSeconds: number, limit: number): Promise<number[]> {
   const rows = await db.many<{ guestId: number }>(sql`
     select u.user_id as "guestId" from users as u left join watched_guests as w on w.guest_id = u.user_id
@@ -76,14 +79,14 @@ export async function listDueGuests(db: Queryable, afterSeconds: number, limit: 
   return rows.map(({ guestId }) => guestId);
 }
 
-/** Records that a guest's contacts were compared now. */
+/** Records that the contacts of a guest were compared now. */
 export async function putGuest(tx: Tx, guestId: number, isLimited: boolean): Promise<void> {
   await tx.execute(sql`
     insert into watched_guests (guest_id, is_limited) values (${guestId}, ${isLimited})
     on conflict (guest_id) do update set is_limited = excluded.is_limited, compared_at = now()`);
 }
 
-/** Deletes what is stored of a person who is no longer a guest. */
+/** Deletes the rows about a person who is no longer a guest. */
 export async function deleteGuest(tx: Tx, guestId: number): Promise<void> {
   await tx.execute(sql`delete from sights where guest_id = ${guestId}`);
   await tx.execute(sql`delete from watched_guests where guest_id = ${guestId}`);

@@ -4,16 +4,19 @@ export type Invitation = {
   invitationId: number;
   /** Null for a reusable link. */
   email: string | null;
-  /** Null where the person confirmed their address through a reusable link or while anybody could join. */
+  /**
+   * Null when the person confirmed their address through a reusable link, or while the organization required no
+   * invitation.
+   */
   invitedBy: number | null;
-  /** The reusable link through which the address was confirmed; null otherwise. */
+  /** ID of the reusable link through which the address was confirmed; null otherwise. */
   linkId: number | null;
   role: number;
   channelIds: number[];
   groupIds: number[];
   includeDefaultChannels: boolean;
   notifyReferrer: boolean;
-  /** Null takes the organization's text; an empty text sends none. */
+  /** Null stands for the organization's text. An empty text means that no welcome is sent. */
   welcomeText: string | null;
   tokenSealed: Buffer | null;
   /** Unix time, whole seconds. */
@@ -29,8 +32,8 @@ const columns = sql`invitation_id as "invitationId", email, invited_by as "invit
   extract(epoch from created_at)::int8 as "createdAt", expires_at as "expiresAt", ended_at is not null as "hasEnded"`;
 
 /**
- * A revoked link also ends the invitations of addresses that were confirmed through it. An expired link does not: people who
- * confirmed in time may still join.
+ * A revoked link also ends the invitations of addresses that were confirmed through it. An expired link does not end
+ * them: people who confirmed their address in time may still join.
  */
 const isOpen = sql`ended_at is null and (expires_at is null or expires_at > now())
   and not exists (select 1 from invitations as l where l.invitation_id = i.link_id and l.ended_at is not null)`;
@@ -40,7 +43,10 @@ export type NewInvitation = Omit<Invitation, 'invitationId' | 'createdAt' | 'has
   tokenSha256: Buffer;
 };
 
-/** Stores an invitation and returns its ID. Call `endInvitationsTo` first: an address has one open invitation. */
+/**
+ * Stores an invitation and returns its ID. Callers end the open invitations to the address first (`endInvitationsTo`),
+ * because an address has at most one.
+ */
 export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into invitations (email, email_key, token_sha256, token_sealed, invited_by, link_id, role, channel_ids, group_ids,
@@ -54,7 +60,7 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promi
   return id;
 }
 
-/** Serializes sends of invitations, because they share the daily limit. */
+/** Serializes requests that send invitations, because they share the daily limit. */
 export async function lockInvitations(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305804412)`);
 }
@@ -69,7 +75,7 @@ export async function countInvitedToday(tx: Tx): Promise<number> {
 
 const maxListed = 10_000;
 
-/** Returns how many reusable links of a person were not revoked, expired ones included. */
+/** Returns how many reusable links of a person are not revoked. Expired links count. */
 export async function countLinks(tx: Tx, invitedBy: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from invitations
@@ -77,7 +83,7 @@ export async function countLinks(tx: Tx, invitedBy: number): Promise<number> {
   return count;
 }
 
-/** Returns open invitations and links of an inviter, or of all inviters, the oldest first. */
+/** Returns open invitations and links, the oldest first: those of one inviter, or all. */
 export function listInvitations(db: Queryable, invitedBy?: number): Promise<Invitation[]> {
   const whose = invitedBy === undefined ? sql`invited_by is not null` : sql`invited_by = ${invitedBy}`;
   return db.many<Invitation>(
@@ -85,7 +91,7 @@ export function listInvitations(db: Queryable, invitedBy?: number): Promise<Invi
   );
 }
 
-/** Locks an invitation, ended or not, until the transaction ends, and returns it. */
+/** Locks an invitation until the transaction ends and returns it, even when it has ended. */
 export function lockInvitation(tx: Tx, invitationId: number): Promise<Invitation | undefined> {
   return tx.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where invitation_id = ${invitationId} for update`,
@@ -99,7 +105,10 @@ export function findOpenInvitation(db: Queryable, tokenSha256: Buffer): Promise<
   );
 }
 
-/** Does the same and locks it, so that two people who follow a link at once are handled one after the other. */
+/**
+ * Locks the open invitation with a token and returns it. Two people who use one link at the same time are handled one
+ * after the other.
+ */
 export function lockOpenInvitation(tx: Tx, tokenSha256: Buffer): Promise<Invitation | undefined> {
   return tx.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where token_sha256 = ${tokenSha256} and ${isOpen} for update`,
@@ -128,7 +137,7 @@ export async function endInvitation(tx: Tx, invitationId: number): Promise<void>
   );
 }
 
-/** Ends open invitations of an inviter: those to a higher role than `role`, or all. Returns how many it ended. */
+/** Ends open invitations of an inviter: all, or only those for a role above `role`. Returns how many it ended. */
 export function endInvitationsOf(tx: Tx, invitedBy: number, role?: number): Promise<number> {
   const hasHigherRole = role === undefined ? sql`true` : sql`role < ${role}`;
   return tx.execute(sql`
@@ -136,7 +145,7 @@ export function endInvitationsOf(tx: Tx, invitedBy: number, role?: number): Prom
      where invited_by = ${invitedBy} and ended_at is null and ${hasHigherRole}`);
 }
 
-/** Replaces the token; the link that was sent before stops working. */
+/** Replaces the token of an invitation, so that the link in earlier mails stops working. */
 export async function replaceToken(tx: Tx, invitationId: number, tokenSha256: Buffer): Promise<void> {
   await tx.execute(
     sql`update invitations set token_sha256 = ${tokenSha256} where invitation_id = ${invitationId}`,

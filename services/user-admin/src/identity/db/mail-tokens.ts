@@ -3,7 +3,10 @@ import { type Db, sql, type Tx } from '@parley/db';
 export type TokenPurpose = 'password-reset' | 'email-change';
 export type MailToken = { userId: number; email: string | null };
 
-/** Stores the token of a link for one purpose; earlier links for it stop working. Also deletes some expired tokens. */
+/**
+ * Stores the token of a link. Earlier links of the person for the same purpose stop working. Also deletes some expired
+ * tokens.
+ */
 export async function insertMailToken(
   tx: Tx,
   token: {
@@ -21,14 +24,14 @@ export async function insertMailToken(
       now() + make_interval(secs => ${token.lifeSeconds}))`);
 }
 
-/** Returns whether a token is valid, without using it. */
+/** Returns whether a token is valid, without consuming it. */
 export async function isMailTokenValid(db: Db, purpose: TokenPurpose, tokenSha256: Buffer): Promise<boolean> {
   const found = await db.maybeOne(sql`select 1 from mail_tokens
     where token_sha256 = ${tokenSha256} and purpose = ${purpose} and expires_at > now()`);
   return found !== undefined;
 }
 
-/** Deletes a valid token and returns what it stands for, so that a link works once. */
+/** Deletes a valid token and returns its content, so that each link works once. */
 export function takeMailToken(
   tx: Tx,
   purpose: TokenPurpose,
@@ -39,7 +42,7 @@ export function takeMailToken(
     returning user_id as "userId", email`);
 }
 
-/** Ends all links of a person, for every purpose. */
+/** Deletes the tokens of all links that were mailed to a person. */
 export async function deleteMailTokens(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`delete from mail_tokens where user_id = ${userId}`);
 }

@@ -7,7 +7,10 @@ export async function insertOutgoing(tx: Tx, sealed: Buffer): Promise<void> {
 
 export type Claimed = { outboxId: number; sealed: Buffer; attempts: number };
 
-/** Claims the next entry that is due for this replica. It is due again, after a growing delay, unless it is deleted. */
+/**
+ * Claims the next due entry for this replica. The entry becomes due again after a growing delay unless it is deleted
+ * before.
+ */
 export function claimOutgoing(db: Queryable, retrySeconds: number): Promise<Claimed | undefined> {
   return db.maybeOne<Claimed>(sql`
     update outbox set attempts = attempts + 1,
@@ -17,7 +20,7 @@ export function claimOutgoing(db: Queryable, retrySeconds: number): Promise<Clai
     returning outbox_id as "outboxId", sealed, attempts`);
 }
 
-/** Deletes an entry that was delivered or given up. */
+/** Deletes an entry after its delivery, or after the last attempt. */
 export async function deleteOutgoing(db: Queryable, outboxId: number): Promise<void> {
   await db.execute(sql`delete from outbox where outbox_id = ${outboxId}`);
 }

@@ -1,16 +1,16 @@
-/** Personal lists: navigation views, alert words, muted people, finished introductions. */
+/** Personal lists: navigation views, alert words, muted people and finished introductions. */
 import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type NavigationView = { fragment: string; isPinned: boolean; name: string | null };
 
-/** Returns a person's navigation views, in order of fragment. */
+/** Returns the navigation views of a person in order of fragment. */
 export function listNavigationViews(db: Queryable, userId: number): Promise<NavigationView[]> {
   return db.many<NavigationView>(sql`
     select fragment, is_pinned as "isPinned", name from navigation_views
      where user_id = ${userId} order by fragment`);
 }
 
-/** Stores a view; a stored fragment gets the new values. */
+/** Stores a view. It replaces a view with the same fragment. */
 export async function putNavigationView(tx: Tx, userId: number, view: NavigationView): Promise<void> {
   await tx.execute(sql`
     insert into navigation_views (user_id, fragment, is_pinned, name)
@@ -18,7 +18,7 @@ export async function putNavigationView(tx: Tx, userId: number, view: Navigation
     on conflict (user_id, fragment) do update set is_pinned = excluded.is_pinned, name = excluded.name`);
 }
 
-/** Returns false when there is no such view. */
+/** Deletes a navigation view. Returns false when the person has no view with the fragment. */
 export async function deleteNavigationView(tx: Tx, userId: number, fragment: string): Promise<boolean> {
   return (
     (await tx.execute(
@@ -35,16 +35,16 @@ export async function listAlertWords(db: Queryable, userId: number): Promise<str
   return rows.map((row) => row.word);
 }
 
-/** Returns the alert words of every person who has any. */
+/** Returns the alert words of every person who has some. */
 export async function listAllAlertWords(db: Queryable): Promise<{ userId: number; words: string[] }[]> {
   return db.many(sql`
     select user_id as "userId", array_agg(word order by word_key) as words from alert_words group by user_id`);
 }
 
-/** Words that differ only in case are equal. */
+/** Alert words that differ only in case are equal. */
 const alertWordKey = (word: string): string => word.toLowerCase();
 
-/** Stores alert words; stored ones keep their case. */
+/** Stores alert words. A word that is stored already keeps its case. */
 export async function insertAlertWords(tx: Tx, userId: number, words: readonly string[]): Promise<void> {
   await tx.execute(sql`
     insert into alert_words (user_id, word_key, word)
@@ -53,13 +53,13 @@ export async function insertAlertWords(tx: Tx, userId: number, words: readonly s
     on conflict do nothing`);
 }
 
-/** Deletes alert words in any case. */
+/** Deletes alert words, whatever their case. */
 export async function deleteAlertWords(tx: Tx, userId: number, words: readonly string[]): Promise<void> {
   await tx.execute(sql`
     delete from alert_words where user_id = ${userId} and word_key = any(${words.map(alertWordKey)}::text[])`);
 }
 
-/** Returns the people whom a person muted, and when (Unix time, whole seconds). */
+/** Returns the people that a person muted, with the time (Unix time, whole seconds). */
 export function listMutedUsers(db: Queryable, userId: number): Promise<{ id: number; timestamp: number }[]> {
   return db.many(sql`
     select muted_user_id as id, extract(epoch from muted_at)::int8 as timestamp from muted_users
@@ -75,7 +75,7 @@ export async function listAllMutedUsers(
       from muted_users group by user_id`);
 }
 
-/** Returns false when the person is muted already. */
+/** Mutes a person. Returns false when the person is muted already. */
 export async function insertMutedUser(tx: Tx, userId: number, mutedUserId: number): Promise<boolean> {
   return (
     (await tx.execute(sql`
@@ -84,7 +84,7 @@ export async function insertMutedUser(tx: Tx, userId: number, mutedUserId: numbe
   );
 }
 
-/** Returns false when the person was not muted. */
+/** Unmutes a person. Returns false when the person is not muted. */
 export async function deleteMutedUser(tx: Tx, userId: number, mutedUserId: number): Promise<boolean> {
   return (
     (await tx.execute(
@@ -101,7 +101,7 @@ export async function listFinishedSteps(db: Queryable, userId: number): Promise<
   return rows.map((row) => row.step);
 }
 
-/** Stores a finished introduction. */
+/** Records that a person finished an introduction. */
 export async function insertFinishedStep(tx: Tx, userId: number, step: string): Promise<void> {
   await tx.execute(sql`
     insert into finished_onboarding_steps (user_id, step) values (${userId}, ${step}) on conflict do nothing`);

@@ -1,14 +1,17 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type ProfileValue = { value: string; rendered_value?: string };
-/** Values by field ID as text, as the API shows them. */
+/** Values by ID of the field, which is text here as in the API. */
 export type ProfileData = Record<string, ProfileValue>;
 
 type Row = { user_id: number; field_id: number; value: string; rendered_value: string | null };
 
 const noData: ProfileData = Object.freeze({});
 
-/** Reads the profile values of several people. The returned function gives one person's, empty without any. */
+/**
+ * Reads the profile values of several people. Returns a function from a person's ID to their values, which are empty
+ * for a person without values.
+ */
 export async function listProfileData(
   db: Queryable,
   userIds: readonly number[],
@@ -28,7 +31,7 @@ export async function listProfileData(
   return (userId) => byUser.get(userId) ?? noData;
 }
 
-/** Stores a value, or clears it with null. Returns whether that changed something. */
+/** Stores a value; null clears it. Returns whether the value changed. */
 export async function putProfileValue(
   tx: Tx,
   userId: number,

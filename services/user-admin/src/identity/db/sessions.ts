@@ -3,7 +3,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 export type Session = {
   sessionId: number;
   userId: number;
-  /** Seconds since the Unix epoch, like `lastUsedAt`. */
+  /** Unix time, whole seconds, like `lastUsedAt`. */
   createdAt: number;
   lastUsedAt: number;
   client: string;
@@ -14,7 +14,7 @@ const columns = sql`session_id as "sessionId", user_id as "userId",
   extract(epoch from created_at)::int8 as "createdAt", extract(epoch from last_used_at)::int8 as "lastUsedAt",
   client, address`;
 
-/** Maximum number of sessions of one person; a new one ends the oldest. */
+/** Maximum number of sessions of one person. A further session ends the oldest. */
 const maxSessions = 50;
 
 /** Stores a new session. */
@@ -30,7 +30,7 @@ export async function insertSession(
       ${session.client}, ${session.address})`);
 }
 
-/** Returns the session of a token; undefined when it has ended. */
+/** Returns the session with a token; undefined when the session has ended. */
 export function findSession(db: Queryable, tokenSha256: Buffer): Promise<Session | undefined> {
   return db.maybeOne<Session>(
     sql`select ${columns} from sessions where token_sha256 = ${tokenSha256} and expires_at > now()`,
@@ -43,20 +43,20 @@ export async function touchSession(db: Queryable, sessionId: number): Promise<vo
     where session_id = ${sessionId} and last_used_at < now() - interval '1 minute'`);
 }
 
-/** Returns a person's sessions that have not ended, the newest first. */
+/** Returns the sessions of a person that have not ended, the newest first. */
 export function listSessions(db: Queryable, userId: number): Promise<Session[]> {
   return db.many<Session>(sql`select ${columns} from sessions
     where user_id = ${userId} and expires_at > now() order by session_id desc limit ${maxSessions}`);
 }
 
-/** Returns false when the person has no such session. */
+/** Ends a session. Returns false when the person has no such session. */
 export async function deleteSession(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
   return (
     (await tx.execute(sql`delete from sessions where user_id = ${userId} and session_id = ${sessionId}`)) > 0
   );
 }
 
-/** Ends all sessions of a person, or all but one. Returns how many it ended. */
+/** Ends all sessions of a person, or all except one. Returns how many it ended. */
 export async function deleteSessionsOf(tx: Tx, userId: number, exceptSessionId = 0): Promise<number> {
   return tx.execute(sql`delete from sessions where user_id = ${userId} and session_id <> ${exceptSessionId}`);
 }

@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 import { peopleWhere, personColumns, personOf, type UserRow } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** Returns how many bots a person owns, deactivated ones included. */
+/** Returns how many bots a person owns. Deactivated bots count. */
 export async function countBots(tx: Tx, ownerId: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
     sql`select count(*) as count from users where bot_owner_id = ${ownerId}`,
@@ -10,7 +10,7 @@ export async function countBots(tx: Tx, ownerId: number): Promise<number> {
   return count;
 }
 
-/** Reserves the ID of the next account. The ID of an account that is refused later stays unused. */
+/** Reserves the ID of the next account. When the account is refused later, its ID stays unused. */
 export async function nextUserId(tx: Tx): Promise<number> {
   const { id } = await tx.one<{ id: number }>(
     sql`select nextval(pg_get_serial_sequence('users', 'user_id')) as id`,
@@ -18,7 +18,10 @@ export async function nextUserId(tx: Tx): Promise<number> {
   return id;
 }
 
-/** Inserts an account; the database sets when it joined. @throws unique violation of `users_*_key_key` for a duplicate */
+/**
+ * Inserts an account. The database sets the time of joining. @throws unique violation of `users_*_key_key` for a
+ * duplicate
+ */
 export async function insertUser(
   tx: Tx,
   person: Omit<Person, 'joinedAt'>,
@@ -37,7 +40,7 @@ export async function insertUser(
   return personOf(row);
 }
 
-/** Lets a person who awaits the first sign-in join now. Returns undefined for a person who signed in before. */
+/** Records the first sign-in of a person who awaits it. Returns undefined for a person who has signed in before. */
 export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person | undefined> {
   const row = await tx.maybeOne<UserRow>(sql`
     update users as u set joined_at = date_trunc('second', now()), awaits_sign_in = false, is_imported_stub = false
@@ -45,7 +48,7 @@ export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person |
   return row && personOf(row);
 }
 
-/** Stores the columns of an account that can change. @throws unique violation of `users_*_key_key` for a duplicate */
+/** Updates the columns of an account that can change. @throws unique violation of `users_*_key_key` for a duplicate */
 export async function updateUser(
   tx: Tx,
   person: Person,
@@ -72,7 +75,7 @@ export async function storeRights(
      where user_id = ${userId}`);
 }
 
-/** Returns how many active people, without bots, have this role or a higher one (a lower number). */
+/** Returns how many active people have this role or a higher one (a lower number). Bots do not count. */
 export async function countActive(db: Queryable, highestRole: number): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from users where role <= ${highestRole} and is_active and bot_type is null`);
@@ -87,25 +90,28 @@ export async function findFirstOwner(db: Queryable): Promise<number> {
   return row?.user_id ?? 0;
 }
 
-/** Returns whether an active account other than `userId` has the name in any case. */
+/** Returns whether an active account other than `userId` has the name, whatever its case. */
 export async function isNameTaken(db: Queryable, fullName: string, userId = 0): Promise<boolean> {
   const row = await db.maybeOne(sql`select 1 from users where lower(full_name) = lower(${fullName})
     and is_active and user_id <> ${userId} limit 1`);
   return row !== undefined;
 }
 
-/** Locks a name until the transaction ends. Two transactions that give the same name must lock it before `isNameTaken`. */
+/**
+ * Locks a name until the transaction ends. Callers lock a name before they call `isNameTaken`, so that two transactions
+ * cannot give the same name.
+ */
 export async function lockName(tx: Tx, fullName: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305805, hashtext(lower(${fullName})))`);
 }
 
-/** Locks accounts against changes until the transaction ends; several transactions can hold this at once. */
+/** Locks accounts against changes until the transaction ends. Several transactions can hold this lock at once. */
 export async function shareUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     select 1 from users where user_id = any(${userIds}::int8[]) order by user_id for share`);
 }
 
-/** Returns a page of all people and bots but system bots, or of those among `userIds`, in order of ID. */
+/** Returns a page of people and bots in order of ID, without system bots: of all, or of those among `userIds`. */
 export function listUsers(
   db: Queryable,
   page: { afterUserId: number; limit: number; userIds?: readonly number[] },
@@ -119,10 +125,10 @@ export function listUsers(
   );
 }
 
-/** At most this many bots are returned. */
+/** Maximum number of bots that are returned. */
 const maxBots = 10_000;
 
-/** Returns the bots of an owner, or of all owners; never system bots. */
+/** Returns the bots of one owner, or of all owners, without system bots. */
 export function listBots(db: Queryable, ownerId?: number): Promise<Person[]> {
   const condition = sql`u.bot_type is not null and not u.is_system_bot`;
   return peopleWhere(

@@ -1,14 +1,14 @@
-/** Decides who may change roles, activity and bots. No I/O. */
+/** Decides who may change roles, activity and bots. Does no I/O. */
 import { errors, ParleyError } from '@parley/core';
 import { type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** What decides whether a caller may change an account. */
+/** The facts about a caller that decide whether they may change an account. */
 export type Authority = Pick<Person, 'userId' | 'role' | 'isActive'>;
 
 /**
- * Returns whether a person is the last active owner.
+ * Returns whether a person is the only active owner.
  * @param owners number of active owners, without bots
  */
 const isOnlyOwner = (person: Person, owners: number): boolean =>
@@ -44,7 +44,7 @@ export function decideDeactivate(caller: Authority, target: Person, owners: numb
   if (isOnlyOwner(target, owners)) throw errors.badRequest('Cannot deactivate the only organization owner');
 }
 
-/** Decides whether the caller may deactivate the own account. @throws CANNOT_DEACTIVATE_LAST_USER */
+/** Decides whether the caller may deactivate their own account. @throws CANNOT_DEACTIVATE_LAST_USER */
 export function decideDeactivateSelf(caller: Person, owners: number, people: number): void {
   const isLastOwner = isOnlyOwner(caller, owners);
   if (!isLastOwner && (caller.isBot || people > 1)) return;
@@ -56,7 +56,8 @@ export function decideDeactivateSelf(caller: Person, owners: number, people: num
 }
 
 /**
- * Whether a person may change a bot and see its key: its owner, and administrators whose role is not below the bot's.
+ * Returns whether a person may change a bot and see its key: the bot's owner may, and administrators whose role is not
+ * below the bot's.
  */
 export const managesBot = (caller: Person, bot: Person): boolean =>
   bot.isBot &&

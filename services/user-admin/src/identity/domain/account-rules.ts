@@ -6,15 +6,15 @@ import type { Person } from '../../kernel/domain/person.ts';
 const maxFullNameLength = 100;
 
 /**
- * Characters that names must not have: markup, controls, marks that change the direction of the text, and characters that
- * are never drawn, with which two names could look alike. Joiners are allowed: some scripts and emoji need them.
+ * Characters that names must not have: markup, controls, marks that change the direction of the text, and invisible
+ * characters, which could make two names look alike. Joiners are allowed, because some scripts and emoji need them.
  */
 const notInNames =
   /[*`\\>"@\p{Cc}\p{Cs}\p{Co}\u00ad\u180e\u200b\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u;
 
 /**
- * Returns the address without surrounding blanks.
- * @throws BAD_REQUEST when it is malformed, or reserved for the server
+ * Returns the address without blanks around it.
+ * @throws BAD_REQUEST when the address is malformed, or reserved for the server
  */
 export function checkEmail(given: string, host: string): string {
   const email = given.trim();
@@ -32,27 +32,28 @@ export function checkEmail(given: string, host: string): string {
   return email;
 }
 
-/** Returns whether an address has the form `user{id}@{host}`, which replaces the hidden addresses of people. */
+/** Returns whether an address has the form `user{id}@{host}`, which the server shows in place of hidden addresses. */
 const isReserved = (email: string, host: string): boolean =>
   /^user\d+@/i.test(email) && email.toLowerCase().endsWith(`@${host.toLowerCase()}`);
 
 /**
- * Returns the name without surrounding blanks.
- * @throws BAD_REQUEST when it is empty, too long, or could be read as mention syntax or markup in a message
+ * Returns the name without blanks around it.
+ * @throws BAD_REQUEST when it is empty or too long, or when a message with it could be read as mention syntax or markup
  */
 export function checkFullName(given: string): string {
   const fullName = given.trim().normalize('NFC');
   if (!hasVisibleText(fullName)) throw errors.badRequest('Name too short!');
   if (codePoints(fullName) > maxFullNameLength) throw errors.badRequest('Name too long!');
   if (notInNames.test(fullName)) throw errors.badRequest('Invalid characters in name!');
-  // `@**name|17**` mentions the person with the ID 17.
+  // A name must not end like a mention with an ID: `@**name|17**` mentions the person with the ID 17.
   if (/\|\d+$/.test(fullName)) throw errors.badRequest('Invalid format!');
   return fullName;
 }
 
 /**
  * Checks a new password.
- * @throws BAD_REQUEST when it is too short, too long, one repeated character, or the mail address or its local part
+ * @throws BAD_REQUEST when it is too short or too long, repeats one character, or equals the mail address or the part
+ *   before `@`
  */
 export function checkPassword(password: string, email: string): void {
   const length = codePoints(password);
@@ -68,7 +69,10 @@ export function checkPassword(password: string, email: string): void {
   if (isAddress || new Set(password).size === 1) throw errors.badRequest('The password is too weak.');
 }
 
-/** @throws BAD_REQUEST unless the caller is an administrator or an operator gave them the right to create accounts */
+/**
+ * Checks that the caller may create accounts: administrators may, and people to whom an operator gave that right.
+ * @throws BAD_REQUEST
+ */
 export function decideCreateUser(caller: Person): void {
   if (caller.role > roles.administrator && !caller.canCreateUsers) {
     throw errors.notPermitted('User not authorized to create users');
@@ -76,8 +80,8 @@ export function decideCreateUser(caller: Person): void {
 }
 
 /**
- * Returns the role of a new account; 0 stands for member.
- * @throws BAD_REQUEST for other roles, unless from an operator
+ * Returns the role of a new account, where 0 stands for member. Only operators may choose another role.
+ * @throws BAD_REQUEST
  */
 export function checkRole(given: number, isOperator: boolean): number {
   if (given === 0) return roles.member;

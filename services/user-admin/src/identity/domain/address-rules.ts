@@ -1,22 +1,25 @@
-/** Decides which addresses an organization accepts. No I/O. */
+/** Decides which addresses an organization accepts. Does no I/O. */
 import { domainKey } from '../../organization/domain/domain-names.ts';
 
 type AllowedDomain = { domain: string; allowSubdomains: boolean };
 
 export type AddressFacts = {
-  /** The accepted domains; undefined for all. */
+  /** The accepted domains; undefined when all are accepted. */
   domains: readonly AllowedDomain[] | undefined;
-  /** Domains of disposable mailboxes; undefined where those are accepted. */
+  /** Domains of disposable mailboxes; undefined when the organization accepts them. */
   disposable: ReadonlySet<string> | undefined;
 };
 
-/** Returns why an address is not accepted, in words for its owner; undefined for an accepted one. */
+/**
+ * Returns the reason for refusing an address, as a sentence for its owner; undefined when the organization accepts it.
+ */
 export function objectionTo(email: string, { domains, disposable }: AddressFacts): string | undefined {
   const at = email.lastIndexOf('@');
   const domain = domainKey(email.slice(at + 1));
   if (domains) {
     if (!isAllowed(domain, domains)) return 'Outside your domain.';
-    // With `+` one mailbox has any number of addresses, and the restriction is for one account a mailbox.
+    // A mailbox has any number of addresses with `+`, but the restriction to domains is meant to allow one account per
+    // mailbox.
     return email.slice(0, at).includes('+') ? 'Email addresses containing + are not allowed.' : undefined;
   }
   return disposable && isDisposable(domain, disposable) ? 'Please use your real email address.' : undefined;

@@ -3,7 +3,7 @@ import { errors } from '@parley/core';
 export const maxAlertWords = 200;
 const maxLength = 100;
 
-/** Returns the words without surrounding blanks and without empty ones. @throws BAD_REQUEST when one is too long */
+/** Returns the words without blanks around them and without empty words. @throws BAD_REQUEST when a word is too long */
 export function checkAlertWords(given: readonly string[]): string[] {
   given.forEach((word, index) => {
     if ([...word].length > maxLength) {

@@ -3,17 +3,17 @@ import type { BotStorageEntry } from '@parley/proto/useradmin/v1/personal';
 
 const maxKeyLength = 500;
 const maxTexts = 10_000;
-/** Maximum bytes of all texts of an account, keys included: one gRPC message must hold all of them. */
+/** Maximum number of bytes of all texts and keys of an account. One gRPC message must hold all of them. */
 const maxBytes = 10_000_000;
 
-/** @throws BAD_REQUEST when a key is too long for an index */
+/** Checks that keys are short enough for the index. @throws BAD_REQUEST */
 export function checkKeys(entries: readonly BotStorageEntry[]): void {
   if (entries.some(({ key }) => key.length > maxKeyLength)) {
     throw errors.badRequest(`storage has a key that is too long (limit: ${maxKeyLength} characters)`);
   }
 }
 
-/** @throws BAD_REQUEST when an account stores too many texts or bytes */
+/** Checks the number and size of the texts of an account. @throws BAD_REQUEST */
 export function checkSize({ count, bytes }: { count: number; bytes: number }): void {
   if (bytes > maxBytes) {
     throw errors.badRequest(
@@ -23,5 +23,5 @@ export function checkSize({ count, bytes }: { count: number; bytes: number }): v
   if (count > maxTexts) throw errors.badRequest(`At most ${maxTexts} keys can be stored.`);
 }
 
-/** Refuses a request for a key that is not stored. */
+/** Returns the error for a key that is not stored. */
 export const noSuchKey = () => errors.badRequest('Key does not exist.');

@@ -1,9 +1,9 @@
-/** Changes of which people guests see. No I/O. */
+/** Computes which people a guest can see after a change and could not see before, and the reverse. Does no I/O. */
 import type { User } from '@parley/api';
 import { roles } from '@parley/rules';
 import { unknownName } from '../../kernel/domain/guest-visibility.ts';
 
-/** A placeholder for a person whom a guest does not see, for clients that need an entry for every ID. */
+/** Returns a placeholder for a person that a guest does not see, for clients that need an entry for every ID. */
 export const presentUnknown = (userId: number, host: string): User => ({
   user_id: userId,
   email: `user${userId}@${host}`,
@@ -25,19 +25,19 @@ export const presentUnknown = (userId: number, host: string): User => ({
   profile_data: {},
 });
 
-/** The contacts of a guest before and after a change; undefined while the guest sees everybody. */
+/** The contacts of a guest before and after a change; undefined while the guest sees all people. */
 export type ContactsChange = {
   guestId: number;
   before: ReadonlySet<number> | undefined;
   after: ReadonlySet<number> | undefined;
 };
 
-/** Guests who come to see a person, and guests who see that person no longer. */
+/** Guests who can see a person after a change and could not before (`gained`), and the reverse (`lost`). */
 export type VisibilityChange = { gained: number[]; lost: number[] };
 
 /**
- * Returns, by person, which guests come to see that person and which see them no longer.
- * @param everybody IDs of all people; needed only when a guest sees everybody before or after
+ * Returns, for each person, which guests start to see that person and which guests stop seeing them.
+ * @param everybody IDs of all people; needed only for a guest who sees all people before or after the change
  */
 export function visibilityChanges(
   changes: readonly ContactsChange[],

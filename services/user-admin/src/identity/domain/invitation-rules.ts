@@ -1,20 +1,23 @@
-/** Decides what an invitation may offer and who may manage it. No I/O. */
+/** Decides what an invitation may grant and who may manage it. Does no I/O. */
 import { errors } from '@parley/core';
 import { type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { checkEmail } from './account-rules.ts';
 
-/** Longest lifetime of an invitation, minutes: ten years. */
+/** Maximum lifetime of an invitation in minutes: ten years. */
 const longestLife = 10 * 365 * 24 * 60;
 /** Lifetime of an invitation when the request gives none (docs/api/organization.md#invitations). */
 export const defaultLifeMinutes = 14_400;
-/** Most addresses in one request. */
+/** Maximum number of addresses in one request. */
 const maxAddresses = 1_000;
-/** Maximum length in Unicode code points. */
+/** Maximum length of the welcome text in Unicode code points. */
 const maxWelcomeText = 8_000;
 
-/** Returns the invited role. @throws BAD_REQUEST for an unknown role, and for one above the inviter's own */
+/**
+ * Returns the role that an invitation grants. @throws BAD_REQUEST for an unknown role, and for a role above the
+ * inviter's own
+ */
 export function decideInviteAs(inviter: Person, role: number): Role {
   if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid invite_as');
   if (role < inviter.role) {
@@ -24,7 +27,9 @@ export function decideInviteAs(inviter: Person, role: number): Role {
   return role as Role;
 }
 
-/** Returns when the invitation expires; null for never. 0 minutes take the default. @throws BAD_REQUEST */
+/**
+ * Returns when the invitation expires; null when it never expires. 0 minutes stand for the default. @throws BAD_REQUEST
+ */
 export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now()): Date | null {
   if (neverExpires) return null;
   const life = minutes === 0 ? defaultLifeMinutes : minutes;
@@ -34,7 +39,10 @@ export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now(
   return new Date(now + life * 60_000);
 }
 
-/** Returns the text that welcomes the invited person; null for the organization's. Only administrators choose it. */
+/**
+ * Returns the text that welcomes the invited person; null stands for the organization's text. Only administrators may
+ * choose a text.
+ */
 export function decideWelcomeText(inviter: Person, text: string | undefined): string | null {
   if (text === undefined || !isAdministrator(inviter)) return null;
   if ([...text].length > maxWelcomeText) {
@@ -43,7 +51,7 @@ export function decideWelcomeText(inviter: Person, text: string | undefined): st
   return text;
 }
 
-/** Splits addresses at commas and newlines, without duplicates. @throws BAD_REQUEST for none or too many */
+/** Splits addresses at commas and newlines and removes duplicates. @throws BAD_REQUEST for no address or too many */
 export function splitAddresses(text: string): string[] {
   const addresses = new Set(
     text
@@ -58,7 +66,7 @@ export function splitAddresses(text: string): string[] {
   return [...addresses];
 }
 
-/** Reads an address, also in the form `Ann <ann@example.com>`; undefined when it is malformed. */
+/** Parses an address, also in the form `Ann <ann@example.com>`. Returns undefined when it is malformed. */
 export function readAddress(given: string, host: string): string | undefined {
   const inner = /<([^<>]*)>\s*$/.exec(given)?.[1] ?? given;
   try {
@@ -69,8 +77,8 @@ export function readAddress(given: string, host: string): string | undefined {
 }
 
 /**
- * Decides whether the caller may revoke or resend an invitation: the inviter and administrators may; only owners may where
- * it invites an owner.
+ * Checks that the caller may revoke or resend an invitation: the inviter and administrators may. When it grants the
+ * role owner, only owners may.
  * @throws BAD_REQUEST
  */
 export function decideManage(caller: Person, invitation: { invitedBy: number | null; role: number }): void {
@@ -80,5 +88,8 @@ export function decideManage(caller: Person, invitation: { invitedBy: number | n
   }
 }
 
-/** Refuses with the same words an invitation that never existed, has ended, or is of the other kind. */
+/**
+ * Returns the error for an invitation that never existed, has ended, or is of the other kind. All three get the same
+ * message.
+ */
 export const noSuchInvitation = () => errors.badRequest('No such invitation');

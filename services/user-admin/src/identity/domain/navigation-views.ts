@@ -2,7 +2,7 @@
 import type { NavigationView } from '@parley/api';
 import { errors } from '@parley/core';
 
-/** Views that every client has. A person can pin or hide them, but not name them. */
+/** Views that every client has. A person can pin or hide them, but cannot name them. */
 const builtIn: ReadonlySet<string> = new Set([
   'inbox',
   'recent',
@@ -21,7 +21,7 @@ export const isBuiltIn = (fragment: string): boolean => builtIn.has(fragment);
 
 export const navigationViewLimits = { count: 200, fragment: 1_000, name: 100 } as const;
 
-/** Returns the fragment unchanged. @throws BAD_REQUEST when it is blank or too long */
+/** Checks a fragment and returns it unchanged. @throws BAD_REQUEST when it is blank or too long */
 export function checkFragment(fragment: string): string {
   if (fragment.trim() === '') throw errors.badRequest('fragment cannot be blank');
   if (fragment.length > navigationViewLimits.fragment) {

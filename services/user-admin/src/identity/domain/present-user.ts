@@ -9,7 +9,7 @@ import type { z } from 'zod';
 export type UserView = {
   viewer: Viewer;
   clientGravatar: boolean;
-  /** Values of the person's profile fields, where the request wants them. */
+  /** Values of the person's profile fields, when the request asks for them. */
   profileData?: ProfileData | undefined;
 };
 
@@ -32,14 +32,14 @@ function commonFields(user: User) {
     is_admin: user.role <= roles.administrator,
     is_guest: user.role === roles.guest,
     is_bot: user.isBot,
-    // The column allows no other numbers.
+    // The database column allows no other numbers.
     role: user.role as ApiUser['role'],
     timezone: user.timezone,
     avatar_version: user.avatarVersion,
   };
 }
 
-/** Returns the address of the avatar for readers who may see everything; it is never left to the client. */
+/** Returns the URL of the avatar. It is always a full URL here: no client computes it. */
 const ownAvatarUrl = (user: User): string =>
   avatarUrl(user, { clientGravatar: false, canSeeEmail: true }) ?? '';
 
@@ -68,7 +68,7 @@ export function presentOwnUser(user: User, profileData: ProfileData): OwnUser {
   };
 }
 
-/** Returns one of register's `cross_realm_bots`. */
+/** Returns one of `cross_realm_bots` of the register response. */
 export function presentSystemBot(user: User): SystemBot {
   return {
     ...commonFields(user),
@@ -80,7 +80,9 @@ export function presentSystemBot(user: User): SystemBot {
   };
 }
 
-/** Returns one of register's `realm_bots`. Never holds a key: only the operations for keys return them. */
+/**
+ * Returns one of `realm_bots` of the register response. It never holds a key: only the operations for keys return them.
+ */
 export function presentBot(user: User): Bot {
   return {
     user_id: user.userId,
@@ -97,5 +99,5 @@ export function presentBot(user: User): Bot {
   };
 }
 
-/** Returns the same as JSON text. */
+/** Returns one of `realm_bots` as JSON text. */
 export const botJson = (bot: User): Buffer => jsonBytes(presentBot(bot));

@@ -1,4 +1,4 @@
-/** Values of profile fields by type of field (docs/api/organization.md#profile-fields). */
+/** Parses and stores values of profile fields by the type of their field (docs/api/organization.md#profile-fields). */
 import { errors, type ParleyError } from '@parley/core';
 import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
 import { z } from 'zod';
@@ -18,7 +18,10 @@ const peopleSchema = z.array(z.int().positive()).max(maxPeople);
 const invalid = (field: ProfileField, reason: string): ParleyError =>
   errors.badRequest(`${field.name} ${reason}`);
 
-/** Returns the value of a request: text, user IDs, or null to clear it. A gateway of the previous release sends JSON alone. */
+/**
+ * Returns the value of a request: text, user IDs, or null, which clears it. A gateway of the previous release sends
+ * only JSON.
+ */
 export function givenProfileValue({ value, valueJson }: ProfileValue): unknown {
   switch (value?.$case) {
     case 'text':
@@ -33,7 +36,7 @@ export function givenProfileValue({ value, valueJson }: ProfileValue): unknown {
 }
 
 /**
- * Returns the text in which a value is stored, null when it clears the field, and the IDs of the people it names.
+ * Returns the text that is stored for a value, null when it clears the field, and the IDs of the people that it names.
  * @throws BAD_REQUEST
  */
 export function parseProfileValue(
@@ -70,7 +73,7 @@ function checkText(field: ProfileField, value: string): void {
   }
 }
 
-/** Returns whether a text is an existing day as `YYYY-MM-DD`. */
+/** Returns whether a text is an existing date in the form `YYYY-MM-DD`. */
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const time = Date.parse(`${value}T00:00:00Z`);

@@ -5,29 +5,29 @@ const version = 1;
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Returns a new API key: 32 characters, 190 random bits. */
+/** Returns a new API key: 32 characters, made of 190 random bits. */
 export const newApiKey = (): string =>
   Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** Returns the hash by which an API key is looked up. */
 export const hashApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();
 
-/** Returns a new token for a link or a cookie: 43 characters, 256 random bits. Only its hash is stored. */
+/** Returns a new token for a link or a cookie: 43 characters, made of 256 random bits. Only its hash is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** Returns the hash by which a token is looked up. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export type Sealer = {
-  /** Encrypts with AES-256-GCM. The result is bound to the account and cannot be opened for another one. */
+  /** Encrypts a text with AES-256-GCM. The result is bound to the account: it cannot be opened for another one. */
   seal(text: string, userId: number): Buffer;
-  /** @throws when it was sealed with another secret or for another account, or was changed */
+  /** Decrypts a sealed text. @throws when it was sealed with another secret or for another account, or was changed */
   open(sealed: Buffer, userId: number): string;
 };
 
 /**
- * Encrypts texts that must be readable later with the server's secret (PARLEY_SECRET_KEY). A text that was sealed for one
- * purpose cannot be opened for another.
+ * Creates a sealer: it encrypts texts that the server must read later, with the server's secret (PARLEY_SECRET_KEY). A
+ * text that was sealed for one purpose cannot be opened for another.
  */
 export function createSealer(secret: string, purpose = 'parley api keys'): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));

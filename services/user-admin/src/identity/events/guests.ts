@@ -1,9 +1,9 @@
-/** Events for guests who come to see a person, or see them no longer. */
+/** Builds events for guests who start or stop seeing a person. */
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { unknownName } from '../../kernel/domain/guest-visibility.ts';
 
-/** These guests no longer see the person. */
+/** Builds the event that removes a person from the clients of guests who stop seeing them. */
 export const userHidden = (userId: number, guestIds: readonly number[]): Event =>
   clientEvent(
     'user-admin.user.hidden',
@@ -11,7 +11,10 @@ export const userHidden = (userId: number, guestIds: readonly number[]): Event =
     { type: 'realm_user', op: 'remove', person: { user_id: userId, full_name: unknownName } },
   );
 
-/** These guests come to see the person. @param person as the API shows it */
+/**
+ * Builds the event that adds a person to the clients of guests who start seeing them. @param person as the API shows
+ * them
+ */
 export const userShown = (
   person: ClientEvent<'realm_user/add'>['person'],
   guestIds: readonly number[],

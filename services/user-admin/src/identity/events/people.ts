@@ -6,8 +6,8 @@ import { factOf, type Person } from '../../kernel/domain/person.ts';
 import { presentBot, presentUser } from '../domain/present-user.ts';
 
 /**
- * Builds the event of a new account for everybody who sees it. Only readers who may see the real address get it. A system
- * bot has no clients' event, only the fact for caches.
+ * Builds the event of a new account for all users who see it. Only readers who may see the real address receive that
+ * address. Clients receive no event about a system bot: it has only the fact for caches.
  */
 export const userCreated = (
   person: Person,
@@ -28,18 +28,18 @@ function addDeliveries(person: Person, audience: Partial<Audience>): Delivery[] 
     return delivery(readers, { type: 'realm_user', op: 'add', person: shown });
   };
   const seeing = highestRoleSeeingEmail(person.emailAddressVisibility);
-  // A reader gets the first delivery whose audience includes them.
+  // A reader receives the first delivery whose audience includes them.
   return [
     ...(seeing > 0 && seeing < roles.guest ? [deliverAs(seeing, { maxRole: seeing })] : []),
     deliverAs(roles.guest, audience),
   ];
 }
 
-/** The account's API key was replaced; the former one is invalid. */
+/** Builds the event that an API key was replaced. Gateways stop accepting the former key. */
 export const apiKeyRevoked = (userId: number): Event =>
   newEvent('user-admin.api_key.revoked', { fact: { $case: 'apiKeyRevoked', apiKeyRevoked: { userId } } });
 
-/** A person allows or forbids the export of their private data; for administrators. */
+/** Builds the event that a person allowed or forbade the export of their private data. Administrators receive it. */
 export const exportConsentChanged = (userId: number, consented: boolean): Event =>
   clientEvent('user-admin.settings.changed', administrators, {
     type: 'realm_export_consent',
@@ -47,13 +47,15 @@ export const exportConsentChanged = (userId: number, consented: boolean): Event 
     consented,
   });
 
-/** A person changed settings that the service `messaging` needs; for other services only. */
+/** Builds the event that a person's settings for writing messages changed. Only other services receive it. */
 export const writingSettingsChanged = (settings: WritingSettings): Event =>
   newEvent('user-admin.settings.writing_changed', {
     fact: { $case: 'writingSettingsChanged', writingSettingsChanged: settings },
   });
 
-/** Invitations changed: clients of administrators and of these inviters fetch the list again. */
+/**
+ * Builds the event after which clients of administrators and of the given inviters fetch the list of invitations again.
+ */
 export const invitesChanged = (userIds: readonly number[]): Event =>
   clientEvent(
     'user-admin.invitation.changed',
@@ -61,7 +63,7 @@ export const invitesChanged = (userIds: readonly number[]): Event =>
     { type: 'invites_changed' },
   );
 
-/** A bot was created; for its owner and administrators. No event carries its key. */
+/** Builds the event of a new bot. Its owner and administrators receive it. No event carries the bot's key. */
 export const botCreated = (bot: Person): Event =>
   clientEvent(
     'user-admin.bot.created',

@@ -1,4 +1,4 @@
-/** Events of a changed account, computed from the account before and after, so that no changed field is missed. */
+/** Builds the events of a changed account from the account before and after, so that no changed field is missed. */
 
 import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
@@ -18,13 +18,13 @@ import { directSystemGroups } from '../../organization/domain/groups.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
 import { presentBot } from '../domain/present-user.ts';
 
-/** A union of the changes, each without the user's ID. */
+/** A union of the possible changes, each without the ID of the user. */
 type UserUpdate = WithoutId<ClientEvent<'realm_user/update'>['person']>;
 type WithoutId<Change> = Change extends unknown ? Omit<Change, 'user_id'> : never;
 
 type Recipients = { audience: Partial<Audience>; person: UserUpdate };
 
-/** Builds one client event for several audiences; a reader gets the first one whose audience includes them. */
+/** Builds one client event for several audiences. A reader receives the first delivery whose audience includes them. */
 const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Delivery[] =>
   recipients.map(({ audience, person }) =>
     delivery(audience, {
@@ -35,8 +35,8 @@ const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Del
   );
 
 /**
- * Builds the events of a change; the first carries the fact for caches. `isFullMember` says whether the person has waited
- * for the organization's waiting period.
+ * Builds the events of a changed account. The first event carries the fact for caches. `isFullMember` says whether the
+ * person's waiting period is over.
  */
 export function personChanged(
   before: Person,
@@ -113,7 +113,7 @@ function personUpdates(before: Person, after: Person, everyViewer: Partial<Audie
 
 const urlOf = (person: Person) => avatarUrl(person, { clientGravatar: false, canSeeEmail: true });
 
-/** Returns the deliveries of `realm_bot` events, for the bot's owner and administrators. */
+/** Returns the deliveries of `realm_bot` events. The bot's owner and administrators receive them. */
 function botUpdates(before: Person, after: Person): Delivery[][] {
   const { userId } = after;
   const readers = { ...administrators, userIds: after.botOwnerId ? [after.botOwnerId] : [] };
@@ -138,7 +138,7 @@ function botUpdates(before: Person, after: Person): Delivery[][] {
   return updates;
 }
 
-/** Memberships of system groups follow from role and activity. */
+/** Builds the events of changed system groups: memberships of system groups follow from role and activity. */
 function groupChanges(
   before: Person,
   after: Person,

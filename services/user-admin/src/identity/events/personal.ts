@@ -1,16 +1,16 @@
-/** Events about personal lists, for the person alone. */
+/** Builds events about personal lists. Only the person receives them. */
 
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 
-/** A navigation view changed. @param fields `op` and the fields of that operation */
+/** Builds the event of a changed navigation view. @param fields `op` and the fields of that operation */
 export const navigationViewChanged = (
   userId: number,
   event: ClientEvent<`navigation_view/${'add' | 'update' | 'remove'}`>,
 ): Event => clientEvent('user-admin.navigation_view.changed', only(userId), event);
 
-/** Alert words changed; carries all of them, also as a fact for the service `messaging`. */
+/** Builds the event of changed alert words. It carries all of them, also as a fact for the service `messaging`. */
 export const alertWordsChanged = (userId: number, words: string[]): Event =>
   clientEvent(
     'user-admin.alert_words.changed',
@@ -19,7 +19,7 @@ export const alertWordsChanged = (userId: number, words: string[]): Event =>
     { fact: { $case: 'alertWordsChanged', alertWordsChanged: { userId, words } } },
   );
 
-/** Muted people changed; carries all of them, also as a fact. */
+/** Builds the event of changed mutes. It carries all muted people, also as a fact for caches. */
 export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp: number }[]): Event =>
   clientEvent(
     'user-admin.muted_users.changed',
@@ -33,7 +33,7 @@ export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp
     },
   );
 
-/** An introduction was finished; carries those that are left. */
+/** Builds the event of a finished introduction. It carries the introductions that are not finished. */
 export const onboardingStepsChanged = (
   userId: number,
   steps: ClientEvent<'onboarding_steps'>['onboarding_steps'],

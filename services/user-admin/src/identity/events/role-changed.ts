@@ -1,4 +1,4 @@
-/** Events about what a person comes to see, or sees no longer, with a new role; for that person alone. */
+/** Builds events about what a person starts or stops seeing with a new role. Only that person receives them. */
 
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
@@ -11,15 +11,15 @@ const toViewer = (
   event: ClientEvent<'realm_bot/add' | 'realm_bot/delete' | 'realm_user/update'>,
 ): Event => clientEvent('user-admin.role.told', only(viewerId), event);
 
-/** The viewer comes to see a bot of another person. */
+/** Builds the event that shows the viewer a bot of another person. */
 export const botShown = (bot: Person, viewerId: number): Event =>
   toViewer(viewerId, { type: 'realm_bot', op: 'add', bot: presentBot(bot) });
 
-/** The viewer no longer sees a bot of another person. */
+/** Builds the event that hides a bot of another person from the viewer. */
 export const botHidden = (botId: number, viewerId: number): Event =>
   toViewer(viewerId, { type: 'realm_bot', op: 'delete', bot: { user_id: botId } });
 
-/** The viewer comes to see a person's real address, or no longer sees it (null). */
+/** Builds the event that shows the viewer a person's real address, or hides it (null). */
 export const addressVisibilityChanged = (
   viewerId: number,
   userId: number,

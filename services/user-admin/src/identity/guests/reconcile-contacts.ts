@@ -1,7 +1,7 @@
 /**
- * Keeps the stored contacts of guests equal to what channels and conversations hold, and sends guests' clients events when
- * they come to see a person or see them no longer. It compares with the owners instead of counting events, so a missed
- * event is corrected by the next comparison.
+ * Keeps the stored contacts of guests equal to what channels and conversations contain, and sends events to the clients
+ * of guests who start or stop seeing a person. It compares with the services that own channels and conversations
+ * instead of counting events, so the next comparison corrects a missed event.
  */
 import { emitAll } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
@@ -41,11 +41,11 @@ import {
 import { presentUser } from '../domain/present-user.ts';
 import { userHidden, userShown } from '../events/guests.ts';
 
-/** Guests compared in one transaction. */
+/** Number of guests who are compared in one transaction. */
 const guestsPerTransaction = 20;
 const peoplePerTransaction = 500;
 
-/** Compares all contacts of all guests, or of those among `userIds`. */
+/** Compares all contacts of all guests, or of the guests among `userIds`. */
 export async function reconcileGuests(ctx: Ctx, scope: Scope, userIds?: readonly number[]): Promise<void> {
   const guestIds = (await listGuests(scope, userIds)).map(({ guestId }) => guestId);
   for (let start = 0; start < guestIds.length; start += guestsPerTransaction) {
@@ -76,7 +76,10 @@ async function reconcileGuest(ctx: Ctx, tx: TxScope, guest: GuestRow): Promise<C
   return { guestId, before, after: isLimited ? contacts : undefined };
 }
 
-/** Compares whose contacts some people are, after they were added to a channel or removed from it. */
+/**
+ * Compares which guests have the given people as contacts, after these people were added to a channel or removed from
+ * it.
+ */
 export async function reconcilePeople(ctx: Ctx, scope: Scope, userIds: readonly number[]): Promise<void> {
   for (let start = 0; start < userIds.length; start += peoplePerTransaction) {
     const some = userIds.slice(start, start + peoplePerTransaction);
@@ -111,7 +114,10 @@ async function storeDifference(tx: TxScope, comparisons: readonly Comparison[]):
   await insertContactPairs(tx, gained);
 }
 
-/** Asks the owners of channels and conversations for the contacts of guests, by guest; all, or those among `userIds`. */
+/**
+ * Fetches the contacts of guests from the services that own channels and conversations: of all guests, or of those
+ * among `userIds`.
+ */
 async function fetchContacts(
   { rpc }: Pick<Ctx, 'rpc'>,
   { call }: TxScope,
@@ -131,9 +137,9 @@ async function fetchContacts(
 }
 
 /**
- * Emits what guests need to know of each person whom they come to see (the account, groups, status) or see no longer.
- * Accounts and groups are locked meanwhile: a concurrent change is announced by its own transaction, to the guests who see
- * the person then.
+ * Emits what guests need about each person that they start seeing (account, groups, status) or stop seeing. Accounts
+ * and groups are locked until the transaction ends. A concurrent change is announced by its own transaction to the
+ * guests who see the person by then.
  */
 async function announce(tx: TxScope, changes: ReadonlyMap<number, VisibilityChange>): Promise<void> {
   const entries = [...changes];

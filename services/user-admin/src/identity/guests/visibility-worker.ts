@@ -12,11 +12,11 @@ import type { Ctx } from '../context.ts';
 import { listDueGuests, listGuests } from '../db/guests.ts';
 import { reconcileGuests, reconcilePeople } from './reconcile-contacts.ts';
 
-/** Some replica compares each guest once in this time; new guests are compared at once. */
+/** Interval in which some replica compares each guest, in seconds. New guests are compared at once. */
 const compareAfterSeconds = 3_600;
 const checkEveryMs = 60_000;
 const maxDueGuests = 100;
-/** Maximum number of direct conversations that are cached as handled. */
+/** Maximum number of direct conversations that are remembered as handled. */
 const maxKnownConversations = 50_000;
 
 export type VisibilityWorker = { start(): void; running(): boolean; stop(): Promise<void> };
@@ -111,7 +111,7 @@ export function createVisibilityWorker(ctx: Ctx): VisibilityWorker {
         'organizationChanged',
         'messageSent',
       ],
-      // Messages to channels, which are most messages, are skipped without decoding them.
+      // Messages to channels, which are the majority, are skipped without decoding.
       handle: (event, signal) =>
         event.message && event.message.channelId !== 0 ? undefined : handle(event, signal),
       logger: ctx.logger,
@@ -123,7 +123,7 @@ export function createVisibilityWorker(ctx: Ctx): VisibilityWorker {
   }
 
   return {
-    // The service does not wait for NATS: people can sign in without it.
+    // The service does not wait for NATS, because people can sign in without it.
     start() {
       begin().catch((error: Error) =>
         ctx.logger.warn({ reason: error.message }, 'could not follow the log for changes of what guests see'),

@@ -3,11 +3,13 @@ import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { listDomains } from '../../organization/db/domains.ts';
 import { objectionTo } from '../domain/address-rules.ts';
 
-/** Returns why the organization does not accept an address, in words for its owner; undefined for an accepted one. */
+/**
+ * Returns the reason for refusing an address, as a sentence for its owner; undefined when the organization accepts it.
+ */
 export type AddressRule = (email: string) => string | undefined;
 
 /**
- * Returns the rule for addresses of people (settings `emails_restricted_to_domains`,
+ * Returns the rule that people's addresses must satisfy (settings `emails_restricted_to_domains`,
  * `disallow_disposable_email_addresses`).
  */
 export async function addressRule(scope: Scope | TxScope): Promise<AddressRule> {
@@ -17,13 +19,13 @@ export async function addressRule(scope: Scope | TxScope): Promise<AddressRule> 
   return (email) => objectionTo(email, { domains, disposable });
 }
 
-/** @throws BAD_REQUEST when the organization does not accept the address */
+/** Checks that the organization accepts an address. @throws BAD_REQUEST */
 export async function requireAllowedAddress(scope: Scope | TxScope, email: string): Promise<void> {
   const objection = (await addressRule(scope))(email);
   if (objection !== undefined) throw errors.badRequest(objection);
 }
 
-/** Loads the list on first use: it has a megabyte of names. */
+/** Loads the list of disposable domains on first use, because it takes a megabyte. */
 async function disposableDomains(): Promise<ReadonlySet<string>> {
   const { default: list } = await import('mailchecker');
   return list.blacklist();

@@ -1,4 +1,4 @@
-/** Checks that an inviter may give what an invitation offers. */
+/** Checks that an inviter may grant what an invitation contains. */
 import { errors } from '@parley/core';
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
 import { groupSettingOf, holdsRight } from '@parley/rules';
@@ -11,13 +11,16 @@ import type { Ctx } from '../context.ts';
 import type { NewInvitation } from '../db/invitations.ts';
 import { decideInviteAs, decideWelcomeText, expiryOf } from '../domain/invitation-rules.ts';
 
-/** What the invited person gets; the inviter was checked to be allowed to give it. */
+/** What an invitation grants, after the check that the inviter may grant it. */
 export type Terms = Pick<
   NewInvitation,
   'role' | 'channelIds' | 'groupIds' | 'includeDefaultChannels' | 'welcomeText' | 'expiresAt'
 >;
 
-/** Returns the terms in the form in which they are stored. @throws BAD_REQUEST for anything that the inviter may not give */
+/**
+ * Returns the terms in the form in which they are stored. @throws BAD_REQUEST for anything that the inviter may not
+ * grant
+ */
 export async function checkTerms(
   ctx: Pick<Ctx, 'rpc'>,
   scope: Scope,
@@ -41,8 +44,8 @@ export async function checkTerms(
 }
 
 /**
- * Allows default channels, and channels to which the inviter may add people (docs/api/organization.md#invitations);
- * the service `channel` decides.
+ * Checks the channels of an invitation: default channels, and channels to which the inviter may add people
+ * (docs/api/organization.md#invitations). The service `channel` decides.
  */
 async function checkChannels(
   { rpc }: Pick<Ctx, 'rpc'>,
@@ -62,7 +65,7 @@ async function checkChannels(
   }
 }
 
-/** Allows groups to which the inviter may add people. */
+/** Checks that the inviter may add people to the groups of an invitation. */
 async function checkGroups(scope: Scope, inviter: Person, groupIds: readonly number[]): Promise<void> {
   if (groupIds.length === 0) return;
   const { settings, systemGroups } = await scope.organization();
@@ -88,7 +91,7 @@ async function checkGroups(scope: Scope, inviter: Person, groupIds: readonly num
   }
 }
 
-/** @throws BAD_REQUEST when the person may not invite in this way */
+/** Checks that a person may send this kind of invitation. @throws BAD_REQUEST */
 export async function requireInviter(
   scope: Scope,
   person: Person,

@@ -8,7 +8,7 @@ import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import type { BotMessage } from '../outbox/outbox.ts';
 
-/** `Omit` of each variant. */
+/** `Omit`, applied to each variant of the union. */
 type NewMessage = BotMessage extends infer Message
   ? Message extends BotMessage
     ? Omit<Message, 'sendKey'>
@@ -18,13 +18,14 @@ type NewMessage = BotMessage extends infer Message
 type Options = {
   /** The inviter who asked to be notified when the invitation is accepted. */
   referrer: Person | undefined;
-  /** Null takes the organization's text; an empty text sends none. */
+  /** Null stands for the organization's text. An empty text means that no welcome is sent. */
   welcomeText: string | null;
 };
 
 /**
- * Queues the messages that system bots send about a new account: a welcome to the person, a notice to the inviter, and an
- * announcement in the channel that the organization chose for it. They are sent after the transaction has committed.
+ * Queues the messages that system bots send about a new account: a welcome to the person, a notice to the inviter, and
+ * an announcement in the channel that the organization chose for announcements. They are sent after the transaction has
+ * committed.
  */
 export async function queueWelcome(
   ctx: Pick<Ctx, 'outbox'>,

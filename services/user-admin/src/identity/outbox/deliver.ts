@@ -9,7 +9,7 @@ type Services = {
   channel: Pick<RpcClient<typeof ChannelServiceService>, 'resolveChannels'>;
 };
 
-/** Returns a function that delivers mail to the mail server and messages to the service `messaging`. */
+/** Returns a function that delivers mails to the mail server and messages to the service `messaging`. */
 export function createDelivery(
   transport: Transport,
   { messaging, channel }: Services,
@@ -23,7 +23,7 @@ export function createDelivery(
         { channelIds: [toChannel.channelId], names: [] },
         call,
       );
-      // A channel that was archived since gets no announcements.
+      // A channel that was archived in the meantime receives no announcements.
       if (channels.every(({ isArchived }) => isArchived)) return;
     }
     const recipient = recipientOf(outgoing.message);

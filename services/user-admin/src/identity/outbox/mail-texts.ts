@@ -1,4 +1,4 @@
-/** Builds mails: plain text, one thing to do. */
+/** Builds mails as plain text. Each mail asks for one action. */
 import { effectiveUserSettings } from '@parley/settings';
 import { type Texts, textsIn } from '@parley/texts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
@@ -7,10 +7,13 @@ import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Mail } from './mail-transport.ts';
 
-/** The organization that writes a mail, and the texts in the recipient's language. */
+/** The organization that sends a mail, and the texts in the language of the recipient. */
 export type Letterhead = { organization: Organization; texts: Texts['mails'] };
 
-/** Returns the letterhead of mails to a person; without a person, in the organization's language. */
+/**
+ * Returns the letterhead of mails to a person, in that person's language; without a person, in the organization's
+ * language.
+ */
 export async function letterheadFor(tx: TxScope, person: Person | undefined): Promise<Letterhead> {
   const organization = await tx.organization();
   const language = person
@@ -24,7 +27,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+
 
 const nameOf = ({ organization }: Letterhead): string => oneLine(organization.settings.name);
 
-/** Puts the paragraphs of a mail and the organization's signature together. */
+/** Joins the paragraphs of a mail and the organization's signature. */
 const letter = ({ organization }: Letterhead, ...paragraphs: readonly string[]): string =>
   `${paragraphs.join('\n\n')}\n\n-- \n${oneLine(organization.settings.name)}\n${organization.publicUrl}\n`;
 
@@ -46,7 +49,7 @@ export function invitationMail(
   };
 }
 
-/** Builds the mail that confirms the address of a person who uses a reusable link, or joins without an invitation. */
+/** Builds the mail that confirms the address of a person who joins through a reusable link or without an invitation. */
 export function confirmationMail(email: string, head: Letterhead, link: string): Mail {
   const { hello, confirmation, ifUnknown } = head.texts;
   return {
@@ -57,8 +60,8 @@ export function confirmationMail(email: string, head: Letterhead, link: string):
 }
 
 /**
- * Builds the mail that replaces a confirmation where the address has an account. The page gives the same answer in both
- * cases, so that it does not show which addresses have accounts.
+ * Builds the mail that replaces a confirmation when the address already has an account. The page shows the same answer
+ * in both cases, so that it does not reveal which addresses have accounts.
  */
 export function haveAccountMail(email: string, head: Letterhead): Mail {
   const { hello, haveAccount } = head.texts;
@@ -89,7 +92,7 @@ export function emailChangeMail(person: Person, head: Letterhead, newEmail: stri
   };
 }
 
-/** Builds the notice to the former address, so that a stolen account is noticed. */
+/** Builds the notice to the former address of an account, so that its owner notices a theft. */
 export function emailChangedMail(oldEmail: string, head: Letterhead): Mail {
   const { hello, emailChanged } = head.texts;
   return {
@@ -99,7 +102,7 @@ export function emailChangedMail(oldEmail: string, head: Letterhead): Mail {
   };
 }
 
-/** Builds the notice that a password was changed, so that a stolen account is noticed. */
+/** Builds the notice that a password was changed, so that the owner of a stolen account notices it. */
 export function passwordChangedMail(person: Person, head: Letterhead): Mail {
   const { helloTo, passwordChanged } = head.texts;
   return {
@@ -109,7 +112,7 @@ export function passwordChangedMail(person: Person, head: Letterhead): Mail {
   };
 }
 
-/** Builds the notice that an account was deactivated, with the administrator's comment. */
+/** Builds the notice that an account was deactivated. It contains the administrator's comment. */
 export function deactivationMail(person: Person, head: Letterhead, comment: string): Mail {
   const { helloTo, deactivation } = head.texts;
   return {

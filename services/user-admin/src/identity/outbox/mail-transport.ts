@@ -5,21 +5,21 @@ import { createTransport } from 'nodemailer';
 
 export type Mail = { to: string; subject: string; text: string };
 
-/** Sends mails. `send` rejects when the mail was not accepted; a retry may succeed. */
+/** Sends mails. `send` rejects when the server did not accept the mail; a retry may succeed. */
 export type Transport = { send(mail: Mail): Promise<void>; close(): void };
 
 export type MailConfig = {
-  /** `smtp://user:password@host:587` or `smtps://…`; empty for none. */
+  /** `smtp://user:password@host:587` or `smtps://…`; empty when no mail server is configured. */
   smtpUrl: string;
-  /** Sender. */
+  /** Address of the sender. */
   from: string;
-  /** Folder to which mail is written instead, in development; empty for none. */
+  /** Folder to which mails are written during development; empty when there is none. */
   folder: string;
 };
 
 const timeoutMs = 20_000;
 
-/** Sends by SMTP where that is configured, else writes files to a folder, else only logs a warning. */
+/** Creates the transport: SMTP when it is configured, otherwise files in a folder, otherwise only a logged warning. */
 export function createMailTransport(config: MailConfig, logger: Logger): Transport {
   if (config.smtpUrl !== '') return smtpTransport(config);
   if (config.folder !== '') return folderTransport(config, logger);
@@ -37,7 +37,7 @@ function smtpTransport({ smtpUrl, from }: MailConfig): Transport {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // A mail must not make the library read files or open addresses.
+    // The text of a mail must not make the library read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0]);
@@ -57,7 +57,7 @@ function folderTransport({ folder, from }: MailConfig, logger: Logger): Transpor
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${++count}.txt`;
       const file = join(folder, name);
       const body = `From: ${from}\nTo: ${to}\nSubject: ${subject}\nDate: ${new Date().toUTCString()}\n\n${text}`;
-      // Renamed when complete, so that a reader never sees half a mail.
+      // The file is renamed when it is complete, so that readers never see half a mail.
       await writeFile(`${file}.part`, body, { mode: 0o600 });
       await rename(`${file}.part`, file);
       logger.info({ file }, 'wrote a mail');

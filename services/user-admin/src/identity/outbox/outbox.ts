@@ -18,22 +18,22 @@ export type BotMessage = {
 export type Outgoing = { mail: Mail } | { message: BotMessage };
 
 /**
- * Mail and messages that leave with a transaction: they are stored in it, sealed, and delivered afterwards by any replica,
- * with retries. Delivery is at least once: a crash between delivery and deletion sends a mail twice.
+ * Mails and messages of a transaction. They are stored in it, encrypted, and delivered after the commit by any replica,
+ * with retries. Delivery is at least once: after a crash between delivery and deletion a mail is sent twice.
  */
 export type Outbox = {
-  /** Stores something to deliver. `kick` after the commit delivers it at once. */
+  /** Stores a mail or message. Callers call `kick` after the commit to deliver it at once. */
   queue(tx: Tx, outgoing: Outgoing): Promise<void>;
-  /** Starts to deliver what is due. */
+  /** Starts to deliver due entries. */
   kick(): void;
   start(): void;
-  /** Stops after the delivery that is under way. */
+  /** Stops after the current delivery has ended. */
   stop(): Promise<void>;
 };
 
 const everyMs = 10_000;
 const retrySeconds = 30;
-/** Maximum number of attempts: with doubling delays, about a day. */
+/** Maximum number of attempts. With doubling delays they take about a day. */
 const maxAttempts = 16;
 
 export type OutboxOptions = {
@@ -44,7 +44,7 @@ export type OutboxOptions = {
   count: (outcome: 'sent' | 'failed' | 'dropped') => void;
 };
 
-/** Creates the outbox of this replica; replicas share the table. */
+/** Creates the outbox of this replica. Replicas share the table. */
 export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptions): Outbox {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -58,7 +58,7 @@ export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptio
     } while (isKicked && !isStopped);
   }
 
-  /** Returns false when nothing is due. */
+  /** Delivers the next entry. Returns false when no entry is due. */
   async function deliverNext(): Promise<boolean> {
     const claimed = await claimOutgoing(db, retrySeconds);
     if (!claimed) return false;

@@ -4,7 +4,7 @@ import { readBots, readPeople } from './people.ts';
 import { readAlertWords, readMutedUsers, readNavigationViews, readOnboardingSteps } from './personal.ts';
 import { legacyFields, readUserSettings } from './settings.ts';
 
-/** By fetch value: fields about people and what the caller keeps. */
+/** Readers of the register response's fields about people and their personal data, by fetch value. */
 export const identityFields: FieldReaders = {
   realm_user: readPeople,
   realm_bot: readBots,

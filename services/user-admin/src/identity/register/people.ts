@@ -1,4 +1,4 @@
-/** Fields of the register response about people: all accounts, the caller, and what the caller may do. */
+/** Reads the register response's fields about people: all accounts, the caller, and the caller's permissions. */
 import {
   avatarSource,
   avatarUrl,
@@ -22,7 +22,7 @@ import { listBots } from '../db/users.ts';
 import { presentUnknown } from '../domain/guest-visibility-changes.ts';
 import { presentBot, presentSystemBot, presentUser } from '../domain/present-user.ts';
 
-/** Fetch value `realm_user`. */
+/** Reads the fields of the fetch value `realm_user`. */
 export async function readPeople(request: RegisterRequest): Promise<Fields> {
   const { tx, caller } = request;
   const systemBots = (await listSystemBots(tx)).map(presentSystemBot);
@@ -117,7 +117,7 @@ async function rightsOf(
   return (permission) => holdsRight(groupSettingOf(settings[permission]), caller, facts);
 }
 
-/** Fetch value `realm_bot`: the caller's bots; for administrators all bots. */
+/** Reads the fields of the fetch value `realm_bot`: the caller's bots, or all bots for administrators. */
 export async function readBots({ tx, caller }: RegisterRequest): Promise<Fields> {
   if (!caller || caller.isBot) return { realm_bots: [] };
   const bots = await listBots(tx, caller.role <= roles.administrator ? undefined : caller.userId);

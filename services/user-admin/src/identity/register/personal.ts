@@ -3,22 +3,22 @@ import { listAlertWords, listFinishedSteps, listMutedUsers, listNavigationViews 
 import { presentView } from '../domain/navigation-views.ts';
 import { stepsLeft } from '../domain/onboarding.ts';
 
-/** Alert words; spectators have none. */
+/** Reads the caller's alert words. Spectators have none. */
 export const readAlertWords = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
   alert_words: caller ? await listAlertWords(tx, caller.userId) : [],
 });
 
-/** Muted people; spectators have none. */
+/** Reads the people that the caller muted. Spectators have none. */
 export const readMutedUsers = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
   muted_users: caller ? await listMutedUsers(tx, caller.userId) : [],
 });
 
-/** Navigation views; spectators have none. */
+/** Reads the caller's navigation views. Spectators have none. */
 export const readNavigationViews = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
   navigation_views: caller ? (await listNavigationViews(tx, caller.userId)).map(presentView) : [],
 });
 
-/** Introductions that are left; spectators get none. */
+/** Reads the introductions that the caller has not finished. Spectators get none. */
 export const readOnboardingSteps = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
   onboarding_steps: caller ? stepsLeft(await listFinishedSteps(tx, caller.userId)) : [],
   navigation_tour_video_url: null,

@@ -1,6 +1,6 @@
 import { list, type Query, type Queryable, sql, type Tx } from '@parley/db';
 
-/** One change, with values before and after. Never holds a secret. */
+/** One change with its values before and after. It never holds a secret. */
 export type AuditChange = {
   action: string;
   /** The person whose account was changed; absent for changes of the organization. */
@@ -8,9 +8,9 @@ export type AuditChange = {
   details?: Readonly<Record<string, unknown>>;
 };
 
-/** The person who made the change, and from where. */
+/** The person who made the change, and the client and address that they used. */
 export type AuditActor = {
-  /** Absent for operators and for the server itself. */
+  /** Undefined when an operator or the server itself made the change. */
   userId: number | undefined;
   client: string;
   address: string;
@@ -44,7 +44,10 @@ export async function insertAudit(tx: Tx, actor: AuditActor, changes: readonly A
   );
 }
 
-/** Returns entries before an ID, the newest first. A `userId` other than 0 selects entries by or about that person. */
+/**
+ * Returns entries with IDs below one, the newest first. A `userId` other than 0 selects entries by or about that
+ * person.
+ */
 export async function listAudit(
   db: Queryable,
   { beforeEntryId, limit, userId }: { beforeEntryId: number; limit: number; userId: number },

@@ -1,7 +1,8 @@
 import { type Queryable, sql } from '@parley/db';
 
 // Rows of `sights` are pairs of a guest and a contact: a person with whom the guest shares a channel or a direct
-// conversation. `watched_guests` has a row for each guest whose contacts were compared with their owners.
+// conversation. `watched_guests` has a row for each guest whose contacts were compared with the services that own
+// channels and conversations.
 
 /** Returns the IDs of a guest's contacts. */
 export async function listContacts(db: Queryable, guestId: number): Promise<Set<number>> {
@@ -11,7 +12,7 @@ export async function listContacts(db: Queryable, guestId: number): Promise<Set<
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Returns, by person, the guests whose contact that person is. */
+/** Returns the guests of whom each person is a contact, by person. */
 export async function listGuestsByContact(
   db: Queryable,
   userIds: readonly number[],

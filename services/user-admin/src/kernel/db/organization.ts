@@ -3,10 +3,10 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 import { effectiveOrganizationSettings, systemGroupIds } from '@parley/settings';
 import type { Organization } from '../domain/organization.ts';
 
-/** What the configuration says of the organization. */
+/** The properties of the organization that come from the configuration. */
 export type Configured = Pick<Organization, 'publicUrl' | 'host' | 'isDevelopment'>;
 
-/** Reads the organization with the settings in force. @throws UNAVAILABLE before it is created */
+/** Reads the organization with its effective settings. @throws UNAVAILABLE before the organization is created */
 export async function readOrganization(db: Queryable, configured: Configured): Promise<Organization> {
   const stored = await findStoredOrganization(db);
   if (!stored) throw errors.unavailable('There is no organization yet.');
@@ -22,7 +22,7 @@ export async function readOrganization(db: Queryable, configured: Configured): P
   };
 }
 
-/** Settings as they are stored: only those that were changed from their defaults. */
+/** Stored settings: only those that differ from their defaults. */
 export type StoredOrganization = {
   settings: Readonly<Record<string, unknown>>;
   userSettingsDefaults: Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export type StoredOrganization = {
   createdAt: number;
 };
 
-/** Returns undefined before the organization is created. */
+/** Returns the stored organization; undefined before it is created. */
 export async function findStoredOrganization(db: Queryable): Promise<StoredOrganization | undefined> {
   const row = await db.maybeOne<{
     settings: Record<string, unknown>;
@@ -46,7 +46,7 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
   );
 }
 
-/** Returns the IDs of the system groups; none before the organization is created. */
+/** Returns the IDs of the system groups; an empty list before the organization is created. */
 function listSystemGroups(db: Queryable): Promise<{ group_id: number; rule: string }[]> {
   return db.many(sql`select group_id, rule from groups where rule is not null`);
 }

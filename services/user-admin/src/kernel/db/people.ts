@@ -25,7 +25,7 @@ export type UserRow = {
   joined_at: number;
 };
 
-/** The columns of `users as u` that a Person is made of. */
+/** The columns of `users as u` from which a Person is built. */
 export const personColumns = sql`u.user_id, u.delivery_email, u.email, u.full_name, u.role, u.is_active, u.bot_type,
   u.bot_owner_id, u.is_system_bot, u.is_imported_stub, u.avatar_source, u.avatar_url, u.avatar_version, u.timezone,
   u.email_address_visibility, u.can_create_users, u.can_change_user_emails, u.awaits_sign_in,
@@ -69,17 +69,17 @@ export async function findUser(db: Queryable, userId: number): Promise<Person | 
 }
 
 /**
- * Returns the person with an API or real address, in the form of `emailKey`. The API address of one person is never the
- * real address of another.
+ * Returns the person with an API or real address, given in the form of `emailKey`. The API address of one person never
+ * equals the real address of another.
  */
 export async function findUserByEmail(db: Queryable, key: string): Promise<Person | undefined> {
   return (await peopleWhere(db, sql`u.delivery_email_key = ${key} or u.email_key = ${key}`, 1))[0];
 }
 
-/** At most this many people with the same name are returned. */
+/** Maximum number of people with the same name that are returned. */
 const maxNamesakes = 100;
 
-/** Returns the people who have one of the IDs, one of the addresses (`emailKey`) or exactly the name. */
+/** Returns the people who have one of the IDs, one of the addresses (`emailKey`), or exactly the name. */
 export function findUsers(
   db: Queryable,
   wanted: { userIds: readonly number[]; keys: readonly string[]; fullName?: string },
@@ -96,7 +96,7 @@ export function findUsers(
   return peopleWhere(db, or(conditions), userIds.length + 2 * keys.length + maxNamesakes);
 }
 
-/** At most this many bots are returned. */
+/** Maximum number of bots that are returned. */
 const maxBots = 10_000;
 
 /** Returns the IDs of all bots, system bots included. */
@@ -112,28 +112,32 @@ export function listSystemBots(db: Queryable): Promise<Person[]> {
   return peopleWhere(db, sql`u.is_system_bot`, 100);
 }
 
-/** Advisory lock on roles and activity. Such numbers are unique in the database (`test/docs/structure.test.ts`). */
+/**
+ * Number of the advisory lock on roles and activity. Such numbers are unique in the database
+ * (`test/docs/structure.test.ts`).
+ */
 const rolesLock = 7_305_804_411;
 
 /**
- * Locks roles and activity of all accounts until the transaction ends, on all replicas: of two owners who demote each
- * other at once, one must stay. Facts that the change rests on must be read after the lock.
+ * Locks the roles and activity of all accounts until the transaction ends, on all replicas. So when two owners demote
+ * each other at once, one of them stays an owner. Callers must read the facts that decide the change after they hold
+ * the lock.
  */
 export async function lockRoles(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${rolesLock})`);
 }
 
 /**
- * Keeps roles and activity of all accounts unchanged until the transaction ends; several transactions can hold this at
- * once. Facts that the change rests on must be read after the lock.
+ * Protects the roles and activity of all accounts from changes until the transaction ends. Several transactions can
+ * hold this lock at once. Callers must read the facts that decide the change after they hold the lock.
  */
 export async function shareRoles(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${rolesLock})`);
 }
 
 /**
- * Locks a person's row against changes until the transaction ends, and returns it. Foreign keys may refer to the row
- * meanwhile, so two people who mute each other do not wait for each other.
+ * Locks the row of a person against changes until the transaction ends, and returns it. Foreign keys may still refer to
+ * the row, so two people who mute each other do not wait for each other.
  */
 export async function lockUser(tx: Tx, userId: number): Promise<Person | undefined> {
   const row = await tx.maybeOne<UserRow>(

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Returns the settings that are stored for a person; the built-in defaults hold for the rest. */
+/** Returns the stored settings of a person; the built-in defaults apply to the rest. */
 export async function findUserSettings(
   db: Queryable,
   userId: number,
@@ -11,7 +11,7 @@ export async function findUserSettings(
   return row?.settings ?? {};
 }
 
-/** Returns the same for several people, for those who exist. */
+/** Returns the stored settings of several people, by ID of those that exist. */
 export function settingsOfPeople(
   db: Queryable,
   userIds: readonly number[],
@@ -22,7 +22,7 @@ export function settingsOfPeople(
      where u.user_id = any(${userIds}::int8[])`);
 }
 
-/** Stores some of a person's settings; the others keep their values. */
+/** Stores some settings of a person. Other settings keep their values. */
 export async function mergeUserSettings(
   tx: Tx,
   userId: number,
@@ -33,7 +33,7 @@ export async function mergeUserSettings(
     on conflict (user_id) do update set settings = s.settings || excluded.settings`);
 }
 
-/** Returns the active ones of these people who send read receipts, in order of ID. */
+/** Returns which of the given people are active and send read receipts, in order of ID. */
 export async function receiptSendersAmong(db: Queryable, userIds: readonly number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select u.user_id as id from users u
@@ -44,7 +44,10 @@ export async function receiptSendersAmong(db: Queryable, userIds: readonly numbe
   return rows.map(({ id }) => id);
 }
 
-/** Returns JSON array text: for every active person whether their private data may be exported, in order of ID. */
+/**
+ * Returns for every active person whether their private data may be exported, in order of ID, as the text of a JSON
+ * array.
+ */
 export async function listExportConsents(db: Queryable): Promise<Buffer> {
   const row = await db.maybeOne<{ consents: string | null }>(sql`
     select json_agg(json_build_object('user_id', u.user_id,

@@ -1,4 +1,4 @@
-/** Who has authority over the organization and its people. No I/O. */
+/** Decides who has authority over the organization and its people. Does no I/O. */
 import { errors, type ParleyError } from '@parley/core';
 import { roles } from '@parley/rules';
 import type { Person } from './person.ts';
@@ -11,15 +11,15 @@ export const isAdministrator = (person: Pick<Person, 'isActive' | 'role'>): bool
 export const isOwner = (person: Pick<Person, 'isActive' | 'role'>): boolean =>
   person.isActive && person.role === roles.owner;
 
-/** Returns the error for an unknown person, and equally for a person that the caller does not see. */
+/** Returns the error for an unknown person. A person that the caller does not see gets the same error. */
 export const noSuchUser = (): ParleyError => errors.badRequest('No such user');
 
-/** @throws BAD_REQUEST when the caller may not administer people */
+/** Checks that the caller may administer people. @throws BAD_REQUEST */
 export function requireAdministrator(caller: Person): void {
   if (!isAdministrator(caller)) throw errors.notPermitted();
 }
 
-/** @throws BAD_REQUEST when the caller is not an owner */
+/** Checks that the caller is an owner. @throws BAD_REQUEST */
 export function requireOwner(caller: Person): void {
   if (!isOwner(caller)) throw errors.ownerRequired();
 }

@@ -1,13 +1,13 @@
 /**
- * Whom guests see (docs/api/users-and-groups.md#visibility-of-users): everybody, or only bots and their contacts. A contact of a guest
- * is a person with whom the guest shares a channel or a direct conversation.
+ * Decides which people guests see (docs/api/users-and-groups.md#visibility-of-users): all people, or only bots and
+ * their contacts. A contact of a guest is a person with whom the guest shares a channel or a direct conversation.
  */
 import { roles } from '@parley/rules';
 import { areGuestsLimited as isLimitingGuests } from '@parley/settings';
 import type { Organization } from './organization.ts';
 import type { Person } from './person.ts';
 
-/** Whether guests see only bots and contacts (setting `can_access_all_users_group`). */
+/** Returns whether guests see only bots and contacts (setting `can_access_all_users_group`). */
 export const areGuestsLimited = ({
   settings,
   systemGroups,
@@ -20,7 +20,7 @@ export const isLimited = (
   viewer: Pick<Person, 'role'>,
 ): boolean => viewer.role === roles.guest && areGuestsLimited(organization);
 
-/** Returns whether a limited guest sees a person: themselves, bots and contacts. */
+/** Returns whether a limited guest sees a person. They see themselves, bots and contacts. */
 export const sees = (
   guestId: number,
   person: Pick<Person, 'userId' | 'isBot'>,

@@ -1,7 +1,7 @@
-/** Members of a JSON object by name. */
+/** Members of a JSON object, by name. */
 export type Members = Map<string, unknown>;
 
-/** JSON text that becomes part of a larger text unparsed. */
+/** JSON text that is inserted into a larger text without being parsed. */
 export class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -9,7 +9,7 @@ export class RawJson {
   }
 }
 
-/** Returns the JSON text of an object; members that are undefined are left out. */
+/** Returns the text of a JSON object. Members that are undefined are left out. */
 export function jsonObject(members: Members): Buffer {
   const parts: string[] = [];
   for (const [name, value] of members) {

@@ -11,16 +11,19 @@ function nameOf(tag: string): string | undefined {
   }
 }
 
-/** Returns the name that events carry beside a language; the tag itself when it has no name. */
+/** Returns the name that events carry beside the language; the tag itself when the language has no name. */
 export const languageName = (tag: string): string => nameOf(tag.replace('_', '-')) ?? tag;
 
-/** @throws BAD_REQUEST for an unknown language */
+/** Checks a language and returns it. @throws BAD_REQUEST for an unknown language */
 export function checkLanguage(tag: string): string {
   if (nameOf(tag.replace('_', '-')) === undefined) throw errors.badRequest('Invalid default_language');
   return tag;
 }
 
-/** Returns the time zone unchanged; an empty text clears it. @throws BAD_REQUEST for an unknown zone */
+/**
+ * Checks a time zone and returns it unchanged. An empty text clears the time zone. @throws BAD_REQUEST for an unknown
+ * zone
+ */
 export function checkTimezone(given: string): string {
   if (given === '') return given;
   try {

@@ -1,11 +1,11 @@
 import type { OrganizationSettings, SystemGroupIds } from '@parley/settings';
 
-/** The organization: its settings in force and what the configuration says of it. */
+/** The organization: its effective settings and its properties from the configuration. */
 export type Organization = {
   settings: OrganizationSettings;
-  /** IDs of the system groups by rule. */
+  /** IDs of the system groups, by name of the system group. */
   systemGroups: SystemGroupIds;
-  /** Personal settings that new accounts start with; the built-in defaults hold for the rest. */
+  /** Personal settings that new accounts start with. The built-in defaults apply to the rest. */
   userSettingsDefaults: Readonly<Record<string, unknown>>;
   /** Unix time, whole seconds. */
   createdAt: number;

@@ -1,12 +1,12 @@
 import type { User } from '@parley/proto/events/v1/facts';
 
-/** An account of a person or bot: the fields that every service caches, and those that only this service needs. */
+/** An account of a person or bot: the fields that every service caches, and those that only `user-admin` needs. */
 export type Person = User & {
   /** G: Gravatar of the real address, J: generated, U: uploaded. */
   avatarSource: string;
   canCreateUsers: boolean;
   canChangeUserEmails: boolean;
-  /** The account was created for the person, who has not signed in yet. */
+  /** True when the account was created for a person who has not signed in yet. */
   awaitsSignIn: boolean;
 };
 

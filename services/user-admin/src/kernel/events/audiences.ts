@@ -1,23 +1,26 @@
-/** Divides events about several people by audience, where guests do not see everybody. */
+/** Divides events about several people by audience, for organizations in which guests do not see all people. */
 
 import type { Audience } from '@parley/proto/events/v1/event';
 import { everyone, members } from '@parley/rules';
 
-/** Who sees each of several people: everybody sees bots, members see everybody, and these guests see a person. */
+/**
+ * The users who see each of several people: all users see bots, members see all people, and the given guests see a
+ * person.
+ */
 export type Viewers = {
   bots: ReadonlySet<number>;
   guestsOf: ReadonlyMap<number, readonly number[]>;
 };
 
-/** IDs of people, divided by who sees them. */
+/** IDs of people, divided by the users who see them. */
 export type DividedIds = {
   toAll: number[];
   toMembers: number[];
-  /** One entry per group of guests who see the same people. */
+  /** One entry per set of guests who see the same people. */
   toGuests: { guestIds: number[]; userIds: number[] }[];
 };
 
-/** Divides people by who sees them; without `viewers` everybody sees everybody. */
+/** Divides people by the users who see them. Without `viewers` all users see all people. */
 export function divideByViewers(userIds: readonly number[], viewers: Viewers | undefined): DividedIds {
   if (!viewers) return { toAll: [...userIds], toMembers: [], toGuests: [] };
   const toMembers = userIds.filter((id) => !viewers.bots.has(id));
@@ -40,7 +43,7 @@ export function divideByViewers(userIds: readonly number[], viewers: Viewers | u
   };
 }
 
-/** Returns each part that is not empty with its audience. */
+/** Returns each part that is not empty, with its audience. */
 export function audiencesOf({ toAll, toMembers, toGuests }: DividedIds) {
   const parts: { audience: Partial<Audience>; userIds: number[] }[] = [
     { audience: everyone, userIds: toAll },

@@ -3,10 +3,10 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import { languageName } from '../domain/languages.ts';
 
-/** Value of a personal setting, checked when it was parsed. */
+/** Value of a personal setting. It was checked when it was parsed. */
 export type SettingValue = ClientEvent<'user_settings/update'>['value'];
 
-/** Builds one event for each changed personal setting, for the person alone. */
+/** Builds one event for each changed personal setting. Only the person receives it. */
 export const settingsChanged = (userId: number, changed: Readonly<Record<string, SettingValue>>): Event[] =>
   Object.entries(changed).map(([property, value]) =>
     clientEvent('user-admin.settings.changed', only(userId), {

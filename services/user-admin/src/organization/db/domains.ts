@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A domain that addresses may have; `allowSubdomains` includes the domains below it. */
+/** A domain that addresses may have. `allowSubdomains` says whether subdomains are allowed too. */
 export type AllowedDomain = { domain: string; allowSubdomains: boolean };
 
 export const maxDomains = 1_000;
@@ -12,7 +12,7 @@ export function listDomains(db: Queryable): Promise<AllowedDomain[]> {
   );
 }
 
-/** Returns false when the domain is stored already. */
+/** Stores a domain. Returns false when the domain is stored already. */
 export async function insertDomain(tx: Tx, { domain, allowSubdomains }: AllowedDomain): Promise<boolean> {
   return (
     (await tx.execute(sql`
@@ -21,7 +21,7 @@ export async function insertDomain(tx: Tx, { domain, allowSubdomains }: AllowedD
   );
 }
 
-/** Returns false when there is no such domain. */
+/** Changes whether subdomains are allowed. Returns false when the domain is not stored. */
 export async function updateDomain(tx: Tx, { domain, allowSubdomains }: AllowedDomain): Promise<boolean> {
   return (
     (await tx.execute(
@@ -30,7 +30,7 @@ export async function updateDomain(tx: Tx, { domain, allowSubdomains }: AllowedD
   );
 }
 
-/** Returns false when there is no such domain. */
+/** Deletes a domain. Returns false when the domain is not stored. */
 export async function deleteDomain(tx: Tx, domain: string): Promise<boolean> {
   return (await tx.execute(sql`delete from domains where domain = ${domain}`)) > 0;
 }

@@ -9,7 +9,7 @@ export function listEmoji(db: Queryable): Promise<CustomEmoji[]> {
       from emoji order by emoji_id`);
 }
 
-/** Stores an emoji. Returns its ID. @throws unique violation when an active emoji has the name */
+/** Stores an emoji and returns its ID. @throws unique violation when an active emoji has the name */
 export async function insertEmoji(
   tx: Tx,
   emoji: Pick<CustomEmoji, 'name' | 'path' | 'stillPath' | 'authorId'>,
@@ -20,7 +20,7 @@ export async function insertEmoji(
   return id;
 }
 
-/** Deactivates an emoji: it cannot be used any more, and messages with it still show it. */
+/** Deactivates an emoji. It cannot be used any more, but existing messages still show it. */
 export async function deactivateEmoji(tx: Tx, emojiId: number): Promise<void> {
   await tx.execute(sql`update emoji set is_deactivated = true where emoji_id = ${emojiId}`);
 }

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { GroupSettingValue } from '@parley/rules';
 
-/** Serializes changes of groups, so that two of them cannot create a cycle. Readers and new accounts do not wait. */
+/** Serializes changes of groups, so that two changes cannot form a cycle. Readers and new accounts do not wait. */
 export async function lockGroups(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table groups in share row exclusive mode`);
 }
@@ -32,7 +32,7 @@ export async function insertGroup(
   return group_id;
 }
 
-/** Stores the given values; undefined ones and other settings keep theirs. */
+/** Stores the given values. Values that are undefined, and other settings, stay unchanged. */
 export async function updateGroup(
   tx: Tx,
   groupId: number,
@@ -54,7 +54,7 @@ export async function updateGroup(
      where group_id = ${groupId}`);
 }
 
-/** Adds direct members. Returns those who were not members before. */
+/** Adds direct members. Returns those that were not members before. */
 export async function addGroupMembers(
   tx: Tx,
   groupId: number,
@@ -67,7 +67,7 @@ export async function addGroupMembers(
   return rows.map((row) => row.user_id);
 }
 
-/** Removes direct members. Returns those who were members before. */
+/** Removes direct members. Returns those that were members before. */
 export async function removeGroupMembers(
   tx: Tx,
   groupId: number,
@@ -97,7 +97,7 @@ export async function removeSubgroups(
     delete from group_subgroups where group_id = ${groupId} and subgroup_id = any(${subgroupIds}::int8[])`);
 }
 
-/** Returns, by person, the custom groups that the person is directly in, deactivated groups included. */
+/** Returns the custom groups that each person is a direct member of, by person. Deactivated groups are included. */
 export async function groupsOfPeople(
   db: Queryable,
   userIds: readonly number[],
@@ -108,7 +108,7 @@ export async function groupsOfPeople(
   return new Map(rows.map(({ userId, groupIds }) => [userId, groupIds]));
 }
 
-/** Returns which of the IDs are active accounts, without system bots. */
+/** Returns which of the given IDs belong to active accounts, without system bots. */
 export async function findActivePeople(db: Queryable, userIds: readonly number[]): Promise<Set<number>> {
   const rows = await db.many<{ user_id: number }>(sql`
     select user_id from users
@@ -124,8 +124,8 @@ export async function listDeactivatedMembers(db: Queryable): Promise<Set<number>
 }
 
 /**
- * Returns active accounts with this role or a higher one (a lower number). With `fullAfterDays`, members are included only
- * that many days after they joined.
+ * Returns active accounts with this role or a higher one (a lower number). With `fullAfterDays`, members count only
+ * when they joined at least that many days ago.
  */
 export async function listPeopleByRole(
   db: Queryable,

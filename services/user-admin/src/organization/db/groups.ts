@@ -38,7 +38,7 @@ export async function listGroups(db: Queryable): Promise<StoredGroup[]> {
   }));
 }
 
-/** Creates the system groups, the widest first; each one but `nobody` contains the next. */
+/** Creates the system groups, the widest first. Each group except `nobody` contains the next. */
 export async function insertSystemGroups(
   tx: Tx,
   rules: readonly { rule: string; description: string }[],
@@ -55,7 +55,7 @@ export async function insertSystemGroups(
      where outer_group.rule is not null and inner_group.rule is not null and inner_group.rule <> 'role:nobody'`);
 }
 
-/** Returns the direct members of each system group; system bots are in none. */
+/** Returns the direct members of each system group. System bots are members of none. */
 export async function listSystemGroupMembers(
   db: Queryable,
   waitingPeriodDays: number,
@@ -76,7 +76,7 @@ export async function listSystemGroupMembers(
   };
 }
 
-/** Returns the people with the role member who are full members after this waiting period. */
+/** Returns the people with the role member whose waiting period, in days, is over. */
 export async function listFullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
   const rows = await db.many<{ user_id: number }>(sql`
     select user_id from users where is_active and not is_system_bot and role = 400

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
 import type { Linkifier } from '../domain/linkifiers.ts';
 
-/** Returns all linkifiers, in the order in which they apply. */
+/** Returns all linkifiers in the order in which they apply. */
 export function listLinkifiers(db: Queryable): Promise<Linkifier[]> {
   return db.many<Linkifier>(sql`
     select linkifier_id as id, pattern, url_template as "urlTemplate", reverse_template as "reverseTemplate",
@@ -10,7 +10,7 @@ export function listLinkifiers(db: Queryable): Promise<Linkifier[]> {
       from linkifiers order by position, linkifier_id`);
 }
 
-/** Adds a linkifier at the end. Returns its ID. @throws BAD_REQUEST when another has the pattern */
+/** Adds a linkifier at the end and returns its ID. @throws BAD_REQUEST when another linkifier has the pattern */
 export async function insertLinkifier(tx: Tx, pattern: string, urlTemplate: string): Promise<number> {
   const insert = sql`
     insert into linkifiers (pattern, url_template, position)
@@ -20,7 +20,7 @@ export async function insertLinkifier(tx: Tx, pattern: string, urlTemplate: stri
   return id;
 }
 
-/** Stores a changed linkifier. @throws BAD_REQUEST when another has the pattern */
+/** Stores a changed linkifier. @throws BAD_REQUEST when another linkifier has the pattern */
 export async function updateLinkifier(tx: Tx, linkifier: Linkifier): Promise<void> {
   const update = sql`
     update linkifiers set pattern = ${linkifier.pattern}, url_template = ${linkifier.urlTemplate},
@@ -30,7 +30,7 @@ export async function updateLinkifier(tx: Tx, linkifier: Linkifier): Promise<voi
   await tx.execute(update).catch(refuseTaken);
 }
 
-/** Returns false when there is no such linkifier. */
+/** Deletes a linkifier. Returns false when it does not exist. */
 export async function deleteLinkifier(tx: Tx, linkifierId: number): Promise<boolean> {
   return (await tx.execute(sql`delete from linkifiers where linkifier_id = ${linkifierId}`)) > 0;
 }
@@ -43,7 +43,7 @@ export async function orderLinkifiers(tx: Tx, linkifierIds: readonly number[]): 
      where l.linkifier_id = o.linkifier_id`);
 }
 
-/** Of two linkifiers with the same pattern the second could never apply. */
+/** Throws the refusal of a duplicate pattern: of two linkifiers with the same pattern, the second could never apply. */
 function refuseTaken(error: unknown): never {
   if (uniqueViolation(error) === undefined) throw error;
   throw errors.badRequest('A linkifier with this pattern already exists.');

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@parley/db';
 
-/** Returns false when the organization exists already. */
+/** Stores the new organization. Returns false when it exists already. */
 export async function insertOrganization(
   tx: Tx,
   settings: Readonly<Record<string, unknown>>,
@@ -16,7 +16,7 @@ export async function lockOrganization(tx: Tx): Promise<void> {
   await tx.execute(sql`select 1 from organization for update`);
 }
 
-/** Replaces the stored settings. A setting that is not stored has its default. */
+/** Replaces the stored settings. Settings that are not stored have their defaults. */
 export async function updateOrganizationSettings(
   tx: Tx,
   settings: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import { type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
 
 export type Playground = { id: number; name: string; language: string; urlTemplate: string };
 
-/** At most this many playgrounds are possible: every change announces all of them. */
+/** Maximum number of playgrounds. Every change sends all of them to clients. */
 export const maxPlaygrounds = 200;
 
 /** Returns all playgrounds, in order of ID. */
@@ -13,7 +13,7 @@ export function listPlaygrounds(db: Queryable): Promise<Playground[]> {
       from playgrounds order by playground_id`);
 }
 
-/** Stores a playground. Returns its ID. @throws BAD_REQUEST when another of the language has the name */
+/** Stores a playground and returns its ID. @throws BAD_REQUEST when another playground of the language has the name */
 export async function insertPlayground(tx: Tx, playground: Omit<Playground, 'id'>): Promise<number> {
   const insert = sql`
     insert into playgrounds (name, language, url_template)
@@ -25,7 +25,7 @@ export async function insertPlayground(tx: Tx, playground: Omit<Playground, 'id'
   return id;
 }
 
-/** Returns false when there is no such playground. */
+/** Deletes a playground. Returns false when it does not exist. */
 export async function deletePlayground(tx: Tx, playgroundId: number): Promise<boolean> {
   return (await tx.execute(sql`delete from playgrounds where playground_id = ${playgroundId}`)) > 0;
 }

@@ -4,7 +4,7 @@ import type { ProfileField } from '../domain/profile-fields.ts';
 
 const nameKey = (name: string): string => name.toLowerCase();
 
-/** Returns all fields, in the order in which they are shown. */
+/** Returns all fields in the order in which they are shown. */
 export function listProfileFields(db: Queryable): Promise<ProfileField[]> {
   return db.many<ProfileField>(sql`
     select field_id as id, field_type as type, name, hint, field_data as "fieldData",
@@ -13,7 +13,7 @@ export function listProfileFields(db: Queryable): Promise<ProfileField[]> {
       from profile_fields order by position, field_id`);
 }
 
-/** Adds a field at the end. Returns its ID. @throws BAD_REQUEST when another has the name */
+/** Adds a field at the end and returns its ID. @throws BAD_REQUEST when another field has the name */
 export async function insertProfileField(tx: Tx, field: Omit<ProfileField, 'id'>): Promise<number> {
   const insert = sql`
     insert into profile_fields (field_type, name, name_key, hint, field_data, display_in_profile_summary,
@@ -26,7 +26,7 @@ export async function insertProfileField(tx: Tx, field: Omit<ProfileField, 'id'>
   return id;
 }
 
-/** Stores a changed field. @throws BAD_REQUEST when another has the name */
+/** Stores a changed field. @throws BAD_REQUEST when another field has the name */
 export async function updateProfileField(tx: Tx, field: ProfileField): Promise<void> {
   const update = sql`
     update profile_fields set name = ${field.name}, name_key = ${nameKey(field.name)}, hint = ${field.hint},
@@ -36,13 +36,13 @@ export async function updateProfileField(tx: Tx, field: ProfileField): Promise<v
   await tx.execute(update).catch(refuseTaken);
 }
 
-/** Deletes a field and all its values. Returns false when there is no such field. */
+/** Deletes a field and all its values. Returns false when the field does not exist. */
 export async function deleteProfileField(tx: Tx, fieldId: number): Promise<boolean> {
   await tx.execute(sql`delete from profile_values where field_id = ${fieldId}`);
   return (await tx.execute(sql`delete from profile_fields where field_id = ${fieldId}`)) > 0;
 }
 
-/** Deletes values of a list that are no longer among its options. Returns the people who had them. */
+/** Deletes the values of a list field that are not among its options any more. Returns the people who had them. */
 export async function deleteProfileChoices(
   tx: Tx,
   fieldId: number,
@@ -62,7 +62,7 @@ export async function orderProfileFields(tx: Tx, fieldIds: readonly number[]): P
      where f.field_id = o.field_id`);
 }
 
-/** Names that differ only in case are equal. */
+/** Throws the refusal of a duplicate name: names that differ only in case are equal. */
 function refuseTaken(error: unknown): never {
   if (uniqueViolation(error) === undefined) throw error;
   throw errors.badRequest('A field with that label already exists.');

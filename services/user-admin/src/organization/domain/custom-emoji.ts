@@ -14,7 +14,7 @@ export type CustomEmoji = {
   isDeactivated: boolean;
 };
 
-/** Maximum number of emoji, including deactivated ones: clients get all of them. */
+/** Maximum number of emoji, including deactivated ones. Clients receive all of them. */
 const maxEmoji = 1_500;
 
 /** Returns an emoji as the API and its events show it. */
@@ -27,11 +27,14 @@ export const presentEmoji = (emoji: CustomEmoji): Emoji => ({
   author_id: emoji.authorId,
 });
 
-/** Returns emoji by ID as text. */
+/** Returns emoji by their ID, which is text as in the API. */
 export const presentEmojiById = (all: readonly CustomEmoji[]): Record<string, Emoji> =>
   Object.fromEntries(all.map((emoji) => [emoji.id, presentEmoji(emoji)]));
 
-/** Returns the name of a new emoji. Only administrators may give it the name of a Unicode emoji. @throws BAD_REQUEST */
+/**
+ * Checks the name of a new emoji and returns it. Only administrators may use the name of a Unicode emoji. @throws
+ * BAD_REQUEST
+ */
 export function checkNewEmoji(given: string, caller: Person, all: readonly CustomEmoji[]): string {
   const name = given.trim().toLowerCase().replaceAll(' ', '_');
   if (name === '') throw errors.badRequest('Emoji name is missing');
@@ -51,7 +54,7 @@ export function checkNewEmoji(given: string, caller: Person, all: readonly Custo
   return name;
 }
 
-/** Returns the emoji that the caller wants to remove: administrators may remove all, others their own. @throws BAD_REQUEST */
+/** Returns the emoji to remove. Administrators may remove any emoji, others only their own. @throws BAD_REQUEST */
 export function decideRemoveEmoji(name: string, caller: Person, all: readonly CustomEmoji[]): CustomEmoji {
   const emoji = all.find((each) => each.name === name && !each.isDeactivated);
   if (!emoji) throw errors.missing(`Emoji '${name}' does not exist`);

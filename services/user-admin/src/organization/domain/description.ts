@@ -1,6 +1,6 @@
 import { render } from '@parley/markdown';
 
-/** Returns a description as HTML. Mentions are not resolved: people who have not signed in read it, too. */
+/** Returns a description as HTML. Mentions are not resolved, because people who are not signed in read it, too. */
 export function renderDescription(description: string, publicUrl: string): string {
   if (description === '') return '';
   const nothing = () => undefined;

@@ -3,13 +3,16 @@ import { errors } from '@parley/core';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Returns a domain in lower case and ASCII, so that its spellings compare equal. A malformed domain stays in its form. */
+/**
+ * Returns a domain in lower case and ASCII, so that different spellings compare equal. Returns a malformed domain
+ * unchanged.
+ */
 export function domainKey(given: string): string {
   const name = given.trim().replace(/\.$/, '').toLowerCase();
   return domainToASCII(name) || name;
 }
 
-/** Returns a domain in the form in which it is stored: lower case, ASCII. @throws BAD_REQUEST when it is malformed */
+/** Checks a domain and returns it in its stored form: lower case, ASCII. @throws BAD_REQUEST when it is malformed */
 export function checkDomain(given: string): string {
   const domain = domainKey(given);
   const labels = domain.split('.');

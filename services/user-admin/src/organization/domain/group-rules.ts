@@ -1,4 +1,4 @@
-/** Rules for names, members and changes of user groups. No I/O. */
+/** Rules for the names, members and changes of user groups. Does no I/O. */
 import { errors } from '@parley/core';
 import { groupSettingOf, hasVisibleText, holdsRight, type MembershipFacts, roles } from '@parley/rules';
 import type { GroupPermission, SystemGroupIds } from '@parley/settings';
@@ -8,15 +8,17 @@ import { effectiveGroupSettings, groupFact, type StoredGroup } from './groups.ts
 
 const maxNameLength = 100;
 const maxDescriptionLength = 1024;
-/** Maximum number of direct members of one group: one fact carries all of them. */
+/** Maximum number of direct members of one group. One fact carries all of them. */
 export const maxGroupMembers = 100_000;
 const maxSubgroups = 1_000;
 
-/** Beginnings that have a meaning in mentions and settings. */
+/** Prefixes that have a meaning in mentions and settings. */
 const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Returns a name for a group and its key for comparisons. @throws BAD_REQUEST when the name is not allowed */
+/**
+ * Returns the name of a group and the key by which names are compared. @throws BAD_REQUEST when the name is not allowed
+ */
 export function parseGroupName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
   if (!hasVisibleText(name)) throw errors.badRequest("User group name can't be empty!");
@@ -29,7 +31,7 @@ export function parseGroupName(given: string): { name: string; key: string } {
   return { name, key: name.normalize('NFKC').toLowerCase() };
 }
 
-/** Returns the description normalized. @throws BAD_REQUEST when it is too long or has a null byte */
+/** Returns the normalized description. @throws BAD_REQUEST when it is too long or contains a null byte */
 export function parseGroupDescription(given: string): string {
   const description = given.trim().normalize('NFC');
   if (description.includes('\0') || [...description].length > maxDescriptionLength) {
@@ -38,14 +40,14 @@ export function parseGroupDescription(given: string): string {
   return description;
 }
 
-/** All groups, and what membership depends on beside them. */
+/** All groups, and the other facts that decide who is a member. */
 export type GroupFacts = {
   groups: ReadonlyMap<number, StoredGroup>;
   systemGroups: SystemGroupIds;
   membership: MembershipFacts;
 };
 
-/** Returns groups in the form that rules about membership need. */
+/** Returns groups in the form that the rules about membership need. */
 export function groupFacts(
   stored: readonly StoredGroup[],
   {
@@ -65,7 +67,9 @@ export function groupFacts(
   };
 }
 
-/** Returns whether a person has a permission of a group. Guests have only permissions that can be given to guests. */
+/**
+ * Returns whether a person has a permission of a group. Guests have only the permissions that can be granted to guests.
+ */
 export function hasGroupPermission(
   facts: GroupFacts,
   group: StoredGroup,
@@ -83,19 +87,19 @@ export type GroupRights = { managesAll: boolean; has: (permission: GroupPermissi
 /** Returns whether the caller may change name, description, settings and subgroups, and deactivate the group. */
 export const mayManage = ({ managesAll, has }: GroupRights): boolean => managesAll || has('can_manage_group');
 
-/** Returns whether the caller may add people; adding only oneself is joining. */
+/** Returns whether the caller may add people. A caller who adds only themselves joins the group. */
 export const mayAddMembers = (rights: GroupRights, callerId: number, ids: readonly number[]): boolean =>
   mayManage(rights) ||
   rights.has('can_add_members_group') ||
   (ids.every((id) => id === callerId) && rights.has('can_join_group'));
 
-/** Returns whether the caller may remove people; removing only oneself is leaving. */
+/** Returns whether the caller may remove people. A caller who removes only themselves leaves the group. */
 export const mayRemoveMembers = (rights: GroupRights, callerId: number, ids: readonly number[]): boolean =>
   mayManage(rights) ||
   rights.has('can_remove_members_group') ||
   (ids.every((id) => id === callerId) && rights.has('can_leave_group'));
 
-/** Returns the IDs of a group and of all its direct and indirect subgroups; ends also where groups form a cycle. */
+/** Returns the IDs of a group and of all its direct and indirect subgroups. It also ends when groups form a cycle. */
 export function withSubgroups(
   groups: ReadonlyMap<number, Pick<StoredGroup, 'subgroupIds'>>,
   groupId: number,
@@ -110,7 +114,7 @@ export function withSubgroups(
   return seen;
 }
 
-/** @throws BAD_REQUEST when a new subgroup does not exist, is a subgroup already, or contains the group */
+/** Checks new subgroups. @throws BAD_REQUEST when one does not exist, is a subgroup already, or contains the group */
 export function checkNewSubgroups(
   groups: ReadonlyMap<number, StoredGroup>,
   group: Pick<StoredGroup, 'groupId' | 'subgroupIds'>,

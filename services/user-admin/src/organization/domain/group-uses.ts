@@ -1,4 +1,4 @@
-/** Finds what uses a group and so keeps it from being deactivated. No I/O. */
+/** Finds what depends on a group and so prevents its deactivation. Does no I/O. */
 import type { ChannelUse } from '@parley/proto/useradmin/v1/groups';
 import type { GroupSettingValue } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
@@ -11,8 +11,8 @@ const usesGroup = (value: GroupSettingValue | undefined, groupId: number): boole
   typeof value === 'number' ? value === groupId : (value?.direct_subgroups.includes(groupId) ?? false);
 
 /**
- * Returns the groups that contain the group or whose settings name it, and the settings of the organization and of channels
- * that name it, as the API shows them.
+ * Returns what depends on a group: groups that contain it, groups whose settings name it, and settings of the
+ * organization and of channels that name it, as the API shows them.
  * @param channelUses settings of channels, as the service `channel` reports them
  */
 export function findGroupUses(

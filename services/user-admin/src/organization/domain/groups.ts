@@ -1,4 +1,4 @@
-/** User groups as the API shows them (docs/api/users-and-groups.md#groups) and as caches hold them. */
+/** Converts user groups to the form of the API (docs/api/users-and-groups.md#groups) and to the form of caches. */
 import type { UserGroup } from '@parley/api';
 import type { Group } from '@parley/proto/events/v1/facts';
 import { type GroupSettingValue, groupSettingOf, roles, type SystemGroupRule } from '@parley/rules';
@@ -33,10 +33,10 @@ export const systemGroupDescriptions: Readonly<Record<SystemGroupRule, string>> 
   'role:nobody': 'Nobody',
 };
 
-/** Direct members of each system group. A full member is in two groups, any other person in one. */
+/** Direct members of each system group. A full member is in two system groups, any other person in one. */
 export type SystemGroupMembers = Readonly<Partial<Record<SystemGroupRule, readonly number[]>>>;
 
-/** Returns the permissions of a group in force. */
+/** Returns the effective permissions of a group. */
 export function effectiveGroupSettings(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -52,13 +52,13 @@ export function effectiveGroupSettings(
   return Object.fromEntries(entries);
 }
 
-/** Returns the group without deactivated members: no list shows them until they are reactivated. */
+/** Returns the group without deactivated members. Lists do not show them until they are reactivated. */
 export const withoutDeactivated = (group: StoredGroup, deactivated: ReadonlySet<number>): StoredGroup =>
   deactivated.size === 0
     ? group
     : { ...group, memberIds: group.memberIds.filter((id) => !deactivated.has(id)) };
 
-/** Returns one of `realm_user_groups`. */
+/** Returns one of `realm_user_groups` as the API shows it. */
 export function presentGroup(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -100,7 +100,7 @@ export function groupFact(group: StoredGroup, systemGroups: SystemGroupIds): Gro
   };
 }
 
-/** Returns the system groups that a person with the role is directly in. */
+/** Returns the system groups of which a person with the role is a direct member. */
 export function directSystemGroups(role: number, isFullMember: boolean): SystemGroupRule[] {
   if (role === roles.owner) return ['role:owners'];
   if (role === roles.administrator) return ['role:administrators'];

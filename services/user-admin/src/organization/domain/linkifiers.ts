@@ -11,7 +11,10 @@ export type Linkifier = {
   alternativeUrlTemplates: string[];
 };
 
-/** Every change announces all linkifiers, and rendering tries each of them on every message. */
+/**
+ * Limits of linkifiers. Every change sends all linkifiers to clients, and rendering tries each of them on every
+ * message.
+ */
 export const linkifierLimits = { count: 60, textLength: 500, alternatives: 5 } as const;
 
 /** Returns a linkifier as the API and its events show it. */
@@ -24,8 +27,8 @@ export const presentLinkifier = (linkifier: Linkifier): ApiLinkifier => ({
 });
 
 /**
- * @throws BAD_REQUEST when the linear-time engine refuses the pattern, a template is not RFC 6570 or uses groups that the
- * pattern does not have, or the reverse template does not give back the example
+ * Checks a linkifier. @throws BAD_REQUEST when the linear-time engine refuses the pattern, when a template is not RFC
+ * 6570 or uses groups that the pattern does not have, or when the reverse template does not reproduce the example
  */
 export function checkLinkifier(linkifier: Linkifier, exampleInput: string | undefined): void {
   const { pattern, urlTemplate, reverseTemplate, alternativeUrlTemplates } = linkifier;
@@ -80,7 +83,10 @@ function checkReverse(compiled: CompiledLinkifier, template: string, example: st
 
 type Part = { text: string } | { group: string };
 
-/** Reads `{name}` as a group of the pattern, `{{` and `}}` as braces. @throws BAD_REQUEST for other braces */
+/**
+ * Parses a reverse template: `{name}` stands for a group of the pattern, `{{` and `}}` stand for braces. @throws
+ * BAD_REQUEST for other braces
+ */
 function parseReverseTemplate(template: string): Part[] {
   const parts: Part[] = [];
   const piece = /\{\{|\}\}|\{(\w+)\}|[^{}]+/gy;
@@ -93,7 +99,7 @@ function parseReverseTemplate(template: string): Part[] {
   return parts;
 }
 
-/** Returns the given IDs. @throws BAD_REQUEST with `message` unless they name every existing entry once */
+/** Checks an order and returns it. @throws BAD_REQUEST with `message` unless it names every existing entry once */
 export function checkOrder(
   given: readonly number[],
   existing: readonly { id: number }[],

@@ -5,7 +5,7 @@ import { compileLinkifier, templateVariables } from '@parley/markdown';
 
 export type PlaygroundDraft = { name: string; language: string; urlTemplate: string };
 
-/** Schemes of addresses that run in the page that opens them, instead of leading to another site. */
+/** Schemes of URLs that run code in the page that opens them, instead of leading to another site. */
 const unsafeSchemes = ['javascript:', 'data:', 'vbscript:', 'blob:'];
 
 /** Returns a playground as the API and its events show it. */
@@ -21,7 +21,7 @@ export const presentPlayground = ({
   url_template: urlTemplate,
 });
 
-/** Returns the playground without blanks around its names. @throws BAD_REQUEST */
+/** Checks a playground and returns it without blanks around its names. @throws BAD_REQUEST */
 export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
   const [name, language] = [given.name.trim(), given.language.trim()];
   if (name === '') throw errors.badRequest('name cannot be blank');
@@ -34,7 +34,7 @@ export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
   return { name, language, urlTemplate: given.urlTemplate };
 }
 
-/** @throws BAD_REQUEST unless the template uses the variable `code` and no other */
+/** Checks that a URL template uses the variable `code` and no other. @throws BAD_REQUEST */
 function checkTemplate(urlTemplate: string): void {
   const variables = [...templateVariables(urlTemplate)];
   try {

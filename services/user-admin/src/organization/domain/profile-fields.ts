@@ -1,4 +1,4 @@
-/** Custom profile fields (docs/api/organization.md#profile-fields). */
+/** Rules of custom profile fields (docs/api/organization.md#profile-fields). */
 import type { CustomProfileField } from '@parley/api';
 import { errors } from '@parley/core';
 import type { ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
@@ -9,7 +9,7 @@ export type ProfileField = {
   type: number;
   name: string;
   hint: string;
-  /** JSON text for lists of options and external accounts, empty for the rest. */
+  /** JSON text for lists of options and for external accounts; empty for other types. */
   fieldData: string;
   displayInProfileSummary: boolean;
   isRequired: boolean;
@@ -28,7 +28,7 @@ export const FIELD_TYPE = {
   pronouns: 8,
 } as const;
 
-/** Types of fields as register announces them. */
+/** Types of fields as the register response announces them. */
 export const profileFieldTypes = {
   SHORT_TEXT: { id: 1, name: 'Text (short)' },
   LONG_TEXT: { id: 2, name: 'Text (long)' },
@@ -54,7 +54,7 @@ type KnownSite = (typeof externalAccounts)[keyof typeof externalAccounts];
 
 export const profileFieldLimits = { count: 100, name: 40, hint: 80, inSummary: 2, choices: 200 } as const;
 
-/** Returns a field as the API and its events show it; `order` counts from 1. */
+/** Returns a field as the API and its events show it. `order` starts at 1. */
 export const presentProfileField = (field: ProfileField, index: number): CustomProfileField => ({
   id: field.id,
   name: field.name,
@@ -76,11 +76,14 @@ const externalSchema = z.strictObject({
   url_pattern: z.string().max(1000).optional(),
 });
 
-/** Returns a new or changed field normalized. @param others the organization's other fields @throws BAD_REQUEST */
+/**
+ * Checks a new or changed field and returns it normalized. @param others the organization's other fields @throws
+ * BAD_REQUEST
+ */
 export function checkProfileField(field: ProfileField, others: readonly ProfileField[]): ProfileField {
   if (!Object.values<number>(FIELD_TYPE).includes(field.type)) throw errors.badRequest('Invalid field type.');
   const fieldData = checkFieldData(field.type, field.fieldData);
-  // Clients show such fields with the site's own name and hint, so that they are the same in every organization.
+  // Fields of known sites use the site's own name and hint, so that they are the same in every organization.
   const site = knownSiteOf(field.type, fieldData);
   const name = site?.name ?? field.name.trim();
   const hint = site?.hint ?? field.hint;
@@ -104,7 +107,7 @@ function checkSummary(type: number, others: readonly ProfileField[]): void {
   }
 }
 
-/** Returns the field's data in the form in which it is stored; empty for types without data. @throws BAD_REQUEST */
+/** Returns the data of a field in its stored form; empty for types without data. @throws BAD_REQUEST */
 function checkFieldData(type: number, given: string): string {
   if (type !== FIELD_TYPE.select && type !== FIELD_TYPE.externalAccount) return '';
   let data: unknown;
@@ -145,7 +148,7 @@ function checkExternalAccount(data: unknown) {
   return { subtype, url_pattern };
 }
 
-/** Returns the known site of a field for external accounts; undefined for other fields and for custom sites. */
+/** Returns the known site of a field for external accounts; undefined for other fields and custom sites. */
 function knownSiteOf(type: number, fieldData: string): KnownSite | undefined {
   if (type !== FIELD_TYPE.externalAccount) return undefined;
   const { subtype } = JSON.parse(fieldData) as { subtype: string };
@@ -154,11 +157,14 @@ function knownSiteOf(type: number, fieldData: string): KnownSite | undefined {
     : undefined;
 }
 
-/** Returns the keys of a list's options, which are the values of the field. */
+/** Returns the keys of the options of a list field. A value of the field is one of these keys. */
 export const choicesOf = (field: Pick<ProfileField, 'fieldData'>): string[] =>
   Object.keys(JSON.parse(field.fieldData) as object);
 
-/** Returns the data of a draft as JSON text; undefined without any. A gateway of the previous release sends JSON alone. */
+/**
+ * Returns the data of a draft as JSON text; undefined when it has none. A gateway of the previous release sends only
+ * JSON.
+ */
 function givenFieldData(draft: ProfileFieldDraft | undefined): string | undefined {
   if (!draft?.fieldData) return draft?.fieldDataJson;
   const { choices, externalAccount, isMalformed } = draft.fieldData;
@@ -167,7 +173,7 @@ function givenFieldData(draft: ProfileFieldDraft | undefined): string | undefine
   return JSON.stringify({ subtype: externalAccount.subtype, url_pattern: externalAccount.urlPattern });
 }
 
-/** Returns the field with the given parts of the draft. */
+/** Returns the field with the values that the draft contains. */
 export function withDraft(field: ProfileField, draft: ProfileFieldDraft | undefined): ProfileField {
   return {
     ...field,

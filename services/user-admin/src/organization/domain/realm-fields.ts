@@ -1,4 +1,4 @@
-/** The `realm_*` fields of the register response and their companions (docs/api/register.md#fields). */
+/** Builds the `realm_*` fields of the register response and related fields (docs/api/register.md#fields). */
 import { createHash } from 'node:crypto';
 import { type GroupSettingValue, limits, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';
 import {
@@ -9,14 +9,17 @@ import {
 import type { Organization } from '../../kernel/domain/organization.ts';
 import { externalAccounts } from './profile-fields.ts';
 
-/** Returns the address of the organization's icon; Gravatar's drawing until an icon is uploaded. */
+/** Returns the URL of the organization's icon. It is a picture of Gravatar until an icon is uploaded. */
 export function iconUrl(settings: OrganizationSettings, host: string): string {
   if (settings.icon_url !== '') return settings.icon_url;
   const hash = createHash('md5').update(host).digest('hex');
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon`;
 }
 
-/** Returns the settings as other services cache them and as `realm` events name them, with derived ones. */
+/**
+ * Returns the settings as other services cache them, under their names in `realm` events, together with derived
+ * settings.
+ */
 export function sharedSettings({ settings, systemGroups, host }: Organization): Record<string, unknown> {
   return {
     ...settings,
@@ -67,7 +70,10 @@ const createChannelPolicy: Policy = {
 
 type Policy = Readonly<Partial<Record<SystemGroupRule, number>>>;
 
-/** Returns the number of a permission; that of administrators for values without a number. */
+/**
+ * Returns the number that stands for a permission; the number of administrators for permissions that no number stands
+ * for.
+ */
 function legacyPolicy(policy: Policy, value: GroupSettingValue, groups: SystemGroupIds): number | undefined {
   const rule = SYSTEM_GROUP_RULES.find((each) => groups[each] === value);
   return (rule && policy[rule]) ?? policy['role:administrators'];

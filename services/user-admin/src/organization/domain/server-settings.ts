@@ -1,7 +1,7 @@
 import type { Organization } from '../../kernel/domain/organization.ts';
 import { iconUrl } from './realm-fields.ts';
 
-/** Returns the organization's part of GET /server_settings. @param descriptionHtml the rendered description */
+/** Returns the organization's fields of GET /server_settings. @param descriptionHtml the rendered description */
 export function serverSettingsFields(
   organization: Organization,
   descriptionHtml: string,

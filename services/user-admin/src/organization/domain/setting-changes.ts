@@ -1,4 +1,4 @@
-/** Parses changes of the organization's settings. No I/O. */
+/** Parses changes of the organization's settings. Does no I/O. */
 import { errors } from '@parley/core';
 import type { GroupSettingValue } from '@parley/rules';
 import {
@@ -11,14 +11,14 @@ import {
 } from '@parley/settings';
 import { checkLanguage } from '../../kernel/domain/languages.ts';
 
-/** The new value of a setting; for a permission also the value that the client knew. */
+/** The new value of a setting. For a permission, `old` is the value that the client believed to be current. */
 export type SettingChange = { name: OrganizationSettingName; value: unknown; old?: GroupSettingValue };
 
 /** Returns whether the setting is a permission. */
 export const isPermission = (name: string): name is keyof typeof organizationPermissions =>
   Object.hasOwn(organizationPermissions, name);
 
-/** Settings whose value is a channel's ID, or -1. */
+/** Settings whose value is the ID of a channel, or -1 for none. */
 export const channelSettings: readonly string[] = [
   'moderation_request_channel_id',
   'new_stream_announcements_stream_id',
@@ -26,7 +26,7 @@ export const channelSettings: readonly string[] = [
   'zulip_update_announcements_stream_id',
 ];
 
-/** Returns the changes of a request. @throws BAD_REQUEST for an unknown setting or an invalid value */
+/** Parses the changes of a request. @throws BAD_REQUEST for an unknown setting or an invalid value */
 export function parseChanges(given: Readonly<Record<string, unknown>>): SettingChange[] {
   return Object.entries(given).map(([name, value]) => {
     if (!(changeableOrganizationSettings as readonly string[]).includes(name)) {

@@ -4,8 +4,9 @@ import { everyone } from '@parley/rules';
 import { type CustomEmoji, presentEmoji, presentEmojiById } from '../domain/custom-emoji.ts';
 
 /**
- * An emoji was added or removed; for everybody. Carries all emoji for older clients. Clients know the removal by two `op`
- * values, so it has two events (docs/api/organization.md#custom-emoji).
+ * Builds the events of an added or removed emoji. All users receive them. They carry all emoji for older clients.
+ * Clients know a removal by two different `op` values, so a removal has two events
+ * (docs/api/organization.md#custom-emoji).
  */
 export function emojiChanged(
   change: 'added' | 'removed',

@@ -1,6 +1,6 @@
 /**
- * Events about user groups. Everybody gets events about groups; about members a guest gets only those whom the guest sees.
- * Changes carry the whole group as a fact for caches.
+ * Builds events about user groups. All users receive events about groups. Events about members reach a guest only for
+ * members that the guest sees. Each change carries the whole group as a fact for caches.
  */
 import { maxIdsPerEvent, partsOf } from '@parley/core';
 import {
@@ -18,7 +18,7 @@ import type { SystemGroupIds } from '@parley/settings';
 import { audiencesOf, divideByViewers, type Viewers } from '../../kernel/events/audiences.ts';
 import { groupFact, presentGroup, type StoredGroup } from '../domain/groups.ts';
 
-/** Direct members and subgroups that were added and removed. */
+/** Direct members and subgroups that were added or removed. */
 export type MembershipChange = {
   added: readonly number[];
   removed: readonly number[];
@@ -47,8 +47,8 @@ const toEveryone = (kind: EventKind, event: GroupEvent, value?: FactValue): Even
   clientEvent(kind, everyone, event, { fact: value });
 
 /**
- * Direct members were added, or become visible to this audience. A custom group goes along for caches; system groups follow
- * from roles.
+ * Builds the event that direct members were added, or that the audience starts seeing them. It carries a custom group
+ * as a fact for caches; system groups follow from roles.
  */
 export const groupMembersAdded = (
   groupId: number,
@@ -68,7 +68,7 @@ export const groupMembersAdded = (
     },
   );
 
-/** Direct members were removed, or are no longer visible to this audience. */
+/** Builds the event that direct members were removed, or that the audience stops seeing them. */
 export const groupMembersRemoved = (
   groupId: number,
   userIds: readonly number[],
@@ -83,7 +83,7 @@ export const groupMembersRemoved = (
 
 const noChange = { addedMemberIds: [], removedMemberIds: [], addedSubgroupIds: [], removedSubgroupIds: [] };
 
-/** Splits many added members into events of bounded size, each for those who see its members. */
+/** Builds events of bounded size for many added members. Each event goes to the users who see its members. */
 export const membersAddedInParts = (
   groupId: number,
   userIds: readonly number[],
@@ -94,7 +94,7 @@ export const membersAddedInParts = (
     .flatMap((part) => audiencesOf(divideByViewers(part, viewers)))
     .map((part) => groupMembersAdded(groupId, part.userIds, part.audience, { mark }));
 
-/** Does the same for removed members. */
+/** Builds events of bounded size for many removed members. Each event goes to the users who see its members. */
 export const membersRemovedInParts = (
   groupId: number,
   userIds: readonly number[],
@@ -104,11 +104,11 @@ export const membersRemovedInParts = (
     .flatMap((part) => audiencesOf(divideByViewers(part, viewers)))
     .map((part) => groupMembersRemoved(groupId, part.userIds, part.audience));
 
-/** A system group was created with the organization; for caches only. */
+/** Builds the event of a system group that was created with the organization. Only caches receive it. */
 export const systemGroupCreated = (group: StoredGroup, systemGroups: SystemGroupIds): Event =>
   newEvent('user-admin.group.created', { fact: fact(group, systemGroups) });
 
-/** A group was created. */
+/** Builds the event of a new group. */
 export const groupCreated = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -116,8 +116,9 @@ export const groupCreated = (
 ): Event[] => wholeGroup('created', group, systemGroups, viewers);
 
 /**
- * A group was reactivated. Only clients without the capability `include_deactivated_groups` need it, because they had
- * dropped the group: the event queue delivers marked events to them alone and removes the mark.
+ * Builds the event of a reactivated group. Only clients without the capability `include_deactivated_groups` need it,
+ * because they removed the group when it was deactivated. The event is marked: the event queue delivers it only to
+ * these clients and removes the mark.
  * @param group without deactivated members
  */
 export const groupReactivated = (
@@ -128,7 +129,10 @@ export const groupReactivated = (
 
 type Mark = { was_deactivated?: true };
 
-/** Builds the events of a whole group: the group with its first members, then the others. */
+/**
+ * Builds the events of a whole group. The first carries the group with its first members, the others carry further
+ * members.
+ */
 function wholeGroup(
   what: 'created' | 'returned',
   group: StoredGroup,
@@ -157,7 +161,7 @@ function wholeGroup(
   ];
 }
 
-/** Members or subgroups of a group were added or removed. */
+/** Builds the events of members or subgroups that were added or removed. */
 export function groupMembershipChanged(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -196,7 +200,10 @@ export function groupMembershipChanged(
   return events;
 }
 
-/** Name, description, settings or activity of a group changed. @param data changed fields by their names in the API */
+/**
+ * Builds the event of a group whose name, description, settings or activity changed. @param data changed fields, by
+ * their names in the API
+ */
 export const groupUpdated = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,

@@ -3,7 +3,9 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
 import { presentLinkifier } from '../domain/linkifiers.ts';
 
-/** Linkifiers changed; carries all of them, and the fact with which services render messages. */
+/**
+ * Builds the event of changed linkifiers. It carries all of them, also as the fact with which services render messages.
+ */
 export const linkifiersChanged = (
   all: readonly Parameters<typeof presentLinkifier>[0][],
   fact: FactValue,

@@ -7,7 +7,9 @@ import type { Organization } from '../../kernel/domain/organization.ts';
 import { sharedSettings } from '../domain/realm-fields.ts';
 import { isPermission } from '../domain/setting-changes.ts';
 
-/** The organization was created; for caches only. @param settings as `sharedSettings` returns them */
+/**
+ * Builds the event of the new organization. Only caches receive it. @param settings as `sharedSettings` returns them
+ */
 export const organizationCreated = (settings: Record<string, unknown>): Event =>
   newEvent('user-admin.organization.created', {
     fact: {
@@ -16,7 +18,7 @@ export const organizationCreated = (settings: Record<string, unknown>): Event =>
     },
   });
 
-/** Settings that share one event (`realm`, `update_dict`); each other setting has its own (`update`). */
+/** Settings that share one event (`realm`, `update_dict`). Each other setting has an event of its own (`update`). */
 const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
   'allow_message_editing',
   'authentication_methods',
@@ -25,7 +27,7 @@ const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
   'topics_policy',
 ]);
 
-/** Settings of images: the address and the source of an image share one event. */
+/** Settings of images. The URL and the source of an image share one event. */
 const imagesOf: Readonly<Partial<Record<OrganizationSettingName, 'icon' | 'logo' | 'night_logo'>>> = {
   icon_source: 'icon',
   icon_url: 'icon',
@@ -35,10 +37,10 @@ const imagesOf: Readonly<Partial<Record<OrganizationSettingName, 'icon' | 'logo'
   night_logo_url: 'night_logo',
 };
 
-/** Value of a setting that is no part of a dictionary. */
+/** Value of a setting that has an event of its own. */
 type PlainValue = ClientEvent<'realm/update'>['value'];
 
-/** Builds the events of changed settings for everybody, and the fact for caches. */
+/** Builds the events of changed settings. All users receive them; the first carries the fact for caches. */
 export function organizationChanged(
   organization: Organization,
   names: readonly OrganizationSettingName[],
@@ -63,7 +65,7 @@ export function organizationChanged(
   ];
 }
 
-/** The default of a personal setting for new accounts changed. */
+/** Builds the event that the default of a personal setting for new accounts changed. */
 export const userSettingDefaultChanged = (
   property: string,
   value: ClientEvent<'realm_user_settings_defaults/update'>['value'],
@@ -75,7 +77,7 @@ export const userSettingDefaultChanged = (
     value,
   });
 
-/** Builds the event that the organization was deactivated. Its audience is everyone. */
+/** Builds the event that the organization was deactivated. All users receive it. */
 export const organizationDeactivated = (): Event => ({
   ...clientEvent('user-admin.organization.deactivated', everyone, { type: 'realm', op: 'deactivated' }),
   fact: { value: { $case: 'organizationDeactivated', organizationDeactivated: {} } },

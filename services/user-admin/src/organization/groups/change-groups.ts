@@ -11,7 +11,7 @@ import { type GroupFacts, type GroupRights, hasGroupPermission } from '../domain
 import type { StoredGroup } from '../domain/groups.ts';
 import { readGroupFacts, requireGroup } from './group-facts.ts';
 
-/** What a change of groups rests on, read under the lock. */
+/** The facts that decide a change of groups, read while the lock is held. */
 export type GroupChange = {
   tx: TxScope;
   caller: Person;
@@ -34,7 +34,10 @@ export function changeGroups<T>(
   });
 }
 
-/** Returns whether a person has a permission of the organization; guests never have one here. */
+/**
+ * Returns whether a person has a permission of the organization. Guests never have the permissions that are checked
+ * here.
+ */
 export const hasPermission = (
   { organization, facts }: GroupChange,
   person: Person,
@@ -43,7 +46,7 @@ export const hasPermission = (
   person.role < roles.guest &&
   holdsRight(groupSettingOf(organization.settings[permission]), person, facts.membership);
 
-/** Returns a group that people may change, with the caller's rights. @throws BAD_REQUEST for system groups */
+/** Returns a group that may be changed, with the caller's rights. @throws BAD_REQUEST for system groups */
 export function requireChangeableGroup(
   basis: GroupChange,
   groupId: number,

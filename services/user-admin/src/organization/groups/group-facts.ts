@@ -1,4 +1,4 @@
-/** Facts about groups on which requests and changes rest. */
+/** Reads the facts about groups that decide requests and changes. */
 import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -8,7 +8,7 @@ import { type GroupFacts, groupFacts } from '../domain/group-rules.ts';
 import type { StoredGroup, SystemGroupMembers } from '../domain/groups.ts';
 
 /**
- * Reads facts about groups in one snapshot, for any caller with an account.
+ * Reads facts about groups in one snapshot. Any caller with an account may do so.
  * @throws UNAUTHORIZED
  */
 export async function askAboutGroups<T>(
@@ -19,7 +19,7 @@ export async function askAboutGroups<T>(
   return value;
 }
 
-/** Reads all groups, and what membership depends on beside them. */
+/** Reads all groups, and the other facts that decide who is a member. */
 export async function readGroupFacts(scope: Scope | TxScope): Promise<GroupFacts> {
   const { settings, systemGroups } = await scope.organization();
   return groupFacts(await listGroups(scope), {
@@ -38,13 +38,13 @@ export function requireGroup({ groups }: GroupFacts, groupId: number): StoredGro
   return group;
 }
 
-/** Reads a group after it was written. */
+/** Reads a group again after it was written. */
 export async function rereadGroup(db: Queryable, groupId: number): Promise<StoredGroup> {
   const group = (await listGroups(db)).find((each) => each.groupId === groupId);
   if (!group) throw invalidGroup();
   return group;
 }
 
-/** Returns the direct members of a group; of a system group the people with its role. */
+/** Returns the direct members of a group. Those of a system group are the people with its role. */
 export const directMembers = (group: StoredGroup, systemMembers: SystemGroupMembers): readonly number[] =>
   group.rule === '' ? group.memberIds : (systemMembers[group.rule as keyof SystemGroupMembers] ?? []);

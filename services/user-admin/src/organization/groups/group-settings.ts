@@ -12,15 +12,16 @@ import { findActivePeople } from '../db/group-changes.ts';
 import { effectiveGroupSettings, type StoredGroup } from '../domain/groups.ts';
 import type { GroupChange } from './change-groups.ts';
 
-/** Permissions of a group in a request: the new value, and the one that the client knew. */
+/** Permissions of a group in a request: the new value, and the value that the client believed to be current. */
 type GivenSettings = Readonly<
   Record<string, { new: GroupSetting | undefined; old?: GroupSetting | undefined }>
 >;
 
 /**
- * Returns the settings of a request in the form in which they are stored.
+ * Returns the settings of a request in their stored form.
  * @param before the group whose settings change; undefined for a new group
- * @throws BAD_REQUEST for unknown settings, groups or people; EXPECTATION_MISMATCH when the client knew another value
+ * @throws BAD_REQUEST for unknown settings, groups or people; EXPECTATION_MISMATCH when the stored value is not the one
+ *   that the client believed to be current
  */
 export async function checkGroupSettings(
   { tx, organization: { systemGroups }, facts }: GroupChange,

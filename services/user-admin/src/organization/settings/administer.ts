@@ -8,8 +8,8 @@ import { lockOrganization } from '../db/organization.ts';
 export type RequiredRole = 'administrators' | 'owners';
 
 /**
- * Changes something of the organization in one transaction, for an administrator or owner. Such changes are serialized on
- * all replicas: their events carry whole lists, so the last event must be the last change.
+ * Makes a change of the organization in one transaction, when the caller has the required role. Such changes are
+ * serialized on all replicas: events carry whole lists, so the last event must be the one of the last change.
  * @throws UNAUTHORIZED_PRINCIPAL when the caller has a lower role
  */
 export function administer<T>(
@@ -25,7 +25,7 @@ export function administer<T>(
   });
 }
 
-/** @throws UNAUTHORIZED_PRINCIPAL when the caller has a lower role */
+/** Checks that the caller has the required role. @throws UNAUTHORIZED_PRINCIPAL */
 export function requireRole(caller: Person, required: RequiredRole): void {
   if (required === 'owners' && !isOwner(caller)) throw errors.ownerRequired();
   if (!isAdministrator(caller)) throw errors.administratorRequired();

@@ -1,4 +1,7 @@
-/** Emits events about what administrators define, with the whole list, in the transaction that changed it. */
+/**
+ * Emits the events of changed definitions (emoji, linkifiers, playgrounds, profile fields). Each carries the whole
+ * list, and is emitted in the transaction that changed it.
+ */
 import { emit, emitAll } from '@parley/db';
 import type { TxScope } from '../../kernel/scope.ts';
 import { listEmoji } from '../db/emoji.ts';
@@ -11,7 +14,7 @@ import { playgroundsChanged } from '../events/playgrounds.ts';
 import { profileFieldsChanged } from '../events/profile-fields.ts';
 import { organizationFact } from './shared-settings.ts';
 
-/** Announces an added or removed emoji. */
+/** Emits the event of an added or removed emoji. */
 export async function announceEmoji(
   tx: TxScope,
   change: 'added' | 'removed',
@@ -22,17 +25,17 @@ export async function announceEmoji(
   await emitAll(tx, emojiChanged(change, emoji, all, await organizationFact(tx)));
 }
 
-/** Announces a change of linkifiers. */
+/** Emits the event of changed linkifiers. */
 export async function announceLinkifiers(tx: TxScope): Promise<void> {
   await emit(tx, linkifiersChanged(await listLinkifiers(tx), await organizationFact(tx)));
 }
 
-/** Announces a change of code playgrounds. */
+/** Emits the event of changed code playgrounds. */
 export async function announcePlaygrounds(tx: TxScope): Promise<void> {
   await emit(tx, playgroundsChanged(await listPlaygrounds(tx)));
 }
 
-/** Announces a change of custom profile fields. */
+/** Emits the event of changed custom profile fields. */
 export async function announceProfileFields(tx: TxScope): Promise<void> {
   await emit(tx, profileFieldsChanged(await listProfileFields(tx)));
 }

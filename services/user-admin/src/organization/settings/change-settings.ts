@@ -31,8 +31,10 @@ import { requireChannels } from './require-channels.ts';
 import { organizationFact } from './shared-settings.ts';
 
 /**
- * Checks the given settings and stores those that differ, in the caller's transaction, which holds the organization's lock.
- * @throws BAD_REQUEST for an invalid value, EXPECTATION_MISMATCH when the client knew another value
+ * Checks the given settings and stores those that differ, in the caller's transaction, which holds the organization's
+ * lock.
+ * @throws BAD_REQUEST for an invalid value, EXPECTATION_MISMATCH when the stored value is not the one that the client
+ *   believed to be current
  */
 export async function changeSettings(
   ctx: Pick<Ctx, 'rpc'>,
@@ -81,7 +83,7 @@ async function checkChanges(
   if (channelIds.length > 0) await requireChannels(ctx, tx, channelIds);
   const permissions = changes.filter(({ name }) => isPermission(name));
   if (permissions.length === 0) return [...changes];
-  // Keeps the named groups from being deactivated before the commit.
+  // Keeps the groups that the settings name from being deactivated before the commit.
   await lockGroups(tx);
   const groups = await knownGroups(tx);
   const people = await findNamedPeople(tx, permissions);
@@ -100,10 +102,10 @@ async function knownGroups(tx: Tx): Promise<ReadonlyMap<number, KnownGroup>> {
   return new Map((await listGroups(tx)).map((group) => [group.groupId, group]));
 }
 
-/** Maximum number of people named directly in permissions of one request; for more, use a group. */
+/** Maximum number of people that the permissions of one request may name directly. Larger sets need a group. */
 const maxDirectMembers = 1_000;
 
-/** Returns those of the people named in the permissions who are active. */
+/** Returns which of the people named in the permissions are active. */
 async function findNamedPeople(tx: Tx, changes: readonly SettingChange[]): Promise<ReadonlySet<number>> {
   const ids = new Set(
     changes.flatMap(({ value }) => {
@@ -119,7 +121,7 @@ async function findNamedPeople(tx: Tx, changes: readonly SettingChange[]): Promi
   return new Set(people.filter((person) => person.isActive).map((person) => person.userId));
 }
 
-/** Announces who becomes a full member, or is one no longer, with a new waiting period. */
+/** Emits events for people who become full members, or stop being full members, because of a changed waiting period. */
 async function announceFullMembers(tx: TxScope, before: Organization, after: Organization): Promise<void> {
   const [oldDays, newDays] = [before, after].map(({ settings }) => settings.waiting_period_threshold);
   if (oldDays === newDays) return;

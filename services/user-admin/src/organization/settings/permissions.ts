@@ -7,7 +7,10 @@ import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { listGroups } from '../db/groups.ts';
 import { groupFact } from '../domain/groups.ts';
 
-/** Returns whether a person has a permission of the organization. Reads groups only where a custom group has it. */
+/**
+ * Returns whether a person has a permission of the organization. Reads groups only when the permission names a custom
+ * group.
+ */
 export async function holdsPermission(
   scope: Scope | TxScope,
   person: Person,
@@ -27,7 +30,7 @@ export async function holdsPermission(
   });
 }
 
-/** @throws BAD_REQUEST when the caller may not add emoji */
+/** Checks that the caller may add emoji. @throws BAD_REQUEST */
 export async function requireEmojiPermission(tx: TxScope, caller: Person): Promise<void> {
   if (!(await holdsPermission(tx, caller, 'can_add_custom_emoji_group'))) throw errors.notPermitted();
 }

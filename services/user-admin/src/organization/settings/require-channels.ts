@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { Facts } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
-/** @throws BAD_REQUEST when one of the channels does not exist or is archived */
+/** Checks that channels exist and are not archived. @throws BAD_REQUEST */
 export async function requireChannels(
   { rpc }: Pick<Ctx, 'rpc'>,
   { call }: Facts,

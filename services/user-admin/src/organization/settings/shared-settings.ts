@@ -7,8 +7,8 @@ import { presentLinkifier } from '../domain/linkifiers.ts';
 import { sharedSettings } from '../domain/realm-fields.ts';
 
 /**
- * Returns what other services cache of the organization, as JSON text: its settings by name, and `linkifiers` and `emoji`,
- * which rendering needs.
+ * Returns the data of the organization that other services cache, as JSON text: its settings by name, and `linkifiers`
+ * and `emoji`, which rendering needs.
  */
 export async function sharedSettingsJson(scope: Scope | TxScope): Promise<Buffer> {
   const linkifiers = (await listLinkifiers(scope)).map(presentLinkifier);
@@ -18,7 +18,10 @@ export async function sharedSettingsJson(scope: Scope | TxScope): Promise<Buffer
   return jsonBytes({ ...sharedSettings(await scope.organization()), linkifiers, emoji });
 }
 
-/** Returns the fact that keeps those caches fresh: all of it, as the transaction sees it. */
+/**
+ * Returns the fact that keeps the caches of `sharedSettingsJson` up to date. It carries everything, as the transaction
+ * sees it.
+ */
 export async function organizationFact(tx: TxScope): Promise<NonNullable<Fact['value']>> {
   return {
     $case: 'organizationChanged',

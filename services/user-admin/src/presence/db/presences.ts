@@ -1,18 +1,21 @@
 import { type Db, type Queryable, sql } from '@parley/db';
 import type { Presence } from '../domain/presence.ts';
 
-/** When the person was active, and when only connected; Unix time, whole seconds. */
+/**
+ * A ping: the times at which the person was active, and at which they were at least connected. Unix time, whole
+ * seconds.
+ */
 export type Ping = { userId: number; activeAt: number; idleAt: number };
 export type StoredPresence = Presence & { updateId: number };
 /** A presence before and after a write. */
 export type WrittenPresence = { now: Presence; before: Pick<Presence, 'activeAt' | 'idleAt'> };
 
-/** Advisory lock of writers of presence, so that update IDs become visible in their order. */
+/** Number of the advisory lock for writers of presence. It makes update IDs visible in ascending order. */
 const writeLock = 7_305_804_413;
 
 /**
- * Stores pings in one statement and returns what was written; each change is returned to one writer only. Leaves out people
- * who hide their presence, bots, and everybody where the organization disables presence.
+ * Stores pings in one statement and returns what was written. Each change is returned to exactly one writer. Omits bots
+ * and people who hide their presence. Stores nothing while the organization disables presence.
  */
 export async function putPings(db: Db, pings: readonly Ping[]): Promise<WrittenPresence[]> {
   const rows = await db.many<Presence & { wasActiveAt: number; wasIdleAt: number }>(sql`
@@ -41,7 +44,7 @@ export async function putPings(db: Db, pings: readonly Ping[]): Promise<WrittenP
   }));
 }
 
-/** Sets a person's presence back to `before` (Unix time, whole seconds). */
+/** Sets the presence of a person back to `before` (Unix time, whole seconds). */
 export async function hidePresence(db: Db, userId: number, before: number): Promise<void> {
   await db.execute(sql`
     with lock as materialized (select pg_advisory_xact_lock(${writeLock})),
@@ -54,7 +57,7 @@ export async function hidePresence(db: Db, userId: number, before: number): Prom
 const columns = sql`p.user_id as "userId", u.email, p.active_at as "activeAt", p.idle_at as "idleAt",
   p.update_id as "updateId"`;
 
-/** Returns a page of presences after a position in the order of update ID and user ID. */
+/** Returns a page of presences after a position. They are ordered by update ID, then by user ID. */
 export function listPresencesAfter(
   db: Queryable,
   after: { updateId: number; userId: number },
@@ -72,7 +75,7 @@ export async function findPresence(db: Queryable, userId: number): Promise<Store
     select ${columns} from presences as p join users as u using (user_id) where p.user_id = ${userId}`);
 }
 
-/** Returns the people who hide their presence. */
+/** Returns the IDs of people who hide their presence. */
 export async function listInvisible(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ user_id: number }>(sql`
     select s.user_id from user_settings as s join users as u using (user_id)

@@ -1,22 +1,22 @@
-/** Presence as clients see it (docs/api/users-and-groups.md#presence). No I/O, no clock. */
+/** Computes presence as clients see it (docs/api/users-and-groups.md#presence). Does no I/O and reads no clock. */
 
 /** Seconds without a ping after which a person is offline (`server_presence_offline_threshold_seconds`). */
 export const offlineAfterSeconds = 200;
 
-/** Times are Unix times in whole seconds; 0 for never. */
+/** Times are Unix times in whole seconds; 0 means never. */
 export type Presence = {
   userId: number;
-  /** API address: the key of the older format. */
+  /** API address, which is the key in the older format. */
   email: string;
-  /** When the person was last active. */
+  /** Time of the person's last activity. */
   activeAt: number;
-  /** When one of the person's clients was last connected. */
+  /** Time at which one of the person's clients was last connected. */
   idleAt: number;
 };
 
 export type PresenceState = 'active' | 'idle' | 'offline';
 
-/** Returns the state that other people see at the time `now`. */
+/** Returns the state that other people see at time `now`. */
 export function stateOf(
   { activeAt, idleAt }: Pick<Presence, 'activeAt' | 'idleAt'>,
   now: number,
@@ -25,7 +25,7 @@ export function stateOf(
   return now - idleAt <= offlineAfterSeconds ? 'idle' : 'offline';
 }
 
-/** Returns status and time of the newer of both times. */
+/** Returns the status that belongs to the later of the two times, and that time. */
 function newest({ activeAt, idleAt }: Presence): { status: 'active' | 'idle'; timestamp: number } {
   return activeAt >= idleAt
     ? { status: 'active', timestamp: activeAt }
@@ -38,7 +38,7 @@ export const slimPresence = ({ activeAt, idleAt }: Presence) => ({
   ...(idleAt > 0 && { idle_timestamp: idleAt }),
 });
 
-/** Returns a presence in the older format, by client; all clients count as one. */
+/** Returns a presence in the older format, which has an entry per client. All clients are merged into one. */
 export function legacyPresence(presence: Presence) {
   const { status, timestamp } = newest(presence);
   return {
@@ -47,13 +47,13 @@ export function legacyPresence(presence: Presence) {
   };
 }
 
-/** Returns the presence of GET /users/{id}/presence. */
+/** Returns a presence as GET /users/{id}/presence answers it. */
 export function onePresence(presence: Presence) {
   const value = newest(presence);
   return { website: value, aggregated: value };
 }
 
-/** Returns the JSON object text of presences: by user ID, or in the older format by API address. */
+/** Returns presences as the text of a JSON object, by user ID or, in the older format, by API address. */
 export function presencesJson(presences: Iterable<Presence>, slim: boolean): string {
   let text = '';
   for (const presence of presences) {
@@ -65,7 +65,7 @@ export function presencesJson(presences: Iterable<Presence>, slim: boolean): str
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** Does the same as `slimPresence` for text; written by hand because thousands are serialized each second. */
+/** Returns the JSON text of `slimPresence`. It is built by hand, because thousands are serialized each second. */
 function slimText({ activeAt, idleAt }: Presence): string {
   const active = activeAt > 0 ? `"active_timestamp":${activeAt}` : '';
   const idle = idleAt > 0 ? `"idle_timestamp":${idleAt}` : '';

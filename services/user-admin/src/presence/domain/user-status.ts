@@ -1,9 +1,9 @@
-/** Statuses that people set (docs/api/users-and-groups.md#status). */
+/** Decides and presents the statuses that people set (docs/api/users-and-groups.md#status). */
 import type { UserStatus as ApiUserStatus } from '@parley/api';
 import { errors } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 
-/** Parts that are not set are empty. */
+/** A status. Parts that are not set are empty. */
 export type UserStatus = {
   statusText: string;
   emojiName: string;
@@ -11,7 +11,7 @@ export type UserStatus = {
   reactionType: '' | NonNullable<ApiUserStatus['reaction_type']>;
 };
 
-/** The parts that a request gives; absent ones keep their values. */
+/** The parts of a status that a request contains. Absent parts keep their values. */
 export type StatusDraft = {
   statusText?: string | undefined;
   emojiName?: string | undefined;
@@ -44,7 +44,7 @@ function decideEmoji(
     if (emojiCode === undefined && reactionType === undefined) return before;
     throw errors.badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
   }
-  // An empty name removes the emoji.
+  // An empty name of an emoji removes the emoji.
   if (emojiName === '') return noStatus;
   const { statusText } = before;
   const customId = reactionType === 'unicode_emoji' ? undefined : customEmojiId(emojiName);
@@ -61,7 +61,10 @@ function decideEmoji(
   return { statusText, emojiName, emojiCode: code, reactionType: 'unicode_emoji' };
 }
 
-/** Returns the status as the API shows it, without parts that are not set. `away` means that presence is hidden. */
+/**
+ * Returns the status as the API shows it, without parts that are not set. `away` says that the person hides their
+ * presence.
+ */
 export const presentStatus = (status: UserStatus | undefined, away: boolean): ApiUserStatus => ({
   ...(away && { away: true }),
   ...(status?.statusText && { status_text: status.statusText }),
@@ -72,7 +75,7 @@ export const presentStatus = (status: UserStatus | undefined, away: boolean): Ap
   }),
 });
 
-/** Returns the parts that the request gave, for the event; empty ones included. */
+/** Returns the parts that the request contains, including empty ones, for the event. */
 export const changedParts = (status: UserStatus, draft: StatusDraft): ApiUserStatus => ({
   ...(draft.statusText !== undefined && { status_text: status.statusText }),
   ...(draft.emojiName !== undefined && {

@@ -4,9 +4,9 @@ import { everyone, members } from '@parley/rules';
 import { legacyPresence, type Presence, slimPresence } from '../domain/presence.ts';
 
 /**
- * Builds one signal for each changed state. It carries both formats (`person` is the older one); the event queue picks one for
- * each client.
- * @param viewers the guests who see each person, where guests do not see everybody
+ * Builds one signal for each changed state. It carries both formats (`person` is the older one); the event queue
+ * selects one for each client.
+ * @param viewers the guests who see each person; undefined when guests see all people
  */
 export function presenceChanged(
   presences: readonly Presence[],

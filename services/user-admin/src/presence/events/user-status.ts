@@ -1,7 +1,7 @@
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 
-/** A status changed; for everybody who sees the person. @param parts the changed parts */
+/** Builds the event of a changed status. All users who see the person receive it. @param parts the changed parts */
 export const userStatusChanged = (
   userId: number,
   audience: Partial<Audience>,

@@ -4,7 +4,7 @@ import { isLimited } from '../../kernel/domain/guest-visibility.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
-/** Days of presence in the answer. */
+/** The answer contains presences of this many days. */
 const historyDays = 14;
 
 /** Returns all presences of the last two weeks, in the older format. @throws UNAUTHORIZED */

@@ -8,24 +8,24 @@ import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import type { PresenceQuery } from '../tracking/presence-tracker.ts';
 
-/** Days of presence in an answer when the client names none. */
+/** Number of days of presence in an answer when the client gives none. */
 const defaultHistoryDays = 14;
-/** Maximum total bytes of the answers to one call; the gateway repeats pings that got no answer. */
+/** Maximum total size of the answers to one call, in bytes. The gateway repeats pings that got no answer. */
 const maxAnsweredBytes = 8 * 1024 * 1024;
 
 const emptyObject = Buffer.from('{}');
 
 /**
- * Records pings of several people and returns for each what changed. It does not read the database, except for
- * guests who do not see everybody: the gateway has checked the accounts, and people who hide their presence are
- * left out when pings are written. Pings with equal queries share one answer.
+ * Records pings of several people and returns for each what changed. It reads the database only for guests who do not
+ * see all people. It needs no other lookup, because the gateway has checked the accounts, and because the statement
+ * that writes pings omits people who hide their presence. Pings with equal queries share one answer.
  */
 export async function updatePresences(
   ctx: Ctx,
   { pings }: UpdatePresencesRequest,
   scope: Scope,
 ): Promise<UpdatePresencesResponse> {
-  // Only the gateway, which authenticates people, may ping for them.
+  // Only the gateway, which authenticates people, may send pings.
   if (scope.call.principal) throw errors.unauthorizedPrincipal('This is for the gateway.');
   for (const { userId, isActive } of pings) ctx.presence.ping(userId, isActive);
   const answers: Buffer[] = [];
@@ -33,7 +33,7 @@ export async function updatePresences(
   const indexOf = new Map<Buffer, number>();
   let bytes = 0;
   for (const ping of pings) {
-    // Read before the answer is built: the answer may hold more than its ID covers, never less.
+    // The ID is read before the answer is built. So the answer may contain newer changes than its ID, but misses none.
     const { updateId } = ctx.presence;
     const presences = ping.pingOnly ? emptyObject : await presencesFor(ctx, ping);
     let index = indexOf.get(presences);
@@ -48,7 +48,7 @@ export async function updatePresences(
   return { answers, answerOfPing };
 }
 
-/** A guest who does not see everybody gets an individual answer. */
+/** Returns the presences for one ping. A guest who does not see all people gets an individual answer. */
 const presencesFor = (ctx: Ctx, ping: PresencePing): Buffer | Promise<Buffer> =>
   ctx.presence.isLimited(ping.userId)
     ? ctx.presence.answerTo(ping.userId, queryOf(ping))
@@ -56,7 +56,7 @@ const presencesFor = (ctx: Ctx, ping: PresencePing): Buffer | Promise<Buffer> =>
 
 const queryOf = ({ lastUpdateId, slimPresence, historyLimitDays }: PresencePing): PresenceQuery => ({
   lastUpdateId: lastUpdateId ?? -1,
-  // Clients that send an update ID know only the current format.
+  // Clients that send an update ID only know the current format.
   slim: slimPresence || lastUpdateId !== undefined,
   historyDays: historyLimitDays || defaultHistoryDays,
 });

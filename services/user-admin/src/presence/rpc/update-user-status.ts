@@ -16,7 +16,7 @@ import { userStatusChanged } from '../events/user-status.ts';
 import { setPresenceEnabled } from '../presence-setting.ts';
 
 /**
- * Changes the caller's status; administrators also change that of other people.
+ * Changes the caller's status. Administrators may also change the status of other people.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function updateUserStatus(

@@ -1,26 +1,26 @@
 /**
  * All presences in memory, indexed by update ID. Values arrive in the order of their update IDs, and all values of one
- * ID arrive together, so that a client that has seen an ID has seen everything up to it. For each recent update ID it
- * keeps the list of people, so that finding changes does not iterate over everybody.
+ * ID arrive together. So a client that has received one ID has received everything up to it. The index keeps the list
+ * of people for each recent update ID, so that it finds changes without iterating over all people.
  */
 import type { StoredPresence } from '../db/presences.ts';
 import { stateOf } from '../domain/presence.ts';
 
 type Entry = StoredPresence & {
-  /** Update ID of the last change of state: to active, idle or offline. */
+  /** Update ID of the last change of the state (active, idle or offline). */
   changedId: number;
 };
 
 /** IDs of the people who were written with one update ID, and of those among them whose state changed. */
 type Update = { updateId: number; userIds: number[]; changedUserIds: number[] };
 
-/** Maximum number of stored updates: 15 minutes at one per second. A client with an older ID gets everybody. */
+/** Maximum number of stored updates: 15 minutes at one per second. A client with an older ID gets all people. */
 const maxUpdates = 900;
 
 export class PresenceIndex {
   readonly #people = new Map<number, Entry>();
   #updates: Update[] = [];
-  /** `#updates` holds all updates after this ID. */
+  /** `#updates` contains all updates after this ID. */
   #updatesAfter = -1;
   #updateId = -1;
 
@@ -44,7 +44,10 @@ export class PresenceIndex {
     return count;
   }
 
-  /** Applies values in the order of their IDs, all values of an ID at once. Returns those whose state changed. */
+  /**
+   * Applies values in the order of their IDs. All values of an ID must arrive in one call. Returns the values whose
+   * state changed.
+   */
   apply(rows: readonly StoredPresence[], now: number): StoredPresence[] {
     const changed: StoredPresence[] = [];
     for (const row of rows) {
@@ -62,7 +65,7 @@ export class PresenceIndex {
     return changed;
   }
 
-  /** Takes over the contents of another index. */
+  /** Replaces the contents of this index by those of another. */
   replaceWith(other: PresenceIndex): void {
     this.#people.clear();
     for (const [userId, entry] of other.#people) this.#people.set(userId, entry);
@@ -72,8 +75,8 @@ export class PresenceIndex {
   }
 
   /**
-   * Returns at most `limit` values that were written after an ID (-1 for all), of people who were online after `seenSince`:
-   * changes of state first, then the newest.
+   * Returns at most `limit` values that were written after an ID (-1 for all), of people who were online after
+   * `seenSince`. Changes of state come first, then the newest values.
    */
   since(updateId: number, seenSince: number, limit: number): StoredPresence[] {
     const found: StoredPresence[] = [];

@@ -1,10 +1,10 @@
 /**
- * Tracks presence. Pings are collected in memory and written in one statement per interval. Every replica reads back, in
- * order, what any replica wrote, and answers from memory. So a ping costs no statement of its own, all replicas give the
- * same answers, and an update ID means the same to all of them.
+ * Tracks presence. Pings are collected in memory and written in one statement per interval. Every replica reads back,
+ * in order, what all replicas wrote, and answers from memory. So a ping costs no statement of its own, all replicas
+ * give the same answers, and an update ID has the same meaning on all of them.
  *
- * The replica that writes a change of state announces it. With very many people online nothing is announced, because the
- * number of deliveries grows with the square of that number.
+ * The replica that writes a change of state also announces it. While too many people are online, no replica announces
+ * changes, because the number of deliveries grows with the square of the number of people.
  */
 import { type Logger, unixSeconds } from '@parley/core';
 import type { Db } from '@parley/db';
@@ -27,11 +27,14 @@ import { PresenceIndex } from './presence-index.ts';
 export type PresenceOptions = {
   db: Db;
   logger: Logger;
-  /** How often pings are written and read. */
+  /** Interval in which pings are written and read, in milliseconds. */
   intervalMs: number;
-  /** People named per second in all answers together, when everybody asks once a minute. */
+  /** Number of people per second that all answers together may list, when every client asks once a minute. */
   listedPerSecond: number;
-  /** With more people online nothing is announced; clients learn of changes when they ping. */
+  /**
+   * Maximum number of people online while changes are announced. Above it, clients receive changes in answers to their
+   * pings.
+   */
   maxAnnounced: number;
   /** Sends a signal to the log, best effort. */
   send: (signal: Event) => void;
@@ -39,21 +42,21 @@ export type PresenceOptions = {
 
 /** What a client asks for. */
 export type PresenceQuery = {
-  /** Changes after this update ID; -1 for everybody. */
+  /** Selects changes after this update ID; -1 selects all people. */
   lastUpdateId: number;
   slim: boolean;
   historyDays: number;
 };
 
-/** Maximum bytes of the answers that are cached until the next read. */
+/** Maximum size of the answers that are cached until the next read, in bytes. */
 const maxAnswersBytes = 32 * 1024 * 1024;
 
-/** An answer names at least this many people, however many are online. */
+/** Minimum number of people that an answer may list, however many are online. */
 const minListed = 100;
 
-/** Rows per read, so that other requests run in between. */
+/** Number of rows per read. Other requests run between reads. */
 const pageSize = 5_000;
-/** Everybody is reloaded at this interval, because accounts are deactivated and addresses change. */
+/** Interval in which all people are reloaded, because accounts are deactivated and addresses change. */
 const reloadEveryMs = 600_000;
 const daySeconds = 86_400;
 
@@ -61,13 +64,13 @@ export class PresenceTracker {
   readonly #options: PresenceOptions;
   readonly #index = new PresenceIndex();
   #pings = new Map<number, Ping>();
-  /** Guests who do not see everybody, as of the last read. */
+  /** Guests who did not see all people at the last read. */
   #limited: ReadonlySet<number> = new Set();
-  /** Whether the organization disables presence, as of the last read. */
+  /** Whether the organization disabled presence at the last read. */
   #isDisabled = false;
   #answers = new Map<string, Buffer>();
   #answersBytes = 0;
-  /** People named in one answer; limited when very many are online. */
+  /** Maximum number of people in one answer. It is finite only while very many are online. */
   #maxListed = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -93,7 +96,10 @@ export class PresenceTracker {
     await this.#write().catch(() => undefined);
   }
 
-  /** Records that a person's client is connected, and whether the person is active. Written within the interval. */
+  /**
+   * Records that a client of a person is connected, and whether the person is active. It is written within the
+   * interval.
+   */
   ping(userId: number, isActive: boolean): void {
     const now = seconds();
     const before = this.#pings.get(userId);
@@ -101,8 +107,8 @@ export class PresenceTracker {
   }
 
   /**
-   * Takes in what a person reported through any replica a moment ago, so that answers from now on show it. Does nothing for a
-   * call without such a report.
+   * Records a presence that the caller reported a moment ago through any replica, so that the caller's later answers
+   * show it. Does nothing for a call without such a report.
    */
   async include({ principal, presence }: Pick<Call, 'principal' | 'presence'>): Promise<void> {
     if (!principal || !presence) return;
@@ -130,14 +136,14 @@ export class PresenceTracker {
     await hidePresence(this.#options.db, userId, seconds() - offlineAfterSeconds - 1);
   }
 
-  /** The last update ID that this replica read; -1 before the first. */
+  /** The last update ID that this replica has read; -1 before the first. */
   get updateId(): number {
     return this.#index.updateId;
   }
 
   /**
-   * Returns the JSON object text of presences: everybody's, or those that changed. Equal queries get the same buffer until the
-   * next read.
+   * Returns presences as the text of a JSON object: of all people, or only those that changed. Equal queries get the
+   * same buffer until the next read.
    */
   answer({ lastUpdateId, slim, historyDays }: PresenceQuery): Buffer {
     const key = `${lastUpdateId} ${slim} ${historyDays}`;
@@ -150,7 +156,10 @@ export class PresenceTracker {
     return answer;
   }
 
-  /** Returns the JSON object text of all presences, or of `only` some, with the update ID that they are current as of. */
+  /**
+   * Returns the presences of all people, or of `only` some, as the text of a JSON object, and the last update ID that
+   * they contain.
+   */
   everybody(
     slim: boolean,
     historyDays: number,
@@ -160,14 +169,14 @@ export class PresenceTracker {
     return { presences: presencesJson(all, slim), updateId: this.#index.updateId };
   }
 
-  /** Does the same as `answer` for a guest who sees only contacts. */
+  /** Returns the answer for a guest who sees only contacts. */
   async answerTo(guestId: number, query: PresenceQuery): Promise<Buffer> {
     const contacts = await listContacts(this.#options.db, guestId);
     const found = this.#find(query, Number.POSITIVE_INFINITY, contacts.add(guestId));
     return Buffer.from(presencesJson(found, query.slim));
   }
 
-  /** Returns whether a person is a guest who does not see everybody. */
+  /** Returns whether a person is a guest who does not see all people. */
   isLimited(userId: number): boolean {
     return this.#limited.has(userId);
   }
@@ -216,7 +225,7 @@ export class PresenceTracker {
     }
   }
 
-  /** Writes collected pings and returns what changed. Pings of a failed write are retried with the next. */
+  /** Writes collected pings and returns what changed. Pings of a failed write are written with the next ones. */
   async #write(): Promise<WrittenPresence[]> {
     const pings = this.#pings;
     if (pings.size === 0) return [];
@@ -241,7 +250,7 @@ export class PresenceTracker {
     this.#limited = await listLimitedGuests(this.#options.db);
   }
 
-  /** Reads all pages before it applies them: values of one update ID must be applied together. */
+  /** Reads all pages before it applies them, because values of one update ID must be applied together. */
   async #readInto(index: PresenceIndex): Promise<void> {
     const rows: StoredPresence[] = [];
     for (let last = { updateId: index.updateId, userId: Number.MAX_SAFE_INTEGER }; ; last = rows.at(-1)!) {
@@ -252,7 +261,7 @@ export class PresenceTracker {
     index.apply(rows, seconds());
   }
 
-  /** Announces changes of state. */
+  /** Sends signals for changes of state. */
   async #announce(written: readonly WrittenPresence[]): Promise<void> {
     const time = seconds();
     const changed = written

@@ -16,8 +16,8 @@ import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { queueWelcome } from '../../joining/welcome.ts';
 
 /**
- * Creates an account for a caller with that right, or for an operator, who may also choose the role. The service
- * `channel` adds default channels after the event.
+ * Creates an account. Callers need the right to do so; operators may also choose the role. The service `channel` adds
+ * default channels when it receives the event.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function createUser(

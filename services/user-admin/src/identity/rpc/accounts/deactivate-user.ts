@@ -14,7 +14,7 @@ import { deactivationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 const maxCommentLength = 2_000;
 
 /**
- * Deactivates a person, or the caller, with all their bots.
+ * Deactivates a person, or the caller, together with all their bots.
  * @throws BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER, UNAUTHORIZED
  */
 export async function deactivateUser(
@@ -47,7 +47,7 @@ export async function deactivateUser(
   return {};
 }
 
-/** @throws BAD_REQUEST when the account is no bot, or the caller does not manage it */
+/** Checks that the account is a bot that the caller manages. @throws BAD_REQUEST */
 function requireBot(caller: Person, target: Person): void {
   if (!target.isBot) throw errors.badRequest('No such bot');
   if (!managesBot(caller, target)) throw errors.notPermitted();

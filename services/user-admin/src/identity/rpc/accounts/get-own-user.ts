@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { listProfileData } from '../../db/profile-values.ts';
 import { presentOwnUser } from '../../domain/present-user.ts';
 
-/** Returns the caller as GET /users/me shows them. @throws UNAUTHORIZED */
+/** Returns the caller's account as GET /users/me shows it. @throws UNAUTHORIZED */
 export async function getOwnUser(
   _ctx: Ctx,
   _request: GetOwnUserRequest,

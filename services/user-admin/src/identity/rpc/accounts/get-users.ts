@@ -7,7 +7,7 @@ import { listProfileData } from '../../db/profile-values.ts';
 import { presentUser } from '../../domain/present-user.ts';
 
 /**
- * Streams all people whom the caller sees, deactivated ones included, a page at a time.
+ * Streams pages of all people that the caller sees, deactivated ones included.
  * @throws UNAUTHORIZED
  */
 export async function* getUsers(

@@ -8,8 +8,8 @@ import { requireRole } from '../../../organization/settings/administer.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
- * Returns for every person whether their private data may be exported (`allow_private_data_export`); for
- * administrators.
+ * Returns for every person whether their private data may be exported (`allow_private_data_export`). Only
+ * administrators may call it.
  * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function listExportConsents(

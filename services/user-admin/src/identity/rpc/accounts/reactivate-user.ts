@@ -12,8 +12,8 @@ import type { Ctx } from '../../context.ts';
 import { managesBot } from '../../domain/account-permissions.ts';
 
 /**
- * Reactivates a person or a bot. A person's bots stay deactivated; a bot whose owner is deactivated gets the
- * caller as its owner.
+ * Reactivates a person or a bot. Bots of a reactivated person stay deactivated. When the owner of a bot is deactivated,
+ * the caller becomes its owner.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function reactivateUser(
@@ -25,7 +25,7 @@ export async function reactivateUser(
     await lockRoles(tx);
     const caller = await tx.caller();
     const target = await lockExisting(tx, userId).catch((error) => {
-      // Only administrators learn whether an account exists.
+      // Only administrators may know whether an account exists.
       requireAdministrator(caller);
       throw error;
     });
@@ -42,7 +42,10 @@ export async function reactivateUser(
   return {};
 }
 
-/** Returns the caller as the new owner of a bot whose owner is deactivated: an active bot has an active owner. */
+/**
+ * Returns the caller as the new owner of a bot whose owner is deactivated, because the owner of an active bot must be
+ * active.
+ */
 async function newOwnership(tx: Tx, target: Person, caller: Person): Promise<Partial<Person>> {
   if (!target.isBot || (await findUser(tx, target.botOwnerId))?.isActive) return {};
   return { botOwnerId: caller.userId };

@@ -7,8 +7,7 @@ import { changeProfile } from '../../accounts/change-profile.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
- * Changes values of the caller's profile fields; only administrators change fields that are not
- * `editable_by_user`.
+ * Changes values of the caller's profile fields. Only administrators may change fields that are not `editable_by_user`.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function updateOwnProfile(

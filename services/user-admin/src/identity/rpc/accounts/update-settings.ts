@@ -69,7 +69,10 @@ export async function updateSettings(
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Returns the settings of a request. @throws BAD_REQUEST naming the first unknown setting or invalid value */
+/**
+ * Checks the settings of a request and returns them. @throws BAD_REQUEST naming the first unknown setting or invalid
+ * value
+ */
 function checkSettings(given: Settings): Settings {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
@@ -81,7 +84,9 @@ function checkSettings(given: Settings): Settings {
   );
 }
 
-/** Returns the hash of the new password; undefined when the request has none. @throws BAD_REQUEST, RATE_LIMIT_HIT */
+/**
+ * Returns the hash of the new password; undefined when the request contains none. @throws BAD_REQUEST, RATE_LIMIT_HIT
+ */
 async function checkNewPassword(
   ctx: Ctx,
   scope: Scope,
@@ -149,14 +154,14 @@ async function changeSettings(
   ]);
 }
 
-/** Stores a new password, signs out other browsers, and mails a notice. */
+/** Stores a new password, ends the person's other sessions, and mails a notice. */
 async function changePassword(ctx: Ctx, tx: TxScope, caller: Person, passwordHash: string): Promise<void> {
   await replacePassword(tx, caller.userId, passwordHash);
   await audit(tx, { action: 'user.password_changed', userId: caller.userId });
   await ctx.outbox.queue(tx, { mail: passwordChangedMail(caller, await letterheadFor(tx, caller)) });
 }
 
-/** Mails a link to a new address. The address changes when the link is opened, if it is still free then. */
+/** Mails a link to a new address. The address changes when the link is opened, if no other account has it by then. */
 async function mailAddressConfirmation(ctx: Ctx, tx: TxScope, caller: Person, given: string): Promise<void> {
   if (emailKey(given) === emailKey(caller.deliveryEmail)) return;
   if (caller.isBot) throw errors.badRequest('Bots keep their address.');

@@ -18,7 +18,7 @@ import { checkEmail } from '../../domain/account-rules.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 
 /**
- * Changes another person's role, name, address and profile; for administrators.
+ * Changes another person's role, name, address and profile. Only administrators may call it.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function updateUser(
@@ -42,7 +42,7 @@ export async function updateUser(
   return {};
 }
 
-/** Returns the values that differ, after all checks. @throws BAD_REQUEST */
+/** Returns the changed values, after all checks. @throws BAD_REQUEST */
 async function decideChanges(
   tx: TxScope,
   caller: Person,

@@ -14,7 +14,7 @@ import { countBots } from '../../db/users.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
 import { botJson } from '../../domain/present-user.ts';
 
-/** Bots of one person. The number is limited because accounts are never deleted. */
+/** Maximum number of bots of one person. The number is limited because accounts are never deleted. */
 const maxBots = 1_000;
 
 /** Creates a bot that the caller owns. @throws BAD_REQUEST, UNAUTHORIZED */
@@ -52,7 +52,7 @@ const notSupported: Readonly<Record<number, string>> = {
   [BOT_TYPE.embedded]: 'Embedded',
 };
 
-/** @throws BAD_REQUEST when the caller may not create a bot of the type */
+/** Checks that the caller may create a bot of the type. @throws BAD_REQUEST */
 async function requireBotPermission(tx: TxScope, caller: Person, type: number): Promise<void> {
   if (!Object.values<number>(BOT_TYPE).includes(type)) throw errors.badRequest('Invalid bot type');
   const unsupported = notSupported[type];
@@ -66,7 +66,7 @@ async function requireBotPermission(tx: TxScope, caller: Person, type: number): 
   if (!may) throw errors.notPermitted();
 }
 
-/** Returns the address of a bot. @throws BAD_REQUEST when the name cannot be part of an address */
+/** Returns the address of a bot. @throws BAD_REQUEST when the short name cannot be part of an address */
 function botEmail(shortName: string, host: string): string {
   const short = shortName.trim().replace(/-bot$/, '');
   if (!/^[\p{L}\p{N}._-]{1,50}$/u.test(short)) throw errors.badRequest('Bad name or username');

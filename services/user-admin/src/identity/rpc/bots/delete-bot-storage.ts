@@ -6,8 +6,8 @@ import { deleteTexts } from '../../db/bot-storage.ts';
 import { noSuchKey } from '../../domain/bot-storage.ts';
 
 /**
- * Deletes what the caller stores under some keys, or everything.
- * @throws BAD_REQUEST when a key is not stored; then nothing is deleted
+ * Deletes the caller's stored texts: those with the given keys, or all.
+ * @throws BAD_REQUEST when a key is not stored; nothing is deleted then
  */
 export async function deleteBotStorage(
   _ctx: Ctx,

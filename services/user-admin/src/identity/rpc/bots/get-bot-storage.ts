@@ -5,7 +5,7 @@ import { readStorage } from '../../db/bot-storage.ts';
 import { noSuchKey } from '../../domain/bot-storage.ts';
 
 /**
- * Returns what the caller stores under some keys, or everything.
+ * Returns the caller's stored texts: those with the given keys, or all.
  * @throws BAD_REQUEST when a key is not stored, UNAUTHORIZED
  */
 export async function getBotStorage(

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { putTexts, storageSize } from '../../db/bot-storage.ts';
 import { checkKeys, checkSize } from '../../domain/bot-storage.ts';
 
-/** Stores texts under their keys. @throws BAD_REQUEST when they are too many or too large */
+/** Stores texts under their keys. @throws BAD_REQUEST when the texts are too many or too large */
 export async function updateBotStorage(
   _ctx: Ctx,
   { entries }: UpdateBotStorageRequest,

@@ -11,7 +11,7 @@ import type { Ctx } from '../../context.ts';
 import { decideRole } from '../../domain/account-permissions.ts';
 import { botJson } from '../../domain/present-user.ts';
 
-/** Changes name, owner and role of a bot. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Changes the name, owner and role of a bot. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function updateBot(
   _ctx: Ctx,
   request: UpdateBotRequest,
@@ -40,7 +40,7 @@ export async function updateBot(
   });
 }
 
-/** Checks a new owner; only administrators change the owner of a bot. @throws BAD_REQUEST */
+/** Checks a new owner. Only administrators may change the owner of a bot. @throws BAD_REQUEST */
 async function checkOwner(tx: TxScope, caller: Person, userId: number): Promise<number> {
   if (!isAdministrator(caller)) throw errors.notPermitted();
   const owner = await findUser(tx, userId);

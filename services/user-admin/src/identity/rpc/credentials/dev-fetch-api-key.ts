@@ -10,7 +10,7 @@ import { recordSignIn } from '../../credentials/first-sign-in.ts';
 import { findCredentials } from '../../db/credentials.ts';
 
 /**
- * Returns an account's API key without a password; only on a development server.
+ * Returns an account's API key without a password. Only a development server allows it.
  * @throws BAD_REQUEST, AUTHENTICATION_FAILED, USER_DEACTIVATED
  */
 export async function devFetchApiKey(

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { withPassword } from '../../credentials/with-password.ts';
 
 /**
- * Returns an account's API key for its password.
+ * Returns the API key of an account in exchange for its password.
  * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED
  */
 export async function fetchApiKey(

@@ -14,8 +14,8 @@ import { letterheadFor, passwordResetMail } from '../../outbox/mail-texts.ts';
 const lifeSeconds = 3600;
 
 /**
- * Mails a link for choosing a new password. It answers before it looks the address up, so that neither the
- * answer nor its time shows whether the account exists.
+ * Mails a link for choosing a new password. It answers before it looks up the address, so that neither the answer nor
+ * its duration shows whether an account exists.
  */
 export async function requestPasswordReset(
   ctx: Ctx,

@@ -14,7 +14,7 @@ import { letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 
 const invalidLink = () => errors.badRequest('The link is not valid any more. Please ask for a new one.');
 
-/** Sets the password of the person with the link, and signs out their browsers. @throws BAD_REQUEST */
+/** Sets the password of the person to whom the link was mailed, and ends their sessions. @throws BAD_REQUEST */
 export async function resetPassword(
   ctx: Ctx,
   { token, password }: ResetPasswordRequest,
@@ -22,7 +22,7 @@ export async function resetPassword(
 ): Promise<ResetPasswordResponse> {
   ctx.writeGuard.check();
   checkPassword(password, '');
-  // A password is hashed only for a valid link, because hashing is expensive and anyone can send a link.
+  // A password is hashed only for a valid link, because hashing is expensive and anyone can send a request.
   if (!(await isMailTokenValid(ctx.db, 'password-reset', hashToken(token)))) throw invalidLink();
   const passwordHash = await ctx.passwords.hash(password);
   await scope.write(async (tx) => {

@@ -4,7 +4,10 @@ import type { Ctx } from '../../context.ts';
 import { openSession } from '../../credentials/open-session.ts';
 import { withPassword } from '../../credentials/with-password.ts';
 
-/** Signs a browser in with a password. @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED */
+/**
+ * Opens a browser session for an account and its password. @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT,
+ * USER_DEACTIVATED
+ */
 export async function signIn(ctx: Ctx, request: SignInRequest, scope: Scope): Promise<SignInResponse> {
   ctx.writeGuard.check();
   const response = await withPassword(ctx, scope, request, async (tx, person) => ({

@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteSession, findSession } from '../../db/sessions.ts';
 
-/** Signs a browser out; does nothing for an unknown session. */
+/** Ends a browser session. Does nothing for an unknown session. */
 export async function signOut(
   _ctx: Ctx,
   { tokenSha256 }: SignOutRequest,

@@ -9,8 +9,8 @@ import type { Ctx } from '../../context.ts';
 import { findApiKeyHolder } from '../../db/credentials.ts';
 
 /**
- * Returns the account with an address and API key. One lookup by hash and comparisons in constant time, whatever
- * the address.
+ * Returns the account that has an address and API key. It takes one lookup by hash and comparisons in constant time,
+ * whatever the address.
  * @throws UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function verifyApiKey(

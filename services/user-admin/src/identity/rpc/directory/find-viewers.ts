@@ -5,7 +5,7 @@ import { areGuestsLimited } from '../../../kernel/domain/guest-visibility.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Returns the guests who see a person, for services that emit events about that person. Checks no permission. */
+/** Returns the guests who see a person, for services that emit events about that person. It checks no permission. */
 export async function findViewers(
   _ctx: Ctx,
   { userId }: FindViewersRequest,

@@ -4,8 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { listAllAlertWords } from '../../db/personal.ts';
 
 /**
- * Returns all alert words for the service that searches messages for them; the fact `alertWordsChanged` keeps
- * its copy fresh.
+ * Returns all alert words, for the service that searches messages for them. The fact `alertWordsChanged` keeps its
+ * cache up to date.
  */
 export async function listAlertWords(
   _ctx: Ctx,

@@ -4,8 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { listAllMutedUsers } from '../../db/personal.ts';
 
 /**
- * Returns all muted people for the service that marks their messages as read; the fact `mutedUsersChanged` keeps its
- * copy fresh.
+ * Returns all muted people, for the service that marks their messages as read. The fact `mutedUsersChanged` keeps its
+ * cache up to date.
  */
 export async function listMutedUsers(
   _ctx: Ctx,

@@ -10,7 +10,7 @@ import type { Ctx } from '../../context.ts';
 const maxPerRequest = 10_000;
 
 /**
- * Returns the people with some IDs, addresses or a name, for other services' directories.
+ * Returns people by IDs, addresses or a name, for the caches of other services.
  * @throws BAD_REQUEST
  */
 export async function resolveUsers(

@@ -12,8 +12,8 @@ import { writingSettingsOf } from '../../domain/writing-settings.ts';
 const maxPerRequest = 10_000;
 
 /**
- * Returns people's settings for writing messages, for other services' directories; the fact
- * `writingSettingsChanged` keeps their copies fresh.
+ * Returns people's settings for writing messages, for the caches of other services. The fact `writingSettingsChanged`
+ * keeps them up to date.
  * @throws BAD_REQUEST
  */
 export async function resolveWritingSettings(

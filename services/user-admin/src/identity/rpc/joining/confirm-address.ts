@@ -21,8 +21,8 @@ import { invalidLink, joinLink } from '../../joining/join-links.ts';
 import { confirmationMail, haveAccountMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 /**
- * Mails a link for joining to a person who uses a reusable link, or joins without an invitation where that is
- * allowed. Only the mail says whether the address has an account.
+ * Mails a link for joining to a person who uses a reusable link, or who joins without an invitation where the
+ * organization allows that. Only the mail says whether the address already has an account.
  * @throws BAD_REQUEST
  */
 export async function confirmAddress(
@@ -44,7 +44,7 @@ export async function confirmAddress(
     }
     const personalToken = newToken();
     const pending = await lockOpenInvitationTo(tx, emailKey(address));
-    // An invitation by a person keeps its terms; among reusable links the latest one counts.
+    // A personal invitation keeps its terms. Among reusable links the latest one counts.
     if (pending && pending.invitedBy !== null) {
       await replaceToken(tx, pending.invitationId, hashToken(personalToken));
     } else {
@@ -62,7 +62,10 @@ export async function confirmAddress(
   return {};
 }
 
-/** Returns the invitation of a confirmed address: with the terms of the reusable link, or as a member without one. */
+/**
+ * Returns the invitation of a confirmed address. It has the terms of the reusable link; without a link the person joins
+ * as a member.
+ */
 const invitationOf = (email: string, token: string, link: Invitation | undefined): NewInvitation => ({
   email,
   emailKey: emailKey(email),

@@ -15,10 +15,10 @@ import { invitesChanged } from '../../events/people.ts';
 import { checkTerms, requireInviter } from '../../joining/invitation-terms.ts';
 import { joinLink } from '../../joining/join-links.ts';
 
-/** Maximum number of unrevoked links of one person, including expired ones. */
+/** Maximum number of links of one person that are not revoked. Expired links count. */
 const maxLinks = 1_000;
 
-/** Creates a link with which many people may join. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Creates a link through which many people may join. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function createInvitationLink(
   ctx: Ctx,
   request: CreateInvitationLinkRequest,

@@ -5,7 +5,7 @@ import { findOpenInvitation } from '../../db/invitations.ts';
 import { hashToken } from '../../domain/secrets.ts';
 import { isStillAccepted } from '../../joining/join-links.ts';
 
-/** Returns what the page behind a link for joining shows. */
+/** Returns the content of the page behind a link for joining. */
 export async function getJoinOffer(
   _ctx: Ctx,
   { token }: GetJoinOfferRequest,

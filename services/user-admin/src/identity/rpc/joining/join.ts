@@ -17,7 +17,7 @@ import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { invalidLink, isStillAccepted } from '../../joining/join-links.ts';
 import { queueWelcome } from '../../joining/welcome.ts';
 
-/** Creates the account of an invited person and signs their browser in. @throws BAD_REQUEST */
+/** Creates the account of an invited person and opens a browser session for it. @throws BAD_REQUEST */
 export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promise<JoinResponse> {
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);
@@ -51,7 +51,7 @@ export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promis
   return response;
 }
 
-/** Adds the new person to the groups of the invitation, and queues the welcome. */
+/** Adds the new person to the groups of the invitation, and queues the welcome messages. */
 async function finishJoining(ctx: Ctx, tx: TxScope, invitation: Invitation, person: Person): Promise<void> {
   const { invitedBy, groupIds, notifyReferrer, welcomeText } = invitation;
   await addToGroups(tx, groupIds, person);
@@ -61,7 +61,7 @@ async function finishJoining(ctx: Ctx, tx: TxScope, invitation: Invitation, pers
   await queueWelcome(ctx, tx, person, { referrer, welcomeText });
 }
 
-/** Returns the time zone that the browser gave; empty when it is unknown. */
+/** Returns the time zone that the browser sent; empty when it is unknown. */
 function timezoneOf(given: string): string {
   try {
     return checkTimezone(given);

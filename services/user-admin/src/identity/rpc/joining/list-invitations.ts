@@ -13,7 +13,7 @@ import { joinLink } from '../../joining/join-links.ts';
 type Invite = z.infer<typeof getInvitesAnswer>['invites'][number];
 
 /**
- * Returns the caller's open invitations; for administrators all open invitations.
+ * Returns the caller's open invitations, or all open invitations for administrators.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function listInvitations(
@@ -29,16 +29,16 @@ export async function listInvitations(
   return { invitesJson: jsonBytes(invites) };
 }
 
-/** Returns one of `invites`. */
+/** Returns one of `invites` as the API shows it. */
 function presentInvitation(ctx: Ctx, organization: Organization, invitation: Invitation): Invite {
   const { email, expiresAt, tokenSealed, invitedBy } = invitation;
   return {
     id: invitation.invitationId,
-    // Only invitations of people are listed.
+    // Listed invitations always have an inviter.
     invited_by_user_id: invitedBy ?? 0,
     invited: invitation.createdAt,
     expiry_date: expiresAt && Math.floor(expiresAt.getTime() / 1000),
-    // The column allows no other numbers.
+    // The database column allows no other numbers.
     invited_as: invitation.role as Invite['invited_as'],
     is_multiuse: email === null,
     ...(email === null

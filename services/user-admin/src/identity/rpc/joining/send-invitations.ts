@@ -22,15 +22,15 @@ import { checkTerms, requireInviter, type Terms } from '../../joining/invitation
 import { joinLink } from '../../joining/join-links.ts';
 import { invitationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
-/** An address that got no invitation, the reason, and whether a deactivated account has it. */
+/** An address that was not invited, the reason, and whether a deactivated account has the address. */
 type Skipped = [address: string, reason: string, isDeactivated: boolean];
 
 /** The terms of all invitations of one request. */
 type Offer = { inviter: Person; terms: Terms; notifyReferrer: boolean };
 
 /**
- * Invites people by mail. Some addresses may fail while others are invited; INVITATION_FAILED lists the failed
- * ones (docs/api/organization.md#invitations).
+ * Invites people by mail. When some addresses fail, the others are invited, and INVITATION_FAILED lists the failed ones
+ * (docs/api/organization.md#invitations).
  * @throws BAD_REQUEST, INVITATION_FAILED, UNAUTHORIZED
  */
 export async function sendInvitations(
@@ -66,7 +66,7 @@ export async function sendInvitations(
   return {};
 }
 
-/** Returns the beginning of a malformed address: it may be any text of any length. */
+/** Shortens a malformed address, because it may be a text of any length. */
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
 /** Divides addresses into those that can be invited and those that cannot. */

@@ -12,8 +12,8 @@ import { findCredentials } from '../../db/credentials.ts';
 import { checkEmail, checkFullName } from '../../domain/account-rules.ts';
 
 /**
- * Creates a bot of a person. The call may be repeated: it returns the owner's bot with that address if there is
- * one.
+ * Creates a bot that a person owns. The call may be repeated: when that owner has a bot with the address, it returns
+ * that bot.
  * @throws BAD_REQUEST
  */
 export async function createBot(

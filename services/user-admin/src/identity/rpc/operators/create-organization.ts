@@ -27,8 +27,8 @@ const systemBots = [
 ] as const;
 
 /**
- * Creates the organization with its system groups, system bots and first owner in one transaction; does nothing
- * when it exists.
+ * Creates the organization with its system groups, system bots and first owner in one transaction. Does nothing when
+ * the organization exists.
  * @throws BAD_REQUEST
  */
 export async function createOrganization(
@@ -64,7 +64,7 @@ export async function createOrganization(
   });
 }
 
-/** Creates the system groups, and announces them and the settings to caches. */
+/** Creates the system groups and emits the facts about them and the settings. */
 async function createSystemGroups(tx: TxScope): Promise<void> {
   const rules = SYSTEM_GROUP_RULES.map((rule) => ({ rule, description: systemGroupDescriptions[rule] }));
   await insertSystemGroups(tx, rules);

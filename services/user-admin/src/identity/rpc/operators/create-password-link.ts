@@ -11,7 +11,7 @@ import type { Ctx } from '../../context.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
 
-/** A day: an operator passes the link on by hand. */
+/** Lifetime of a link in seconds: a day, because an operator hands it over by other means. */
 const lifeSeconds = 24 * 3_600;
 
 /** Returns a link with which a person chooses a new password, without mailing it. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */

@@ -9,7 +9,7 @@ import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteSessionsOf, listSessions } from '../../db/sessions.ts';
 
-/** Signs out all browsers of a person; a dry run only counts them. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+/** Ends all browser sessions of a person. A dry run only counts them. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
 export async function deleteAccountSessions(
   _ctx: Ctx,
   { email, dryRun }: DeleteAccountSessionsRequest,

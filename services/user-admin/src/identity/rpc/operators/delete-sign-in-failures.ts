@@ -10,7 +10,10 @@ import type { Ctx } from '../../context.ts';
 import { accountKeyOf } from '../../credentials/attempt-keys.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 
-/** Forgets a person's wrong passwords, so that they can sign in again at once. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+/**
+ * Deletes the counted sign-in failures of a person, so that they can sign in again at once. @throws BAD_REQUEST,
+ * UNAUTHORIZED_PRINCIPAL
+ */
 export async function deleteSignInFailures(
   _ctx: Ctx,
   { email }: DeleteSignInFailuresRequest,

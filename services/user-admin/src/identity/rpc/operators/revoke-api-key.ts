@@ -5,7 +5,7 @@ import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
 import { replaceApiKey } from '../../credentials/replace-api-key.ts';
 
-/** Replaces a person's API key; the person can fetch the new one with the password. @throws BAD_REQUEST */
+/** Replaces the API key of a person, who can fetch the new one with their password. @throws BAD_REQUEST */
 export async function revokeApiKey(
   ctx: Ctx,
   { email }: RevokeApiKeyRequest,

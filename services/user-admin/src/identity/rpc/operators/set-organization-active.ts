@@ -12,7 +12,7 @@ import { organizationDeactivated } from '../../../organization/events/organizati
 import type { Ctx } from '../../context.ts';
 
 /**
- * Deactivates the organization, or reactivates it. While it is deactivated nobody signs in, every request with credentials is
+ * Deactivates the organization, or reactivates it. While it is deactivated, sign-ins and requests with credentials are
  * refused, and nothing is deleted.
  */
 export async function setOrganizationActive(

@@ -10,7 +10,7 @@ import { replacePassword } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
 
-/** Sets a person's password and signs out their browsers. @throws BAD_REQUEST */
+/** Sets the password of a person and ends their browser sessions. @throws BAD_REQUEST */
 export async function setPassword(
   ctx: Ctx,
   { email, password }: SetPasswordRequest,

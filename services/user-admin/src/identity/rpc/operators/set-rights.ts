@@ -9,8 +9,8 @@ import type { Ctx } from '../../context.ts';
 import { storeRights } from '../../db/users.ts';
 
 /**
- * Sets whether a person may create accounts without being an administrator, and whether an owner may change
- * other people's addresses.
+ * Sets two rights that only operators give: to create accounts without being an administrator, and, for owners, to
+ * change the addresses of other people.
  * @throws BAD_REQUEST
  */
 export async function setRights(

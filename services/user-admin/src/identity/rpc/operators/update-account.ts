@@ -19,8 +19,8 @@ import { accountOf } from '../../domain/present-account.ts';
 const operatorAuthority = { userId: 0, role: roles.owner, isActive: true };
 
 /**
- * Changes the role of an account, deactivates it or reactivates it; a dry run only returns what would change. The last owner
- * stays.
+ * Changes the role of an account, deactivates it or reactivates it. A dry run only returns what would change. The last
+ * owner cannot be changed.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function updateAccount(
@@ -34,7 +34,7 @@ export async function updateAccount(
     const before = await lockExisting(tx, (await requirePersonByEmail(tx, email)).userId);
     const owners = await countActive(tx, roles.owner);
     const after = { ...before, role: role ?? before.role, isActive: isActive ?? before.isActive };
-    // The last owner must stay active and an owner, so both changes are judged by the account as it is now.
+    // The last owner must stay active and stay an owner. So both changes are decided on the stored account.
     decideRole(operatorAuthority, before, after.role, before.isBot ? Number.POSITIVE_INFINITY : owners);
     if (before.isActive && !after.isActive) decideDeactivate(operatorAuthority, before, owners);
     if (!before.isActive && after.isActive) await requireActiveOwner(tx, before);
@@ -43,7 +43,7 @@ export async function updateAccount(
   });
 }
 
-/** @throws BAD_REQUEST for a bot whose owner is deactivated: an active bot has an active owner */
+/** Checks that the owner of a bot is active, because the owner of an active bot must be. @throws BAD_REQUEST */
 async function requireActiveOwner(tx: TxScope, target: Person): Promise<void> {
   if (!target.isBot || (await findUser(tx, target.botOwnerId))?.isActive) return;
   throw errors.badRequest('The owner of the bot is deactivated.');

@@ -10,7 +10,7 @@ import type { Ctx } from '../../context.ts';
 const maxPeople = 100_000;
 
 /**
- * Returns those of some people who are active and send read receipts (setting `send_read_receipts`).
+ * Returns which of the given people are active and send read receipts (setting `send_read_receipts`).
  * @throws BAD_REQUEST
  */
 export async function findReceiptSenders(

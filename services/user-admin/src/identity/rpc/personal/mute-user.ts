@@ -12,7 +12,7 @@ import { mutedUsersChanged } from '../../events/personal.ts';
 const maxMuted = 5_000;
 
 /**
- * Mutes a person whom the caller sees.
+ * Mutes a person that the caller sees.
  * @throws BAD_REQUEST for the caller, and for a person who is muted already
  */
 export async function muteUser(_ctx: Ctx, request: MuteUserRequest, scope: Scope): Promise<MuteUserResponse> {

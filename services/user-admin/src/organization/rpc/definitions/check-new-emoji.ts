@@ -6,8 +6,8 @@ import { checkNewEmoji as checkName } from '../../domain/custom-emoji.ts';
 import { requireEmojiPermission } from '../../settings/permissions.ts';
 
 /**
- * Checks that an emoji may be added. The gateway asks before it stores an image, so that no image is stored in
- * vain.
+ * Checks that an emoji may be added. The gateway calls it before it stores the image, so that no unused image is
+ * stored.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function checkNewEmoji(

@@ -11,8 +11,8 @@ import { administer } from '../../settings/administer.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
 
 /**
- * Removes an allowed domain. With the last one the restriction to domains ends, because nobody could join any
- * more.
+ * Removes an allowed domain. When it is the last one, the restriction to domains is turned off, because otherwise no
+ * person could join.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function removeDomain(

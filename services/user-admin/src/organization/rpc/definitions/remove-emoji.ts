@@ -8,7 +8,7 @@ import { decideRemoveEmoji } from '../../domain/custom-emoji.ts';
 import { announceEmoji } from '../../settings/announce-definitions.ts';
 
 /**
- * Deactivates an emoji: it cannot be used any more, and messages with it still show it.
+ * Deactivates an emoji. It cannot be used any more, but existing messages still show it.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function removeEmoji(

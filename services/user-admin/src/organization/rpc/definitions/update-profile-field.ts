@@ -19,7 +19,7 @@ import { administer } from '../../settings/administer.ts';
 import { announceProfileFields } from '../../settings/announce-definitions.ts';
 
 /**
- * Changes a custom profile field, but not its type. Values that are no longer among the options of a list are
+ * Changes a custom profile field, except for its type. Values that are not among the options of a list any more are
  * deleted.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */

@@ -27,7 +27,7 @@ import { changeGroups, requireChangeableGroup } from '../../groups/change-groups
 import { rereadGroup } from '../../groups/group-facts.ts';
 
 /**
- * Adds and removes members and subgroups of a group, all or none of them.
+ * Adds and removes members and subgroups of a group. Either all changes are made or none.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export function changeGroupMembers(

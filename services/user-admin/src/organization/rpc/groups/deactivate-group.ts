@@ -10,7 +10,7 @@ import { groupUpdated } from '../../events/groups.ts';
 import { changeGroups, requireChangeableGroup } from '../../groups/change-groups.ts';
 import { rereadGroup } from '../../groups/group-facts.ts';
 
-/** Deactivates a group that nothing uses. @throws BAD_REQUEST, CANNOT_DEACTIVATE_GROUP_IN_USE, UNAUTHORIZED */
+/** Deactivates a group on which nothing depends. @throws BAD_REQUEST, CANNOT_DEACTIVATE_GROUP_IN_USE, UNAUTHORIZED */
 export function deactivateGroup(
   _ctx: Ctx,
   request: DeactivateGroupRequest,

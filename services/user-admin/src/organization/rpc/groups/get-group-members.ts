@@ -11,7 +11,7 @@ import { type GroupFacts, withSubgroups } from '../../domain/group-rules.ts';
 import type { StoredGroup } from '../../domain/groups.ts';
 import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-facts.ts';
 
-/** Returns the members of a group whom the caller sees, in order of ID. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Returns the members of a group that the caller sees, in order of ID. @throws BAD_REQUEST, UNAUTHORIZED */
 export function getGroupMembers(
   _ctx: Ctx,
   { groupId, directOnly }: GetGroupMembersRequest,
@@ -30,7 +30,10 @@ export function getGroupMembers(
   });
 }
 
-/** A system group's role covers its subgroups; a custom group has the members of its subgroups, too. */
+/**
+ * Lists direct and indirect members. The role of a system group includes the roles of its subgroups; a custom group
+ * also has the members of its subgroups.
+ */
 async function listAllMembers(
   tx: Tx,
   { groups, membership: { waitingPeriodDays } }: GroupFacts,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { askAboutGroups } from '../../groups/group-facts.ts';
 import { presentGroupsTo } from '../../groups/visible-groups.ts';
 
-/** Returns all groups with the members whom the caller sees. @throws UNAUTHORIZED */
+/** Returns all groups, with the members that the caller sees. @throws UNAUTHORIZED */
 export function getGroups(
   _ctx: Ctx,
   { includeDeactivated }: GetGroupsRequest,

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { withSubgroups } from '../../domain/group-rules.ts';
 import { askAboutGroups, requireGroup } from '../../groups/group-facts.ts';
 
-/** Returns the IDs of direct or of all subgroups of a group. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Returns the IDs of the direct subgroups of a group, or of all its subgroups. @throws BAD_REQUEST, UNAUTHORIZED */
 export function getSubgroups(
   _ctx: Ctx,
   { groupId, directOnly }: GetSubgroupsRequest,

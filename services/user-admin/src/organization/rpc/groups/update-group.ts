@@ -18,7 +18,7 @@ import { rereadGroup } from '../../groups/group-facts.ts';
 import { checkGroupSettings } from '../../groups/group-settings.ts';
 
 /**
- * Changes name, description or settings of a group, or reactivates it.
+ * Changes the name, description or settings of a group, or reactivates it.
  * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED
  */
 export function updateGroup(
@@ -42,7 +42,7 @@ export function updateGroup(
     if (named && (await isGroupNameTaken(tx, named.key, group.groupId))) {
       throw errors.badRequest(`User group '${named.name}' already exists.`);
     }
-    // This operation can only reactivate: deactivation has its own conditions (`deactivateGroup`).
+    // This operation can only reactivate a group. A deactivation has conditions that `deactivateGroup` checks.
     const isDeactivated = request.deactivated === false ? false : undefined;
     await storeGroup(tx, group.groupId, { ...named, description, isDeactivated, settings });
     const after = await rereadGroup(tx, group.groupId);
@@ -66,7 +66,7 @@ export function updateGroup(
   });
 }
 
-/** The fields of a group that events announce. */
+/** Returns the fields of a group that events carry. */
 const announcedFields = (group: StoredGroup, systemGroups: SystemGroupIds): Record<string, unknown> => ({
   name: group.name,
   description: group.description,

@@ -4,8 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { sharedSettingsJson } from '../../settings/shared-settings.ts';
 
 /**
- * Returns the organization's settings for other services' directories.
- * @throws UNAVAILABLE before it is created
+ * Returns the organization's settings, for the caches of other services.
+ * @throws UNAVAILABLE before the organization is created
  */
 export async function getOrganization(
   _ctx: Ctx,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { renderDescription } from '../../domain/description.ts';
 import { serverSettingsFields } from '../../domain/server-settings.ts';
 
-/** Returns the organization's part of GET /server_settings. */
+/** Returns the organization's fields of GET /server_settings. */
 export async function getServerSettings(
   _ctx: Ctx,
   _request: unknown,

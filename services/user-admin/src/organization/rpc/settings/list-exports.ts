@@ -4,7 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { requireRole } from '../../settings/administer.ts';
 
 /**
- * Returns an empty list: operators make exports, not the API (`requestExport`). For administrators.
+ * Returns an empty list, because operators make exports and the API makes none (`requestExport`). Only administrators
+ * may call it.
  * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function listExports(

@@ -10,7 +10,9 @@ import { sharedSettings } from '../../domain/realm-fields.ts';
 import { administer } from '../../settings/administer.ts';
 import { storeSettings } from '../../settings/change-settings.ts';
 
-/** The settings with an image's address and source, and the source when none is uploaded. */
+/**
+ * For each image, the names of the settings that hold its URL and source, and the source while no image is uploaded.
+ */
 const settingsOf = {
   [Image.ICON]: { url: 'icon_url', source: 'icon_source', without: 'G' },
   [Image.LOGO]: { url: 'logo_url', source: 'logo_source', without: 'D' },

@@ -10,7 +10,7 @@ import { administer, requireRole } from '../../settings/administer.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
 
 /**
- * Changes settings of the organization; some settings are for owners.
+ * Changes settings of the organization. Some settings may be changed only by owners.
  * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function updateOrganization(

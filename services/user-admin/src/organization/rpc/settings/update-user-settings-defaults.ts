@@ -20,7 +20,7 @@ import { userSettingDefaultChanged } from '../../events/organization.ts';
 import { administer } from '../../settings/administer.ts';
 
 /**
- * Changes personal settings that new accounts start with; existing accounts keep theirs.
+ * Changes the personal settings that new accounts start with. Existing accounts keep theirs.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function updateUserSettingsDefaults(

@@ -1,0 +1,36 @@
+import { type Db, emitAll, encodeEvent } from '@parley/db';
+import { markReadIfVisible, unreadAmong } from '../db/mark-read.ts';
+import type { UnreadScope } from '../domain/unread-scope.ts';
+import type { Visibility } from '../domain/visibility.ts';
+import { flagsAdded } from '../events/flags-updated.ts';
+
+/** A change of one flag of a person on messages, with the facts that decide what they may read and what is unread. */
+export type FlagWrite = {
+  userId: number;
+  unreadScope: UnreadScope;
+  visibility: Visibility;
+  ids: readonly number[];
+  traceparent: string | undefined;
+};
+
+/**
+ * Marks messages read and emits the event for the person's clients.
+ * @returns the IDs of messages that were unread, ascending; undefined, with no effect, unless the person may read all
+ */
+export async function markMessagesRead(
+  db: Db,
+  { userId, unreadScope, visibility, ids, traceparent }: FlagWrite,
+): Promise<number[] | undefined> {
+  const common = { userId, flag: 'read', traceparent };
+  const marking = unreadAmong(userId, unreadScope, visibility, ids);
+  // Clients mostly mark one message: a single statement marks it and emits the event, or does nothing.
+  if (ids.length === 1) {
+    const announcement = encodeEvent(flagsAdded(common, ids)[0]!);
+    return await markReadIfVisible(db, { ...marking, announcement });
+  }
+  return await db.tx(async (tx) => {
+    const changed = await markReadIfVisible(tx, marking);
+    await emitAll(tx, flagsAdded(common, changed ?? []));
+    return changed;
+  });
+}
