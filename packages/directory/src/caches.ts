@@ -32,7 +32,7 @@ type Open = <V>(name: string, options: Omit<OwnedCacheOptions<V>, 'isFresh' | 'c
 
 export type Caches = ReturnType<typeof openCaches>;
 
-/** Opens the caches of a directory, each filled by its owner, with their metrics. */
+/** Opens the caches of a directory and their metrics. Each cache is filled by the service that owns its values. */
 export function openCaches(options: DirectoryOptions, isFresh: () => boolean) {
   const { userAdmin, channel, registry } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -60,7 +60,8 @@ export function openCaches(options: DirectoryOptions, isFresh: () => boolean) {
     },
   });
   const open: Open = (name, what) => {
-    // A request looks up a dozen facts: plain numbers cost a tenth of a labelled counter.
+    // These counters are plain numbers, because a request makes a dozen lookups and a labelled counter costs ten times
+    // as much.
     const lookups = { cached: 0, asked: 0, confirmed: 0, stale: 0 };
     const count = (outcome: LookupOutcome) => {
       lookups[outcome]++;

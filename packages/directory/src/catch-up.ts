@@ -2,10 +2,10 @@ import type { Follower } from '@parley/event-log';
 import type { Call } from '@parley/rpc';
 import { Counter, type Registry } from 'prom-client';
 
-/** Longest wait for the follower, milliseconds. */
+/** Maximum wait for the follower, milliseconds. */
 const withinMs = 2_000;
 
-/** Returns a function that waits until a follower has merged what a call must see. */
+/** Returns a function that waits until a follower has merged everything that a call must see. */
 export function createCatchUp(
   follower: Pick<Follower, 'position' | 'freshness' | 'waitFor'>,
   registry: Registry,
@@ -32,12 +32,12 @@ export function createCatchUp(
     const { after } = call;
     if (after === undefined || after === 'unknown') return call;
     const { epoch, sequence } = follower.position;
-    // A new epoch emptied the caches, and filled them later.
+    // In a later epoch the caches were emptied and filled again after the call's position.
     if (epoch > after.epoch || (epoch === after.epoch && sequence >= after.sequence)) {
       calls.inc({ outcome: 'merged' });
       return call;
     }
-    // Without freshness the owners are asked anyway.
+    // While the log is not fresh, lookups ask the owners anyway.
     if (epoch === after.epoch && follower.freshness.isFresh()) return waitFor(after.sequence, call);
     calls.inc({ outcome: 'late' });
     return { ...call, after: 'unknown' };

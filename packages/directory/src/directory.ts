@@ -7,7 +7,10 @@ import { mergeInto } from './merge.ts';
 import { type Organization, organizationInForce, type SentOrganization } from './organization.ts';
 import type { Directory, DirectoryOptions, Group } from './types.ts';
 
-/** Opens the caches, empty at first, and starts the follower that keeps them fresh. Lookups fill them. */
+/**
+ * Creates a directory: opens its caches, which are empty at first, and starts the follower that keeps them up to date.
+ * Lookups fill the caches.
+ */
 export function createDirectory(options: DirectoryOptions): Directory {
   const caches = openCaches(options, () => follower.freshness.isFresh());
   const {
@@ -30,7 +33,10 @@ export function createDirectory(options: DirectoryOptions): Directory {
     onGap: clear,
   });
 
-  /** Organizations by what the owner sent. Sent values never change, so each is completed with defaults once. */
+  /**
+   * Organizations with all defaults, by the object that the owner sent. These objects never change, so each is
+   * completed once.
+   */
   const inForce = new WeakMap<SentOrganization, Organization>();
 
   const allGroups: Directory['groups'] = async ({ call, confirm }) =>
@@ -64,7 +70,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
       if (!sent) throw errors.unavailable('There is no organization yet.');
       let value = inForce.get(sent);
       if (!value) {
-        // System groups never change, so cached ones suffice.
+        // System groups never change, so cached ones are sufficient.
         const known = await allGroups({ ...lookup, confirm: false });
         value = organizationInForce(sent, known.values());
         inForce.set(sent, value);

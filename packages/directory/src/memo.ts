@@ -1,6 +1,6 @@
 /** Caches lookups by key, including lookups that are still running. Does not cache a failed lookup. */
 export class Memo<Key, Value> {
-  /** Created by the first lookup, because a request uses few of its memos. */
+  /** Created by the first lookup, because most requests use few of their memos. */
   #known: Map<Key, Promise<Value>> | undefined;
 
   /** Returns the cached value of a key, or looks it up. */
@@ -19,7 +19,7 @@ export class Memo<Key, Value> {
     for (const [key, value] of other.#known) this.#known.set(key, value);
   }
 
-  /** Returns the values of those keys that have one. Looks up all missing keys in one call. */
+  /** Returns the values of those keys that have one. Looks up all keys that are not cached in one call. */
   async many(
     keys: Iterable<Key>,
     lookUp: (missing: readonly Key[]) => Promise<ReadonlyMap<Key, NonNullable<Value>>>,

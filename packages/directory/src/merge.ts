@@ -8,7 +8,7 @@ import { topicSet } from './user-topics.ts';
 
 const onlyKeys = [only];
 
-/** Returns the log's handler that updates the caches. Facts of events are full values. */
+/** Returns the handler of the log that updates the caches. Facts carry whole values. */
 export function mergeInto(
   caches: Caches,
   { logger, registry }: Pick<DirectoryOptions, 'logger' | 'registry'>,

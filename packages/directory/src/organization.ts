@@ -4,24 +4,24 @@ import { effectiveOrganizationSettings, type OrganizationSettings, systemGroupId
 /** A pattern of text that becomes a link. */
 export type Linkifier = { id: number; pattern: string; urlTemplate: string };
 
-/** An emoji of the organization's own. */
+/** A custom emoji of the organization. */
 export type OwnEmoji = { id: string; name: string; url: string };
 
-/** What other services know of the organization. */
+/** What services cache about the organization. */
 export type Organization = {
   settings: OrganizationSettings;
-  /** In the order in which they apply. */
+  /** Linkifiers in the order in which they apply. */
   linkifiers: readonly Linkifier[];
-  /** Those that can be used, by name. */
+  /** Emoji that are not deactivated, by name. */
   emoji: ReadonlyMap<string, OwnEmoji>;
 };
 
-/** The organization as its owner sends it. An owner of another release may leave settings out. */
+/** The organization as its owner sends it. An owner of another release may omit settings. */
 export type SentOrganization = Omit<Organization, 'settings'> & {
   settings: Readonly<Record<string, unknown>>;
 };
 
-/** Reads the JSON text of OrganizationChanged and GetOrganization. */
+/** Parses the JSON text of OrganizationChanged and GetOrganization. */
 export function parseOrganization(json: Uint8Array): SentOrganization {
   const { linkifiers, emoji, authentication_methods, ...settings } = JSON.parse(
     Buffer.from(json).toString(),
@@ -33,13 +33,13 @@ export function parseOrganization(json: Uint8Array): SentOrganization {
   };
 }
 
-/** Returns the organization with every setting in force: as sent, and defaults where a setting is missing. */
+/** Returns the organization with the effective value of every setting: the value that was sent, or its default. */
 export function organizationInForce(sent: SentOrganization, groups: Iterable<Group>): Organization {
   const rows = Array.from(groups, ({ groupId, rule }) => ({ group_id: groupId, rule }));
   return { ...sent, settings: effectiveOrganizationSettings(sent.settings, systemGroupIds(rows)) };
 }
 
-/** Clients get `{"Email": {"enabled": true, "available": true}}`; the setting itself is `{"Email": true}`. */
+/** Clients receive `{"Email": {"enabled": true, "available": true}}`, while the setting is `{"Email": true}`. */
 const methodsOf = (value: unknown): unknown =>
   Object.fromEntries(
     Object.entries((value ?? {}) as Record<string, { enabled: boolean }>).map(([name, { enabled }]) => [

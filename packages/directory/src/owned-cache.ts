@@ -2,11 +2,11 @@
  * A cache of values that another service owns.
  *
  * Invariants:
- * - An entry is the owner's value at the snapshot of its fill, plus every later change from the log. A change that is visible
- *   in the snapshot is not applied again.
- * - Changes that arrive during a fill are recorded, and applied to its answer.
- * - While the log is not fresh, entries are neither used nor stored. A gap or a new epoch drops all entries and voids fills in
- *   progress: their answers go to the waiting callers, but are not stored.
+ * - An entry is the owner's value at the snapshot of its fill, plus every later change from the log. A change that is
+ *   visible in the snapshot is not applied again.
+ * - Changes that arrive during a fill are recorded and then applied to its answer.
+ * - While the log is not fresh, entries are neither used nor stored. A gap or a new epoch removes all entries and voids
+ *   fills in progress: waiting callers get their answers, but the answers are not stored.
  * - The absence of a value is never cached.
  */
 import { errors, QueueFullError, Semaphore } from '@parley/core';
@@ -14,10 +14,10 @@ import { isVisible } from '@parley/event-log';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { backgroundCall, type Call } from '@parley/rpc';
 
-/** The owner's values at the snapshot. */
+/** The owner's values at a snapshot. */
 export type Fill<V> = { values: ReadonlyMap<number, V>; snapshot: Snapshot };
 
-/** Effect of a committed event on some values. `next` gets undefined for a missing value. */
+/** Effect of a committed event on some values. `next` receives undefined for a missing value. */
 export type Change<V> = {
   keys: readonly number[];
   transactionId: number;
@@ -25,21 +25,21 @@ export type Change<V> = {
 };
 
 /**
- * How a lookup was answered: from the cache, by the owner because the entry was missing, by the owner because the caller
- * required it, or by the owner because the log was late.
+ * How a lookup was answered: from the cache (`cached`), by the owner because the entry was missing (`asked`), by the
+ * owner because the caller required it (`confirmed`), or by the owner because the log was not fresh (`stale`).
  */
 export type LookupOutcome = 'cached' | 'asked' | 'confirmed' | 'stale';
 
 export type OwnedCacheOptions<V> = {
-  /** Number of entries. */
+  /** Maximum number of entries. */
   limit: number;
-  /** Reads from the owner's primary database. */
+  /** Fetches values from the owner, which reads its primary database. */
   fetch: (keys: readonly number[], names: readonly string[], call: Call) => Promise<Fill<V>>;
-  /** Names by which a value can be looked up, besides its key. */
+  /** Returns the names by which a value can be looked up in addition to its key. */
   namesOf?: (value: V) => readonly string[];
-  /** Whether the merged log is within the freshness bound (1 s) of the database. */
+  /** Returns whether the merged log is within the freshness bound (1 s) of the database. */
   isFresh: () => boolean;
-  /** Keys and names in one fill. */
+  /** Maximum number of keys and names in one fill. */
   batchSize: number;
   count: (outcome: LookupOutcome) => void;
 };
@@ -53,7 +53,7 @@ class Batch<V> {
   /** Changes merged since the request was sent. */
   readonly changes: Change<V>[] = [];
   readonly answer = Promise.withResolvers<ReadonlyMap<number, V>>();
-  /** The answer goes to the waiting callers only and is not stored. */
+  /** Whether the answer only goes to the waiting callers and is not stored. */
   isVoid = false;
 
   get size(): number {
@@ -64,15 +64,15 @@ class Batch<V> {
 const fillTimeoutMs = 10_000;
 const concurrentFills = 8;
 const waitingFills = 1_000;
-/** With more changes than this during one fill, its answer is not stored. */
+/** When more changes arrive during one fill, its answer is not stored. */
 const maxChanges = 10_000;
 
 export class OwnedCache<V> {
   readonly #options: OwnedCacheOptions<V>;
-  /** In order of use, least recent first. */
+  /** Entries in order of use, the least recent first. */
   readonly #entries = new Map<number, Entry<V>>();
   readonly #byName = new Map<string, number>();
-  /** Fills that still collect keys, and fills that were sent. */
+  /** Fills that still collect keys (`#unsent`), and fills that were sent (`#sent`). */
   readonly #unsent = new Set<Batch<V>>();
   readonly #sent = new Set<Batch<V>>();
   readonly #slots = new Semaphore(concurrentFills, waitingFills);
@@ -116,7 +116,7 @@ export class OwnedCache<V> {
     return found;
   }
 
-  /** Looks values up by names in the form of `namesOf`. The result is keyed by name. */
+  /** Looks up values by names in the form of `namesOf`. The result is keyed by name. */
   async named(names: Iterable<string>, call: Call, confirm = false): Promise<Map<string, V>> {
     const cached = this.#cached(confirm);
     const found = new Map<string, V>();
@@ -158,7 +158,7 @@ export class OwnedCache<V> {
     }
   }
 
-  /** Drops all entries and voids the fills in progress. */
+  /** Removes all entries and voids the fills in progress. */
   clear(): void {
     this.#entries.clear();
     this.#byName.clear();
@@ -182,8 +182,9 @@ export class OwnedCache<V> {
   }
 
   /**
-   * Asks the owner.
-   * @param mayJoin whether a fill that was sent before is acceptable; otherwise the answer must not be older than this call
+   * Fetches a value from the owner.
+   * @param mayJoin whether the answer of a fill that was sent before is acceptable; otherwise the answer must not be
+   *   older than this call
    */
   async #ask(
     keys: readonly number[],
@@ -211,20 +212,20 @@ export class OwnedCache<V> {
     return new Map(answers.flatMap((answer) => [...answer]));
   }
 
-  /** Returns a fill that has the key or name already, or one that can take it. */
+  /** Returns a fill that already contains the key or name, or one that can still take it. */
   #batchWith(holds: (batch: Batch<V>) => boolean, mayJoin: boolean): Batch<V> {
-    // The answer of a void fill may be older than changes that were merged since.
+    // The answer of a void fill may be older than changes that were merged after it was sent.
     if (mayJoin) for (const batch of this.#sent) if (!batch.isVoid && holds(batch)) return batch;
     for (const batch of this.#unsent) if (holds(batch)) return batch;
     for (const batch of this.#unsent) if (batch.size < this.#options.batchSize) return batch;
     return this.#newBatch();
   }
 
-  /** Opens a fill that is sent at the end of this turn of the event loop, with everything added until then. */
+  /** Opens a fill. It is sent at the end of this turn of the event loop, with everything that is added until then. */
   #newBatch(): Batch<V> {
     const batch = new Batch<V>();
     this.#unsent.add(batch);
-    batch.answer.promise.catch(() => undefined); // all waiting callers may have been aborted
+    batch.answer.promise.catch(() => undefined); // All waiting callers may have been aborted.
     setImmediate(() => {
       this.#slots
         .run(() => this.#send(batch))
@@ -250,7 +251,7 @@ export class OwnedCache<V> {
     }
   }
 
-  /** Applies the changes that arrived meanwhile and are not visible in the answer's snapshot. */
+  /** Returns the values of a fill, with the changes that arrived meanwhile and are not visible in its snapshot. */
   #upToDate({ values, snapshot }: Fill<V>, batch: Batch<V>): ReadonlyMap<number, V> {
     const result = new Map(values);
     for (const change of batch.changes) {
@@ -269,7 +270,7 @@ export class OwnedCache<V> {
       const isWanted = batch.keys.has(key) || this.#namesOf(value).some((name) => batch.names.has(name));
       if (!isWanted) continue;
       const before = this.#entries.get(key);
-      // The answer of another fill is newer when its snapshot is later.
+      // The entry of another fill is newer when that fill's snapshot is later.
       if (before && before.snapshot.xmax > snapshot.xmax) continue;
       if (before) this.#drop(key, before);
       this.#entries.set(key, { value, snapshot });
@@ -302,7 +303,7 @@ export class OwnedCache<V> {
 /** Returns the promise's outcome. @throws UNAVAILABLE when the signal aborts first */
 async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
-    // Another caller gets the failure of the request to the owner.
+    // The caller who caused the fill receives its failure.
     promise.catch(() => undefined);
     throw errors.unavailable();
   }

@@ -2,15 +2,15 @@ import { errors } from '@parley/core';
 import type { Scope } from './scope.ts';
 
 export type RetryOnConflictOptions = {
-  /** 5 unless given. */
+  /** Maximum number of attempts. Default 5. */
   maxAttempts?: number;
   /** Called after each attempt that met a conflict. */
   onConflict?: () => void;
 };
 
 /**
- * Decides and writes, and retries while a concurrent change makes the decision obsolete. Retries decide on the owners'
- * answers.
+ * Decides and writes. Repeats both when a concurrent change makes the decision obsolete. Repetitions decide on facts
+ * from the owners.
  * @param attempt returns undefined when its facts changed before it could write; it must have written nothing then
  * @throws UNAVAILABLE when all attempts met a conflict, and whatever `attempt` throws
  */

@@ -24,81 +24,81 @@ import type {
 } from './types.ts';
 
 /**
- * One request or job: its deadline, trace and caller (`call`), and the facts looked up for it. A fact is looked up
- * once, so everything that a request decides rests on the same facts. Nothing returned may be changed.
+ * One request or job: its deadline, trace and caller (`call`), and the facts that it looks up. A fact is looked up
+ * once, so a request decides everything on the same facts. Callers must not change returned objects.
  */
 export type Scope = {
-  /** Deadline, signal, trace and principal; goes along with calls of other services. */
+  /** Deadline, signal, trace and principal. It is passed on to calls of other services. */
   readonly call: Call;
-  /** Whether facts come from their owners and not from a cache. */
+  /** Whether lookups ask the owners of facts instead of the caches. */
   readonly asksOwners: boolean;
   /**
-   * The person on whose behalf the request acts.
+   * Returns the person on whose behalf the request acts.
    * @throws UNAUTHORIZED without credentials, USER_DEACTIVATED for a deactivated account
    */
   caller(): Promise<User>;
   readonly users: {
-    /** Deactivated people and system bots included. */
+    /** Returns a user, also a deactivated one or a system bot. */
     get(userId: number): Promise<User | undefined>;
-    /** Those of the IDs that exist. */
+    /** Returns those of the users that exist. */
     many(userIds: Iterable<number>): Promise<Map<number, User>>;
-    /** By API or real address, any case. */
+    /** Returns the user with an API or real address, whatever its case. */
     byEmail(email: string): Promise<User | undefined>;
-    /** Those of the addresses that exist, keyed by `emailKey(address)`. */
+    /** Returns the users with these addresses, keyed by `emailKey(address)`. Unknown addresses are absent. */
     manyByEmail(emails: Iterable<string>): Promise<Map<string, User>>;
   };
   readonly channels: {
-    /** Archived ones included. */
+    /** Returns a channel, also an archived one. */
     get(channelId: number): Promise<Channel | undefined>;
     many(channelIds: Iterable<number>): Promise<Map<number, Channel>>;
-    /** By name, any case. */
+    /** Returns the channel with a name, whatever its case. */
     byName(name: string): Promise<Channel | undefined>;
   };
   readonly groups: {
     get(groupId: number): Promise<Group | undefined>;
-    /** By exact name, deactivated and system groups included. */
+    /** Returns the group with exactly this name, also a deactivated or a system group. */
     byName(name: string): Promise<Group | undefined>;
-    /** The system group of a rule. @throws UNAVAILABLE while the organization has none yet */
+    /** Returns a system group. @throws UNAVAILABLE while the organization has none yet */
     system(rule: SystemGroupRule): Promise<Group>;
-    /** Whether a user belongs to the setting's people and groups, through roles and subgroups as well. */
+    /** Returns whether a user belongs to the people and groups of a setting, also through roles and subgroups. */
     isMember(setting: GroupSetting | GroupSettingValue, user: User): Promise<boolean>;
   };
-  /** A user's subscriptions by channel, ended ones included. */
+  /** Returns a user's subscriptions by channel, including those that have ended. */
   subscriptions(userId: number): Promise<ReadonlyMap<number, SubscriptionHistory>>;
   /** Returns a user's visibility policy of a topic: 0 inherits, 1 muted, 2 unmuted, 3 followed. */
   topicPolicy(userId: number, channelId: number, topic: string): Promise<number>;
-  /** Returns the settings that affect how people's messages are written, for those people who exist. */
+  /** Returns the settings that affect how people's messages are written, for those of the people who exist. */
   writingSettings(userIds: Iterable<number>): Promise<Map<number, WritingSettings>>;
-  /** Alert words by user ID; users without any are missing. */
+  /** Returns alert words by user ID. Users without alert words are absent. */
   alertWords(): Promise<ReadonlyMap<number, readonly string[]>>;
-  /** Muted user IDs, by the ID of the user who muted them. Users who muted no one are missing. */
+  /** Returns the IDs of muted users, by the ID of the user who muted them. Users who muted no one are absent. */
   mutedUsers(): Promise<ReadonlyMap<number, readonly number[]>>;
-  /** Settings, linkifiers and emoji. */
+  /** Returns settings, linkifiers and emoji. */
   organization(): Promise<Organization>;
   settings(): Promise<OrganizationSettings>;
-  /** Whether a user has a permission of the organization. */
+  /** Returns whether a user has a permission of the organization. */
   holds(permission: OrganizationPermission, user: User): Promise<boolean>;
-  /** Whether guests see only people they share a channel or conversation with. */
+  /** Returns whether guests see only people with whom they share a channel or conversation. */
   areGuestsLimited(): Promise<boolean>;
   /**
-   * Decides on cached facts. When that refuses, decides again on the owners' answers, and that second decision counts:
-   * an outdated cache never refuses a request. `decide` must only read, through the scope that it gets.
+   * Decides on cached facts. When that refuses, decides again on facts from the owners, and the second decision counts.
+   * So an outdated cache never refuses a request. `decide` must only read, and only through the scope that it receives.
    */
   confirmed<T>(decide: (scope: Scope) => Promise<T>): Promise<T>;
   /** Returns a scope of the same request with an empty memo, which asks the owners. */
   askingOwners(): Scope;
   /**
-   * Returns a scope with the same facts whose deadline passes and whose signal aborts earlier, for work that the request
-   * waits for only briefly.
+   * Returns a scope with the same facts and an earlier deadline, for work that the request awaits only briefly. Its
+   * signal aborts at that deadline.
    * @param timeoutMs from now on; never extends the request's deadline
    */
   within(timeoutMs: number): Scope;
 };
 
-/** Key of a fact that exists only once per scope. */
+/** Key of a fact that exists once per scope. */
 const theOnly = 0;
 
-/** The memo of a scope. */
+/** The memos of a scope. */
 class Facts {
   readonly users = new Memo<number, User | undefined>();
   readonly usersByEmail = new Memo<string, User | undefined>();
@@ -234,7 +234,7 @@ class RequestScope implements Scope {
     try {
       return await decide(owners);
     } finally {
-      // An owner's answer counts for the rest of the request.
+      // An owner's answer is used for the rest of the request.
       this.#facts.takeOver(owners.#facts);
     }
   }
@@ -253,7 +253,9 @@ class RequestScope implements Scope {
   }
 }
 
-/** Returns the call with an earlier deadline. Its signal is created on first use: lookups in memory need none. */
+/**
+ * Returns the call with an earlier deadline. Its signal is created on first use, because lookups in memory need none.
+ */
 function endingWithin(call: Call, timeoutMs: number): Call {
   const deadline = Math.min(call.deadline, Date.now() + timeoutMs);
   let signal: AbortSignal | undefined;

@@ -9,11 +9,11 @@ import type { Change } from './owned-cache.ts';
 /** A user's subscriptions by channel. */
 export type Histories = Map<number, SubscriptionHistory>;
 
-/** Returns histories by channel. */
+/** Indexes histories by channel. */
 export const historiesOf = (list: readonly SubscriptionHistory[]): Histories =>
   new Map(list.map((history) => [history.channelId, history]));
 
-/** Returns the change of new subscribers: a period of each channel starts after the boundary. */
+/** Returns the effect of new subscriptions on histories: a period of each channel starts after the boundary. */
 export function joined(fact: SubscriptionsAdded, transactionId: number): Change<Histories> {
   return {
     keys: fact.userIds,
@@ -35,7 +35,7 @@ export function joined(fact: SubscriptionsAdded, transactionId: number): Change<
   };
 }
 
-/** Returns the change of people who left: the open period of each channel ends at the boundary. */
+/** Returns the effect of ended subscriptions on histories: the open period of each channel ends at the boundary. */
 export function left(fact: SubscriptionsRemoved, transactionId: number): Change<Histories> {
   return {
     keys: fact.userIds,
@@ -50,7 +50,7 @@ export function left(fact: SubscriptionsRemoved, transactionId: number): Change<
               ? { afterMessageId: period.afterMessageId, untilMessageId: fact.boundaryMessageId }
               : period,
           )
-          // Empty periods are dropped, as the owner does. One that ends at 0, before any message, would count as open.
+          // Empty periods are removed, as the owner does. A period that ends at 0, before any message, would look open.
           .filter(({ afterMessageId, untilMessageId }) => untilMessageId > afterMessageId);
         histories!.set(channelId, { ...before, periods, isSubscribed: false });
       }
@@ -59,7 +59,7 @@ export function left(fact: SubscriptionsRemoved, transactionId: number): Change<
   };
 }
 
-/** Returns the change of a user who muted or unmuted a channel. */
+/** Returns the effect on histories when a user mutes or unmutes a channel. */
 export function muted(fact: SubscriptionMuted, transactionId: number): Change<Histories> {
   return {
     keys: [fact.userId],

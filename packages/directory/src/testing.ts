@@ -11,15 +11,15 @@ import type {
   WritingSettings,
 } from './types.ts';
 
-/** The facts of a test's organization; tests change them at any time. */
+/** The facts of a test's organization. Tests may change them at any time. */
 export type TestFacts = {
   users: ReadonlyMap<number, User>;
   groups: ReadonlyMap<number, Group>;
-  /** As the owner sends them. The system groups must exist. */
+  /** Settings as the owner sends them. The system groups must exist. */
   settings: Readonly<Record<string, unknown>>;
   channels?: ReadonlyMap<number, Channel>;
   histories?: ReadonlyMap<number, ReadonlyMap<number, SubscriptionHistory>>;
-  /** Visibility policies that each person set for topics, by `userTopicKey`. */
+  /** Visibility policies of topics by person, and per person by `userTopicKey`. */
   topics?: ReadonlyMap<number, UserTopics>;
   writingSettings?: ReadonlyMap<number, WritingSettings>;
   alertWords?: ReadonlyMap<number, readonly string[]>;
@@ -30,8 +30,8 @@ export type TestFacts = {
 export type TestLookup = { what: string; isConfirmed: boolean };
 
 /**
- * Creates a directory that answers from the facts, and is always fresh.
- * @param lookups gets every lookup, in order
+ * Creates a directory that answers from the facts and is always fresh.
+ * @param lookups receives every lookup, in order
  */
 export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []): Directory {
   const looked = (what: string, { confirm }: Lookup) => lookups.push({ what, isConfirmed: confirm });

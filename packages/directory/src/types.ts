@@ -17,9 +17,9 @@ export type UserAdminLookups = Pick<
   RpcClient<typeof UserAdminServiceService>,
   'resolveUsers' | 'listGroups' | 'getOrganization'
 > &
-  /** Only in services that use alert words and muted users. */
+  /** Only services that use alert words and muted users need these. */
   Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'listAlertWords' | 'listMutedUsers'>> &
-  /** Only in services that use writing settings. */
+  /** Only services that use writing settings need this. */
   Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'resolveWritingSettings'>>;
 
 /** Calls of `channel` that fill the caches. */
@@ -27,75 +27,82 @@ export type ChannelLookups = Pick<
   RpcClient<typeof ChannelServiceService>,
   'resolveChannels' | 'getSubscriptionHistories'
 > &
-  /** Only in services that use visibility policies of topics. */
+  /** Only services that use visibility policies of topics need this. */
   Partial<Pick<RpcClient<typeof ChannelServiceService>, 'getUserTopics'>>;
 
 /** The directory's handlers of the log. */
 export type DirectoryHandlers = Required<Pick<FollowOptions, 'onEvents' | 'onEpoch' | 'onGap'>>;
 
-/** Entries of each cache; the least recently used ones are dropped first. */
+/** Maximum number of entries of each cache. The least recently used entries are removed first. */
 export type DirectoryLimits = { users: number; channels: number; subscriptions: number };
 
 export type DirectoryOptions = {
   /**
-   * Starts the follower that keeps the caches fresh, with the directory's handlers:
-   * `(handlers) => follow({ nats, prefix, from: 'head', ...handlers })`.
+   * Starts the follower that keeps the caches up to date, with the directory's handlers: `(handlers) => follow({ nats,
+   * prefix, from: 'head', ...handlers })`.
    */
   follow: (handlers: DirectoryHandlers) => Follower;
   userAdmin: UserAdminLookups;
-  /** Absent in services that look up no channels, and in `channel` itself. */
+  /** Absent in services that look up no channels, and in the service `channel` itself. */
   channel?: ChannelLookups;
   logger: Logger;
   registry: Registry;
   limits?: Partial<DirectoryLimits>;
 };
 
-/** How a fact is looked up. Services call these functions through a `Scope`. */
+/** Options of a lookup. Services look facts up through a `Scope`. */
 export type Lookup = {
   call: Call;
-  /** Asks the owner even if the fact is cached, as before a refusal. */
+  /** Whether to ask the owner even when the fact is cached. A refusal requires it. */
   confirm: boolean;
 };
 
 /**
- * Facts of other owners. A cached fact is at most a second old. An owner that does not answer shows as UNAVAILABLE.
- * Nothing returned may be changed by the caller.
+ * Facts that other services own. A cached fact is at most one second old. When an owner does not answer, lookups throw
+ * UNAVAILABLE. Callers must not change returned objects.
  */
 export type Directory = {
   users: {
-    /** Deactivated people and system bots included. `undefined` is the owner's own answer. */
+    /**
+     * Returns a user, also a deactivated one or a system bot. The owner itself answers when the result is `undefined`.
+     */
     get(userId: number, lookup: Lookup): Promise<User | undefined>;
-    /** Those of the IDs that exist. */
+    /** Returns those of the users that exist. */
     many(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, User>>;
-    /** By API or real address. Those of the addresses that exist, keyed by `emailKey(address)`. */
+    /**
+     * Returns the users with these API or real addresses, keyed by `emailKey(address)`. Unknown addresses are absent.
+     */
     manyByEmail(emails: Iterable<string>, lookup: Lookup): Promise<Map<string, User>>;
   };
   channels: {
-    /** Archived ones included. */
+    /** Returns a channel, also an archived one. */
     get(channelId: number, lookup: Lookup): Promise<Channel | undefined>;
     many(channelIds: Iterable<number>, lookup: Lookup): Promise<Map<number, Channel>>;
-    /** By name, any case. */
+    /** Returns the channel with a name, whatever its case. */
     byName(name: string, lookup: Lookup): Promise<Channel | undefined>;
   };
-  /** A user's subscriptions by channel, ended ones included. Changes under the reader when the subscriptions do. */
+  /**
+   * Returns a user's subscriptions by channel, including those that have ended. The map changes when the subscriptions
+   * do.
+   */
   subscriptions(userId: number, lookup: Lookup): Promise<ReadonlyMap<number, SubscriptionHistory>>;
-  /** Visibility policies that a user set for topics, by `userTopicKey`. */
+  /** Returns the visibility policies that a user set for topics, by `userTopicKey`. */
   topics(userId: number, lookup: Lookup): Promise<UserTopics>;
-  /** Settings that affect how people's messages are written, for those people who exist. */
+  /** Returns the settings that affect how people's messages are written, for those of the people who exist. */
   writingSettings(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, WritingSettings>>;
-  /** All groups by ID, deactivated and system groups included. */
+  /** Returns all groups by ID, including deactivated and system groups. */
   groups(lookup: Lookup): Promise<ReadonlyMap<number, Group>>;
-  /** Alert words by user ID; users without any are missing. */
+  /** Returns alert words by user ID. Users without alert words are absent. */
   alertWords(lookup: Lookup): Promise<ReadonlyMap<number, readonly string[]>>;
-  /** Muted user IDs, by the ID of the user who muted them. Users who muted no one are missing. */
+  /** Returns the IDs of muted users, by the ID of the user who muted them. Users who muted no one are absent. */
   mutedUsers(lookup: Lookup): Promise<ReadonlyMap<number, readonly number[]>>;
-  /** @throws UNAVAILABLE before there is an organization */
+  /** Returns settings, linkifiers and emoji. @throws UNAVAILABLE before the organization is created */
   organization(lookup: Lookup): Promise<Organization>;
   /**
-   * Waits until the caches include what the call must see (`Call.after`). Returns the call for which facts are then looked
-   * up: after 2 s one that asks the owners.
+   * Waits until the caches include what the call must see (`Call.after`), at most 2 s. Returns the call with which
+   * facts are looked up then. When the time passed, this call asks the owners.
    */
   catchUp(call: Call): Call | Promise<Call>;
-  /** The follower that keeps the caches fresh, for readiness and for stopping it. */
+  /** The follower that keeps the caches up to date. The service awaits its readiness and stops it. */
   readonly follower: Follower;
 };

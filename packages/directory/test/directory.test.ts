@@ -12,14 +12,14 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDirectory, createScope, type Directory, type Scope } from '../src/index.ts';
 
-/** A clock that advances only when a test moves it. */
+/** A clock that advances only when a test advances it. */
 class HeldClock implements Clock {
   ms = 1_000_000;
   now = () => this.ms;
   monotonic = () => this.ms;
 }
 
-/** Owners that answer from a few facts and count the requests they get. */
+/** Owners that answer from a few facts and count the requests that they receive. */
 class Owners {
   users = new Map([
     [
@@ -44,7 +44,7 @@ class Owners {
     authentication_methods: { Email: { enabled: false, available: true } },
   };
   asked: string[] = [];
-  /** The owners' answers contain the transactions below this ID. */
+  /** The owners' answers contain all transactions below this ID. */
   seen = 500;
 
   #snapshot = () => Snapshot.create({ xmin: this.seen, xmax: this.seen, inProgress: [], lsn: 1 });
@@ -100,13 +100,16 @@ afterEach(async () => {
   await nats.close();
 });
 
-/** Announces that everything committed until now is in the log. Resolves when the directory has received that. */
+/**
+ * Announces that everything that is committed at the call is in the log. Resolves when the directory has received the
+ * announcement.
+ */
 async function announced(): Promise<void> {
   await log.announce({ databaseTimeMs: clock.ms });
   await expect.poll(() => directory.follower.freshness.isFresh()).toBe(true);
 }
 
-/** A committed fact that is newer than every answer of an owner. */
+/** Publishes a committed fact that is newer than every answer of an owner. */
 async function happened(value: Fact['value'], transactionId = 600): Promise<void> {
   await log.publish({ event: { kind: 'test', fact: { value } as never }, transactionId });
   await directory.follower.waitFor(log.sequence);

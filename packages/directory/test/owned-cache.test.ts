@@ -10,7 +10,7 @@ type State = ReadonlyMap<number, Value>;
 /** A committed transaction, as the log carries it. */
 type Commit = { transactionId: number; key: number; value: Value | undefined };
 
-/** A request of the cache to the owner: not yet read, or read but not yet answered. */
+/** A request of the cache to the owner: not read yet, or read but not answered yet. */
 type Question = {
   keys: readonly number[];
   names: readonly string[];
@@ -20,7 +20,7 @@ type Question = {
 
 const call = backgroundCall({ timeoutMs: 600_000 });
 
-/** An owner with transactions, a log that delivers late, and the cache between them. */
+/** A simulation of an owner with transactions, a log that delivers late, and the cache between them. */
 class World {
   /** The state after each commit; the first one is empty. */
   readonly states: State[] = [new Map()];
@@ -52,7 +52,7 @@ class World {
     return this.states.at(-1)!;
   }
 
-  /** Begins a change of one value, unless another transaction has locked it or its name. */
+  /** Starts to change one value, unless another transaction has locked it or its name. */
   begin(key: number, name: string | undefined): void {
     const pending = [...this.open.values()];
     const isLocked = pending.some((other) => other.key === key || other.value?.name === name);
@@ -83,13 +83,13 @@ class World {
     }
   }
 
-  /** The follower missed a part of the log, or a new epoch began. */
+  /** Simulates that the follower missed a part of the log, or that a new epoch started. */
   gap(): void {
     this.merged = this.commits.length;
     this.cache.clear();
   }
 
-  /** The owner reads everything that a request asks for, in one snapshot. */
+  /** The owner reads everything that a request contains, in one snapshot. */
   read(): void {
     const question = this.questions.find(({ fill }) => !fill);
     if (!question) return;
@@ -118,7 +118,7 @@ class World {
     this.questions.shift()?.answer.reject(new Error('the owner is away'));
   }
 
-  /** Looks a value up and checks that the answer was correct at some time within the freshness bound. */
+  /** Looks up a value and checks that the answer was correct at some time within the freshness bound. */
   lookUp(what: { key: number } | { name: string }, confirm: boolean): Promise<void> {
     const earliest = confirm || !this.isFresh ? this.commits.length : this.merged;
     const find = (state: State) =>
@@ -206,7 +206,7 @@ describe('a cache of another service’s values', () => {
           await settle(world);
           await Promise.all(lookups);
 
-          // Once the log is merged, the cache has the owner's values.
+          // When the log is merged, the cache has the owner's values.
           world.deliver(world.commits.length);
           world.isFresh = true;
           const last: Promise<void>[] = [];

@@ -1,5 +1,6 @@
 /**
- * Compares sends through the batcher with raw insert + emit, on an embedded PostgreSQL with fsync on. Prints a table.
+ * Compares sends through the batcher with plain inserts of a row and event, on an embedded PostgreSQL with fsync on.
+ * Prints a table.
  *
  *     node --conditions=parley-source services/messaging/bench/send.ts
  */
@@ -28,7 +29,9 @@ const message = (): NewMessage =>
     event: Buffer.alloc(900, 120),
   });
 
-/** Returns calls per second of `task` with a number of concurrent calls: the median of the runs, after a warm-up. */
+/**
+ * Returns calls per second of `task` at a number of concurrent calls. It is the median of several runs after a warm-up.
+ */
 async function rate(concurrency: number, task: () => Promise<unknown>, perTask = 1): Promise<number> {
   const rates: number[] = [];
   for (let run = 0; run <= runs; run++) {
@@ -48,7 +51,7 @@ async function rate(concurrency: number, task: () => Promise<unknown>, perTask =
   return Math.round(rates.sort((a, b) => a - b)[Math.floor(rates.length / 2)]!);
 }
 
-/** Throughput of the same database with a plain row and event, one by one. */
+/** Inserts a plain row and an event, for comparison with the batcher. */
 async function rawInsert(db: Db, { sendKey, event }: NewMessage): Promise<void> {
   await db.execute(sql`
     with inserted as (insert into bench_raw (send_key, content) values (${sendKey}::uuid, ${content}) returning id),

@@ -4,10 +4,10 @@ import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcClient } from '@parley/rpc';
 import type { MessagingConfig } from './config.ts';
 
-/** The services that this one calls. */
+/** The clients of the services that messaging calls. */
 export type Clients = ReturnType<typeof createClients>;
 
-/** Creates the clients of the services that this one calls; `upload` is absent in a deployment without files. */
+/** Creates the clients of the services that messaging calls. `upload` is absent in a deployment without files. */
 export function createClients({ addresses, rpcSecret: secret }: MessagingConfig) {
   const userAdmin = createRpcClient(UserAdminServiceService, { addresses: addresses.userAdmin, secret });
   const channel = createRpcClient(ChannelServiceService, { addresses: addresses.channel, secret });

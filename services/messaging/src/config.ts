@@ -4,7 +4,7 @@ export type MessagingConfig = ReturnType<typeof loadServiceConfig>;
 
 const port = () => envInt(0, 0, 65_535);
 
-/** Reads the environment. @throws ConfigError naming every bad value. */
+/** Reads the environment. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv) {
   const read = loadConfig(
     {
@@ -46,10 +46,13 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     addresses: {
       userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES,
       channel: read.PARLEY_CHANNEL_ADDRESSES,
-      /** Empty: images appear as links. */
+      /** Addresses of the upload service. Empty when there is none; images appear as links then. */
       upload: read.PARLEY_UPLOAD_ADDRESSES,
     },
-    /** Signs addresses of other hosts' pictures. Empty: such pictures appear as links. */
+    /**
+     * Key that signs the addresses of other hosts' pictures. Empty when there is none; such pictures appear as links
+     * then.
+     */
     pictureKey:
       read.PARLEY_EXTERNAL_PICTURES === 'proxy' && read.PARLEY_UPLOAD_ADDRESSES.length > 0
         ? read.PARLEY_SECRET_KEY
@@ -60,9 +63,9 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     },
     rpc: { host: read.PARLEY_MESSAGING_RPC_HOST, port: read.PARLEY_MESSAGING_RPC_PORT },
     ops: { host: read.PARLEY_MESSAGING_OPS_HOST, port: read.PARLEY_MESSAGING_OPS_PORT },
-    /** Interval between searches for due scheduled messages and reminders. */
+    /** Interval between searches for due scheduled messages and reminders, milliseconds. */
     dueIntervalMs: read.PARLEY_MESSAGING_DUE_INTERVAL_MS,
-    /** Interval between searches for expired messages. */
+    /** Interval between searches for expired messages, milliseconds. */
     retentionIntervalMs: read.PARLEY_MESSAGING_RETENTION_INTERVAL_MS,
     sending: {
       statements: read.PARLEY_MESSAGING_SEND_STATEMENTS,

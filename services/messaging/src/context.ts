@@ -21,9 +21,9 @@ export type Ctx = {
     RpcClient<typeof ChannelServiceService>,
     'getAudience' | 'getNarrowFacts' | 'raiseUserTopic' | 'findTopicFollowers'
   >;
-  /** Called only for messages that link files; undefined where no upload service is configured. */
+  /** Called only for messages that link files. Undefined when no upload service is configured. */
   upload?: Pick<RpcClient<typeof UploadServiceService>, 'describeFiles' | 'findDetached'> | undefined;
-  /** Publishes an ephemeral event, which is not stored in PostgreSQL, to the log. */
+  /** Publishes an ephemeral event to the log. It is not stored in PostgreSQL. */
   signal(kind: 'typing', event: Event): void;
   batcher: Batcher;
   conversations: ConversationCache;
@@ -33,6 +33,6 @@ export type Ctx = {
   logger: Logger;
   clock: Clock;
   publicUrl: string;
-  /** Signs addresses of other hosts' pictures; empty when they appear as links. */
+  /** Key that signs the addresses of other hosts' pictures; empty when such pictures appear as links. */
   pictureKey: string;
 };

@@ -18,7 +18,7 @@ export type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logg
   registry: Registry;
 };
 
-/** Creates the dependencies of handlers and workers from the parts of the service. */
+/** Creates what handlers and workers depend on from the parts of the service. */
 export function createContext({ config, nats, clients, registry, ...parts }: ContextOptions): Ctx {
   const { db, logger } = parts;
   return {

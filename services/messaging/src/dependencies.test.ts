@@ -2,7 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Folders of this service, lowest first: a folder imports only from itself and from lower ones, types included. */
+/**
+ * The folders of this service, lowest first. A folder imports only from itself and from lower ones. This includes
+ * types.
+ */
 const layers = [
   ['domain', 'telemetry.ts', 'config.ts'],
   ['db', 'clients.ts'],

@@ -1,5 +1,6 @@
 import { ApiClient, ApiError, type Body } from './api-client.ts';
 import { Person } from './person.ts';
+import { randomOf } from './random.ts';
 
 /** Returns whether the write shows in the answer. */
 type Read = () => Promise<boolean>;
@@ -562,17 +563,6 @@ export async function* everyPair(lane: Lane): AsyncGenerator<{ pair: string; isS
       await cleanUp(lane);
     }
   }
-}
-
-/** Returns a generator of pseudo-random numbers between 0 and 1 for a seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 export type LanesOptions = { owner: Person; people: readonly Person[]; url: () => string; seed: number };

@@ -17,10 +17,12 @@ export type MessageAccess = {
   periods: readonly Period[];
 };
 
-/** One error for a message that does not exist and for one that the caller may not read. */
+/** Returns the error for a message that does not exist. A message that the caller may not read gets the same error. */
 export const invalidMessage = () => errors.badRequest('Invalid message(s)');
 
-/** Finds a message that the caller may read. @throws BAD_REQUEST when there is none */
+/**
+ * Returns a message that the caller may read. @throws BAD_REQUEST when it does not exist or the caller may not read it
+ */
 export async function requireReadableMessage(
   ctx: Ctx,
   messageId: number,
@@ -41,7 +43,9 @@ export async function requireReadableMessage(
   return { user, message, channel, reader, periods };
 }
 
-/** Finds a message to change it. Messages of archived channels never change. @throws BAD_REQUEST */
+/**
+ * Returns a message that is about to be changed. Messages of archived channels cannot be changed. @throws BAD_REQUEST
+ */
 export async function requireChangeableMessage(
   ctx: Ctx,
   messageId: number,

@@ -3,10 +3,10 @@ import type { Ctx } from '../context.ts';
 import { findChannelIds } from '../db/messages.ts';
 import { type Period, type Reader, readablePeriods, type Visibility } from '../domain/visibility.ts';
 
-/** Permissions of a private channel that let their holders subscribe, and so read, without being added. */
+/** Permissions of a private channel whose holders may subscribe, and therefore read, without being added by others. */
 const subscribePermissions = ['can_subscribe_group', 'can_add_subscribers_group'];
 
-/** Finds all that the reader may read of a channel, including by the channel's permissions. */
+/** Finds everything that the reader may read in a channel, including what the channel's permissions allow. */
 export async function findReadablePeriods(
   reader: Reader & { user: User },
   channel: Channel,

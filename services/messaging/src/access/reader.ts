@@ -8,7 +8,10 @@ import { formerChannelIds, ownVisibility, type Reader, type Visibility } from '.
 /** The reader of requests without credentials, who may read web-public channels. */
 export const spectator: User = UserFact.create({ userId: 0, role: roles.guest, isActive: true });
 
-/** Returns the caller, or a spectator. @throws UNAUTHORIZED where the organization does not admit spectators */
+/**
+ * Returns the caller, or the spectator when the request has no credentials. @throws UNAUTHORIZED when the organization
+ * does not allow spectators
+ */
 export async function callerOrSpectator(scope: Scope): Promise<User> {
   if (scope.call.principal) return await scope.caller();
   const { enable_spectator_access: enableSpectatorAccess } = await scope.settings();
@@ -22,7 +25,7 @@ export async function loadReader(user: User, scope: Scope): Promise<Reader & { u
   return { user, histories: await scope.subscriptions(user.userId) };
 }
 
-/** Limits a reader's histories to some channels, which makes statements smaller. */
+/** Returns the reader with their histories in some channels only, which makes SQL statements smaller. */
 export function restrictReader<R extends Reader>(reader: R, channelIds: Iterable<number>): R {
   const histories = new Map<number, SubscriptionHistory>();
   for (const channelId of channelIds) {

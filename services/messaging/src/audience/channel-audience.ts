@@ -11,7 +11,7 @@ export type ChannelReader = { userId: number; periods: readonly Period[] };
 export const hasProtectedHistory = (channel: Channel): boolean =>
   channel.inviteOnly && !channel.historyPublicToSubscribers;
 
-/** Finds the subscribers of a channel and what each may read; needed only for protected history. */
+/** Finds the subscribers of a channel and what each may read. Only channels with protected history need this. */
 export async function findChannelReaders(
   ctx: Ctx,
   channelId: number,
@@ -27,7 +27,10 @@ export async function findChannelReaders(
   }));
 }
 
-/** Returns the audience of a channel: its subscribers, and queues for all public channels where it is public. */
+/**
+ * Returns the audience of a channel: its subscribers and, for a public channel, queues that receive all public
+ * channels.
+ */
 export const channelAudience = (channel: Channel): Audience =>
   Audience.create({
     channelId: channel.channelId,
@@ -35,7 +38,7 @@ export const channelAudience = (channel: Channel): Audience =>
     channelWebPublic: channel.isWebPublic,
   });
 
-/** Finds the recipients of a change of a message: those who may read the message. */
+/** Finds the recipients of a changed message: the users who may read it. */
 export async function audienceOfChange(
   ctx: Ctx,
   { channel, message }: Pick<MessageAccess, 'channel' | 'message'>,

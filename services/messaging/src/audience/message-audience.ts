@@ -9,12 +9,12 @@ import { unknownUser } from '../guests/hidden-users.ts';
 import { findViewersInChannel, splitAudience } from '../guests/viewers.ts';
 import { audienceOfChange } from './channel-audience.ts';
 
-/** A message to announce, with the bots that receive it without a subscription. */
+/** A message to announce, and the mentioned bots that receive it without a subscription. */
 export type SentMessage = { sender: User; fact: MessageSent; mentionedBotIds: readonly number[] };
 
 /**
  * Finds the recipients of a message and splits them by whether they may see its sender. Members of a direct
- * conversation see each other, and so do subscribers of a channel: their messages need no call.
+ * conversation see each other, and so do subscribers of a channel. Their messages need no further lookup.
  */
 export async function splitMessageAudience(
   ctx: Ctx,

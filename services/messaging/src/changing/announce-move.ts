@@ -15,16 +15,22 @@ import { deletionDelivery } from '../events/messages-deleted.ts';
 import type { MessageFlags } from './message-flags.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/** Maximum message IDs in one event; fewer for protected history, where each reader may get a different list. */
+/**
+ * Maximum number of message IDs in one event. It is lower for protected history, where each reader may receive a
+ * different list.
+ */
 const idsPerEvent = { shared: 10_000, protected: 1_000 };
 
 /** Flags of the messages that `announcedMessageIds` returns. */
 export type MoveFlags = ReadonlyMap<number, MessageFlags>;
 
-/** Readers of the former and the new channel, where these have protected history; looked up before the move. */
+/**
+ * The readers of the former and of the new channel, looked up before the move. Undefined for a channel without
+ * protected history.
+ */
 export type MoveReaders = { from: ChannelReader[] | undefined; to: ChannelReader[] | undefined };
 
-/** Finds the readers of both channels, where these have protected history. */
+/** Finds the readers of those of the two channels that have protected history. */
 export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, scope: Scope): Promise<MoveReaders> {
   const readersOf = async (channel: Channel) =>
     hasProtectedHistory(channel) ? await findChannelReaders(ctx, channel.channelId, scope) : undefined;
@@ -33,15 +39,15 @@ export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, scope: S
   return { from: fromReaders, to: isSameChannel ? fromReaders : await readersOf(to.channel) };
 }
 
-/** Splits messages into chunks of one event each. */
+/** Splits messages into chunks. Each chunk becomes one event. */
 export function chunkForEvents(messageIds: readonly number[], { from, to }: MoveReaders): number[][] {
   const size = from || to ? idsPerEvent.protected : idsPerEvent.shared;
   return partsOf(messageIds, size);
 }
 
 /**
- * Builds the deliveries of a move: the move for those who may read the messages in their new channel, a deletion for
- * those who could read them only in the former one.
+ * Builds the deliveries of a move. Users who may read the messages in their new channel receive the move. Users who
+ * could read them only in the former channel receive a deletion.
  */
 export function moveDeliveries(
   plan: MovePlan,
@@ -65,7 +71,7 @@ export function moveDeliveries(
   const formerChannel = Audience.create({ channelId: from.channel.channelId });
   const place = { channelId: from.channel.channelId, topic: from.topic };
   if (!to.channel.inviteOnly) {
-    // Without a subscription, members may read a public channel; guests only a web-public one.
+    // Members may read a public channel without a subscription. Guests may do so only in a web-public one.
     const channelMaxRole = to.channel.isWebPublic ? 0 : roles.member;
     const audience = Audience.create({ ...formerChannel, channelMaxRole });
     const json = limitUpdateTo(update, messageIds);
@@ -80,8 +86,8 @@ export function moveDeliveries(
 }
 
 /**
- * Returns the message that each event of a move names in `message_id`: the requested one, or the first one of the event
- * where the event does not include it.
+ * Returns the message that each event of a move names in `message_id`: the requested message when the event contains
+ * it, otherwise the event's first message.
  */
 export function announcedMessageIds(
   parts: readonly (readonly number[])[],
@@ -98,7 +104,9 @@ export function announcedMessageIds(
 const eventMessageId = (messageIds: readonly number[], requestedId: number): number =>
   messageIds.includes(requestedId) ? requestedId : messageIds[0]!;
 
-/** Limits an update to some of the messages. Only the update with the edited message carries the new content. */
+/**
+ * Limits an update to some of the messages. Only the update that contains the edited message carries the new content.
+ */
 function limitUpdateTo(update: UpdateJson, messageIds: readonly number[]): UpdateJson {
   const messageId = eventMessageId(messageIds, update.message_id);
   if (messageId === update.message_id) return { ...update, message_ids: messageIds };
@@ -113,7 +121,7 @@ function limitUpdateTo(update: UpdateJson, messageIds: readonly number[]): Updat
   return { ...move, message_id: messageId, message_ids: messageIds };
 }
 
-/** Groups readers by which of the messages they may read. */
+/** Groups readers by the messages that they may read. */
 export function groupByVisibility(
   readers: readonly ChannelReader[],
   messageIds: readonly number[],

@@ -2,7 +2,7 @@ import { emit, type Tx } from '@parley/db';
 import { firstMessageOf } from '../db/deletions.ts';
 import { channelStartChanged } from '../events/message-updated.ts';
 
-/** Emits an event for other services when deleted or moved messages included the channel's first one. */
+/** Emits an event for other services when the deleted or moved messages included the first one of the channel. */
 export async function announceStart(tx: Tx, channelId: number, lowestRemovedId: number): Promise<void> {
   const first = await firstMessageOf(tx, channelId);
   if (first === undefined || first > lowestRemovedId) await emit(tx, channelStartChanged(channelId, first));

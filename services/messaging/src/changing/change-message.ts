@@ -6,16 +6,16 @@ import type { StoredMessage } from '../db/stored-message.ts';
 
 /** The steps of a change. */
 export type MessageChange<Decision, T> = {
-  /** Only reads. @throws when the caller may not make the change */
+  /** Decides on the change. It only reads. @throws when the caller may not make the change */
   decide(scope: Scope): Promise<Decision>;
-  /** Locks the message; undefined when it was deleted. */
+  /** Locks the message and returns it; undefined when it was deleted. */
   lock(tx: Tx, messageId: number): Promise<StoredMessage | undefined>;
   write(tx: Tx, message: StoredMessage, decision: Decision): Promise<T>;
 };
 
 /**
- * Decides on a message, then writes in one transaction that begins by locking it. When the message was moved to
- * another channel in between, decides again: the decision was about its former channel.
+ * Decides on a change of a message, then writes it in one transaction that first locks the message. When the message
+ * was moved to another channel in between, it decides again, because the decision was about the former channel.
  */
 export async function changeMessage<Decision extends { access: MessageAccess }, T>(
   ctx: Ctx,

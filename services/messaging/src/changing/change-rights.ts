@@ -3,7 +3,7 @@ import type { ChannelRight, ChannelStanding, HoldsInOrganization } from '@parley
 import type { OrganizationPermission } from '@parley/settings';
 import type { Reader } from '../domain/visibility.ts';
 
-/** Finds which permissions of the organization a person has. */
+/** Returns which of the given permissions of the organization a person has. */
 export async function loadOrganizationRights<Right extends OrganizationPermission>(
   user: User,
   rights: readonly Right[],
@@ -16,7 +16,10 @@ export async function loadOrganizationRights<Right extends OrganizationPermissio
   return (right) => held.has(right);
 }
 
-/** Finds whether a person is subscribed to a channel, and which of the permissions they have; those to its content are included. */
+/**
+ * Returns whether a person is subscribed to a channel, and which of the given permissions they have. Permissions to its
+ * content are included.
+ */
 export async function loadChannelStanding(
   channel: Channel,
   { user, histories }: Reader & { user: User },

@@ -8,11 +8,11 @@ import { deletionDelivery, messagesDeleted } from '../events/messages-deleted.ts
 import { groupByVisibility } from './announce-move.ts';
 import { announceStart } from './announce-start.ts';
 
-/** Messages of one topic to delete, a batch at a time. */
+/** Messages of one topic that are deleted in batches. */
 export type TopicDeletion = {
   channel: Channel;
   topic: string;
-  /** Readers of the channel, where it has protected history. */
+  /** Readers of the channel; undefined unless it has protected history. */
   readers: readonly ChannelReader[] | undefined;
   /** Selects the IDs of the next batch. */
   candidates: Query;
@@ -21,7 +21,8 @@ export type TopicDeletion = {
 };
 
 /**
- * Deletes one batch and emits its event, in one transaction. Does not take the order lock, so sends do not wait for it.
+ * Deletes one batch and emits its event in one transaction. It does not take the order lock, so sends do not wait for
+ * it.
  * @returns the number of deleted messages
  */
 export function deleteBatch(

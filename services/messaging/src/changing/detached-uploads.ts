@@ -6,14 +6,15 @@ import type { EditPlan } from './plan-edit.ts';
 
 /** Maximum number of links of one message that are looked up. */
 const maxPaths = 1_000;
-/** Time limit of the lookup, milliseconds: the edit is done by then. */
+/** Time limit of the lookup in milliseconds. It runs after the edit is stored. */
 const waitMs = 2_000;
 
 const none = Buffer.alloc(0);
 
 /**
- * Returns the editor's files that the message linked before and no message links now: JSON array text, empty for none or
- * when the upload service does not answer (docs/api/messages.md#editing-and-moving).
+ * Returns the editor's files that the message linked before the edit and no message links now, as the text of a JSON
+ * array. The text is empty when there are none or the upload service does not answer
+ * (docs/api/messages.md#editing-and-moving).
  */
 export async function detachedUploads(
   { upload, logger }: Ctx,

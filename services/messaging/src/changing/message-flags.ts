@@ -6,7 +6,7 @@ import { personalFlagsOf } from '../db/edits.ts';
 import { flagBits, flagNames } from '../domain/flags.ts';
 import { periodsInclude } from '../domain/visibility.ts';
 
-/** A person's flags on a message. */
+/** The flags of one person on a message. */
 export type UserFlags = { userId: number; flags: readonly string[] };
 
 /** The fields of a changed message that its flags depend on. */
@@ -19,7 +19,10 @@ export type FlagFacts = {
   topicParticipantIds: readonly number[];
 };
 
-/** The recipients of a change: a channel (and the former one after a move, whose subscribers may read the new one) or people. */
+/**
+ * The recipients of a change: people, or a channel. After a move, `before` is the former channel, whose subscribers may
+ * be able to read the new one.
+ */
 export type FlagRecipients =
   | {
       channel: Channel;
@@ -30,12 +33,12 @@ export type FlagRecipients =
     }
   | { members: readonly number[] };
 
-/** Flags on a message: of people with individual ones (`own`), and of all other recipients (`common`). */
+/** The flags on a message: of people with individual flags (`own`), and of all other recipients (`common`). */
 export type MessageFlags = { own: readonly UserFlags[]; common: readonly string[] };
 
 /**
- * Finds, by message, the recipients with individual flags, and the flags of all others. Leaves out whether each person
- * has read it: that would need a lookup per recipient.
+ * Finds, for each message, the recipients with individual flags, and the flags of all other recipients. The flag `read`
+ * is left out, because it would need a lookup per recipient.
  */
 export async function findMessageFlags(
   db: Queryable,
@@ -79,11 +82,14 @@ async function findUserFlags(
     .filter(({ flags }) => flags.join() !== commonFlags(message).join());
 }
 
-/** Returns the flags of recipients without individual ones. */
+/** Returns the flags of recipients who have no individual flags. */
 const commonFlags = ({ mentionsChannel }: Pick<FlagFacts, 'mentionsChannel'>): string[] =>
   mentionsChannel ? ['stream_wildcard_mentioned', 'wildcard_mentioned'] : [];
 
-/** Returns whether a person may read the channel without a subscription: members a public one, guests a web-public one. */
+/**
+ * Returns whether a person may read the channel without a subscription: members may read a public channel, guests a
+ * web-public one.
+ */
 const mayReadUnsubscribed = ({ inviteOnly, isWebPublic }: Channel, { role }: User): boolean =>
   !inviteOnly && (isWebPublic || role < roles.guest);
 

@@ -10,7 +10,7 @@ import { decideContentEdit, deletedContent } from '../domain/edit-rules.ts';
 import { composeContent } from '../sending/compose-content.ts';
 import type { SendTarget } from '../sending/send-target.ts';
 
-/** A decided and rendered edit of a message's content. */
+/** An edit of a message's content that is decided and rendered. */
 export type EditPlan = {
   next: NewContent;
   mentionedUserIds: readonly number[];

@@ -16,7 +16,7 @@ import { mayKnowChannel } from '../domain/visibility.ts';
 import { resolveChannelTarget } from '../sending/send-target.ts';
 import { channelFacts, loadChannelStanding, loadOrganizationRights } from './change-rights.ts';
 
-/** A decided move: its messages, their former and their new place. */
+/** A decided move: its messages, their former place and their new place. */
 export type MovePlan = {
   part: TopicPart;
   from: { channel: Channel; topic: string };
@@ -24,7 +24,7 @@ export type MovePlan = {
   changesTopic: boolean;
   changesChannel: boolean;
   resolve: ResolveChange;
-  /** Number of messages at the time of the decision; for the notices. */
+  /** Number of messages at the time of the decision. The notices state it. */
   count: number;
   movesAll: boolean;
 };
@@ -41,8 +41,8 @@ const organizationRightNames = [
 ] as const;
 
 /**
- * Decides a move of a channel message, and of others of its topic with it.
- * @throws BAD_REQUEST, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED, and what sending to the new place would throw
+ * Decides a move of a channel message and of other messages of its topic.
+ * @throws BAD_REQUEST, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED, and the errors of sending to the new place
  */
 export async function planMove(
   ctx: Ctx,
@@ -72,7 +72,8 @@ export async function planMove(
     mayMoveOut: mayMoveOut(user, facts, standing, inOrganization),
   });
   const target = changesChannel ? await findTargetChannel(access, channelId, scope) : from;
-  // A move requires permission to send there: to post, to create the topic, and by the channel's topics policy.
+  // A move requires permission to send to the new place: to post, and to create the topic. The topics policy of the
+  // channel applies, too.
   if (resolve === undefined || changesChannel) {
     const recipient = { channel: { $case: 'channelId' as const, channelId }, topic };
     await resolveChannelTarget(ctx, user, recipient, scope);
@@ -106,7 +107,7 @@ async function findTargetChannel(
   return target;
 }
 
-/** Checks the time limits, which apply neither to moderators nor to resolving a topic. */
+/** Checks the time limits. They do not apply to moderators, nor to changes that only resolve or unresolve a topic. */
 async function checkLimits(
   ctx: Ctx,
   { user, message }: MessageAccess,

@@ -42,12 +42,12 @@ import { findMessageFlags } from './message-flags.ts';
 import type { EditPlan } from './plan-edit.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/** A decided and rendered change, ready to be written. */
+/** A decided and rendered change that is ready to be written. */
 export type UpdatePlan = {
   access: MessageAccess;
   edit: EditPlan | undefined;
   move: MovePlan | undefined;
-  /** Readers of the message's channel, where it has protected history and the message stays there. */
+  /** Readers of the message's channel, when it has protected history and the message stays in it. */
   readers: ChannelReader[] | undefined;
   moveReaders: MoveReaders | undefined;
   notices: readonly NewMessage[];
@@ -57,21 +57,21 @@ export type UpdatePlan = {
   at: number;
 };
 
-/** A written change: the message before it, as read under the lock, and the moved messages. */
+/** A written change: the message before the change, as it was read under the lock, and the moved messages. */
 export type Written = {
   before: StoredMessage;
   movedIds: readonly number[];
-  /** Whether the new topic had messages before. */
+  /** Whether the new topic had messages before the move. */
   intoExisting: boolean;
-  /** People whom the message mentioned before an edit. */
+  /** People that the message mentioned before an edit. */
   formerMentionedUserIds: readonly number[];
 };
 
-/** Writes the change, unless the message has been deleted or moved since the decision. */
+/** Writes the change. Returns without a change when the message was deleted or moved after the decision. */
 export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | 'gone' | 'moved'> {
   const { edit, move, at } = plan;
   const { message, user } = plan.access;
-  // Locks all messages in order of ID, so that two moves of the same messages do not deadlock.
+  // All messages are locked in order of ID, so that two moves of the same messages do not deadlock.
   const movedIds = move ? await lockPart(tx, move.part) : [];
   const before = move ? await findMessage(tx, message.id) : await lockMessage(tx, message.id);
   if (!before) return 'gone';
@@ -86,7 +86,7 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
   }
   const intoExisting = move !== undefined && (await isTopicInUse(tx, move.to));
   if (move) {
-    // Without a new topic, each message keeps its spelling.
+    // When the topic does not change, each message keeps its own spelling of the topic.
     const { channelId, topic } = move.to;
     const to = { channelId, topic: move.changesTopic ? topic : undefined };
     await moveMessages(tx, movedIds, to, { editorId: user.userId, at, isMove: move.resolve === undefined });
@@ -137,7 +137,10 @@ export async function announceUpdate(
   ];
 }
 
-/** Finds the flags on moved messages. Mentions do not change by a move; a sender whose only flag is `read` needs no separate delivery. */
+/**
+ * Finds the flags on moved messages. A move does not change mentions. A sender whose only flag is `read` needs no
+ * separate delivery.
+ */
 async function findFlagsOfMoved(
   tx: Tx,
   {
@@ -204,7 +207,10 @@ async function editDeliveries(
   return [...updatesByFlags(own, update), updateFor(audience, update, common)];
 }
 
-/** Finds bots that the message mentions, or mentioned before the edit, and that receive it without a subscription. */
+/**
+ * Finds the bots that the message mentions now, or mentioned before the edit, and that receive it without a
+ * subscription.
+ */
 async function findBots(
   { access, edit }: UpdatePlan,
   { formerMentionedUserIds }: Written,
@@ -244,7 +250,9 @@ function updateJson(
   };
 }
 
-/** Returns whether the whole topic was moved, and not only some messages or the spelling. */
+/**
+ * Returns whether the whole topic was moved. It is false when only some messages moved or only the spelling changed.
+ */
 const movesTopic = ({ part, movesAll, changesChannel, from, to }: MovePlan): boolean =>
   (part.mode === 'change_all' || movesAll) &&
   (changesChannel || from.topic.toLowerCase() !== to.topic.toLowerCase());
@@ -257,7 +265,7 @@ const movedTopic = ({ from, to }: MovePlan, { intoExisting }: Written): TopicMov
   intoExisting,
 });
 
-/** Builds events for channels whose first message changed by a move. */
+/** Builds the events for channels whose first message changed by the move. */
 async function channelStartEvents(
   tx: Tx,
   { from, to }: MovePlan,

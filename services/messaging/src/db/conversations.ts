@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@parley/db';
 import { memberHash } from '../domain/recipients.ts';
 
-/** Returns the origin of a channel's topic; creates it when there is none. */
+/** Returns the origin of a channel's topic. Creates it when it does not exist. */
 export async function ensureOrigin(db: Queryable, channelId: number, topic: string): Promise<number> {
   for (;;) {
     const row = await db.maybeOne<{ origin_id: number }>(sql`
@@ -12,7 +12,8 @@ export async function ensureOrigin(db: Queryable, channelId: number, topic: stri
         select ${channelId}::int8, fold_topic(${topic}) where not exists (select from known)
         on conflict do nothing returning origin_id)
       select origin_id from known union all select origin_id from made`);
-    // No row: another transaction created it after this statement's snapshot. The next statement sees it.
+    // Without a row, another transaction created the origin after this statement's snapshot. The next statement sees
+    // it.
     if (row) return row.origin_id;
   }
 }
@@ -28,7 +29,7 @@ export async function findConversation(
   return row?.conversation_id;
 }
 
-/** Returns the conversation of these people (IDs ascending); creates it when there is none. */
+/** Returns the conversation of these people (IDs ascending). Creates it when it does not exist. */
 export async function ensureConversation(db: Queryable, members: readonly number[]): Promise<number> {
   const hash = memberHash(members);
   for (;;) {

@@ -1,8 +1,8 @@
 import { type Queryable, sql } from '@parley/db';
 
 /**
- * Finds the people who share a direct conversation with each viewer.
- * @param userIds only these people count; all people when empty
+ * Finds the people with whom each viewer shares a direct conversation.
+ * @param userIds limits the result to these people; empty for all people
  */
 export function findCorrespondents(
   db: Queryable,

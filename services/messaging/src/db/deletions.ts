@@ -3,8 +3,8 @@ import type { Period } from '../domain/visibility.ts';
 import { multirange } from './visible.ts';
 
 /**
- * Locks messages for the rest of the transaction, in order of ID, so that two transactions with the same messages do
- * not deadlock.
+ * Locks messages until the transaction ends. It locks in order of ID, so that two transactions with the same messages
+ * do not deadlock.
  * @returns IDs of those that meet the condition on `m` when they are locked
  */
 export async function lockInOrder(tx: Tx, condition: Query): Promise<number[]> {
@@ -14,8 +14,9 @@ export async function lockInOrder(tx: Tx, condition: Query): Promise<number[]> {
 }
 
 /**
- * Locks a batch of messages: `candidates` selects IDs, `condition` on `m` must still hold when they are locked. Uses two
- * statements, since in a single one the planner, which cannot know how small the batch is, may scan the whole topic.
+ * Locks a batch of messages. `candidates` selects their IDs; `condition` on `m` must still hold when they are locked.
+ * It uses two statements. In a single one the planner, which does not know how small the batch is, may scan the whole
+ * topic.
  */
 export async function lockCandidates(tx: Tx, candidates: Query, condition: Query): Promise<number[]> {
   const ids = (await tx.many<{ id: number }>(candidates)).map(({ id }) => id);
@@ -41,8 +42,8 @@ export function newestInTopic(
 }
 
 /**
- * Deletes messages with their reactions, flags and submessages. Read state stays: it is ranges of IDs, which are never
- * reused.
+ * Deletes messages with their reactions, flags and submessages. Read state stays as it is, because it consists of
+ * ranges of IDs, which are never reused.
  * @param messageIds must be locked
  * @returns whether one of them linked an upload
  */
@@ -56,7 +57,7 @@ export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Pro
   return row.linked;
 }
 
-/** Returns the ID of the channel's first message; undefined when it has none. */
+/** Returns the ID of the channel's first message; undefined when the channel has no messages. */
 export async function firstMessageOf(tx: Tx, channelId: number): Promise<number | undefined> {
   const row = await tx.one<{ id: number | null }>(
     sql`select min(id) as id from messages where channel_id = ${channelId}`,

@@ -11,7 +11,7 @@ export const maxDrafts = 5_000;
 const columns = sql`draft_id as id, type, recipient_ids as "to", topic, content,
   extract(epoch from edited_at)::int8 as timestamp`;
 
-/** Returns a person's drafts, the latest edited last. */
+/** Returns a person's drafts. The draft that was edited last comes last. */
 export function draftsOf(db: Queryable, userId: number): Promise<DraftRow[]> {
   return db.many<DraftRow>(sql`
     select ${columns} from drafts where user_id = ${userId}
@@ -35,7 +35,7 @@ export async function insertDraft(tx: Tx, userId: number, draft: DraftContent): 
     returning ${columns}`);
 }
 
-/** Replaces a draft; undefined when the person has no such draft. */
+/** Replaces a draft. Returns undefined when the person has no such draft. */
 export function updateDraft(
   tx: Tx,
   userId: number,
@@ -49,7 +49,7 @@ export function updateDraft(
     returning ${columns}`);
 }
 
-/** Deletes a draft; false when the person has no such draft. */
+/** Deletes a draft. Returns false when the person has no such draft. */
 export async function deleteDraft(tx: Tx, userId: number, draftId: number): Promise<boolean> {
   const count = await tx.execute(sql`delete from drafts where draft_id = ${draftId} and user_id = ${userId}`);
   return count > 0;

@@ -15,14 +15,14 @@ export async function editHistoryOf(db: Queryable, messageId: number): Promise<E
   return entries;
 }
 
-/** Maximum bytes of former HTML in an entry; if it is longer, only the Markdown is kept. */
+/** Maximum size in bytes of former HTML in an entry. Of longer contents only the Markdown is stored. */
 const maxRenderedBytes = 50_000;
 /** Approximate maximum bytes of one message's edit history. */
 const maxHistoryBytes = 100_000;
 
 /**
- * The edit history of message `m` with one more entry. Every reader of the message gets all of it, so its size is
- * bounded: when it grows too large, entries in the middle are dropped, the oldest never.
+ * Selects the edit history of message `m` with one more entry. Every reader of the message receives the whole history,
+ * so its size is bounded: when it grows too large, entries in the middle are removed. The oldest entry always stays.
  */
 const historyWith = (entry: Query): Query => sql`(
   select case when octet_length(h.entries::text) <= ${maxHistoryBytes} then h.entries else (
@@ -33,7 +33,7 @@ const historyWith = (entry: Query): Query => sql`(
        where e.n = 1 or e.n = e.total or e.bytes <= ${maxHistoryBytes}) end
     from (select jsonb_build_array(jsonb_strip_nulls(${entry})) || coalesce(m.edit_history, '[]') as entries) h)`;
 
-/** Replaces a message's content and adds the former one to its edit history. */
+/** Replaces a message's content and adds the former content to its edit history. */
 export async function writeContent(
   tx: Tx,
   messageId: number,
@@ -56,7 +56,9 @@ export async function writeContent(
      where m.id = ${messageId}`);
 }
 
-/** Sets a flag that follows from the content (`flagBits`) for exactly these people. */
+/**
+ * Sets a flag that follows from the content (`flagBits`) for exactly the given people, and clears it for all others.
+ */
 export async function writeContentFlag(
   tx: Tx,
   messageId: number,
@@ -87,7 +89,7 @@ export type Mentioning = Pick<
   'id' | 'senderId' | 'readBySender' | 'mentionsChannel' | 'mentionsTopic' | 'topicParticipantIds'
 >;
 
-/** Returns the senders and wildcard mentions of those messages that still exist. */
+/** Returns the senders and wildcard mentions of those of the messages that still exist. */
 export function mentionsOf(db: Queryable, messageIds: readonly number[]): Promise<Mentioning[]> {
   return db.many<Mentioning>(sql`
     select id, sender_id as "senderId", read_by_sender as "readBySender", mentions_channel as "mentionsChannel", mentions_topic as "mentionsTopic",
@@ -95,13 +97,13 @@ export function mentionsOf(db: Queryable, messageIds: readonly number[]): Promis
       from messages where id = any(${messageIds}::int8[]) order by id`);
 }
 
-/** The part of a topic that a change applies to, as far as the caller may read it. */
+/** The part of a topic to which a change applies, as far as the caller may read it. */
 export type TopicPart = {
   channelId: number;
   topic: string;
   /** The parts of the channel that the caller may read. */
   periods: readonly Period[];
-  /** Only the named message, this and later ones, or all. */
+  /** Only the named message, this message and later ones, or all messages. */
   mode: 'change_one' | 'change_later' | 'change_all';
   messageId: number;
 };
@@ -114,7 +116,10 @@ const conditionOf = ({ channelId, topic, periods, mode, messageId }: TopicPart) 
   return inTopic;
 };
 
-/** Counts the messages of a part and those sent since a time (seconds since the Unix epoch), with the first of the latter. */
+/**
+ * Counts the messages of a part, and those of them that were sent since a time (seconds since the Unix epoch). Also
+ * returns the first of the latter.
+ */
 export async function countPart(
   db: Queryable,
   part: TopicPart,
@@ -141,9 +146,9 @@ export async function isTopicInUse(tx: Tx, { channelId, topic }: Destination): P
 }
 
 /**
- * Moves locked messages; skips those that are there already. Read state and flags refer to the messages, so they need no
- * change.
- * @param to without a topic, each message keeps the spelling of its own
+ * Moves locked messages. Skips messages that are already there. Read state and flags refer to the messages, so they do
+ * not change.
+ * @param to without a topic, each message keeps the spelling of its topic
  * @param isMove false when the topic is only marked as resolved or unresolved
  */
 export async function moveMessages(

@@ -11,17 +11,18 @@ export type UnreadDetail = {
   id: number;
   channelId: number | null;
   topic: string;
-  /** Everyone in the direct conversation. */
+  /** All members of the direct conversation. */
   memberIds: number[] | null;
   isMentioned: boolean;
 };
 
 /**
- * Marks messages unread that the person may read, including those from before they subscribed. Returns those that were
- * read before, for the event.
+ * Marks messages unread that the person may read, including messages from before they subscribed. Returns those that
+ * were read before, for the event.
  *
- * Holds the order lock, under which subscriptions change: the mark counts until the person unsubscribes. Locks the
- * messages against moves and deletions: the event precedes that of their next change and names their current topic.
+ * Takes the order lock, under which subscriptions change, so that the mark applies until the person unsubscribes. Locks
+ * the messages against moves and deletions, so that the event names their current topic and precedes the event of their
+ * next change.
  */
 export async function markUnread(
   tx: Tx,
@@ -57,7 +58,7 @@ export async function markUnread(
 const lockedForKeyShare = (messageIds: readonly number[]): Query => sql`
   select m.id from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id for key share`;
 
-/** Sets a flag on existing messages. @returns IDs of those that did not have it, ascending */
+/** Sets a flag on existing messages. @returns IDs of the messages that did not have it, ascending */
 export async function addFlag(
   tx: Tx,
   userId: number,
@@ -87,7 +88,7 @@ export async function removeFlag(
   return rows.map(({ id }) => id);
 }
 
-/** Returns those of the messages that meet a condition on `m`. */
+/** Returns which of the messages meet a condition on `m`. */
 export function findMatching(
   db: Queryable,
   messageIds: readonly number[],

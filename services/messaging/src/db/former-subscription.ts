@@ -4,9 +4,9 @@ import type { Period } from '../domain/visibility.ts';
 import { isBaseRead, isMarkedUnread, lockReadState } from './read-state.ts';
 
 /**
- * Returns the IDs of messages in a channel that were unread for a person at the end of a past subscription, ascending;
- * the newest `maxUnreadListed` of them. Leaves out messages that they marked unread afterwards. Holds the lock on the person's read
- * state until the transaction ends, so that its event precedes those of their next changes.
+ * Returns the IDs of messages in a channel that were unread for a person when a past subscription ended: the newest
+ * `maxUnreadListed`, ascending. It leaves out messages that the person marked unread later. It holds the lock on the
+ * person's read state until the transaction ends, so that its event precedes those of their next changes.
  */
 export async function unreadOfPeriod(
   tx: Tx,

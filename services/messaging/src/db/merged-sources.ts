@@ -6,14 +6,14 @@ import { gapCtes } from './unread.ts';
 import { isOwnDirect, visibilityJson, visible, visibleInChannels } from './visible.ts';
 
 /**
- * Channels and direct conversations of one reader, merged: the home view, all direct messages, or the messages in them
- * that meet a condition.
+ * Channels and direct conversations of one reader as one list: the home view, all direct messages, or the messages in
+ * them that meet a condition.
  */
 export type ContainerSource = {
   kind: 'containers';
   channels: Visibility;
   directOf: number | undefined;
-  /** Only conversations that include all of these people. */
+  /** Selects only conversations that include all of these people. */
   directWith: readonly number[];
   conditions: readonly Query[];
 };
@@ -27,10 +27,10 @@ export type UnreadSource = {
   conditions: readonly Query[];
 };
 
-/** Sources that merge many channels and conversations (containers). */
+/** Sources that merge many channels and conversations, which the code calls containers. */
 export type MergedSource = ContainerSource | UnreadSource;
 
-/** Returns conditions on a message `m` that it is in the source, without those of the narrow. */
+/** Returns the conditions that a message `m` is in the source. The conditions of the narrow are not included. */
 export function sourceConditions(source: MergedSource): Query[] {
   if (source.kind === 'unread') {
     const { userId, scope, direct } = source;
@@ -48,8 +48,8 @@ export function sourceConditions(source: MergedSource): Query[] {
 }
 
 /**
- * Returns CTEs that end with `containers`, rows (channel_id, conversation_id, after_id, until_id) of the periods to
- * merge, and the condition on messages in them.
+ * Returns CTEs and the condition on messages in them. The last CTE, `containers`, has a row (channel_id,
+ * conversation_id, after_id, until_id) for each period to merge.
  */
 export function containerQuery(source: MergedSource): { ctes: Query; where: Query } {
   if (source.kind === 'unread') {

@@ -7,18 +7,18 @@ import { type Direction, nearestMessages } from './nearest-messages.ts';
 import { markedUnreadAt, readStateOf, wasRead } from './read-state.ts';
 import { gapCtes, oldestUnread, unreadQuery } from './unread.ts';
 
-/** A message with the state it has for its reader. */
+/** A message with its state for the reader. */
 export type MessageRow = {
   id: number;
-  /** The side of the anchor it is on: -1 before, 0 at it, 1 after. */
+  /** The side of the anchor: -1 before it, 0 at it, 1 after it. */
   side: -1 | 0 | 1;
   senderId: number;
   channelId: number | null;
   conversationId: number | null;
-  /** Everyone in the direct conversation, ascending. */
+  /** All members of the direct conversation, ascending. */
   memberIds: number[] | null;
   topic: string;
-  /** HTML or Markdown, as requested. */
+  /** HTML or Markdown, as the request asks. */
   content: string;
   /** Seconds since the Unix epoch. */
   sentAt: number;
@@ -32,12 +32,12 @@ export type MessageRow = {
   isInHistory: boolean;
   mentionsChannel: boolean;
   mentionsTopicOfReader: boolean;
-  /** Texts of JSON arrays in the API's form; null for none. */
+  /** Text of a JSON array in the form of the API; null when there are none. */
   reactionsJson: string | null;
   submessagesJson: string | null;
 };
 
-/** The reader, what they may read, and the form of the content. */
+/** The reader, what the reader may read, and the form of the content. */
 export type View = {
   userId: number;
   ownVisibility: Visibility;
@@ -45,7 +45,7 @@ export type View = {
   applyMarkdown: boolean;
 };
 
-/** The messages that a narrow selects from. */
+/** The messages from which a narrow selects. */
 export type Source = (
   | {
       /** Messages that meet all conditions on `m`, including visibility. */
@@ -54,7 +54,7 @@ export type Source = (
     }
   | MergedSource
 ) & {
-  /** The best plan depends on the values, as with words of a search. */
+  /** Whether the best plan depends on the values, as for the words of a search. */
   dependsOnValues?: boolean;
 };
 
@@ -62,15 +62,15 @@ export type Source = (
 export type Window = { anchor: number; before: number; after: number; includeAnchor: boolean };
 
 /**
- * Returns messages around an anchor, ascending by ID; one more than requested on each side, which shows whether there
- * are further ones.
+ * Returns messages around an anchor, ascending by ID. On each side it returns one more than requested, which shows
+ * whether further ones exist.
  */
 export function readWindow(db: Db, source: Source, window: Window, view: View): Promise<MessageRow[]> {
   const picked = pickWindow(source, window);
   return hydrate((query) => runPlanned(db, source, query), picked, view);
 }
 
-/** Returns the IDs and sides of messages around an anchor, as `readWindow`. */
+/** Returns the IDs and sides of the messages that `readWindow` would return. */
 export function readWindowIds(
   db: Db,
   source: Source,
@@ -83,7 +83,7 @@ export function readWindowIds(
   );
 }
 
-/** Runs a statement about a source; plans it for its values where the source requires that. */
+/** Runs a statement about a source. PostgreSQL plans it for its values when the source requires that. */
 function runPlanned<Row extends object>(db: Db, source: Source, query: Query): Promise<Row[]> {
   if (!source.dependsOnValues) return db.many<Row>(query);
   return db.tx(async (tx) => {
@@ -164,7 +164,10 @@ type StoredRow = Omit<MessageRow, 'isRead' | 'isInHistory'> & {
   markedUnreadAt: number | null;
 };
 
-/** Returns the rows of selected IDs. One statement selects and reads them, so no message appears that was moved out of sight meanwhile. */
+/**
+ * Returns the rows of selected IDs. One statement selects the IDs and reads the rows, so that no message appears that
+ * was moved out of the reader's sight in between.
+ */
 async function hydrate(
   send: (query: Query) => Promise<StoredRow[]>,
   picked: Query,

@@ -16,7 +16,7 @@ export type NewContent = {
   hasAttachment: boolean;
 };
 
-/** A message ready to be written, with its encoded event. */
+/** A message that is ready to be written, with its encoded event. */
 export type NewMessage = NewContent & {
   sendKey: string;
   senderId: number;
@@ -24,19 +24,19 @@ export type NewMessage = NewContent & {
   conversationId: number | undefined;
   topic: string;
   originId: number;
-  /** Seconds since the Unix epoch, as in the event. */
+  /** Seconds since the Unix epoch, equal to the time in the event. */
   sentAt: number;
   client: string;
   readBySender: boolean;
-  /** People with flags on the message, and the bits of these flags. */
+  /** People with flags on the message, and the bits of their flags. */
   personalFlags: readonly { userId: number; flags: number }[];
-  /** First submessage of an interactive message. */
+  /** The first submessage of an interactive message. */
   widget: { submessageId: number; content: string } | undefined;
   /** Encoded `Event`. */
   event: Buffer;
 };
 
-/** Bit masks: the booleans of a row are packed into one integer parameter. */
+/** Bit masks. The booleans of a row are packed into one integer parameter. */
 const bits = {
   readBySender: 1,
   isMe: 2,
@@ -48,13 +48,13 @@ const bits = {
 } as const;
 
 /**
- * Writes messages and their events in one statement and one commit. Returns the IDs in the order given; undefined where
- * a message with the send key exists.
+ * Writes messages and their events in one statement and one commit. Returns the IDs in the given order; undefined for a
+ * message whose send key exists already.
  *
  * Invariants, each tested:
- * - `taken` is evaluated before any `nextval`, and holds the order lock until the commit: IDs are in commit order.
- * - Rows, events and IDs are in the order given.
- * - The result references `emitted`: PostgreSQL does not run a CTE that nothing references.
+ * - `taken` is evaluated before any `nextval` and holds the order lock until the commit, so IDs are in commit order.
+ * - Rows, events and IDs are in the given order.
+ * - The result refers to `emitted`, because PostgreSQL does not run a CTE to which nothing refers.
  */
 export async function insertMessages(
   db: Queryable,
@@ -66,7 +66,7 @@ export async function insertMessages(
   return ids;
 }
 
-/** Builds the statement of `insertMessages`; its text is the same for any number of messages. */
+/** Builds the statement of `insertMessages`. Its text is the same for any number of messages. */
 function insertStatement(messages: readonly NewMessage[]): Query {
   const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name]);
   const flagged = messages.flatMap((message, index) =>
@@ -129,7 +129,7 @@ function insertStatement(messages: readonly NewMessage[]): Query {
      where emitted.events > 0`;
 }
 
-/** Finds the messages with these send keys. */
+/** Returns the messages that have these send keys. */
 export async function findBySendKeys(
   db: Queryable,
   sendKeys: readonly string[],
@@ -154,7 +154,7 @@ export async function isFirstInTopic(
   return !found;
 }
 
-/** Returns the channels that messages are in now. */
+/** Returns the channels in which the messages are now. */
 export async function findChannelIds(db: Queryable, messageIds: readonly number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct channel_id as id from messages
@@ -174,7 +174,7 @@ export async function isAnyVisible(
   return found;
 }
 
-/** Returns the senders of the newest 5,000 messages of a topic, whom a topic wildcard mentions; ascending. */
+/** Returns the senders of the newest 5,000 messages of a topic, ascending. A topic wildcard mentions them. */
 export async function findTopicSenders(db: Queryable, channelId: number, topic: string): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct newest.sender_id as id from (
@@ -191,6 +191,6 @@ function packed(message: NewMessage): number {
   return value;
 }
 
-/** Encodes IDs as text of an array: PostgreSQL has no array of arrays with different lengths. */
+/** Encodes IDs as the text of an array, because PostgreSQL has no array of arrays of different lengths. */
 const participants = ({ topicParticipantIds: ids }: NewMessage): string | null =>
   ids.length === 0 ? null : `{${ids.join(',')}}`;

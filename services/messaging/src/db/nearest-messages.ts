@@ -1,16 +1,17 @@
 /**
- * Finds the messages of many containers (channels and conversations) closest to an anchor, without reading `limit` of
- * each. First it samples a few messages of every container, about twice `limit` in total. A message beyond the `limit`-th
- * sample cannot be among the closest, and only containers whose samples all lie before that one can have more.
+ * Finds the messages closest to an anchor in many containers (channels and conversations) without reading `limit`
+ * messages of each. First it samples a few messages of every container, about twice `limit` in total. A message beyond
+ * the `limit`-th sample cannot be among the closest. Only containers whose samples all lie before that one can contain
+ * more of the closest messages.
  *
- * For readers of many channels it first scans the thousand messages closest to the anchor, whatever their channel;
- * mostly enough of these are readable.
+ * For readers of many channels it first scans the thousand messages closest to the anchor, whatever their channel.
+ * Mostly enough of these are readable.
  */
 import { and, type Query, sql } from '@parley/db';
 import { containerQuery, type MergedSource, sourceConditions, type UnreadSource } from './merged-sources.ts';
 import { movedInIds } from './unread.ts';
 
-/** Parts of a statement that walks from an anchor to older or to newer messages. */
+/** Parts of a statement that scans from an anchor to older or to newer messages. */
 const directions = {
   older: {
     order: sql`desc`,
@@ -30,10 +31,10 @@ const directions = {
 
 export type Direction = keyof typeof directions;
 
-/** Start, length and direction of a walk. */
+/** Start, length and direction of a scan. */
 type Walk = (typeof directions)[Direction] & { anchor: Query; limit: number };
 
-/** Conditions for a kind of container `c`: that `m` is in it, and that `m` is on one side of an ID. */
+/** Conditions for one kind of container `c`: that `m` is in it, and that `m` is on one side of an ID. */
 type ContainerKind = {
   is: Query;
   has: Query;
@@ -46,7 +47,7 @@ const channel: ContainerKind = {
   side: (comparison, id) => sql`m.id ${comparison} ${id}`,
 };
 
-/** Compares pairs, so that the planner starts in the index over conversations and not in the one over IDs. */
+/** The condition compares pairs, so that the planner uses the index over conversations and not the one over IDs. */
 const conversation: ContainerKind = {
   is: sql`c.conversation_id is not null`,
   has: sql`m.conversation_id = c.conversation_id
@@ -55,7 +56,7 @@ const conversation: ContainerKind = {
   side: (comparison, id) => sql`(m.conversation_id, m.id) ${comparison} (c.conversation_id, ${id})`,
 };
 
-/** With so many channels, most messages close to the anchor are readable. */
+/** From this number of channels on, most messages close to the anchor are readable. */
 const manyChannels = 200;
 
 function looksAroundFirst(source: MergedSource): boolean {
@@ -91,7 +92,7 @@ export function nearestMessages(
     order by n.id ${walk.order} limit ${limit}`;
 }
 
-/** CTEs: messages of the source among the thousand closest ones, and whether they are enough. */
+/** Builds CTEs: the source's messages among the thousand closest ones, and whether they are enough. */
 const around = (source: MergedSource, { anchor, limit, order, beyond, upTo, last }: Walk): Query => sql`
   edge as materialized (
     select ${last(sql`e.id`)} as id from (
@@ -102,7 +103,7 @@ const around = (source: MergedSource, { anchor, limit, order, beyond, upTo, last
      order by m.id ${order} limit ${limit}),
   enough as materialized (select count(*) >= ${limit} as is_enough from around),`;
 
-/** CTE: a few messages of each container. */
+/** Builds a CTE: a few messages of each container. */
 const samples = (where: Query, walk: Walk, unlessEnough: Query): Query => sql`
   few as materialized (select ceil(2.0 * ${walk.limit}::int8 / greatest(count(*), 1))::int8 + 1 as count from containers),
   samples as materialized (${sampleOf(channel, where, walk)} ${unlessEnough}
@@ -115,20 +116,20 @@ const sampleOf = (kind: ContainerKind, where: Query, { anchor, order, beyond }: 
      order by m.id ${order} limit (select count from few)) h
    where ${kind.is}`;
 
-/** CTE: the farthest ID that can be among the nearest. */
+/** Builds a CTE: the farthest ID that can be among the closest. */
 const bound = ({ limit, order, last, end }: Walk): Query => sql`
   bound as materialized (
     select case when count(*) >= ${limit} then ${last(sql`id`)} else ${end}::int8 end as id
       from (select s.id from samples s order by s.id ${order} limit ${limit}) s)`;
 
-/** CTE: containers whose samples all lie before the bound, and the farthest sample of each. */
+/** Builds a CTE: containers whose samples all lie before the bound, each with its farthest sample. */
 const deeper = ({ beyond, last }: Walk): Query => sql`
   deeper as materialized (
     select s.channel_id, s.conversation_id, s.after_id, s.until_id, ${last(sql`s.id`)} as reached_id
       from samples s group by s.channel_id, s.conversation_id, s.after_id, s.until_id
     having count(*) >= (select count from few) and (select id from bound) ${beyond} ${last(sql`s.id`)})`;
 
-/** Selects the further messages of such containers, up to the bound. */
+/** Selects the further messages of the containers in the CTE `deeper`, up to the bound. */
 const deeperOf = (kind: ContainerKind, where: Query, { limit, order, beyond, upTo }: Walk): Query => sql`
   select h.id from deeper c cross join lateral (
     select m.id from messages m

@@ -4,8 +4,8 @@ import { maxRecentConversations } from '../domain/limits.ts';
 export type RecentConversation = { memberIds: number[]; maxMessageId: number };
 
 /**
- * Serializes additions to a person's lists (drafts, snippets, scheduled messages, reminders) until the transaction ends:
- * a count taken after this call is still true when the row is added.
+ * Serializes additions to a person's lists (drafts, snippets, scheduled messages, reminders) until the transaction
+ * ends. So a count that is taken after this call is still correct when the row is added.
  */
 export async function lockPersonalLists(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('own lists', ${userId}))`);
@@ -23,7 +23,7 @@ export function recentConversations(db: Queryable, userId: number): Promise<Rece
      order by newest.id desc limit ${maxRecentConversations}`);
 }
 
-/** Returns the messages that a person has starred, ascending; the newest 50,000. */
+/** Returns the IDs of the newest 50,000 messages that a person has starred, ascending. */
 export async function starredMessageIds(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select message_id as id from personal_flags

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
-/** Returns the emoji of an existing reaction with this code, under the name it has there. */
+/** Returns the emoji of an existing reaction with this code, under the name that the reaction stores. */
 export async function findReactionEmoji(
   db: Queryable,
   messageId: number,
@@ -14,7 +14,7 @@ export async function findReactionEmoji(
      order by reacted_at limit 1`);
 }
 
-/** Inserts a reaction. @returns false when the person has reacted with this emoji already */
+/** Inserts a reaction. @returns false when the person has already reacted with this emoji */
 export async function insertReaction(
   tx: Tx,
   messageId: number,
@@ -27,10 +27,10 @@ export async function insertReaction(
   return count > 0;
 }
 
-/** Selects a reaction to remove; null matches any value. */
+/** Selects a reaction to remove. Null matches any value. */
 export type ReactionFilter = { type: string | null; code: string | null; name: string | null };
 
-/** Deletes the person's latest reaction that matches; undefined when there is none. */
+/** Deletes and returns the person's latest reaction that matches; undefined when there is none. */
 export function deleteReaction(
   tx: Tx,
   messageId: number,

@@ -2,8 +2,8 @@ import { type Queryable, sql } from '@parley/db';
 import { isMarkedUnread } from './read-state.ts';
 
 /**
- * Returns the people who have read a message and did not mark it unread afterwards, without its sender. Does not check
- * that the message is in their history. For a direct message, only members of the conversation count.
+ * Returns the people who have read a message and did not mark it unread later, without its sender. It does not check
+ * whether the message is in their history. For a direct message, only members of the conversation count.
  */
 export async function findReaders(db: Queryable, messageId: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { maxScheduled, takeDue } from './scheduled.ts';
 
-/** A reminder of a message, which the person who created it gets at a set time. */
+/** A reminder of a message, which its author receives at a set time. */
 export type ReminderRow = {
   id: number;
   userId: number;
@@ -16,7 +16,7 @@ export type ReminderRow = {
 const columns = sql`reminder_id as id, user_id as "userId", message_id as "messageId", content,
   rendered_content as "renderedContent", extract(epoch from deliver_at)::int8 as "deliverAt", failure`;
 
-/** Returns a person's reminders, the next one first. */
+/** Returns a person's reminders, the earliest first. */
 export function remindersOf(db: Queryable, userId: number): Promise<ReminderRow[]> {
   return db.many<ReminderRow>(sql`
     select ${columns} from reminders where user_id = ${userId}
@@ -39,7 +39,7 @@ export function insertReminder(tx: Tx, row: Omit<ReminderRow, 'id' | 'failure'>)
     returning ${columns}`);
 }
 
-/** Deletes a reminder; false when the person has no such reminder. */
+/** Deletes a reminder. Returns false when the person has no such reminder. */
 export async function deleteReminder(tx: Tx, userId: number, id: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from reminders where reminder_id = ${id} and user_id = ${userId}`,
@@ -52,7 +52,7 @@ export function takeDueReminder(tx: Tx, except: readonly number[]): Promise<Remi
   return tx.maybeOne<ReminderRow>(takeDue(columns, sql`reminders`, sql`reminder_id`, except));
 }
 
-/** Stores why a reminder could not be sent; it stays in the person's list. */
+/** Stores why a reminder could not be sent. The reminder stays in the person's list. */
 export async function failReminder(tx: Tx, id: number, failure: string): Promise<void> {
   await tx.execute(sql`update reminders set failure = ${failure} where reminder_id = ${id}`);
 }

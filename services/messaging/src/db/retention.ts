@@ -1,10 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { lockCandidates } from './deletions.ts';
 
-/** Advisory lock: one replica at a time deletes expired messages. */
+/** Number of the advisory lock for retention. One replica at a time deletes expired messages. */
 const retentionLock = 7_305_804_404;
 
-/** Tries to take the lock for retention until the transaction ends; false when another replica has it. */
+/** Tries to take the lock for retention until the transaction ends. Returns false when another replica holds it. */
 export async function takeRetentionLock(tx: Tx): Promise<boolean> {
   const row = await tx.one<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(${retentionLock}) as taken`,
@@ -25,14 +25,17 @@ export async function channelsWithMessages(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns the first message sent at or after a time, seconds since the Unix epoch; undefined when all were sent before. */
+/**
+ * Returns the first message that was sent at or after a time (seconds since the Unix epoch); undefined when all were
+ * sent before.
+ */
 export async function firstIdSince(db: Queryable, seconds: number): Promise<number | undefined> {
   const row = await db.maybeOne<{ id: number }>(sql`
     select id from messages where sent_at >= to_timestamp(${seconds}) order by sent_at, id limit 1`);
   return row?.id;
 }
 
-/** Selects the expired messages of a channel or, without one, of direct conversations. */
+/** Selects the expired messages of a channel; without a channel, those of direct conversations. */
 export type ExpiredMessages = {
   channelId: number | undefined;
   belowId: number;
@@ -58,7 +61,7 @@ export function lockExpired(
 /** Messages of one topic or direct conversation. */
 export type MessagesOfPlace = { topic: string; memberIds: number[] | null; ids: number[] };
 
-/** Groups messages by topic or direct conversation, whose recipients get one event. */
+/** Groups messages by topic or direct conversation. The recipients of each group receive one event. */
 export function groupByPlace(tx: Tx, messageIds: readonly number[]): Promise<MessagesOfPlace[]> {
   return tx.many<MessagesOfPlace>(sql`
     select min(m.topic) as topic, c.member_ids as "memberIds", array_agg(m.id order by m.id) as ids

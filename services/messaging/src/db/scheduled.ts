@@ -19,14 +19,14 @@ export type ScheduledRow = {
 
 export type NewScheduled = Omit<ScheduledRow, 'id' | 'failure'>;
 
-/** Maximum number of scheduled messages of one person, and of reminders. */
+/** Maximum number of scheduled messages of one person. The same maximum applies to reminders. */
 export const maxScheduled = 1_000;
 
 const columns = sql`scheduled_message_id as id, user_id as "userId", channel_id as "channelId",
   recipient_ids as "recipientIds", topic, content, rendered_content as "renderedContent",
   extract(epoch from deliver_at)::int8 as "deliverAt", read_by_sender as "readBySender", client, failure`;
 
-/** Returns a person's scheduled messages, the next one first. */
+/** Returns a person's scheduled messages, the earliest first. */
 export function scheduledOf(db: Queryable, userId: number): Promise<ScheduledRow[]> {
   return db.many<ScheduledRow>(sql`
     select ${columns} from scheduled_messages where user_id = ${userId}
@@ -41,7 +41,7 @@ export async function countScheduled(db: Queryable, userId: number): Promise<num
   return row.count;
 }
 
-/** Returns the upload folders that a scheduled message links; failed messages count, too. */
+/** Returns which of the upload folders scheduled messages link. Messages that failed count, too. */
 export async function scheduledFolders(db: Queryable, folders: readonly string[]): Promise<string[]> {
   const rows = await db.many<{ folder: string }>(sql`
     select folder from unnest(${folders}::text[]) as f(folder)
@@ -66,8 +66,8 @@ export function findScheduled(db: Queryable, userId: number, id: number): Promis
 }
 
 /**
- * Replaces a scheduled message and clears its failure. Undefined when it was sent, deleted or changed after `before`
- * was read.
+ * Replaces a scheduled message and clears its failure. Returns undefined when the message was sent, deleted or changed
+ * after `before` was read.
  */
 export function replaceScheduled(
   tx: Tx,
@@ -87,7 +87,7 @@ export function replaceScheduled(
     returning ${columns}`);
 }
 
-/** Deletes a scheduled message; false when the person has no such message. */
+/** Deletes a scheduled message. Returns false when the person has no such message. */
 export async function deleteScheduled(tx: Tx, userId: number, id: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from scheduled_messages where scheduled_message_id = ${id} and user_id = ${userId}`,
@@ -102,13 +102,13 @@ export function takeDueScheduled(tx: Tx, except: readonly number[]): Promise<Sch
   );
 }
 
-/** Selects and locks the next due row of a table; skips rows that other transactions have locked. */
+/** Selects and locks the next due row of a table. Skips rows that other transactions have locked. */
 export const takeDue = (wanted: Query, table: Query, id: Query, except: readonly number[]): Query => sql`
   select ${wanted} from ${table}
    where deliver_at <= now() and failure is null and ${id} <> all(${except}::int8[])
    order by deliver_at, ${id} limit 1 for update skip locked`;
 
-/** Counts due rows up to a limit, with one statement. */
+/** Counts due rows up to a limit in one statement. */
 export function countDue(db: Queryable, limit: number): Promise<{ scheduled: number; reminders: number }> {
   return db.one(sql`
     select (select count(*) from (select 1 from scheduled_messages
@@ -117,7 +117,7 @@ export function countDue(db: Queryable, limit: number): Promise<{ scheduled: num
              where deliver_at <= now() and failure is null limit ${limit}) r) as reminders`);
 }
 
-/** Stores why a message could not be sent; it stays in its author's list. */
+/** Stores why a message could not be sent. The message stays in its author's list. */
 export function failScheduled(tx: Tx, id: number, failure: string): Promise<ScheduledRow> {
   return tx.one<ScheduledRow>(sql`
     update scheduled_messages set failure = ${failure} where scheduled_message_id = ${id} returning ${columns}`);

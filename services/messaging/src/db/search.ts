@@ -2,13 +2,13 @@ import { type Queryable, sql } from '@parley/db';
 
 export type FoundText = { id: number; topic: string; renderedContent: string };
 
-/** Returns the searched texts of messages. */
+/** Returns the texts of messages in which a search looks. */
 export function textsOf(db: Queryable, messageIds: readonly number[]): Promise<FoundText[]> {
   return db.many<FoundText>(sql`
     select id, topic, rendered_content as "renderedContent" from messages where id = any(${messageIds}::int8[])`);
 }
 
-/** Returns the words that a search for the terms matches, including other endings, accents and case. */
+/** Returns the words that a search for the terms matches, whatever their endings, accents and case. */
 export async function findMatchingWords(
   db: Queryable,
   words: readonly string[],

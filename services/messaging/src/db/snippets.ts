@@ -1,7 +1,7 @@
 import type { SavedSnippet } from '@parley/api';
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A saved snippet in the API's form. */
+/** A saved snippet in the form of the API. */
 export type SnippetRow = SavedSnippet;
 
 /** Maximum number of saved snippets of one person. */
@@ -32,7 +32,7 @@ export function insertSnippet(tx: Tx, userId: number, title: string, content: st
     returning ${columns}`);
 }
 
-/** Updates a snippet; null keeps a field. Undefined when the person has no such snippet. */
+/** Updates a snippet. Null keeps a field. Returns undefined when the person has no such snippet. */
 export function updateSnippet(
   tx: Tx,
   userId: number,
@@ -45,7 +45,7 @@ export function updateSnippet(
     returning ${columns}`);
 }
 
-/** Deletes a snippet; false when the person has no such snippet. */
+/** Deletes a snippet. Returns false when the person has no such snippet. */
 export async function deleteSnippet(tx: Tx, userId: number, snippetId: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from saved_snippets where saved_snippet_id = ${snippetId} and user_id = ${userId}`,

@@ -1,14 +1,14 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A message with the fields that changes of it depend on. */
+/** A message with the fields on which changes of it depend. */
 export type StoredMessage = {
   id: number;
   senderId: number;
-  /** It was read by its sender on sending. */
+  /** Whether the sender had read the message when it was sent. */
   readBySender: boolean;
   channelId: number | null;
   conversationId: number | null;
-  /** Everyone in the direct conversation, ascending. */
+  /** All members of the direct conversation, ascending. */
   memberIds: number[] | null;
   originId: number;
   topic: string;
@@ -43,7 +43,10 @@ export function lockMessage(tx: Tx, messageId: number): Promise<StoredMessage | 
   );
 }
 
-/** Returns a message and locks it against edits, moves and deletions until the transaction ends. Several transactions may hold this lock. */
+/**
+ * Returns a message and locks it against edits, moves and deletions until the transaction ends. Several transactions
+ * may hold this lock at once.
+ */
 export function lockMessageShared(tx: Tx, messageId: number): Promise<StoredMessage | undefined> {
   return tx.maybeOne<StoredMessage>(
     sql`select ${columns} from messages m where m.id = ${messageId} for share of m`,

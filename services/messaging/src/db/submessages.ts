@@ -10,7 +10,7 @@ export async function hasSubmessages(db: Queryable, messageId: number): Promise<
   return row.found;
 }
 
-/** Reserves an ID for the first submessage of a message that is not written yet. */
+/** Reserves the ID of the first submessage of a message that is not written yet. */
 export async function nextSubmessageId(db: Queryable): Promise<number> {
   const row = await db.one<{ id: number }>(
     sql`select nextval(pg_get_serial_sequence('submessages', 'submessage_id')) as id`,
@@ -18,7 +18,9 @@ export async function nextSubmessageId(db: Queryable): Promise<number> {
   return row.id;
 }
 
-/** Returns the approximate bytes of a message's submessages, which every reader of the message gets. */
+/**
+ * Returns the approximate size of a message's submessages in bytes. Every reader of the message receives all of them.
+ */
 export async function submessageBytes(tx: Tx, messageId: number): Promise<number> {
   const row = await tx.one<{ bytes: number }>(sql`
     select coalesce(sum(octet_length(content) + 100), 0)::int8 as bytes

@@ -6,8 +6,8 @@ import { inPeriods, multirange } from './visible.ts';
 export type TopicRow = { name: string; maxId: number };
 
 /**
- * Returns the topics of a channel with their newest message, the most recent first. Walks the index from topic to topic:
- * one probe per topic, whatever the number of messages.
+ * Returns the topics of a channel with their newest message, the most recent first. It scans the index from topic to
+ * topic: one probe per topic, whatever the number of messages.
  */
 export function topicsOf(db: Queryable, channelId: number): Promise<TopicRow[]> {
   return db.many<TopicRow>(sql`
@@ -45,7 +45,7 @@ export function topicsWithin(
      order by newest.id desc limit ${maxTopicsPerRequest}`);
 }
 
-/** Condition: `m` is in the topic, whatever the case of its spelling. */
+/** Condition: `m` is in the topic. The case of the topic's spelling does not matter. */
 export const inTopic = (topic: string): Query => sql`m.topic_key = fold_topic(${topic})`;
 
 /** Returns whether the channel has a message in the topic, whatever its spelling, within the periods. */

@@ -15,31 +15,34 @@ import {
 /** Unread messages of one topic or direct conversation, IDs ascending. */
 export type UnreadGroup = {
   channelId: number | null;
-  /** In its newest spelling; empty for direct conversations. */
+  /** The topic in its newest spelling; empty for direct conversations. */
   topic: string;
-  /** Everyone in the direct conversation, ascending. */
+  /** All members of the direct conversation, ascending. */
   memberIds: number[] | null;
   messageIds: number[];
-  /** Those that mention the person. */
+  /** IDs of those messages that mention the person. */
   mentionIds: number[];
 };
 
-/** Memory of one statement: enough to sort and group 50,000 messages without temporary files. */
+/** Memory of one statement. It is enough to sort and group 50,000 messages without temporary files. */
 const workMem = '64MB';
 
-/** Messages in gaps, read ones included, up to which one statement scans all; beyond, it searches the newest unread ones. */
+/**
+ * Maximum number of messages in gaps, including read ones, that one statement scans completely. Above it, the statement
+ * searches the newest unread ones.
+ */
 const maxScanned = 4 * maxUnreadListed;
 
 type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string };
 
 /**
- * Returns one group per topic and direct conversation with unread messages; the newest 50,001 messages at most. Sets
- * `work_mem` for the rest of the transaction.
+ * Returns one group per topic and direct conversation that has unread messages: of the newest 50,001 messages at most.
+ * Sets `work_mem` for the rest of the transaction.
  */
 export async function unreadGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<UnreadGroup[]> {
   await tx.execute(sql`select set_config('work_mem', ${workMem}, true)`);
   const all = await findAllGroups(tx, userId, scope);
-  // Only when there are too many, the newest have to be selected.
+  // The newest messages have to be selected only when there are too many.
   return inOrder(mergeSpellings(all ?? (await tx.many<GroupRow>(newestGroups(userId, scope)))));
 }
 
@@ -58,11 +61,12 @@ async function findAllGroups(tx: Tx, userId: number, scope: UnreadScope): Promis
 }
 
 /**
- * Selects unread messages: a row per origin, and a row per place for messages that are not where they were first sent.
- * A last row of nulls says that there are too many to scan.
+ * Selects unread messages: one row per origin, and one row per place for messages that are not where they were first
+ * sent. A last row of nulls means that there are too many to scan.
  *
- * Messages that were never edited or moved are in the topic of their origin, and its ranges say which are read. They
- * are collected by origin from an index alone; only the newest of each origin is read, for the spelling of the topic.
+ * Messages that were never edited or moved are in the topic of their origin, and the ranges of the origin tell which
+ * are read. They are collected by origin from an index only. Just the newest message of each origin is read, for the
+ * spelling of the topic.
  */
 function groupsByOrigin(userId: number, scope: UnreadScope): Query {
   const columns = sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic,
@@ -117,7 +121,7 @@ function groupsByOrigin(userId: number, scope: UnreadScope): Query {
     select null, null, null, null, null, null, null from scanned s where s.count > ${maxScanned}`;
 }
 
-/** Condition: `m` mentions its whole channel, or its topic with the person as a participant. */
+/** Condition: `m` mentions its whole channel, or its topic when the person is a participant of it. */
 const mentionsReader = (userId: number): Query =>
   sql`(m.mentions_channel or (m.mentions_topic and coalesce(${userId} = any(m.topic_participant_ids), false)))`;
 
@@ -170,7 +174,7 @@ function newestGroups(userId: number, scope: UnreadScope): Query {
       from places p`;
 }
 
-/** Merges the spellings of each topic; the newest message gives the name. */
+/** Merges the spellings of each topic. The newest message decides the name. */
 function mergeSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
   const groups = new Map<string, UnreadGroup>();
   for (const { conversationId, topicKey, ...row } of rows) {
@@ -188,7 +192,7 @@ function mergeSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
   return [...groups.values()];
 }
 
-/** Sorts channels first, then direct conversations, each by their newest message. */
+/** Sorts groups: channels first, then direct conversations, each by their newest message. */
 function inOrder(groups: UnreadGroup[]): UnreadGroup[] {
   for (const { mentionIds } of groups) mentionIds.sort((a, b) => a - b);
   const placeOf = ({ channelId }: UnreadGroup) => channelId ?? Number.POSITIVE_INFINITY;

@@ -11,10 +11,11 @@ import {
 /**
  * Returns the CTEs for finding unread messages.
  *
- * `gaps`: the parts of channels since the person subscribed (`from_id` <= ID < `to_id`) that neither a floor nor
- * recorded coverage marks as read. Only there a message that was first sent to the channel can be unread. `direct_gaps`: the
- * same for direct conversations, which have their own ranges. Two further kinds of messages can be unread: those moved
- * in from another channel, whose floor and coverage apply to them, and those marked unread.
+ * `gaps` contains the parts of channels (`from_id` <= ID < `to_id`) since the person subscribed that neither a floor
+ * nor recorded coverage marks as read. Messages that were first sent to the channel can be unread only there.
+ * `direct_gaps` is the same for direct conversations, which have their own ranges. Two other kinds of messages can be
+ * unread: messages moved in from another channel, to which that channel's floor and coverage apply, and messages marked
+ * unread.
  */
 export function gapCtes(userId: number, { since }: UnreadScope): Query {
   const channelIds = [...since.keys()];
@@ -43,14 +44,14 @@ export function gapCtes(userId: number, { since }: UnreadScope): Query {
        where d.user_id = ${userId})`;
 }
 
-/** Compares pairs, so that the planner starts in the index over conversations. */
+/** The condition compares pairs, so that the planner uses the index over conversations. */
 const inDirectGap = sql`m.conversation_id = g.conversation_id
   and (m.conversation_id, m.id) >= (g.conversation_id, g.from_id)
   and (m.conversation_id, m.id) < (g.conversation_id, g.to_id)`;
 
-/** Selects among unread messages. */
+/** A filter of unread messages. */
 export type UnreadFilter = {
-  /** Includes direct messages. */
+  /** Whether direct messages are included. */
   direct: boolean;
   /** Additional SQL condition on the message, whose row has the alias `m`. */
   where?: Query;
@@ -66,7 +67,7 @@ export const notMarkedUnread = sql`m.id not in (select k.message_id from kept k)
 /** SQL condition: the message was not already read when it was sent. */
 export const notReadWhenSent = (userId: number): Query => sql`not ${wasReadWhenSent(userId)}`;
 
-/** Selects columns of unread messages `m`, over the CTEs of `gapCtes`. */
+/** Selects columns of unread messages `m`. The statement must contain the CTEs of `gapCtes`. */
 export function unreadQuery(
   userId: number,
   scope: UnreadScope,
@@ -90,7 +91,7 @@ export function unreadQuery(
     ${unreadOutsideGaps(userId, scope, columns, { direct, where })}`;
 }
 
-/** Selects unread messages outside the gaps of channels: marked unread, and direct ones. */
+/** Selects unread messages outside the gaps of channels: direct messages, and messages marked unread. */
 export function unreadOutsideGaps(
   userId: number,
   scope: UnreadScope,
@@ -118,9 +119,9 @@ export const movedInIds = (): Query => sql`
    where i.origin_channel_id is distinct from i.channel_id and i.channel_id is not null`;
 
 /**
- * Returns the oldest unread message of a scope and of the person's direct conversations. It is mostly among the thousand
- * messages after the start of most gaps; the first message of a gap is searched only in gaps that start earlier, and in
- * all gaps when there is none among those thousand.
+ * Returns the oldest unread message of a scope and of the person's direct conversations. Mostly it is among the
+ * thousand messages after the start of most gaps. The first message of a gap is searched only in gaps that start
+ * earlier, or in all gaps when none of these thousand is unread.
  */
 export async function oldestUnread(
   db: Queryable,

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { limits } from '@parley/rules';
 import { newestAnchor } from './limits.ts';
 
-/** The position in a narrow that a read starts from. */
+/** The position in a narrow from which a read starts. */
 export type Anchor =
   | { kind: 'id'; id: number }
   | { kind: 'first_unread' }
@@ -29,14 +29,14 @@ export function parseAnchor(anchor: string, anchorDate: string): Anchor {
 const datePattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** A date without a time means midnight; a time without a zone is in UTC. */
+/** A date without a time means midnight. A time without a zone is in UTC. */
 function parseDate(text: string): Date {
   if (text === '') throw errors.missingParameter('anchor_date');
   const match = datePattern.exec(text.trim());
   const [, day, clock = '00:00:00', zone = 'Z'] = match ?? [];
   const offset = /^[+-]\d{2}$/.test(zone) ? `${zone}:00` : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
   const time = new Date(`${day}T${clock}${offset.toUpperCase()}`);
-  // `Date` turns February 30 into March 2: such a day is refused instead.
+  // `Date` turns February 30 into March 2, so such a day is refused here.
   const isDay = day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
   if (!isDay || Number.isNaN(time.getTime())) throw errors.badRequest('Invalid anchor_date');
   return time;

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { codePoints, limits } from '@parley/rules';
 
 /**
- * Returns the content as it is stored: without trailing whitespace and leading empty lines.
+ * Returns the content in its stored form: without trailing whitespace and without leading empty lines.
  * @throws BAD_REQUEST when it is empty, too long, or contains characters that PostgreSQL cannot store
  */
 export function parseContent(content: string): string {
@@ -10,7 +10,7 @@ export function parseContent(content: string): string {
   if (body === '') throw errors.badRequest('Message must not be empty');
   if (body.includes('\0')) throw errors.badRequest('Message must not contain null bytes');
   if (!body.isWellFormed()) throw errors.badRequest('Message must be valid Unicode text');
-  // A text has at most as many code points as UTF-16 units, so most messages need no count.
+  // The number of UTF-16 units is an upper bound of the number of code points, so most messages need no count.
   if (body.length > limits.messageLength && codePoints(body) > limits.messageLength) {
     throw errors.badRequest(`Message is too long (maximum ${limits.messageLength} characters)`);
   }

@@ -19,7 +19,7 @@ export type GivenDraft = {
   timestamp?: number | undefined;
 };
 
-/** Parses a draft; does not check that its channel and recipients exist. @throws BAD_REQUEST */
+/** Parses a draft. It does not check that the channel and recipients exist. @throws BAD_REQUEST */
 export function parseDraft(given: GivenDraft, now: number): DraftContent {
   const { type, content } = given;
   if (type !== '' && type !== 'stream' && type !== 'private') throw errors.badRequest('Invalid draft type');
@@ -37,7 +37,7 @@ export function parseDraft(given: GivenDraft, now: number): DraftContent {
   return { type, to, topic: '', content, timestamp };
 }
 
-/** The end of the year 9999, in seconds: the last date that PostgreSQL and clients both show. */
+/** The end of the year 9999 in seconds. It is the last date that both PostgreSQL and clients show. */
 const maxTimestamp = 253_402_300_799;
 
 function checkText(name: string, text: string, max: number): void {

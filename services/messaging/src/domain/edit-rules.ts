@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { errors, ParleyError } from '@parley/core';
 
 /**
- * Who may edit, move or delete a message, and for how long (docs/api/messages.md#editing-and-moving).
- * A limit of null means no limit.
+ * Decides whether a person may edit, move or delete a message, and until when
+ * (docs/api/messages.md#editing-and-moving). A limit of null means no limit.
  */
 
-/** Seconds of grace after a time limit, for a change that was begun in time. */
+/** Number of seconds after a time limit in which a change that was started in time is still accepted. */
 const graceSeconds = 20;
 
 /** The prefix of resolved topics. */
@@ -27,7 +27,7 @@ export type EditFacts = {
   now: number;
 };
 
-/** Decides an edit of the content. @throws BAD_REQUEST when it is not allowed */
+/** Decides whether the content may be edited. @throws BAD_REQUEST when it may not */
 export function decideContentEdit({ isSender, editingAllowed, limitSeconds, sentAt, now }: EditFacts): void {
   if (!editingAllowed) throw errors.badRequest('Your organization has turned off message editing');
   if (!isSender) throw errors.badRequest("You don't have permission to edit this message");
@@ -44,7 +44,7 @@ export function checkPrevContent(expected: string | undefined, content: string):
 }
 
 export type DeleteFacts = {
-  /** The caller or a bot of theirs sent it. */
+  /** The caller, or a bot of the caller, sent the message. */
   isOwn: boolean;
   mayDeleteAny: boolean;
   mayDeleteOwn: boolean;
@@ -53,7 +53,7 @@ export type DeleteFacts = {
   now: number;
 };
 
-/** Decides a deletion. @throws BAD_REQUEST when it is not allowed */
+/** Decides whether a message may be deleted. @throws BAD_REQUEST when it may not */
 export function decideDelete(facts: DeleteFacts): void {
   if (facts.mayDeleteAny) return;
   if (!facts.isOwn || !facts.mayDeleteOwn) {
@@ -74,7 +74,7 @@ export function resolveChange(from: string, to: string): ResolveChange {
 }
 
 /**
- * Refuses to mark the empty topic as resolved: it has no name to put the mark before.
+ * Refuses to mark the empty topic as resolved, because it has no name that could carry the mark.
  * @throws BAD_REQUEST
  */
 export function checkResolvable(from: string, to: string, emptyTopicName: string): void {
@@ -91,7 +91,7 @@ export type MoveFacts = {
   mayMoveOut: boolean;
 };
 
-/** Decides a move. @throws BAD_REQUEST when it is not allowed */
+/** Decides whether messages may be moved. @throws BAD_REQUEST when they may not */
 export function decideMove(facts: MoveFacts): void {
   const refuse = () => errors.badRequest("You don't have permission to move this message");
   if (facts.changesChannel && !facts.mayMoveOut) throw refuse();
@@ -107,15 +107,20 @@ export function decideMove(facts: MoveFacts): void {
 export type MoveLimitFacts = {
   limitSeconds: number | null;
   now: number;
-  /** When the message that the request names was sent. */
+  /** Time at which the message that the request names was sent. */
   sentAt: number;
   changesChannel: boolean;
   movesAll: boolean;
-  /** Messages of the topic: all, those within the time limit, and the first of the latter. */
+  /**
+   * Numbers of messages in the topic: all, and those within the time limit. `firstMovableId` is the first of the
+   * latter.
+   */
   topic: { total: number; movable: number; firstMovableId: number | null };
 };
 
-/** Checks the time limit of a move. @throws BAD_REQUEST, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED when it has passed */
+/**
+ * Checks the time limit of a move. @throws BAD_REQUEST, or MOVE_MESSAGES_TIME_LIMIT_EXCEEDED when the limit has passed
+ */
 export function checkMoveLimit(facts: MoveLimitFacts): void {
   const { limitSeconds, now, sentAt, changesChannel, movesAll, topic } = facts;
   if (limitSeconds === null) return;

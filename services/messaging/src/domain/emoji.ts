@@ -7,10 +7,10 @@ export type ReactionType = (typeof reactionTypes)[number];
 /** An emoji as reactions store it. */
 export type ReactionEmoji = { type: ReactionType; code: string; name: string };
 
-/** An emoji as a request names it; code and type only where the client sends them. */
+/** An emoji as a request names it. Code and type are present only when the client sends them. */
 export type RequestedEmoji = { name: string; code: string | undefined; type: string | undefined };
 
-/** The one emoji that clients have in addition to Unicode's and the organization's. */
+/** The only emoji that clients have in addition to those of Unicode and of the organization. */
 const extra = 'zulip';
 
 /** Parses the type of a reaction. @throws BAD_REQUEST for an unknown type */
@@ -23,8 +23,8 @@ export function parseReactionType(type: string | undefined): ReactionType | unde
 
 /**
  * Finds the emoji of a reaction.
- * @param ownEmoji returns the ID of the organization's emoji with a name; it takes precedence over Unicode's
- * @throws BAD_REQUEST when there is none, or code, type and name do not belong to one emoji
+ * @param ownEmoji returns the ID of the organization's emoji with a name; it takes precedence over a Unicode emoji
+ * @throws BAD_REQUEST when there is none, or when code, type and name do not belong to one emoji
  */
 export function reactionEmoji(
   { name, code, type: requested }: RequestedEmoji,

@@ -6,7 +6,7 @@ export const flagBits = {
   collapsed: 2,
   mentioned: 4,
   hasAlertWord: 8,
-  /** Marked unread by its reader; overrides a read range, a floor, and having sent it. */
+  /** The reader marked the message unread. This overrides a read range, a floor, and having sent the message. */
   markedUnread: 16,
 } as const;
 
@@ -20,7 +20,7 @@ export type FlagFacts = {
 };
 
 const wildcards = new Set(['stream_wildcard_mentioned', 'topic_wildcard_mentioned']);
-/** The one flag that older clients know in place of both. */
+/** The flag that older clients know in place of the two newer ones. */
 const olderWildcard = 'wildcard_mentioned';
 
 /** Returns a message's `flags` as the API names them (docs/api/messages.md#read-state). */
@@ -38,7 +38,7 @@ export function flagNames(facts: FlagFacts): string[] {
   return flags;
 }
 
-/** A flag that people set themselves: `read` is stored as ranges, the others as a bit. */
+/** A flag that people set themselves. `read` is stored as ranges, the others as bits. */
 export type EditableFlag = { name: 'read' } | { name: 'starred' | 'collapsed'; bit: number };
 
 const setByServer = new Set(['mentioned', ...wildcards, olderWildcard, 'has_alert_word', 'historical']);
@@ -61,7 +61,7 @@ export function parseFlagOp(op: string): 'add' | 'remove' {
   throw errors.badRequest('Invalid op');
 }
 
-/** Returns the flags that a message's content gives to people, one entry per person. */
+/** Returns the flags that the content of a message gives to people. Each person has one entry. */
 export function personalFlags(
   mentioned: readonly number[],
   alerted: readonly number[],
@@ -71,7 +71,7 @@ export function personalFlags(
   return Array.from(flags, ([userId, bits]) => ({ userId, flags: bits }));
 }
 
-/** Returns these flags as the API names them. */
+/** Returns flags by their names in the API. */
 export const personalFlagNames = (flags: number): string[] => [
   ...(flags & flagBits.mentioned ? ['mentioned'] : []),
   ...(flags & flagBits.hasAlertWord ? ['has_alert_word'] : []),

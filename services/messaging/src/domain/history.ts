@@ -1,6 +1,6 @@
 import { escapeHtml } from '@parley/markdown';
 
-/** An entry of `edit_history`, newest first, as it is stored and shown. */
+/** An entry of `edit_history` as it is stored and shown. The newest entry comes first. */
 export type EditEntry = {
   user_id: number | null;
   timestamp: number;
@@ -12,7 +12,7 @@ export type EditEntry = {
   stream?: number;
 };
 
-/** A state of a message: its new values, when and by whom they were set, and former values that changed. */
+/** A state of a message: its new values, the time and author of these values, and the former values that changed. */
 export type PastState = {
   topic: string;
   content: string;
@@ -36,7 +36,10 @@ export type PresentState = {
   renderedContent: string;
 };
 
-/** Returns all states of a message, as it was sent first. Each entry holds the values before it, so they are applied from the newest back. */
+/**
+ * Returns all states of a message, the first one first. Each entry holds the values before a change, so entries are
+ * applied from the newest to the oldest.
+ */
 export function pastStates(now: PresentState, entries: readonly EditEntry[]): PastState[] {
   let { topic, content, renderedContent: rendered_content } = now;
   const states: PastState[] = [];
@@ -66,7 +69,7 @@ export function nameEmptyTopic<Past extends { topic?: string; prev_topic?: strin
   };
 }
 
-/** Returns the entries that the organization shows: all, moves only, or none. Without a setting, all. */
+/** Returns the entries that the organization shows: all, only moves, or none. Without a setting it returns all. */
 export function shownEntries(entries: readonly EditEntry[], policy: unknown): readonly EditEntry[] {
   if (policy === 'none') return [];
   return policy === 'moves' ? entries.filter(isMove).map(withoutContent) : entries;

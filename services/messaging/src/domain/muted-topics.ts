@@ -4,8 +4,8 @@ import { userTopicKey, userTopicsOf } from '@parley/rules';
 const muted = 1;
 
 /**
- * Returns a function that says whether a topic counts as muted, as for `is:muted`: the topic is muted, or its channel
- * is and the topic is neither unmuted nor followed. Muted messages do not count toward the unread total.
+ * Returns a function that tells whether a topic is muted in the sense of `is:muted`: the topic is muted, or its channel
+ * is muted and the topic is neither unmuted nor followed. Muted messages do not count in the number of unread messages.
  */
 export function mutedTopics(
   histories: ReadonlyMap<number, Pick<SubscriptionHistory, 'isMuted'>>,

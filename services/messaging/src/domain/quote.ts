@@ -1,4 +1,4 @@
-/** Quotes a text in a fence longer than every run of backticks in it. */
+/** Quotes a text in a fence that is longer than every run of backticks in the text. */
 export function quoted(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

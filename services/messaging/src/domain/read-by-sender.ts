@@ -1,4 +1,4 @@
-/** Clients that people type in. Messages from other programs stay unread for their sender, who should notice them. */
+/** Clients in which people type. Messages from other programs stay unread for their sender, who should notice them. */
 const interactive = new Set([
   'zulipandroid',
   'zulipios',
@@ -13,7 +13,7 @@ const interactive = new Set([
   'android',
 ]);
 
-/** Returns whether a message is read for its sender; by the client's name where the request does not say. */
+/** Returns whether a message is read for its sender. When the request does not say, the name of the client decides. */
 export function isReadBySender(requested: boolean | undefined, clientName: string): boolean {
   if (requested !== undefined) return requested;
   const name = clientName.toLowerCase();

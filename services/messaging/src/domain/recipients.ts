@@ -19,7 +19,7 @@ export function parseDirectRecipients(given: DirectRecipients): RecipientNames {
   return { userIds, emails };
 }
 
-/** Returns the members of a conversation: the sender and the recipients, each once, ascending. */
+/** Returns the members of a conversation: the sender and the recipients without duplicates, ascending. */
 export function conversationMembers(senderId: number, recipientIds: readonly number[]): number[] {
   const members = [...new Set([senderId, ...recipientIds])].sort((a, b) => a - b);
   if (members.length > maxDirectMembers) {
@@ -28,7 +28,7 @@ export function conversationMembers(senderId: number, recipientIds: readonly num
   return members;
 }
 
-/** Returns the hash that identifies a set of people, 32 bytes. */
+/** Returns the hash that identifies a set of people (32 bytes). */
 export function memberHash(members: readonly number[]): Buffer {
   return createHash('sha256').update(members.join(',')).digest();
 }

@@ -4,7 +4,7 @@ import { type Texts, textsIn } from '@parley/texts';
 import { quoted } from './quote.ts';
 import { type LinkedPlace, placeLink } from './topic-link.ts';
 
-/** Keys of reasons; register announces them as `server_report_message_types`. */
+/** Keys of reasons. The register response announces them as `server_report_message_types`. */
 type Reason = keyof Texts['reports']['reasons'];
 const { reasons } = textsIn('en').reports;
 
@@ -36,7 +36,7 @@ export type ReportedMessage = {
 
 type ReportPerson = { userId: number; fullName: string };
 
-/** Returns the message that moderators get. */
+/** Returns the content of the message to moderators. */
 export function reportContent(
   { reason, description }: Report,
   { reporter, content, sender, place }: ReportedMessage,

@@ -4,7 +4,7 @@ import type { Texts } from '@parley/texts';
 import { quoted } from './quote.ts';
 import { type LinkedPlace, placeLink } from './topic-link.ts';
 
-/** The destination of a scheduled message as the request names it. */
+/** The destination of a scheduled message as a request names it. */
 export type RequestedPlace = { type: string; to: readonly number[] };
 
 export type ScheduledPlace = { channelId: number } | { userIds: number[] };
@@ -19,24 +19,27 @@ export function parseScheduledPlace({ type, to }: RequestedPlace): ScheduledPlac
   return { userIds: [...new Set(to)].sort((a, b) => a - b) };
 }
 
-/** The latest time of delivery: the end of the year 9999, seconds since the Unix epoch. */
+/** Latest time of delivery: the end of the year 9999, in seconds since the Unix epoch. */
 const latest = 253_402_300_799;
 
-/** Checks a time of delivery, both in seconds since the Unix epoch. @throws BAD_REQUEST unless it is in the future */
+/**
+ * Checks a time of delivery. Both times are in seconds since the Unix epoch. @throws BAD_REQUEST unless it is in the
+ * future
+ */
 export function checkDeliveryTime(deliverAt: number, now: number): void {
   if (deliverAt <= now) throw errors.badRequest('Scheduled delivery time must be in the future.');
   if (deliverAt > latest) throw errors.badRequest('Scheduled delivery time is too far in the future.');
 }
 
 /**
- * Returns the direct message to the author of a scheduled message that could not be sent. The reason is quoted, so
- * that names in it are not rendered as mentions or links.
+ * Returns the direct message to the author of a scheduled message that could not be sent. It quotes the reason, so that
+ * names in it are not rendered as mentions or links.
  * @param deliverAt seconds since the Unix epoch
  */
 export const failedDeliveryNotice = (deliverAt: number, reason: string, { scheduled }: Texts): string =>
   scheduled.failed(`<time:${new Date(deliverAt * 1000).toISOString()}>`, quoted(reason));
 
-/** The message of a reminder, and the note for it. */
+/** The message that a reminder is about, and the note for it. */
 export type ReminderFacts = {
   note: string;
   sender: { userId: number; fullName: string };
@@ -55,7 +58,7 @@ export function parseNote(given: string): string {
   return note;
 }
 
-/** Returns the direct message of a reminder. */
+/** Returns the content of the direct message that reminds a person. */
 export function reminderContent(
   { note, sender, content, place }: ReminderFacts,
   { reminders: texts }: Texts,
@@ -70,5 +73,5 @@ export function reminderContent(
   );
 }
 
-/** Characters reserved for the fences of the quoted message. */
+/** Number of characters reserved for the fences around the quoted message. */
 const fenceReserve = 100;

@@ -1,5 +1,5 @@
 const word = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts without spaces between words; there a search matches any sequence of characters. */
+/** Scripts without spaces between words. A search in them matches any sequence of characters. */
 const unsegmented =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/u;
 
@@ -9,10 +9,12 @@ export const wordsOf = (text: string): string[] => text.match(word) ?? [];
 /** Returns the words of rendered HTML, without its tags. */
 export const wordsOfHtml = (html: string): string[] => wordsOf(html.replace(/<[^>]*>|&\w+;/g, ' '));
 
-/** Returns whether a search looks for the term as a sequence of characters. */
+/** Returns whether a search treats the term as a sequence of characters instead of as words. */
 export const isUnsegmented = (term: string): boolean => unsegmented.test(term);
 
-/** Returns the first two letters, without case and accents: words that differ in them are never forms of one word. */
+/**
+ * Returns the first two letters without case and accents. Words that differ in them are never forms of the same word.
+ */
 const beginning = (text: string): string =>
   text
     .normalize('NFKD')

@@ -2,10 +2,10 @@ import { errors, ParleyError } from '@parley/core';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
 import { type ChannelFacts, type ChannelRight, maySeeMetadata, maySend } from '@parley/rules';
 
-/** What decides whether the sender may write to a channel. For a bot, its owner is a second writer. */
+/** The facts that decide whether the sender may write to a channel. The owner of a bot is a second writer. */
 export type PostingFacts = {
   channel: Channel;
-  /** The channel as the request names it, for the error. */
+  /** The channel as the request names it. The error repeats it. */
   requested: { stream: string } | { stream_id: number };
   writers: readonly WriterFacts[];
 };
@@ -13,19 +13,20 @@ export type PostingFacts = {
 export type WriterFacts = {
   user: Pick<User, 'role' | 'isActive'>;
   isSubscribed: boolean;
-  /** Has the permission `can_send_message_group`. */
+  /** The writer has the permission `can_send_message_group`. */
   maySend: boolean;
-  /** Has the permission `can_create_topic_group`, or the topic exists. */
+  /** The writer has the permission `can_create_topic_group`, or the topic exists. */
   mayUseTopic: boolean;
-  /** A permission of a private channel lets them know that it exists; looked up only where it decides. */
+  /** A permission of a private channel lets the writer know that it exists. Looked up only when it matters. */
   holdsMetadata?: boolean;
-  /** A permission of a private channel lets them read it without being subscribed. */
+  /** A permission of a private channel lets the writer read it without a subscription. */
   holdsContent?: boolean;
 };
 
 /**
- * Decides a message to a channel.
- * @throws STREAM_DOES_NOT_EXIST when the sender may not know that it exists, BAD_REQUEST when they may not write
+ * Decides whether a message to a channel may be sent.
+ * @throws STREAM_DOES_NOT_EXIST when the sender may not know that the channel exists, BAD_REQUEST when they may not
+ *   write there
  */
 export function decidePosting({ channel, requested, writers }: PostingFacts): void {
   if (!writers.some((writer) => mayKnow(channel, writer))) throw errors.streamDoesNotExist(requested);
@@ -55,7 +56,7 @@ function refusal(channel: Channel, writer: WriterFacts): string | undefined {
   if (channel.isArchived || !writer.user.isActive) return notAuthorized;
   const asSender = {
     isSubscribed: writer.isSubscribed,
-    // `can_send_message_group` is checked below, with an error of its own.
+    // `can_send_message_group` is checked below, because it has its own error.
     holds: (right: ChannelRight) => right === 'can_send_message_group' || (writer.holdsContent ?? false),
   };
   if (!maySend(writer.user, channelFacts(channel), asSender)) return notAuthorized;
@@ -64,10 +65,10 @@ function refusal(channel: Channel, writer: WriterFacts): string | undefined {
   return undefined;
 }
 
-/** What decides whether the sender may write to a set of people. */
+/** The facts that decide whether the sender may write to a set of people. */
 export type DirectFacts = {
   sender: User;
-  /** Everyone else in the conversation. */
+  /** All members of the conversation except the sender. */
   others: readonly User[];
   /** At least one member of the conversation has the permission `direct_message_permission_group`. */
   someMemberMayWriteDirectly: boolean;
@@ -75,7 +76,7 @@ export type DirectFacts = {
   mayStartConversation: boolean;
 };
 
-/** Decides a direct message. @throws BAD_REQUEST */
+/** Decides whether a direct message may be sent. @throws BAD_REQUEST */
 export function decideDirect({
   sender,
   others,
@@ -84,7 +85,7 @@ export function decideDirect({
 }: DirectFacts): void {
   const deactivated = others.find((user) => !user.isActive);
   if (deactivated) throw errors.badRequest(`'${deactivated.email}' is no longer using this organization.`);
-  // Messages to bots and to oneself need no permission.
+  // Messages to bots and to oneself require no permission.
   if (others.every((user) => user.isBot || user.userId === sender.userId)) return;
   if (!someMemberMayWriteDirectly)
     throw errors.badRequest('Direct messages are disabled in this organization.');
@@ -92,12 +93,15 @@ export function decideDirect({
     throw errors.badRequest('You do not have permission to initiate direct message conversations.');
 }
 
-/** Wildcard mentions that reach more people need `can_mention_many_users_group`. */
+/** Wildcard mentions that reach more people than this require `can_mention_many_users_group`. */
 export const manyPeople = 15;
 
 export type WildcardFacts = { mentionsChannel: boolean; mentionsTopic: boolean; mayMentionMany: boolean };
 
-/** Decides wildcard mentions that reach many people. @throws when the sender has no permission */
+/**
+ * Decides whether a message may contain wildcard mentions that reach many people. @throws when the sender lacks the
+ * permission
+ */
 export function decideWildcards(facts: WildcardFacts): void {
   if (facts.mayMentionMany) return;
   if (facts.mentionsChannel) {

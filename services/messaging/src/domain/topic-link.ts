@@ -3,12 +3,12 @@ import { narrowUrl } from '@parley/markdown';
 /** A channel's topic, or a message in it. */
 export type LinkedPlace = { channelId: number; channelName: string; topic: string; messageId?: number };
 
-/** Maximum length of a link between the marks that the renderer recognizes. */
+/** Maximum length of a link between the marks by which the renderer recognizes it. */
 const maxLength = 250;
 
 /**
- * Returns a link to a topic or message as people write it, `#**channel>topic@message**`. Where the names would be
- * parsed differently there (they contain marks, or end like a message ID), returns a Markdown link with the address.
+ * Returns a link to a topic or message in the syntax `#**channel>topic@message**`. When the names would be parsed
+ * differently in it (they contain marks, or end like a message ID), it returns a Markdown link with the address.
  */
 export function placeLink({ channelId, channelName, topic, messageId }: LinkedPlace): string {
   const inner = `${channelName}>${topic}${messageId === undefined ? '' : `@${messageId}`}`;

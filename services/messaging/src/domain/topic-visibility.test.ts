@@ -5,7 +5,7 @@ const { interacts, sends, starts } = participation;
 
 describe('the policy that a topic gets from a person’s participation', () => {
   it.each([
-    // follow, unmute, muted channel: reacting, sending, starting
+    // Columns: follow, unmute, whether the channel is muted; then the policies after reacting, sending and starting.
     [1, 4, false, [3, 3, 3]],
     [2, 4, false, [0, 3, 3]],
     [3, 4, false, [0, 0, 3]],
@@ -16,7 +16,7 @@ describe('the policy that a topic gets from a person’s participation', () => {
     [4, 1, false, [0, 0, 0]],
     [3, 1, true, [2, 2, 3]],
     [1, 1, true, [3, 3, 3]],
-    // A person whose settings were written by a release without these policies.
+    // A person whose settings were written by a release that did not have these policies.
     [0, 0, true, [0, 0, 0]],
   ])(
     'follow %i, unmute %i, channel muted: %s',

@@ -10,13 +10,13 @@ import {
 } from './visibility.ts';
 
 /**
- * The channel messages that can be unread: those sent to subscribed channels since the person last subscribed.
- * Unsubscribing leaves nothing unread, and subscribing again does not bring it back
- * (docs/decisions/unread-messages.md). Earlier messages are unread only when the person marked them unread since they
- * last subscribed.
+ * Selects the channel messages that can be unread: those sent to subscribed channels since the person last subscribed.
+ * When a person unsubscribes, none of the channel's messages is unread any more, and a later subscription does not
+ * change that (docs/decisions/unread-messages.md). Earlier messages are unread only when the person marked them unread
+ * after they last subscribed.
  */
 export type UnreadScope = {
-  /** By channel, the ID of the last message before the person subscribed. */
+  /** For each channel, the ID of the last message before the person subscribed. */
   since: ReadonlyMap<number, number>;
   /** The readable parts of channels that the person may read only in part. */
   limited: Visibility;
@@ -25,8 +25,8 @@ export type UnreadScope = {
 export const noUnread: UnreadScope = { since: new Map(), limited: new Map() };
 
 /**
- * Returns what can be unread for a reader.
- * @param channels the channels that the reader is subscribed to, as far as they are known
+ * Returns the scope of messages that can be unread for a reader.
+ * @param channels the subscribed channels that are known
  */
 export function unreadScope(reader: Reader, channels: ReadonlyMap<number, Channel>): UnreadScope {
   const since = new Map<number, number>();
@@ -58,13 +58,13 @@ export function visibilityOfScope({ since, limited }: UnreadScope): Visibility {
   return new Map(Array.from(since.keys(), (id) => [id, limited.get(id) ?? wholeHistory]));
 }
 
-/** The stored read state of a message for its reader. */
+/** The stored read state of a message for one reader. */
 export type ReadFacts = {
   id: number;
   channelId: number | null;
-  /** A range or a floor covers it, or the reader sent it. */
+  /** A range or a floor includes the message, or the reader sent it. */
   isBaseRead: boolean;
-  /** When it was marked unread, as a position in the order of message IDs; null if it was not. */
+  /** The time at which it was marked unread, as a position in the order of message IDs; null when it was not marked. */
   markedUnreadAt: number | null;
 };
 

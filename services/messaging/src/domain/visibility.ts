@@ -3,24 +3,24 @@ import type { Channel, User } from '@parley/proto/events/v1/facts';
 import { roles } from '@parley/rules';
 
 /**
- * Decides who may read which message. No other code decides it: db/visible.ts turns the decision into conditions of SQL
- * statements, and every statement that reads messages uses them.
+ * Decides who may read which message. It is the only code that decides this: db/visible.ts turns the decision into SQL
+ * conditions, and every statement that reads messages uses these.
  *
  * - Direct messages: the members of the conversation.
- * - Own history: messages sent to a channel while the reader was subscribed to it. For private channels, and for
- *   guests in every channel, only as long as they are subscribed.
- * - The rest of a channel: in public channels everyone but guests; in web-public ones guests as well; in private ones
- *   with shared history their subscribers, and people who may subscribe without being added.
- * - Bots: what a person with the same role and permissions may read.
+ * - Own history: messages that were sent to a channel while the reader was subscribed to it. In private channels, and
+ *   for guests in all channels, only while they are still subscribed.
+ * - The rest of a channel: in public channels all people except guests; in web-public channels guests as well; in
+ *   private channels with shared history their subscribers, and people who may subscribe without being added by others.
+ * - Bots: the same as a person with the same role and permissions.
  * - Spectators, who have no account: web-public channels that are not archived.
  */
 export type Reader = {
   user: Pick<User, 'userId' | 'role'>;
-  /** By channel, including former subscriptions. */
+  /** Histories by channel, including those of former subscriptions. */
   histories: ReadonlyMap<number, SubscriptionHistory>;
 };
 
-/** Message IDs with `after` < ID <= `until`; `until` 0 means no end. */
+/** Message IDs with `after` < ID <= `until`. An `until` of 0 means no end. */
 export type Period = { after: number; until: number };
 
 export const wholeHistory: readonly Period[] = [{ after: 0, until: 0 }];
@@ -29,7 +29,10 @@ const noPeriods: readonly Period[] = [];
 const isSpectator = ({ user }: Reader): boolean => user.userId === 0;
 const isOpenToAll = ({ isWebPublic, isArchived }: Channel): boolean => isWebPublic && !isArchived;
 
-/** Returns the periods of the reader's own history in a channel. `channel` matters only where they are not subscribed now. */
+/**
+ * Returns the periods of the reader's own history in a channel. `channel` is needed only when the reader is not
+ * subscribed now.
+ */
 export function ownPeriods(
   reader: Reader,
   channelId: number,
@@ -43,14 +46,14 @@ export function ownPeriods(
   return (
     history.periods
       .map(({ afterMessageId, untilMessageId }) => ({ after: afterMessageId, until: untilMessageId }))
-      // After unsubscribing no period has an open end.
+      // After an unsubscription no period is open.
       .filter(({ until }) => history.isSubscribed || until !== 0)
   );
 }
 
 /**
- * Returns all that the reader may read of a channel.
- * @param maySubscribe whether a permission of the channel lets the reader subscribe without being added
+ * Returns everything that the reader may read in a channel.
+ * @param maySubscribe whether a permission of the channel lets the reader subscribe without being added by others
  */
 export function readablePeriods(reader: Reader, channel: Channel, maySubscribe = false): readonly Period[] {
   const { user } = reader;
@@ -71,7 +74,7 @@ export function mayKnowChannel(reader: Reader, channel: Channel): boolean {
   return !channel.inviteOnly || reader.user.role <= roles.administrator;
 }
 
-/** Returns the channels that the reader unsubscribed from, whose privacy `ownPeriods` depends on. */
+/** Returns the channels from which the reader unsubscribed. `ownPeriods` needs to know whether these are private. */
 export function formerChannelIds({ histories, user }: Reader): number[] {
   if (user.role >= roles.guest) return [];
   const ids: number[] = [];
@@ -79,7 +82,7 @@ export function formerChannelIds({ histories, user }: Reader): number[] {
   return ids;
 }
 
-/** Readable periods by channel; channels without any are absent. */
+/** Readable periods by channel. Channels without any are absent. */
 export type Visibility = ReadonlyMap<number, readonly Period[]>;
 
 /** Returns the reader's own history in all channels. */

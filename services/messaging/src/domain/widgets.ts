@@ -1,6 +1,6 @@
 /**
- * Interactive messages: a poll or a to-do list, written as text. Clients show them from their submessages; the first
- * one defines the widget, in the format of existing clients.
+ * Interactive messages: polls and to-do lists that are written as text. Clients show them from their submessages. The
+ * first submessage defines the widget in the format that clients expect.
  */
 
 type Widget =
@@ -13,7 +13,7 @@ type Widget =
 const command = /^\/(poll|todo)(?=\s|$)/;
 const bullet = /^[-*]?\s*/;
 
-/** Returns the first submessage of an interactive message, JSON text; undefined for any other message. */
+/** Returns the first submessage of an interactive message as JSON text; undefined for any other message. */
 export function widgetOf(content: string): string | undefined {
   if (!content.startsWith('/')) return undefined;
   const kind = command.exec(content)?.[1];
@@ -23,13 +23,16 @@ export function widgetOf(content: string): string | undefined {
   return JSON.stringify(widget);
 }
 
-/** The first line is the question; each further line is an option. */
+/** Parses a poll. The first line is the question; each further line is an option. */
 function pollOf(question: string, lines: readonly string[]): Widget {
   const options = lines.map((line) => line.trim().replace(bullet, '')).filter((option) => option !== '');
   return { widget_type: 'poll', extra_data: { question, options } };
 }
 
-/** The first line is the title; each further line is a task, with a description after a colon. */
+/**
+ * Parses a to-do list. The first line is the title; each further line is a task with an optional description after a
+ * colon.
+ */
 function todoOf(title: string, lines: readonly string[]): Widget {
   const tasks = lines
     .map((line) => line.trim().replace(bullet, ''))

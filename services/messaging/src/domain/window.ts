@@ -1,4 +1,4 @@
-/** The side of the anchor that a message is on: -1 before, 0 at it, 1 after. */
+/** The side of the anchor on which a message is: -1 before it, 0 at it, 1 after it. */
 export type Sided = { side: -1 | 0 | 1 };
 
 export type Cut<Row> = {
@@ -9,8 +9,8 @@ export type Cut<Row> = {
 };
 
 /**
- * Cuts a window, which was read with one message more than requested on each side. `foundOldest` says that the narrow
- * has no message older than the answer, `foundNewest` that it has none newer.
+ * Cuts a window that was read with one message more than requested on each side. `foundOldest` says that the narrow
+ * contains no message older than the answer, `foundNewest` that it contains no newer one.
  * @param rows ascending
  */
 export function cutWindow<Row extends Sided>(
@@ -29,8 +29,8 @@ export function cutWindow<Row extends Sided>(
 }
 
 /**
- * Cuts an answer that is too large: keeps the messages closest to the anchor, at least one. `foundOldest` and
- * `foundNewest` become false where messages are left out, so clients request these next.
+ * Cuts an answer that is too large. It keeps the messages closest to the anchor, at least one. `foundOldest` or
+ * `foundNewest` becomes false where it removes messages, so clients request these next.
  */
 export function fitWindow<Row extends Sided>(
   cut: Cut<Row>,
@@ -40,7 +40,8 @@ export function fitWindow<Row extends Sided>(
   const { messages } = cut;
   const sizes = messages.map(bytesOf);
   if (sizes.reduce((sum, size) => sum + size, 0) <= maxBytes) return cut;
-  // The position of the anchor, or where it would be. The messages from `start` to before `end` fit.
+  // The index of the anchor, or the index that it would have. Messages from `start` to before `end` fit into the
+  // answer.
   const middle = messages.filter(({ side }) => side === -1).length;
   let [start, end, left] = [middle, middle, maxBytes];
   const older = { bytes: 0 };

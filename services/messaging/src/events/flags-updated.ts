@@ -4,13 +4,13 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import type { UnreadDetail } from '../db/flags.ts';
 
-/** Messages of one event, without and with details: keeps its size well below the limit. */
+/** Maximum number of messages in one event, without and with details. Events stay well below the size limit. */
 const maxIds = 20_000;
 const maxDetails = 1_000;
 
 type Common = { userId: number; flag: string; traceparent: string | undefined };
 
-/** Builds events `messaging.flags.updated` for the person whose flags were set. `all` means every message. */
+/** Builds the events `messaging.flags.updated` for a person whose flags were set. `all` means all messages. */
 export function flagsAdded(
   common: Common,
   messageIds: readonly number[],
@@ -20,12 +20,15 @@ export function flagsAdded(
   return partsOf(messageIds, maxIds).map((messages) => event(common, { op: 'add', messages, all: false }));
 }
 
-/** Builds events `messaging.flags.updated` for the person whose flags were cleared. */
+/** Builds the events `messaging.flags.updated` for a person whose flags were cleared. */
 export function flagsRemoved(common: Common, messageIds: readonly number[]): readonly Event[] {
   return partsOf(messageIds, maxIds).map((messages) => event(common, { op: 'remove', messages, all: false }));
 }
 
-/** Builds events for messages marked unread, with the details that clients need to count messages they have not loaded. */
+/**
+ * Builds events for messages that were marked unread. They carry details, with which clients count messages that they
+ * have not loaded.
+ */
 export function markedUnread(
   common: Omit<Common, 'flag'>,
   details: readonly UnreadDetail[],

@@ -5,12 +5,12 @@ import type { MessageSent } from '@parley/proto/events/v1/facts';
 /** The recipients of a message, split by whether they may see its sender. */
 export type MessageAudience = {
   parts: readonly { audience: Audience; canSeeActor: boolean }[];
-  /** Replaces the sender's fields of the message, in the API's form, for recipients who may not see the sender. */
+  /** The sender's fields in the form of the API, for recipients who may not see the sender. */
   unknownSender: object;
 };
 
 /**
- * Builds the event `messaging.message.sent`. The event queue builds the clients' form from the fact and takes the
+ * Builds the event `messaging.message.sent`. The event queue builds the form for clients from the fact, and takes the
  * message's ID from the log entry.
  */
 export function messageSent(
@@ -34,7 +34,8 @@ export function messageSent(
 }
 
 /**
- * Returns the audience of a message: the conversation, or the channel's subscribers and queues for all public channels.
+ * Returns the audience of a message: the members of the conversation; or the subscribers of the channel and, when it is
+ * public, queues for all public channels.
  * @param mentionedBotIds bots that receive the message without a subscription
  */
 export function messageAudience({ place }: MessageSent, mentionedBotIds: readonly number[] = []): Audience {

@@ -2,14 +2,14 @@ import { type ClientEvent, delivery, type FactValue, newEvent } from '@parley/ev
 import { Audience, type Delivery, type Event } from '@parley/proto/events/v1/event';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
 
-/** `update_message` without flags, which differ between recipients. */
+/** `update_message` without flags, because flags differ between recipients. */
 export type UpdateJson = Omit<ClientEvent<'update_message'>, 'type' | 'flags'>;
 
-/** Builds the delivery for recipients who all have the same flags on the message. */
+/** Builds the delivery for recipients who have the same flags on the message. */
 export const updateFor = (audience: Audience, update: UpdateJson, flags: readonly string[]): Delivery =>
   delivery(audience, { type: 'update_message', ...update, flags });
 
-/** Groups the recipients by their flags on the message and builds one delivery per group. */
+/** Groups recipients by their flags on the message. Builds one delivery per group. */
 export function updatesByFlags(
   people: readonly { userId: number; flags: readonly string[] }[],
   update: UpdateJson,
@@ -26,10 +26,13 @@ export function updatesByFlags(
   );
 }
 
-/** Maximum bytes of the texts in one event. Larger changes become several events, or leave out the former content. */
+/**
+ * Maximum size of the texts in one event, in bytes. A larger change becomes several events, or is sent without the
+ * former content.
+ */
 const maxEventBytes = 400_000;
 
-/** Leaves out the former content where one event cannot hold both; `orig_content` is optional. */
+/** Removes the former content when one event cannot hold both contents. `orig_content` is optional. */
 export function fitIntoEvent(update: UpdateJson): UpdateJson {
   const lengths = [
     update.orig_content,
@@ -37,7 +40,7 @@ export function fitIntoEvent(update: UpdateJson): UpdateJson {
     update.content,
     update.rendered_content,
   ];
-  // A character has at most six bytes in JSON: most updates are too short to need encoding.
+  // A character takes at most six bytes in JSON, so most updates need not be encoded to know that they fit.
   if (lengths.reduce((sum, text) => sum + (text?.length ?? 0), 0) * 6 < maxEventBytes) return update;
   if (Buffer.byteLength(JSON.stringify(update)) <= maxEventBytes) return update;
   const { orig_content: _content, orig_rendered_content: _rendered, ...rest } = update;
@@ -45,8 +48,8 @@ export function fitIntoEvent(update: UpdateJson): UpdateJson {
 }
 
 /**
- * Builds events `messaging.message.updated`: one, or, where it would be too large, a separate one per group of people
- * with a form of their own.
+ * Builds the events `messaging.message.updated`. There is one, unless it would be too large. Then each group of people
+ * with different flags gets a separate event.
  */
 export function messageUpdated(
   deliveries: readonly Delivery[],
@@ -62,7 +65,7 @@ export function messageUpdated(
   );
 }
 
-/** Splits deliveries into events. Recipients of an earlier event are excluded from the later ones. */
+/** Splits deliveries into events. Recipients of an event are excluded from the following ones. */
 function splitDeliveries(deliveries: readonly Delivery[]): Delivery[][] {
   const bytes = deliveries.reduce((sum, { json }) => sum + json.length, 0);
   if (bytes <= maxEventBytes) return [[...deliveries]];
@@ -82,15 +85,18 @@ function splitDeliveries(deliveries: readonly Delivery[]): Delivery[][] {
   return [...own, deliveries.slice(alone).map(without)];
 }
 
-/** Returns whether the audience is a list of people without any rule. */
+/** Returns whether the audience is a list of people and contains no rule. */
 const isUserList = ({ channelId, maxRole, channelPublic, channelWebPublic }: Audience): boolean =>
   channelId === 0 && maxRole === 0 && !channelPublic && !channelWebPublic;
 
-/** Builds the event `messaging.topic.moved`, for other services only: a whole topic was moved. */
+/** Builds the event `messaging.topic.moved`: a whole topic was moved. Only other services receive it. */
 export const topicMoved = (move: TopicMoved): Event =>
   newEvent('messaging.topic.moved', { fact: { $case: 'topicMoved', topicMoved: move } });
 
-/** Builds the event `messaging.channel.start_changed`, for other services only: the channel has another first message. */
+/**
+ * Builds the event `messaging.channel.start_changed`: the first message of a channel changed. Only other services
+ * receive it.
+ */
 export const channelStartChanged = (channelId: number, firstMessageId: number | undefined): Event =>
   newEvent('messaging.channel.start_changed', {
     fact: { $case: 'channelStartChanged', channelStartChanged: { channelId, firstMessageId } },

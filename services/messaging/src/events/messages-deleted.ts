@@ -3,7 +3,9 @@ import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 
 export type DeletedPlace = { channelId: number; topic: string } | undefined;
 
-/** Builds the delivery about messages that its audience can no longer read. An undefined place means direct messages. */
+/**
+ * Builds the delivery about messages that its audience can no longer read. Without a place they are direct messages.
+ */
 export const deletionDelivery = (
   messageIds: readonly number[],
   place: DeletedPlace,
@@ -17,7 +19,7 @@ export const deletionDelivery = (
       : { message_type: 'private' }),
   });
 
-/** Builds the event `messaging.message.deleted` about messages of one topic or conversation. */
+/** Builds the event `messaging.message.deleted` for messages of one topic or conversation. */
 export const messagesDeleted = (
   messageIds: readonly number[],
   place: DeletedPlace,

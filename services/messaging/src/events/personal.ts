@@ -2,7 +2,7 @@ import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 
-/** A change of a list that a person keeps. */
+/** An event about a personal list. */
 type PersonalListEvent = ClientEvent<
   | `${'drafts' | 'saved_snippets' | 'scheduled_messages'}/${'add' | 'update' | 'remove'}`
   | `reminders/${'add' | 'remove'}`

@@ -3,13 +3,16 @@ import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
-/** The parts of the audience, and how the person appears to recipients who may not see them. */
+/** The parts of the audience, and the form in which the person appears to recipients who may not see them. */
 export type ReactionAudience = {
   parts: readonly { audience: Audience; canSeeActor: boolean }[];
   unknown: User;
 };
 
-/** Builds the event `messaging.reaction.added` or `messaging.reaction.removed`. Recipients who may not see the person get `unknown` instead. */
+/**
+ * Builds the event `messaging.reaction.added` or `messaging.reaction.removed`. Recipients who may not see the person
+ * receive `unknown` in their place.
+ */
 export function reactionChanged(
   op: 'add' | 'remove',
   { messageId, user, emoji }: { messageId: number; user: User; emoji: ReactionEmoji },

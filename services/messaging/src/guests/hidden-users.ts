@@ -5,8 +5,8 @@ import type { Ctx } from '../context.ts';
 const noUsers: ReadonlySet<number> = new Set();
 
 /**
- * Returns those of the people whom a viewer may not see. Calls `user-admin`, which decides it, only for guests and only
- * where guests do not see everyone.
+ * Returns which of the people a viewer may not see. It calls `user-admin`, which decides this, only for guests and only
+ * when guests do not see all people.
  */
 export async function findHiddenUsers(
   { userAdmin }: Pick<Ctx, 'userAdmin'>,

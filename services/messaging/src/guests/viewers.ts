@@ -1,4 +1,4 @@
-/** Splits the audience of events about a person, where guests may not see everyone. */
+/** Splits the audience of events about a person, for organizations in which guests do not see all people. */
 import type { Scope, User } from '@parley/directory';
 import { Audience } from '@parley/proto/events/v1/event';
 import { roles } from '@parley/rules';
@@ -9,7 +9,7 @@ export type Viewers = readonly number[] | undefined;
 
 type Caller = Pick<Ctx, 'userAdmin'>;
 
-/** Finds the guests who may see a person; `user-admin` decides it. Everyone may see bots. */
+/** Finds the guests who may see a person. `user-admin` decides this. All guests may see bots. */
 export async function findViewers(ctx: Caller, actor: User, scope: Scope): Promise<Viewers> {
   if (actor.isBot || actor.isSystemBot) return undefined;
   if (!(await scope.areGuestsLimited())) return undefined;
@@ -17,7 +17,7 @@ export async function findViewers(ctx: Caller, actor: User, scope: Scope): Promi
   return answer.everyone ? undefined : answer.guestIds;
 }
 
-/** Finds the guests who may see a person acting in a channel. Subscribers of a channel see each other. */
+/** Finds the guests who may see a person who acts in a channel. Subscribers of a channel see each other. */
 export async function findViewersInChannel(
   ctx: Caller,
   actor: User,
@@ -29,10 +29,13 @@ export async function findViewersInChannel(
   return histories.get(channelId)?.isSubscribed ? undefined : await findViewers(ctx, actor, scope);
 }
 
-/** Part of an event's audience, and whether these recipients may see the actor, the person that the event is about. */
+/** A part of an event's audience, and whether its recipients may see the person that the event is about (the actor). */
 export type AudiencePart = { audience: Audience; canSeeActor: boolean };
 
-/** Splits an audience by whether recipients may see the person. Each recipient belongs to the first part that includes them. */
+/**
+ * Splits an audience by whether recipients may see the actor. Each recipient belongs to the first part that includes
+ * them.
+ */
 export async function splitAudience(
   audience: Audience,
   viewers: Viewers,

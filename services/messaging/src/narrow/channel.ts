@@ -3,7 +3,10 @@ import { sql } from '@parley/db';
 import { type OperandName, parseName } from './operands.ts';
 import type { Operator } from './types.ts';
 
-/** `channel:7`, `stream:design`: messages of one channel, by ID or name. A text of digits is an ID only where no channel has that name. */
+/**
+ * `channel:7`, `stream:design`: messages of one channel, by ID or name. A number is an ID unless a channel has that
+ * name.
+ */
 export const channel: Operator<OperandName> = {
   names: ['channel', 'stream'],
   parse: (operand) => parseName(operand, 'channel', typeof operand !== 'string'),

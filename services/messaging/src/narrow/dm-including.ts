@@ -5,7 +5,10 @@ import type { Operator } from './types.ts';
 
 type Including = { people: OperandName[]; onlyGroups: boolean };
 
-/** `dm-including:5`: direct messages in conversations with a person; `group-pm-with`: only in groups of three or more. */
+/**
+ * `dm-including:5`: direct messages in conversations that include a person. `group-pm-with`: only conversations of
+ * three or more.
+ */
 export const dmIncluding: Operator<Including> = {
   names: ['dm-including', 'group-pm-with', 'group_pm_with'],
   parse(operand, name) {

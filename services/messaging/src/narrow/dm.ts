@@ -4,7 +4,10 @@ import { conversationMembers, memberHash } from '../domain/recipients.ts';
 import { collectPerson, findPerson, type OperandName, parsePeople } from './operands.ts';
 import type { Operator } from './types.ts';
 
-/** `dm:3,4`: the conversation with exactly these people; with only the reader's own ID, their notes to themselves. */
+/**
+ * `dm:3,4`: the conversation of exactly these people and the reader. With only the reader's own ID, their notes to
+ * themselves.
+ */
 export const dm: Operator<OperandName[]> = {
   names: ['dm', 'pm-with', 'pm_with'],
   parse(operand) {

@@ -36,11 +36,11 @@ const byName = new Map(operators.flatMap((operator) => operator.names.map((name)
 
 const maxTerms = 32;
 
-/** A narrow with checked operands, and the lookups that compiling it needs. */
+/** A narrow whose operands are checked, and the lookups that compiling it needs. */
 export type ParsedNarrow = {
   terms: readonly ParsedTerm[];
   lookups: Lookups;
-  /** It selects only messages of channels that it names. */
+  /** The narrow selects only messages of channels that it names. */
   namesChannels: boolean;
 };
 
@@ -55,17 +55,17 @@ type ParsedTerm = {
 export type CompiledNarrow = {
   scope: Scope;
   conditions: readonly Query[];
-  /** It selects unread messages. */
+  /** The narrow selects unread messages. */
   isUnread: boolean;
-  /** At least one condition has an index that reduces the search to few messages. */
+  /** An index for at least one condition reduces the search to few messages. */
   isSelective: boolean;
-  /** It selects messages that the reader starred. */
+  /** The narrow selects messages that the reader starred. */
   reachesStarred: boolean;
-  /** It selects messages that mention the reader, who is a bot. */
+  /** The narrow selects messages that mention the reader, and the reader is a bot. */
   reachesMentions: boolean;
-  /** No direct message meets the conditions. */
+  /** No direct message can meet the conditions. */
   onlyChannels: boolean;
-  /** Direct messages that meet the conditions are in conversations with these people. */
+  /** Direct messages that meet the conditions are in conversations that include these people. */
   directWith: readonly number[];
   /** Words and phrases to search for. */
   searchTerms: readonly string[];
@@ -110,7 +110,10 @@ const spectatorOperators = new Set([
   'with',
 ]);
 
-/** Returns whether a spectator may use the narrow: it selects web-public channels and uses no operator about the reader. */
+/**
+ * Returns whether a spectator may use the narrow. It must select web-public channels and use no operator about the
+ * reader.
+ */
 export function isAllowedForSpectators(terms: readonly NarrowTerm[]): boolean {
   const read = terms.map(readTerm);
   const isAllowed = ({ operator, operand }: RawTerm) =>
@@ -124,10 +127,13 @@ export function isAllowedForSpectators(terms: readonly NarrowTerm[]): boolean {
   );
 }
 
-/** Turns a narrow into a scope and conditions. @throws BAD_NARROW when it names a channel or person that the reader may not know */
+/**
+ * Compiles a narrow to a scope and conditions. @throws BAD_NARROW when it names a channel or person that the reader may
+ * not know
+ */
 export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): CompiledNarrow {
   const all = terms.map((term) => ({ ...term, ...term.compile(facts) }));
-  // `with` replaces the terms that name a conversation, where its message exists.
+  // `with` replaces the terms that name a conversation when its message exists.
   const replaced = new Set(all.flatMap(({ scope, replaces }) => (scope ? replaces : [])));
   const compiled = all.filter(({ name }) => !replaced.has(name));
   const scope = compiled.reduce<Scope>(
@@ -153,7 +159,10 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
 
 const precedence = { history: 0, channels: 1, direct: 2, channel: 3 } as const;
 
-/** Returns the more specific of two scopes. Contradictory conditions match nothing in either of them. */
+/**
+ * Returns the more specific of two scopes. When they contradict each other, their conditions match no message in
+ * either.
+ */
 function narrowerScope(one: Scope, other: Scope): Scope {
   return precedence[other.kind] > precedence[one.kind] ? other : one;
 }
@@ -190,7 +199,7 @@ function readOperand({ operand, operandJson }: NarrowTerm): unknown {
     case 'numbers':
       return operand.numbers.values;
   }
-  // A gateway of the previous release sends JSON only.
+  // A gateway of the previous release sends only JSON.
   try {
     return JSON.parse(operandJson);
   } catch {

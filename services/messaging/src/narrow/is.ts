@@ -7,14 +7,14 @@ import type { CompiledTerm, NarrowFacts, Operator, TopicPolicy } from './types.t
 
 type Kind = keyof typeof kinds;
 
-/** Operands, each with the term it compiles to. */
+/** The operands, each with the term to which it compiles. */
 const kinds = {
   dm: (): CompiledTerm => ({
     condition: sql`m.conversation_id is not null`,
     scope: { kind: 'direct' },
     impliedByScope: true,
   }),
-  // Includes messages that the reader starred in channels they never subscribed to.
+  // Includes messages that the reader starred in channels to which they were never subscribed.
   starred: ({ reader }: NarrowFacts): CompiledTerm => ({
     ...flagged(reader.userId, flagBits.starred),
     reachesStarred: true,
@@ -40,7 +40,7 @@ const kinds = {
     condition: isUnreadWithin(reader.userId, unreadScope),
     isUnread: true,
   }),
-  // Topics with the prefix '✔ ', as a range that the index over the bytes of topics can scan.
+  // Matches topics with the prefix '✔ ' as a range, which the index over the bytes of topics can scan.
   resolved: (): CompiledTerm => ({
     condition: sql`m.channel_id is not null and m.topic_key >= '✔ ' and m.topic_key < '✔!'`,
     onlyChannels: true,
@@ -61,7 +61,7 @@ const kinds = {
 const aliases: Readonly<Record<string, Kind>> = { private: 'dm' };
 const withPolicies: ReadonlySet<Kind> = new Set<Kind>(['followed', 'muted']);
 
-/** `is:dm`, `is:unread` and others: messages by their kind or by their state for the reader. */
+/** `is:dm`, `is:unread` and others: messages of one kind, or in one state for the reader. */
 export const is: Operator<Kind> = {
   names: ['is'],
   parse(operand) {
@@ -81,7 +81,7 @@ const flagged = (userId: number, bit: number): CompiledTerm => ({
   isSelective: true,
 });
 
-/** Returns the condition with a literal bit, so that the planner can use the flag's partial index. */
+/** Returns the condition with the bit as a literal, so that the planner can use the partial index of the flag. */
 function hasBit(bit: number): Query {
   if (bit === flagBits.starred) return sql`p.flags & 1 <> 0`;
   return sql`p.flags & 8 <> 0`;

@@ -5,7 +5,7 @@ import type { Lookups, NarrowFacts } from './types.ts';
 /** A channel or a person as an operand names them. */
 export type OperandName = { id: number } | { text: string };
 
-/** Parses an ID or a name; a text of only digits is an ID if `digitsAreId`. @throws BAD_NARROW */
+/** Parses an ID or a name. A number is an ID when `digitsAreId`. @throws BAD_NARROW */
 export function parseName(operand: unknown, what: string, digitsAreId = true): OperandName {
   if (typeof operand === 'number' && Number.isSafeInteger(operand)) return { id: operand };
   if (typeof operand === 'string' && operand.trim() !== '') {
@@ -26,13 +26,13 @@ export function parsePeople(operand: unknown): OperandName[] {
   return [parseName(operand, 'user in')];
 }
 
-/** Adds a person to the lookups of a narrow, which are made together. */
+/** Adds a person to the lookups of a narrow. All lookups run together. */
 export function collectPerson(name: OperandName, lookups: Lookups): void {
   if ('id' in name) lookups.userIds.add(name.id);
   else lookups.emails.add(name.text);
 }
 
-/** Returns the person of an operand. @throws BAD_NARROW when the reader may not know them */
+/** Returns the person that an operand names. @throws BAD_NARROW when the reader may not know the person */
 export function findPerson(name: OperandName, facts: NarrowFacts): User {
   const user = 'id' in name ? facts.userById(name.id) : facts.userByEmail(name.text);
   if (!user) throw errors.badNarrow(`unknown user ${'id' in name ? name.id : name.text}`);

@@ -5,7 +5,10 @@ import type { Operator } from './types.ts';
 const maxTerms = 50;
 const maxLength = 1_000;
 
-/** `search:word "some words"`: messages with all words in any order and all phrases; ignores case, accents and endings. */
+/**
+ * `search:word "some words"`: messages that contain all words in any order and all phrases, whatever their case,
+ * accents and endings.
+ */
 export const search: Operator<string[]> = {
   names: ['search'],
   parse(operand) {

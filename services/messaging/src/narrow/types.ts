@@ -9,14 +9,14 @@ export type RawTerm = { operator: string; operand: unknown; negated: boolean };
 /** Operands of `channels`: sets of channels that share a property. */
 export type ChannelKind = 'public' | 'web-public' | 'archived';
 
-/** Data that operators need, collected from all terms to look it up together. */
+/** The data that operators need. It is collected from all terms and looked up together. */
 export type Lookups = {
   channelIds: Set<number>;
   channelNames: Set<string>;
   userIds: Set<number>;
   emails: Set<string>;
   channelKinds: Set<ChannelKind>;
-  /** Messages whose conversation a term refers to. */
+  /** IDs of messages to whose conversation a term refers. */
   messageIds: Set<number>;
   /** Whether the reader's topic policies are needed. */
   topicPolicies: boolean;
@@ -44,7 +44,7 @@ export type NarrowFacts = {
   emptyTopicName: string;
 };
 
-/** The messages that a narrow selects from, before its conditions. */
+/** The messages from which a narrow selects, before its conditions. */
 export type Scope =
   /** The reader's own history. */
   | { kind: 'history' }
@@ -55,7 +55,7 @@ export type Scope =
   /** The reader's direct messages. */
   | { kind: 'direct' };
 
-/** A compiled term: a condition on message `m`, and the scope that the term requires unless it is negated. */
+/** A compiled term: a condition on message `m`, and the scope that the term requires when it is not negated. */
 export type CompiledTerm = {
   condition: Query;
   scope?: Scope;
@@ -67,7 +67,9 @@ export type CompiledTerm = {
   directWith?: number;
   /** The term selects unread messages, which have their own queries. */
   isUnread?: true;
-  /** Few messages meet the condition, or an index leads to them: the query starts from it and not from channels. */
+  /**
+   * Few messages meet the condition, or an index finds them. The query starts from the condition and not from channels.
+   */
   isSelective?: true;
   /** Selects starred messages, including those in channels outside the reader's own history. */
   reachesStarred?: true;
@@ -85,9 +87,9 @@ export type Operator<Operand> = {
   parse(operand: unknown, name: string): Operand;
   /** Adds the data that `compile` needs to the lookups. */
   collect?(operand: Operand, lookups: Lookups): void;
-  /** @throws BAD_NARROW when the operand names something that the reader may not know */
+  /** Compiles an operand. @throws BAD_NARROW when it names something that the reader may not know */
   compile(operand: Operand, facts: NarrowFacts): CompiledTerm;
-  /** Operators whose terms this one replaces; see `with`. */
+  /** Operators whose terms this operator replaces; see `with`. */
   replaces?: readonly string[];
   cannotBeNegated?: true;
 };

@@ -3,8 +3,8 @@ import { id } from './id.ts';
 import type { Operator } from './types.ts';
 
 /**
- * `with:12`: the conversation that the message is in now; replaces the other terms that name a conversation, so links
- * keep working when topics are renamed or moved. When the message does not exist, the other terms apply.
+ * `with:12`: the conversation in which the message is now. It replaces other terms that name a conversation, so links
+ * keep working after topics were renamed or moved. When the message does not exist, the other terms apply.
  */
 export const withMessage: Operator<number> = {
   names: ['with'],

@@ -1,7 +1,7 @@
 /**
- * Makes topics followed or unmuted for the people who participate in them
- * (docs/api/messages.md#topic-visibility). The channel service owns these policies; it is called only
- * when the caches say that a policy would change. A failure does not fail the send, reaction or edit before it.
+ * Makes topics followed or unmuted for the people who participate in them (docs/api/messages.md#topic-visibility). The
+ * service `channel` owns these policies. It is called only when the cached policies would change. A failure does not
+ * fail the send, reaction or edit that caused the change.
  */
 import { bestEffort } from '@parley/core';
 import type { Channel, Scope, User } from '@parley/directory';
@@ -20,20 +20,23 @@ import {
 /** A channel message that a person sent, edited or interacted with. */
 export type TopicMessage = { id: number; channel: Channel; topic: string };
 
-/** A message that was sent or edited, with the people whom it mentions by name. */
+/** A message that was sent or edited, and the people that it mentions by name. */
 export type MentioningMessage = TopicMessage & { sender: User; namedUserIds: readonly number[] };
 
 type PolicyChange = { userId: number; visibilityPolicy: number; keepMuted: boolean };
 
-/** Time limit for changing policies, milliseconds: the answer waits for it. */
+/** Time limit for changing policies in milliseconds. The answer of the request waits for it. */
 const timeoutMs = 2_000;
-/** Maximum number of people whose policies are looked up here; for more people, the channel service decides. */
+/** Maximum number of people whose policies are looked up here. For more people, the service `channel` decides. */
 const maxSingleLookups = 50;
-/** Maximum number of mentioned people whose policies one message may change; further people are left out. */
+/**
+ * Maximum number of mentioned people whose policies one message may change. The policies of further people do not
+ * change.
+ */
 const maxMentioned = 500;
 
 /**
- * Changes the policies of the sender and of people mentioned by name after a message was sent.
+ * After a message was sent: changes the policies of the sender and of people whom it mentions by name.
  * @returns the sender's new policy for the topic; undefined when it did not change
  */
 export function afterSend(ctx: Ctx, message: MentioningMessage, scope: Scope): Promise<number | undefined> {
@@ -48,7 +51,7 @@ export function afterSend(ctx: Ctx, message: MentioningMessage, scope: Scope): P
   });
 }
 
-/** Changes the policy of a person who reacted to a message or added a submessage. */
+/** After a reaction or submessage: changes the policy of the person who added it. */
 export async function afterInteraction(
   ctx: Ctx,
   user: User,
@@ -61,7 +64,7 @@ export async function afterInteraction(
   });
 }
 
-/** Changes the policies of people whom an edited message mentions by name. */
+/** After an edit: changes the policies of people that the message mentions by name. */
 export async function afterMention(ctx: Ctx, message: MentioningMessage, scope: Scope): Promise<void> {
   await followUp(ctx, scope, async (limited) => {
     await changePolicies(ctx, message, await policyChangesForMentions(message, limited), limited);
@@ -74,7 +77,7 @@ const followUp = <T>(ctx: Ctx, scope: Scope, work: (limited: Scope) => Promise<T
     work(scope.within(timeoutMs)),
   );
 
-/** Returns the policy change that a person's participation causes; undefined when it would not raise their policy. */
+/** Returns the policy change that a person's participation causes; undefined when it would not raise the policy. */
 async function policyChangeFor(
   ctx: Ctx,
   { user, level, message }: { user: User; level: Participation; message: TopicMessage },
@@ -97,7 +100,7 @@ async function policyChangeFor(
   return visibilityPolicy > present ? { userId, visibilityPolicy, keepMuted: false } : undefined;
 }
 
-/** Returns whether the sender can read no earlier message of the topic. */
+/** Returns whether the sender can read no earlier message of the topic, which means that they started it. */
 async function startedTopic(ctx: Ctx, sender: User, message: TopicMessage, scope: Scope): Promise<boolean> {
   const periods = await findReadablePeriods(await loadReader(sender, scope), message.channel, scope);
   return isFirstInTopic(ctx.db, message.channel.channelId, message, periods);

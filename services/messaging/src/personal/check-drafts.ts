@@ -34,7 +34,7 @@ export function checkDrafts(
   });
 }
 
-/** Checks that the caller stores drafts on the server (setting `enable_drafts_synchronization`). @throws BAD_REQUEST */
+/** Checks that the server stores the caller's drafts (setting `enable_drafts_synchronization`). @throws BAD_REQUEST */
 export async function requireStoredDrafts(userId: number, scope: Scope): Promise<void> {
   const settings = await scope.writingSettings([userId]);
   if (settings.get(userId)?.draftsDisabled)

@@ -2,20 +2,20 @@ import type { Db } from '@parley/db';
 import { LRUCache } from 'lru-cache';
 import { ensureConversation, ensureOrigin, findConversation } from '../db/conversations.ts';
 
-/** Caches origins of topics and conversations of people. They never change, so an entry never expires. */
+/** Caches the origins of topics and the conversations of people. They never change, so entries do not expire. */
 export type ConversationCache = {
-  /** Returns the origin of a channel's topic; creates it when there is none. */
+  /** Returns the origin of a channel's topic. Creates it when it does not exist. */
   origin(channelId: number, topic: string): Promise<number>;
-  /** Returns the conversation of these people (IDs ascending); creates it when there is none. */
+  /** Returns the conversation of these people (IDs ascending). Creates it when it does not exist. */
   direct(members: readonly number[]): Promise<number>;
   /** Returns the conversation of these people; undefined when they have never written to each other. */
   findDirect(members: readonly number[]): Promise<number | undefined>;
 };
 
-/** Entries of each cache; the least recently used ones are evicted. */
+/** Maximum number of entries of each cache. The least recently used entries are removed first. */
 const limit = 50_000;
 
-/** Creates an empty cache over the database. */
+/** Creates an empty cache of the database's rows. */
 export function createConversationCache(db: Db): ConversationCache {
   const origins = new LRUCache<string, number>({ max: limit });
   const directs = new LRUCache<string, number>({ max: limit });

@@ -4,30 +4,33 @@ import { countUncovered, recordCoverage } from '../db/coverage.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 
 /**
- * Records in the background which parts of channels people have read (db/coverage.ts), one person at a time. Only speed
- * depends on it: work dropped under pressure or lost with the process is done after the next registration.
+ * Records in the background which parts of channels people have read (db/coverage.ts), one person at a time. It affects
+ * only speed. Work that is dropped under load, or lost with the process, is done after the person's next registration.
  */
 export type CoverageRecorder = {
-  /** Queues a person; coverage is recorded where it saves scanning many messages. */
+  /** Queues a person. Coverage is recorded when it saves scanning many messages. */
   consider(userId: number, scope: UnreadScope): void;
   /** Resolves when the queue is empty. */
   idle(): Promise<void>;
 };
 
 const maxWaiting = 1_000;
-/** Scanned messages, in addition to the unavoidable ones, from which on recording is worthwhile. */
+/** Minimum number of scanned messages beyond the unavoidable ones that makes recording worthwhile. */
 const minScanned = 500;
-/** Maximum number of people whose last outcome is stored. */
+/** Maximum number of people whose last result is remembered. */
 const maxKnown = 50_000;
-/** Pause in milliseconds before a person is considered again after recording was not worthwhile. */
+/** Time in milliseconds until a person is considered again after recording was not worthwhile. */
 const pauseMs = 60_000;
 
 /** Creates the recorder of a process. */
 export function createCoverageRecorder(db: Db, logger: Logger, clock: Clock = systemClock): CoverageRecorder {
   const waiting = new Map<number, UnreadScope>();
-  /** Messages left to scan after the last recording: unread ones, and short runs of read ones. */
+  /**
+   * Number of messages that remain to be scanned after the last recording, by person: unread ones, and short runs of
+   * read ones.
+   */
   const unavoidable = new Map<number, number>();
-  /** When recording was last not worthwhile. */
+  /** Time at which recording was last not worthwhile, by person. */
   const pausedSince = new Map<number, number>();
   let working: Promise<void> | undefined;
 

@@ -3,34 +3,34 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { NewMessage } from '../db/messages.ts';
 
 /**
- * Batches concurrent sends into few statements. While statements are in flight, the next batch fills; the order lock
+ * Combines concurrent sends into few statements. While statements run, the next batch collects sends. The order lock
  * serializes the statements in the database anyway.
  *
  * Invariants:
  * - Each send settles exactly once: with the message's ID, or with the error of its own row.
- * - A row that a statement refuses does not fail the others: the batch falls back to one statement per row.
+ * - A row that a statement refuses does not fail the others: the batch is then written with one statement per row.
  * - When the outcome is unknown (the connection was lost), the send fails with UNAVAILABLE. Repeating it with the same
  *   send key is safe.
  * - The queue is bounded, and no send waits in it beyond its deadline.
  */
 export type Batcher = {
-  /** Resolves with the message's ID, or that of the first message with the same key. */
+  /** Resolves with the ID of the message, or of the first message with the same key. */
   send(message: NewMessage, deadline: number): Promise<number>;
-  /** Rejects new sends and resolves when all earlier ones have settled. */
+  /** Rejects new sends. Resolves when all earlier sends have settled. */
   drain(): Promise<void>;
 };
 
 export type BatcherOptions = {
-  /** Writes messages; returns IDs in the order given, undefined where a message with the key exists. */
+  /** Writes messages. Returns their IDs in the given order; undefined for a message whose key exists already. */
   write(messages: readonly NewMessage[]): Promise<readonly (number | undefined)[]>;
-  /** Finds messages by send key; called after a write that found their keys in use. */
+  /** Finds messages by send key. Called when their keys existed already. */
   find(sendKeys: readonly string[]): Promise<ReadonlyMap<string, { id: number; senderId: number }>>;
   registry: Registry;
-  /** Maximum number of statements in flight. */
+  /** Maximum number of statements that run at once. */
   statements?: number;
-  /** Maximum number of rows in a statement. */
+  /** Maximum number of rows in one statement. */
   rows?: number;
-  /** Maximum number of waiting messages. */
+  /** Maximum number of messages that wait. */
   waiting?: number;
   now?: () => number;
 };
@@ -42,7 +42,7 @@ type Item = {
   reject(error: unknown): void;
 };
 
-/** Maximum bytes of content and events in one statement; batches of large messages have fewer rows. */
+/** Maximum size of contents and events in one statement, in bytes. Batches of large messages have fewer rows. */
 const maxBatchBytes = 4 * 1024 * 1024;
 
 /** Creates the batcher of a process. */
@@ -123,7 +123,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
   async function writeAll(batch: readonly Item[]): Promise<void> {
     const ids = await write(batch.map(({ message }) => message));
     const repeated = batch.filter((_, index) => ids[index] === undefined);
-    // A separate statement: the conflicting row may be newer than the snapshot of the insert.
+    // A separate statement is needed, because the conflicting row may be newer than the snapshot of the insert.
     const first =
       repeated.length > 0 ? await find(repeated.map(({ message }) => message.sendKey)) : undefined;
     for (const [index, item] of batch.entries()) {
@@ -135,7 +135,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
   }
 
   let scheduled = false;
-  /** Collects the sends of one iteration of the event loop. */
+  /** Starts the collection of sends in this iteration of the event loop. */
   function schedule(): void {
     if (scheduled || inFlight >= statements) return;
     scheduled = true;

@@ -11,15 +11,18 @@ import { isWholeHistory, periodsInclude, type Reader } from '../domain/visibilit
 import { flagsAdded, flagsRemoved, markedUnread } from '../events/flags-updated.ts';
 import { type FlagWrite, markMessagesRead } from './mark-messages-read.ts';
 
-/** For so many messages, considering all channels of the reader costs less than looking up those of the messages. */
+/**
+ * From this number of messages on, loading all channels of the reader costs less than looking up the channels of the
+ * messages.
+ */
 const manyMessages = 1_000;
 
 export type FlagChange = { op: 'add' | 'remove'; flag: EditableFlag };
 
 export type FlagChangeResult = {
-  /** Messages whose flag changed, ascending. */
+  /** IDs of the messages whose flag changed, ascending. */
   messageIds: number[];
-  /** Channels whose messages stay read, since the person is not subscribed to them. */
+  /** Channels whose messages stay read, because the person is not subscribed to them. */
   ignoredChannelIds: number[];
 };
 
@@ -40,7 +43,7 @@ export async function changeFlags(
   const { traceparent } = scope.call;
   const isReading = change.flag.name === 'read' && change.op === 'add';
   if (isReading && ids.length >= manyMessages) {
-    // Mostly all of them are in subscribed channels: then no lookup of their channels is needed.
+    // Mostly all messages are in subscribed channels. Then their channels need not be looked up.
     const unreadScope = await loadUnreadScope(reader, scope);
     const messageIds = await markMessagesRead(ctx.db, {
       userId,
@@ -66,7 +69,8 @@ export async function changeFlags(
   if (isReading) {
     const messageIds = await markMessagesRead(ctx.db, { userId, unreadScope, visibility, ids, traceparent });
     if (messageIds) return { messageIds, ignoredChannelIds: [] };
-    throw errors.badRequest('Invalid message(s)'); // a message was moved meanwhile to where the reader may not see it
+    // A message was moved in the meantime to a place where the reader may not see it.
+    throw errors.badRequest('Invalid message(s)');
   }
   const isIgnored = ({ channelId }: MessagesInPlace) =>
     channelId !== null && !reader.histories.get(channelId)?.isSubscribed;
@@ -82,7 +86,7 @@ export async function changeFlags(
   return { messageIds: changed, ignoredChannelIds };
 }
 
-/** Writes any other change of a flag and emits its event. */
+/** Writes a change of a flag other than marking as read, and emits its event. */
 function writeFlag(db: Db, write: FlagWrite, { op, flag }: FlagChange): Promise<number[]> {
   const { userId, unreadScope, visibility, ids, traceparent } = write;
   const common = { userId, flag: flag.name, traceparent };

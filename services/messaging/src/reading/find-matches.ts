@@ -5,10 +5,10 @@ import { findMatchingWords, textsOf } from '../db/search.ts';
 import { candidates, isUnsegmented, wordsOf, wordsOfHtml } from '../domain/search-words.ts';
 import type { SearchMatch } from '../view/message-json.ts';
 
-/** Maximum number of words marked in one answer; a search matches a few forms of each of its words. */
+/** Maximum number of words that are marked in one answer. A search matches a few forms of each of its words. */
 const maxMarked = 200;
 
-/** Returns the texts of messages with the matches of a search marked; undefined without a search. */
+/** Returns the texts of messages with marked search hits; undefined when the narrow contains no search. */
 export async function findMatches(
   ctx: Ctx,
   messages: readonly { id: number }[],

@@ -5,7 +5,8 @@ import { inTopic } from '../db/topics.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 
 /**
- * Marks a channel's messages read, by a floor unless that would also mark messages that were moved elsewhere.
+ * Marks the messages of a channel read. It raises the channel's floor, unless that would also mark messages that were
+ * moved to another place.
  * @returns their IDs, ascending
  */
 export async function markChannelRead(
@@ -19,7 +20,7 @@ export async function markChannelRead(
   const newest = await maxMessageId(tx);
   const ids = await unreadIds(tx, userId, scope);
   await raiseFloor(tx, userId, channelId, newest);
-  // The floor does not cover messages that were moved in, sent meanwhile, or marked unread.
+  // The floor does not include messages that were moved in, sent meanwhile, or marked unread.
   const others = await markRead(tx, { userId, ...unread });
   return [...new Set([...ids, ...others])].sort((a, b) => a - b);
 }

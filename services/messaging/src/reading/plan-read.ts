@@ -22,17 +22,17 @@ import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
 import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
 
-/** How to read a narrow for a reader. */
+/** The plan by which the messages of a narrow are read for a reader. */
 export type ReadPlan = {
   reader: Reader & { user: User };
-  /** The reader's own history in the channels that the narrow names; in all channels when it names none. */
+  /** The reader's own history: in the channels that the narrow names, or in all channels when it names none. */
   ownVisibility: Visibility;
   unreadScope: UnreadScope;
-  /** Messages that the narrow selects from, as far as the reader may read them. */
+  /** The messages from which the narrow selects, as far as the reader may read them. */
   source: Source;
-  /** The narrow's conditions on `m`, without visibility. */
+  /** The conditions of the narrow on `m`. Visibility is not included. */
   conditions: readonly Query[];
-  /** Messages of the narrow that can be unread. */
+  /** The messages of the narrow that can be unread. */
   unread: { scope: UnreadScope; direct: boolean; conditions: readonly Query[] };
   /** Words and phrases to search for. */
   searchTerms: readonly string[];
@@ -56,7 +56,7 @@ export async function planRead(
   const found = narrow.isUnread
     ? { kind: 'unread' as const, userId: user.userId, ...unread }
     : await chooseSource(ctx, reader, { narrow, ownVisibility }, scope);
-  // The best plan of a search depends on how frequent its words are.
+  // The best plan of a search depends on the frequency of its words.
   const source = { ...found, dependsOnValues: narrow.searchTerms.length > 0 };
   const conditions = narrow.isUnread
     ? [...narrow.conditions, isUnreadWithin(user.userId, unreadScope)]
@@ -64,7 +64,7 @@ export async function planRead(
   return { reader, ownVisibility, unreadScope, source, conditions, unread, searchTerms: narrow.searchTerms };
 }
 
-/** Limits what can be unread to the scope of the narrow, which makes statements smaller. */
+/** Limits the scope of unread messages to the scope of the narrow, which makes SQL statements smaller. */
 function limitUnread(
   { scope }: CompiledNarrow,
   unreadScope: UnreadScope,
@@ -118,7 +118,7 @@ async function chooseSource(
   }
 }
 
-/** Finds the channels of flagged messages that the narrow selects, which may lie outside the reader's own history. */
+/** Finds the channels of flagged messages that the narrow selects. They may lie outside the reader's own history. */
 async function findFlaggedChannels(
   { db }: Ctx,
   userId: number,
@@ -130,7 +130,7 @@ async function findFlaggedChannels(
   ];
 }
 
-/** Returns the own history and all that the reader may read of some channels. */
+/** Returns the reader's own history, extended by everything that the reader may read in some channels. */
 async function addChannels(
   reader: Reader & { user: User },
   ownVisibility: Visibility,
@@ -175,7 +175,7 @@ async function loadNarrowFacts(
     channelById: (id) => known.get(id),
     channelByName: (name) => names.get(channelNameKey(name)),
     userById: (id) => usersById.get(id),
-    // To the reader, an address of a person they may not see does not exist.
+    // For the reader, the address of a person that they may not see does not exist.
     userByEmail: (email) => {
       const user = usersByEmail.get(emailKey(email));
       return user && !hidden.has(user.userId) && isAddressOf(user, email, reader.user) ? user : undefined;
@@ -198,7 +198,7 @@ const isOfKind: Readonly<Record<ChannelKind, (channel: Channel) => boolean>> = {
 
 const policyNames = { 1: 'muted', 2: 'unmuted', 3: 'followed' } as const;
 
-/** Calls `channel` for facts that only it has, where the narrow needs them. */
+/** Fetches the facts from `channel` that the directory does not cache, when the narrow needs them. */
 async function loadChannelFacts(
   ctx: Ctx,
   reader: Reader & { user: User },
@@ -220,7 +220,7 @@ async function loadChannelFacts(
   };
 }
 
-/** Finds where messages are now, as far as the reader may read them. */
+/** Finds the current places of messages, as far as the reader may read them. */
 async function findMessagePlaces(
   ctx: Ctx,
   reader: Reader & { user: User },

@@ -9,7 +9,7 @@ import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { messagesJson, type SearchMatch } from '../view/message-json.ts';
 
-/** Messages of an answer, their viewer, and the matches of a search by message ID. */
+/** The messages of an answer, their viewer, and search hits by message ID. */
 export type MessagesToPresent = {
   viewer: User;
   rows: readonly MessageRow[];
@@ -47,7 +47,7 @@ export async function presentMessages(
     users,
     channels,
     applyMarkdown: request.applyMarkdown,
-    // Spectators know no email addresses to compute Gravatar URLs from.
+    // Spectators see no email addresses, from which clients compute Gravatar URLs.
     clientGravatar: request.clientGravatar && viewer.userId !== spectator.userId,
     emptyTopicName,
     shownHistory: (entries) =>

@@ -6,7 +6,10 @@ import { parseAnchor } from '../domain/anchor.ts';
 import { newestAnchor } from '../domain/limits.ts';
 import type { ReadPlan } from './plan-read.ts';
 
-/** Returns the message ID of an anchor in a narrow; beyond all messages when there is none. @throws BAD_REQUEST */
+/**
+ * Returns the message ID of an anchor in a narrow. When no message matches, the ID is beyond all messages. @throws
+ * BAD_REQUEST
+ */
 export async function resolveAnchor(
   ctx: Ctx,
   plan: ReadPlan,

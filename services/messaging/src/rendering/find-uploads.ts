@@ -2,12 +2,15 @@ import type { Scope } from '@parley/directory';
 import type { References, UploadInfo } from '@parley/markdown';
 import type { Ctx } from '../context.ts';
 
-/** Maximum number of links of one message that are looked up. */
+/** Maximum number of links in one message that are looked up. */
 const maxPaths = 1_000;
-/** Time limit of the lookup, milliseconds: the message is sent without previews afterwards. */
+/** Time limit of the lookup in milliseconds. When it passes, the message is sent without previews. */
 const waitMs = 2_000;
 
-/** Finds the uploaded files that a message links, by path. Without an answer the files appear as links. */
+/**
+ * Finds the uploaded files that a message links, by path. Without an answer of the upload service, files appear as
+ * links.
+ */
 export async function findUploads(
   { upload, logger }: Ctx,
   { uploads }: References,

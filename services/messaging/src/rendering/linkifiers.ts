@@ -1,10 +1,10 @@
 import type { Organization } from '@parley/directory';
 import { type CompiledLinkifier, compileLinkifier, LinkifierError } from '@parley/markdown';
 
-/** Settings objects are immutable, so the linkifiers of each are compiled once. */
+/** Organizations are immutable objects, so the linkifiers of each are compiled once. */
 const compiled = new WeakMap<Organization, readonly CompiledLinkifier[]>();
 
-/** Returns the organization's compiled linkifiers, without those that this release does not accept. */
+/** Returns the organization's compiled linkifiers, without those that this release rejects. */
 export function linkifiersOf(organization: Organization): readonly CompiledLinkifier[] {
   let linkifiers = compiled.get(organization);
   if (!linkifiers) {

@@ -6,13 +6,13 @@ import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { findUploads } from './find-uploads.ts';
 import { linkifiersOf } from './linkifiers.ts';
 
-/** Maximum number of names per kind that one message may look up; further names stay text. */
+/** Maximum number of names of each kind that one message may look up. Further names stay text. */
 const maxNames = 50;
 
 /**
- * Renders a message. Looks up the people, groups, channels and files that it names beforehand; most messages name
- * none.
- * @param mayKnow whether the author may know that a channel exists; links to other channels stay text
+ * Renders a message. First it looks up the people, groups, channels and files that the content names. Most messages
+ * name none.
+ * @param mayKnow returns whether the author may know that a channel exists; links to other channels stay text
  */
 export async function renderMessage(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function renderMessage(
     publicUrl: ctx.publicUrl,
     uploads: (path) => uploads.get(path),
     imagePreviews: settings.inline_image_preview,
-    // Readers load pictures of other hosts from this server: the other host does not learn who reads.
+    // Readers load pictures of other hosts through this server, so that the other host does not learn who reads.
     externalImage: (url) => (ctx.pictureKey === '' ? undefined : externalPicturePath(url, ctx.pictureKey)),
     defaultCodeLanguage: settings.default_code_block_language,
     emptyTopicName: settings.empty_topic_display_name,
@@ -94,13 +94,13 @@ async function findPeople(ctx: Ctx, { users }: References, scope: Scope): Promis
   answers.forEach(({ users: found }, index) => {
     const name = names[index]!;
     const [first, second] = found.filter((user) => user.fullName === name && user.isActive);
-    // An ambiguous name mentions nobody; clients write `name|id` instead.
+    // An ambiguous name mentions no one. Clients write `name|id` instead.
     if (first && !second) byName.set(name, first);
   });
   return await withoutHiddenUsers(ctx, { byId, byName }, scope);
 }
 
-/** Leaves out people whom the author may not see: otherwise mentions would reveal who has an account. */
+/** Removes people that the author may not see, because mentions would otherwise reveal who has an account. */
 async function withoutHiddenUsers(ctx: Ctx, people: People, scope: Scope): Promise<People> {
   const found = [...people.byId.values(), ...people.byName.values()].map(({ userId }) => userId);
   const author =
@@ -122,7 +122,7 @@ async function findChannels({ channels }: References, scope: Scope): Promise<Rea
   return new Map(found.flatMap(([name, channel]) => (channel ? [[name, channel] as const] : [])));
 }
 
-/** Finds the groups that may be mentioned: neither system groups nor deactivated ones. */
+/** Finds the groups that may be mentioned, which are neither system groups nor deactivated. */
 async function findGroups({ groups }: References, scope: Scope): Promise<ReadonlyMap<string, Group>> {
   const found = await Promise.all(
     groups.slice(0, maxNames).map(async (name) => [name, await scope.groups.byName(name)] as const),

@@ -12,7 +12,7 @@ import { parseReactionType, type ReactionEmoji, reactionEmoji } from '../domain/
 import { reactionChanged } from '../events/reaction.ts';
 import { afterInteraction } from '../participation/topic-visibility.ts';
 
-/** Adds a reaction of the caller to a message they may read. @throws REACTION_ALREADY_EXISTS */
+/** Adds a reaction of the caller to a message that they may read. @throws REACTION_ALREADY_EXISTS */
 export async function addReaction(
   ctx: Ctx,
   request: AddReactionRequest,
@@ -45,7 +45,7 @@ export async function addReaction(
   return {};
 }
 
-/** Finds the emoji; a reaction with the code of an existing one gets its name. */
+/** Finds the emoji of a request. A reaction with the same code as an existing one gets the name of that one. */
 async function findEmoji(ctx: Ctx, request: AddReactionRequest, scope: Scope): Promise<ReactionEmoji> {
   const { emojiName: name, emojiCode: code, reactionType: type } = request;
   if (code !== undefined) {

@@ -13,7 +13,10 @@ import { maxSubmessageBytes } from '../domain/limits.ts';
 import { submessageAdded } from '../events/submessage-added.ts';
 import { afterInteraction } from '../participation/topic-visibility.ts';
 
-/** Adds a submessage. The sender of the message adds the first one; then everyone who may read it may add further ones. */
+/**
+ * Adds a submessage. The sender of the message adds the first one. After that, all people who may read the message may
+ * add further ones.
+ */
 export async function addSubmessage(
   ctx: Ctx,
   request: AddSubmessageRequest,
@@ -54,10 +57,10 @@ export async function addSubmessage(
   return {};
 }
 
-/** Types of submessages that change a widget's question or title: only the sender of the message may add them. */
+/** Types of submessages that change the question or title of a widget. Only the sender of the message may add them. */
 const senderOnlyTypes: ReadonlySet<unknown> = new Set(['question', 'new_task_list_title']);
 
-/** Parses the content of a submessage, a JSON object. @throws BAD_REQUEST */
+/** Parses the content of a submessage, which is a JSON object. @throws BAD_REQUEST */
 function parseSubmessage({ msgType, content }: AddSubmessageRequest): { type?: unknown } {
   if (msgType !== 'widget') throw errors.badRequest('Invalid msg_type');
   if (content.length > limits.messageLength) {
