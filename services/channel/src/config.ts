@@ -2,7 +2,7 @@ import { envBool, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } f
 
 export type ChannelConfig = ReturnType<typeof loadServiceConfig>;
 
-/** Reads the environment. @throws ConfigError naming every bad value. */
+/** Reads the environment. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv) {
   const read = loadConfig(
     {
@@ -32,13 +32,13 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       prefix: read.PARLEY_NATS_PREFIX,
       replicas: read.PARLEY_NATS_REPLICAS,
     },
-    /** Where clients reach Parley, without a slash at the end. */
+    /** URL under which clients reach Parley, without a trailing slash. */
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
     addresses: { userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES, messaging: read.PARLEY_MESSAGING_ADDRESSES },
     database: { url: read.PARLEY_CHANNEL_DATABASE_URL, poolSize: read.PARLEY_CHANNEL_DATABASE_CONNECTIONS },
     rpc: { host: read.PARLEY_CHANNEL_RPC_HOST, port: read.PARLEY_CHANNEL_RPC_PORT },
     ops: { host: read.PARLEY_CHANNEL_OPS_HOST, port: read.PARLEY_CHANNEL_OPS_PORT },
-    /** Whether web-public channels may be created, if the organization allows it too. */
+    /** Whether web-public channels may be created. The organization must allow them, too. */
     webPublicChannels: read.PARLEY_CHANNEL_WEB_PUBLIC,
   };
 }

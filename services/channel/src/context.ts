@@ -11,13 +11,13 @@ import { createTelemetry, type Telemetry } from './telemetry.ts';
 /** Dependencies of handlers and workers. */
 export type Ctx = {
   db: Db;
-  /** Of people, groups and the organization: this service owns the channels itself. */
+  /** The directory of people, groups and the organization. The service itself owns the channels. */
   directory: Directory;
   writeGuard: Pick<WriteGuard, 'check'>;
-  /** Whether the server allows web-public channels at all. */
+  /** Whether the server allows web-public channels. */
   webPublicChannels: boolean;
   publicUrl: string;
-  /** Asks `messaging` whether a channel has messages in a topic other than the empty one. */
+  /** Returns whether a channel has messages outside the empty topic. `messaging` answers. */
   hasNamedTopics(channelId: number, call: Call): Promise<boolean>;
   /** Serializes changes of one channel within this process. Other replicas do not wait for it. */
   channelMutex: KeyedMutex<number>;
@@ -25,10 +25,10 @@ export type Ctx = {
   logger: Logger;
 };
 
-/** The services that this one calls. */
+/** The clients of the services that channel calls. */
 export type Clients = ReturnType<typeof createClients>;
 
-/** Creates the clients of the services that this one calls. */
+/** Creates the clients of the services that channel calls. */
 export function createClients({ addresses, rpcSecret: secret }: ChannelConfig) {
   const userAdmin = createRpcClient(UserAdminServiceService, { addresses: addresses.userAdmin, secret });
   const messaging = createRpcClient(MessagingServiceService, { addresses: addresses.messaging, secret });

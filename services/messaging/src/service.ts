@@ -16,7 +16,7 @@ export type MessagingService = ReturnType<typeof createService>;
 
 const drainMs = 8_000;
 
-/** Returns the messaging service, to be started in this process. */
+/** Returns the messaging service. The caller starts it in its process. */
 export const createService = (config: MessagingConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'messaging', ...config, ...overrides }, async (parts) => {
     const { logger, registry } = parts;

@@ -79,7 +79,7 @@ async function one(userId: number, id: number) {
   return messages[0] as Record<string, unknown> | undefined;
 }
 
-/** Moves the time of sending into the past. */
+/** Moves the time at which a message was sent into the past. */
 const age = (id: number, seconds: number) =>
   service.db.execute(
     sql`update messages set sent_at = now() - make_interval(secs => ${seconds}) where id = ${id}`,
@@ -122,7 +122,7 @@ describe('reactions', () => {
     const own = { emoji_name: 'tada', emoji_code: '7', reaction_type: 'realm_emoji' };
     expect(await one(1, id)).toMatchObject({ reactions: [own] });
     service.world.settings.emoji = [];
-    // Joining an existing reaction works even after its emoji was deleted.
+    // A person can join an existing reaction even after its emoji was deleted.
     const known = { ...ask, emojiCode: '7', reactionType: 'realm_emoji' };
     await addReaction(service.ctx, known, service.scope(2));
     await removeReaction(service.ctx, known, service.scope(1));
@@ -266,7 +266,7 @@ describe('moving', () => {
     expect((await one(3, upper))!.edit_history).toEqual([
       { user_id: 3, timestamp: expect.any(Number), prev_stream: 1, stream: 2 },
     ]);
-    // Changing the spelling leaves messages alone that have it already.
+    // Changing the spelling does not touch messages that already have it.
     await update(3, lower, { topic: 'SPELLING', propagateMode: 'change_all' });
     expect((await one(3, upper))!.edit_history).toHaveLength(1);
     expect(await one(3, lower)).toMatchObject({

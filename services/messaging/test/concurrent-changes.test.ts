@@ -68,10 +68,10 @@ async function run({ user, index, kind, topic, channel, mode }: Op, ids: readonl
 
 type Known = { content: string; channel: number; topic: string; reactions: Set<number> };
 
-/** The state of a client that received every event of both channels. */
+/** Returns the state of a client that received every event of both channels. */
 function replay(emitted: readonly EmittedEvent[], known: Map<number, Known>): void {
   for (const { deliveries } of emitted) {
-    // A recipient gets the first delivery whose audience includes them.
+    // A recipient receives the first delivery whose audience includes them.
     const json: MessageBody | undefined = deliveries[0]?.json;
     if (json?.type === 'delete_message') for (const id of json.message_ids as number[]) known.delete(id);
     if (json?.type === 'reaction') {

@@ -57,7 +57,7 @@ describe('tens of thousands of messages', () => {
     const { world, db } = service;
     world.user(11);
     world.channel(21);
-    world.channel(22); // public; not theirs
+    world.channel(22); // A public channel to which the reader is not subscribed.
     world.channel(23, { inviteOnly: true });
     world.subscribe(11, 21);
     const insert = async (channel: number, count: number) => {
@@ -83,7 +83,7 @@ describe('tens of thousands of messages', () => {
     const kept = mine[700]!;
     const some = mine.filter((id) => id !== kept);
     const { messageIds } = await flag([...some, elsewhere!], 'add', 'read', 11);
-    expect(messageIds).toEqual(some); // in a channel that is not theirs nothing is unread
+    expect(messageIds).toEqual(some); // In a channel to which the reader is not subscribed, no message is unread.
     expect(await rangesOf(11)).toEqual([`{[0,${kept}),[${kept + 1},${mine.at(-1)! + 1})}`]);
     expect((await flag(mine, 'add', 'read', 11)).messageIds).toEqual([kept]);
     expect(await rangesOf(11)).toEqual([`{[0,${mine.at(-1)! + 1})}`]);
@@ -117,7 +117,7 @@ describe('flags', () => {
     await expect(flag([], 'add', 'nice')).rejects.toMatchObject({ message: /Invalid flag/ });
     await expect(mark(999)).rejects.toMatchObject({ message: 'Invalid channel ID' });
     await expect(mark(4, 'nowhere')).rejects.toMatchObject({ message: "No such topic 'nowhere'" });
-    // Knowing that a channel exists does not reveal its topics.
+    // A person who knows that a channel exists does not necessarily know its topics.
     const { world } = service;
     world.user(90, { role: 200 });
     world.channel(91, { inviteOnly: true, historyPublicToSubscribers: false });
@@ -232,7 +232,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const boundary = async (): Promise<number> =>
   (await service.db.one<{ id: number }>(sql`select take_boundary() as id`)).id;
 
-/** Changes the reader's subscription as the channel service does. */
+/** Changes the reader's subscription as the service `channel` does. */
 async function join(where: number): Promise<void> {
   const known = service.world.histories.get(reader)?.get(where);
   if (known?.isSubscribed) return;
@@ -263,7 +263,7 @@ async function reset(): Promise<void> {
   for (const where of [1, 2, 3]) await join(where);
 }
 
-/** Checks unread messages through every way of reading them. */
+/** Checks unread messages through every operation that returns them. */
 async function expectUnread(expected: readonly number[], all: readonly number[]): Promise<void> {
   expect(await unreadIds()).toEqual(expected);
   const listed = await service.read(reader, { narrow: [narrowTo('is', 'unread')], numBefore: 5_000 });
@@ -314,7 +314,7 @@ describe('unread messages', () => {
                 .filter((_, n) => n >= one.from && n < one.from + one.count && n % one.every === 0)
                 .map(({ id }) => id);
               await flag(chosen, one.op);
-              // Messages from before the subscription can be marked, messages of other channels cannot.
+              // Messages from before the subscription can be marked. Messages of other channels cannot.
               const counts = (where: number) => where === 0 || since(where) !== undefined;
               return markWhere(({ id, place: at }) => chosen.includes(id) && counts(at), one.op === 'add');
             }
@@ -335,7 +335,8 @@ describe('unread messages', () => {
               return await join(one.place);
             case 'move': {
               const message = all[one.index];
-              // Messages unread at the end of a subscription reappear unread unless a floor covers them, which the model leaves out.
+              // Messages that are unread when a subscription ends are unread again later, unless a floor includes them.
+              // The model does not contain this.
               if (!message || message.place === 0 || !isNew(message.id, message.place)) return;
               if (!isNew(message.id, one.place)) return;
               await db.execute(sql`
@@ -473,7 +474,7 @@ type StoredMessage = {
   markedUnreadAt: number | null;
 };
 
-/** Ignores that a message was deleted or moved before this change. */
+/** Ignores the refusal when a message was deleted or moved before this change. */
 function passRefusal(error: unknown): void {
   if (!(error instanceof ParleyError) || error.code !== 'BAD_REQUEST') throw error;
 }

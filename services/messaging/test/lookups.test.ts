@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const content = '@**User 2|2** see #**general**';
 
-/** The facts that a message with a mention, a channel link and a follower needs, in any order. */
+/** The facts that a message with a mention, a channel link and a follower needs. Their order does not matter. */
 const needed = [
   'alert words',
   'channel 1',

@@ -7,7 +7,9 @@ import { narrowTo, openTestService, type TestService } from './support.ts';
 let service: TestService;
 const ids = new Map<string, number>();
 
-/** Reader 1 is in channels 1 (public), 2 (muted) and not in 3 (public), 4 (private), 5 (web-public). */
+/**
+ * Reader 1 is subscribed to channels 1 (public) and 2 (muted), but not to 3 (public), 4 (private) and 5 (web-public).
+ */
 beforeAll(async () => {
   service = await openTestService();
   const { world } = service;
@@ -217,7 +219,7 @@ describe('narrows', () => {
     expect(names(upwards.ids)).toEqual(expected);
     const all = [...ids.values()];
     const given = await read(terms, { hasMessageIds: true, messageIds: all });
-    // Reading by ID covers everything readable, not only the own history.
+    // Reading by ID includes everything that is readable, not only the reader's own history.
     expect(names(given.ids)).toEqual(expect.arrayContaining(expected));
     const narrow = terms.map(([operator, operand, negated]) => narrowTo(operator, operand, negated));
     const { messagesJson } = await matchNarrow(service.ctx, { messageIds: all, narrow }, service.scope(1));

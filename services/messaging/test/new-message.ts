@@ -3,7 +3,7 @@ import type { NewMessage } from '../src/db/messages.ts';
 
 let counter = 0;
 
-/** A message row with nothing special about it. */
+/** Returns an ordinary message row. */
 export function newMessage(over: Partial<NewMessage> = {}): NewMessage {
   return {
     sendKey: randomUUID(),

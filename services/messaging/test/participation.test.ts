@@ -116,7 +116,7 @@ describe('a topic with participants', () => {
     service.ctx.logger = { ...logger, warn };
     expect(await send(1, 1, newTopic())).toEqual({ id: expect.any(Number) });
     Object.assign(service.ctx, { channel, logger });
-    // `err` is the name that the logger serializes.
+    // The logger serializes errors only under the name `err`.
     const err = expect.objectContaining({ message: 'unreachable' });
     expect(warn).toHaveBeenCalledWith({ err }, 'topic policies of participants were not changed');
   });

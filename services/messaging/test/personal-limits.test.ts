@@ -9,7 +9,7 @@ import { createScheduledMessage } from '../src/rpc/scheduled-messages/create-sch
 import { createSnippet } from '../src/rpc/snippets/create-snippet.ts';
 import { type LoggedTestService, openLoggedTestService } from './support.ts';
 
-// The lists that a person keeps have limits that hold under concurrent requests.
+// The limits of personal lists hold under concurrent requests.
 
 let service: LoggedTestService;
 let messageId: number;

@@ -17,15 +17,15 @@ let service: TestService;
 let client: pg.Client;
 let recorded: Query[] = [];
 
-/** Opens a database with enough rows that a sequential scan is the worse plan. */
+/** Opens a database with so many rows that a sequential scan is the worse plan. */
 beforeAll(async () => {
   service = await openTestService();
   const { world, ctx, database } = service;
-  // Unlike the service's pool it has no time limit for a statement: on a busy machine these take long.
+  // Unlike the service's pool, this client has no time limit for statements, which take long on a busy machine.
   client = new pg.Client(database.urlOf('messaging'));
   await client.connect();
   const run = ({ text, values }: Query) => client.query(text, [...values]);
-  // Autovacuum would change statistics, and with them plans, during a long run.
+  // Autovacuum could change statistics, and with them plans, during a long run.
   await run(sql`
     do $$ declare name text; begin
       for name in select tablename from pg_tables where schemaname = current_schema() loop
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await run(sql`
     insert into read_ranges select 1, origin_id, '{[1,50000]}' from origins`);
   await run(sql`select setval('message_ids', ${messages})`);
-  // Statistics over every row, so that plans are the same each time.
+  // Statistics include every row, so that plans are the same in each run.
   await client.query('set default_statistics_target to 10000');
   await client.query('vacuum analyze messages, origins, direct_conversations, direct_members, read_ranges');
   ctx.db = recording(ctx.db);
@@ -92,7 +92,7 @@ function recording(db: Db): Db {
   };
 }
 
-/** Returns the plans of every statement that `work` sends: the custom one for its values, and the generic one. */
+/** Returns the plans of every statement that `work` sends: the custom plan for its values, and the generic plan. */
 async function plansOf(work: () => Promise<unknown>): Promise<{ custom: string[]; generic: string[] }> {
   recorded = [];
   await work();
@@ -196,8 +196,8 @@ describe('statements over a large table', () => {
     for (const plan of [...custom, ...generic]) expect(plan).not.toMatch(/Seq Scan on messages/);
     const both = [...custom, ...generic].join('\n');
     expect(both).toMatch(new RegExp(`using ${index} on messages|Bitmap Index Scan on ${index}`));
-    // The generic plans, which messaging uses except for searches. Reviewers check changes of these files, which
-    // `npm test -- services/messaging/test/plans -u` writes.
+    // The files contain the generic plans, which messaging uses except for searches. Reviewers check changes of these
+    // files. `npm test -- services/messaging/test/plans -u` writes them.
     const run = name === 'words' ? custom : generic;
     await expect(`${run.map(shapeOf).join('\n\n')}\n`).toMatchFileSnapshot(fileOf(name));
   });
@@ -225,7 +225,7 @@ describe('statements over a large table', () => {
     recorded = [];
     const { state } = await work();
     const { unread_msgs: unread } = JSON.parse(state!.fieldsJson.toString());
-    // Nine of ten messages are in channels; the reader sent a twentieth; direct messages were never read.
+    // Nine of ten messages are in channels, the reader sent every twentieth, and direct messages were never read.
     expect(unread.count).toBeGreaterThan(10_000);
     expect(recorded.length).toBe(4);
   });

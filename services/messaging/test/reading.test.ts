@@ -6,7 +6,7 @@ import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;
 
-/** IDs of all messages, by where they were sent. */
+/** All messages with the place to which they were sent. */
 const sent: { id: number; channel?: number; people?: number[]; topic: string; sender: number }[] = [];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Returns what a naive search through all messages finds. */
+/** Returns the messages that a naive search through all messages finds. */
 function naive(matching: number[], anchor: number, before: number, after: number, includeAnchor: boolean) {
   const older = matching.filter((id) => id < anchor);
   const newer = matching.filter((id) => id > anchor);

@@ -12,7 +12,7 @@ import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;
 const people = [1, 2, 3, 4, 5, 6];
-/** Reads the notice unless they follow the topic, the default; 2 follows it. */
+/** The default setting reads the notice for people who do not follow the topic. Person 2 follows it. */
 const [resolver, follower, always, alwaysFollower, never, unsure] = people as [1, 2, 3, 4, 5, 6];
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const id of people) world.subscribe(id, 1);
   for (const id of [always, alwaysFollower]) world.writing.set(id, { resolvedNoticePolicy: 'always' });
   world.writing.set(never, { resolvedNoticePolicy: 'never' });
-  // Their settings come from a release that does not know the policy.
+  // The settings of this person come from a release that does not know the policy.
   world.writing.set(unsure, { resolvedNoticePolicy: '' });
 });
 
@@ -43,7 +43,7 @@ async function unreadIds(userId: number): Promise<number[]> {
   return unread.streams.flatMap((place: { unread_message_ids: number[] }) => place.unread_message_ids);
 }
 
-/** Resolves a new topic; returns the ID of its message and of the notice. */
+/** Resolves a new topic. Returns the IDs of its message and of the notice. */
 async function resolve(topic: string): Promise<{ id: number; notice: number }> {
   const { world } = service;
   for (const id of [follower, alwaysFollower]) {

@@ -27,7 +27,7 @@ it('deletes messages older than the organization or the channel keeps them, and 
     for (const channel of [1, 2, 3]) sent.push(await service.send(1, { channel, topic: `topic ${age}` }));
     sent.push(await service.send(1, { to: [2] }));
   }
-  // Four messages each, ten, five and zero days old.
+  // Four messages each are ten, five and zero days old.
   const [old, middle] = [sent.slice(0, 4), sent.slice(4, 8)];
   await db.execute(
     sql`update messages set sent_at = now() - interval '10 days' where id = any(${old}::int8[])`,

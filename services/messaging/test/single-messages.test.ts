@@ -130,7 +130,7 @@ describe('read receipts', () => {
     await service.send(1, { channel: 1, topic: '' });
     await all(5);
     expect(await receipts(1, message)).toEqual([2]);
-    // Other people have a floor over direct messages, too, but are not members.
+    // Other people also have a floor over direct messages, but are not members of the conversation.
     expect(await receipts(1, direct)).toEqual([2]);
     world.settings.enable_read_receipts = false;
     await expect(receipts(1, message)).rejects.toMatchObject({ message: /disabled/ });

@@ -50,18 +50,18 @@ export const openDb = (database: TestDatabase, poolSize = 8): Db =>
 
 export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
 
-/** The facts that other services own, held in memory; the test directory returns them. */
+/** The facts that other services own, held in memory. The test directory returns them. */
 class World {
   readonly users = new Map<number, User>();
   readonly channels = new Map<number, Channel>();
   readonly histories = new Map<number, Map<number, SubscriptionHistory>>();
-  /** Every lookup so far. */
+  /** All lookups so far. */
   readonly lookups: TestLookup[] = [];
-  /** People who share no read receipts. */
+  /** People who do not share read receipts. */
   readonly withoutReceipts = new Set<number>();
-  /** Topic policies of people: 1 muted, 2 unmuted, 3 followed. */
+  /** Topic policies by person: 1 muted, 2 unmuted, 3 followed. */
   readonly topics = new Map<number, { channelId: number; topic: string; visibilityPolicy: number }[]>();
-  /** Writing settings of people; those without an entry never follow topics automatically. */
+  /** Settings for writing messages, by person. People without an entry never follow topics automatically. */
   readonly writing = new Map<number, Partial<WritingSettings>>();
   readonly groups = new Map<number, Group>([
     [10, Group.create({ groupId: 10, isSystemGroup: true, rule: 'role:everyone' })],
@@ -122,7 +122,7 @@ class World {
     return channel;
   }
 
-  /** Subscribes a person. Periods are pairs of boundaries; an open one ends with 0. */
+  /** Subscribes a person. Each period is a pair of boundaries. The last boundary of an open period is 0. */
   subscribe(
     userId: number,
     channelId: number,
@@ -161,7 +161,7 @@ class World {
   }
 }
 
-/** The facts of the world at the time of each lookup. */
+/** Returns facts that read from the world at the time of each lookup. */
 const testFacts = (world: World): TestFacts => ({
   users: world.users,
   groups: world.groups,
@@ -203,15 +203,15 @@ export type TestService = AsyncDisposable & {
   scope(userId: number, over?: Partial<Call>): Scope;
   /** Signals sent so far. */
   signals: Event[];
-  /** Requests to the channel service to change topic policies. */
+  /** Requests to `channel` to change topic policies, so far. */
   raised: RaiseUserTopicRequest[];
-  /** Sends to a channel (ID and topic) or to people; returns the message's ID. */
+  /** Sends to a channel (ID and topic) or to people. Returns the ID of the message. */
   send(
     userId: number,
     to: { channel: number; topic?: string } | { to: number[] },
     over?: Partial<SendMessageRequest>,
   ): Promise<number>;
-  /** Reads; returns the parsed answer. */
+  /** Reads messages. Returns the parsed answer. */
   read(userId: number, over?: Partial<GetMessagesRequest>): Promise<ReadAnswer>;
 };
 
@@ -234,7 +234,7 @@ const scopeOf = (ctx: Ctx, userId: number, over: Partial<Call> = {}): Scope =>
     ...over,
   });
 
-/** Messaging's handlers on a database of their own, with the facts of others held in memory. */
+/** Opens messaging's handlers on a separate database, with the facts of other services in memory. */
 export async function openTestService(): Promise<TestService> {
   const database = await createTestDatabase();
   const db = openDb(database);
@@ -335,7 +335,7 @@ export async function openTestService(): Promise<TestService> {
   };
 }
 
-/** Builds a term; operands that no gateway sends any more travel as JSON only. */
+/** Builds a term of a narrow. Operands that gateways no longer send as typed values are sent only as JSON. */
 export const narrowTo = (operator: string, operand: unknown, negated = false): NarrowTerm => ({
   operator,
   operand: operandOf(operand),
@@ -351,10 +351,10 @@ function operandOf(operand: unknown): NarrowTerm['operand'] {
   return isList ? { $case: 'numbers', numbers: { values: operand } } : undefined;
 }
 
-/** An event with its deliveries: each audience and what it receives. */
+/** An event with its deliveries: each audience and the JSON that it receives. */
 export type EmittedEvent = { kind: string; deliveries: { to: object; json: Record<string, unknown> }[] };
 
-/** A test service that also returns the events emitted since the last call. */
+/** A test service that also returns the events that were emitted since the last call. */
 export type LoggedTestService = TestService & { emitted(): Promise<EmittedEvent[]> };
 
 export async function openLoggedTestService(): Promise<LoggedTestService> {
@@ -381,7 +381,7 @@ export async function openLoggedTestService(): Promise<LoggedTestService> {
   };
 }
 
-/** Decodes an event; audiences have only the fields that are set. */
+/** Decodes an event. Audiences contain only the fields that are set. */
 export const emittedEvent = ({ kind, deliveries }: Event): EmittedEvent => ({
   kind,
   deliveries: deliveries.map(({ audience, json }) => ({

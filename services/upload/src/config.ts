@@ -14,7 +14,7 @@ export type UploadConfig = ReturnType<typeof loadServiceConfig>;
 const mib = 1024 * 1024;
 const hourMs = 3_600_000;
 
-/** Reads the environment. @throws ConfigError naming every bad value. */
+/** Reads the environment. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv) {
   const read = loadConfig(
     {
@@ -72,7 +72,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     ops: { host: read.PARLEY_UPLOAD_OPS_HOST, port: read.PARLEY_UPLOAD_OPS_PORT },
     storage: storageOf(read),
     scanning: scanningOf(read),
-    /** Requests to other hosts, for pictures in messages. */
+    /** Settings of requests to other hosts, for pictures in messages. */
     outside: {
       isEnabled: read.PARLEY_EXTERNAL_PICTURES === 'proxy',
       allowed: new Set(read.PARLEY_UPLOAD_OUTSIDE_ALLOWED),
@@ -81,33 +81,33 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     sweepEveryMs: read.PARLEY_UPLOAD_SWEEP_SECONDS * 1000,
     limits: {
       maxFileBytes: read.PARLEY_MAX_UPLOAD_MIB * mib,
-      /** Quota of the organization; 0 for none. */
+      /** Maximum size of all files of the organization, in bytes; 0 for no limit. */
       quotaBytes: read.PARLEY_UPLOAD_QUOTA_MIB * mib,
-      /** Size of a blob. */
+      /** Size of a blob in bytes. */
       partBytes: read.PARLEY_UPLOAD_PART_BYTES,
-      /** Open uploads of one person. */
+      /** Maximum number of open uploads of one person. */
       maxOpenUploads: read.PARLEY_UPLOAD_MAX_OPEN,
-      /** Files of one person; 0 for no limit. */
+      /** Maximum number of files of one person; 0 for no limit. */
       maxFiles: read.PARLEY_UPLOAD_MAX_FILES,
-      /** Accepted content types, or `image/*` for all of a kind; an empty list accepts every type. */
+      /** Accepted content types, or `image/*` for all of a kind. An empty list accepts every type. */
       types: read.PARLEY_UPLOAD_TYPES.map((type) => type.toLowerCase()),
-      /** Refused endings of names. */
+      /** Refused file name extensions. */
       refusedExtensions: read.PARLEY_UPLOAD_REFUSED_EXTENSIONS.map((extension) =>
         extension.toLowerCase().replace(/^\.?/, '.'),
       ),
-      /** Time for one scan. */
+      /** Time limit of one scan in milliseconds. */
       scanMs: read.PARLEY_UPLOAD_SCAN_SECONDS * 1000,
-      /** Stored pictures of other hosts, all together. */
+      /** Maximum size of all stored pictures of other hosts, in bytes. */
       pictureCacheBytes: read.PARLEY_UPLOAD_PICTURE_CACHE_MIB * mib,
-      /** How long after its last byte an upload can be resumed. */
+      /** How long after its last byte an upload can be resumed, in milliseconds. */
       uploadLifetimeMs: read.PARLEY_UPLOAD_RESUME_HOURS * hourMs,
-      /** How long a file without links is kept. */
+      /** How long a file without links is kept, in milliseconds. */
       unlinkedLifetimeMs: read.PARLEY_UPLOAD_UNLINKED_DAYS * 24 * hourMs,
     },
   };
 }
 
-/** The virus scanner: a command, its words separated by spaces, or a clamd at `tcp://host:port`. */
+/** Returns the virus scanner: a command whose words are separated by spaces, or a clamd at `tcp://host:port`. */
 function scanningOf(read: Record<`PARLEY_UPLOAD_SCAN_${'COMMAND' | 'CLAMD'}`, string>) {
   const [command, clamd] = [read.PARLEY_UPLOAD_SCAN_COMMAND, read.PARLEY_UPLOAD_SCAN_CLAMD];
   if (command !== '' && clamd !== '') {
@@ -128,7 +128,7 @@ type StorageVariables = Record<
   string
 >;
 
-/** The store of bytes, shared by all replicas. An S3 store takes precedence over the directory. */
+/** Returns the store of bytes, which all replicas share. An S3 store takes precedence over the directory. */
 function storageOf(read: StorageVariables) {
   if (read.PARLEY_UPLOAD_S3_ENDPOINT === '') {
     if (read.PARLEY_UPLOAD_DIR !== '')

@@ -15,13 +15,16 @@ export type Ctx = {
   /** Absent when no virus scanner is configured. */
   scanner?: Scanner | undefined;
   messaging: Pick<RpcClient<typeof MessagingServiceService>, 'canSeeAnyMessage' | 'findScheduledUploads'>;
-  /** Waits until the links of all messages committed before the call are stored; false when that takes too long. */
+  /**
+   * Waits until the links of all messages that were committed before the call are stored. Returns false when that takes
+   * too long.
+   */
   linksStored: (call: Call) => Promise<boolean>;
   writeGuard: WriteGuard;
   limits: UploadConfig['limits'];
   /** Requests to other hosts, for pictures in messages. */
   outside: Guard & { isEnabled: boolean };
-  /** Signs temporary URLs, and checks the addresses of other hosts' pictures. */
+  /** Signs temporary URLs, and verifies the addresses of other hosts' pictures. */
   secretKey: string;
   clock: Clock;
   logger: Logger;

@@ -15,10 +15,10 @@ import { createSweeper } from './workers/sweep.ts';
 export type UploadService = ReturnType<typeof createService>;
 
 const drainMs = 8_000;
-/** How long a refusal waits for the links of committed messages. */
+/** How long a refusal waits for the links of committed messages, in milliseconds. */
 const linksWithinMs = 2_000;
 
-/** Returns the upload service, to be started in this process. */
+/** Returns the upload service. The caller starts it in its process. */
 export const createService = (config: UploadConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'upload', ...config, ...overrides }, async (parts) => {
     const { logger, registry } = parts;
@@ -35,7 +35,7 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
     await parts.add('storage', store.check(), { ready: () => store.check().then(() => true) });
     const nats = await parts.add('nats', connectNats({ url, name: 'parley-upload' }));
     const logHead = followLogHead(nats, prefix, db);
-    // Everything committed must reach the log first, then the worker must handle it.
+    // First everything that is committed must reach the log. Then the worker must handle it.
     const linksStored = async () =>
       (await logHead.reached(linksWithinMs)) && (await worker.settled(linksWithinMs));
     const ctx = createContext({ config, db, store, messaging, writeGuard, linksStored, logger });

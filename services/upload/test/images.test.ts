@@ -10,7 +10,7 @@ import { storeImage } from '../src/rpc/store-image.ts';
 import { sweep } from '../src/workers/sweep.ts';
 import { callOf, noBytes, startTestUpload, storeKinds, type TestUpload } from './support.ts';
 
-/** The header of a phone's photo, HEVC in HEIF: it has the size, but the decoder cannot decode the pixels. */
+/** The beginning of a phone's photo, HEVC in HEIF. It contains the size, but the decoder cannot decode its pixels. */
 const heic =
   'AAAAHGZ0eXBoZWljAAAAAG1pZjFhdmlmbWlhZgAAAOltZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+gABAAAAAAAAACYAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRtAAAAAAABAAAAaWlwcnAAAABLaXBjbwAAAB9odmNDAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUaXNwZQAAAAAAAABAAAAAMAAAABBwaXhpAAAAAAMICAgAAAAWaXBtYQAAAAAAAAABAAEDgQIDAAAALm1kYXQSAAoJOBV/vaQENBpAMhcZQmMEwAA0AACXyuCq2gEfJJd7vvDlYQ==';
 
@@ -24,7 +24,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#336699' } });
 
-  /** Builds an animation of different frames. */
+  /** Builds an animation whose frames differ. */
   const moving = async (frames: number, side: number): Promise<Buffer> => {
     const pictures = Array.from({ length: frames }, (_, index) => {
       const background = { r: index % 2 === 0 ? 0 : 255, g: (index * 3) % 255, b: 0 };
@@ -100,7 +100,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
     });
 
     it('that is too large, cannot be decoded, or is not an image, has no thumbnail', async () => {
-      // 42 megapixels in about 10 KB.
+      // A picture of 42 megapixels in about 10 KB.
       const bomb = await picture(6_500, 6_500).png({ compressionLevel: 9 }).toBuffer();
       const photo = Buffer.from(heic, 'base64');
       for (const content of [

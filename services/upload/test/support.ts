@@ -23,9 +23,9 @@ import { startS3 } from './s3.ts';
 export type TestUpload = AsyncDisposable & {
   ctx: Ctx;
   db: Db;
-  /** Shifts the service's clock. */
+  /** An offset that is added to the service's clock. */
   clock: { offsetMs: number };
-  /** Messages that each user may see, by user ID; 0 is a spectator. */
+  /** Messages that each user may read, by user ID; 0 is a spectator. */
   sees: Map<number, number[]>;
   /** Paths of files that scheduled messages link. */
   scheduled: string[];
@@ -39,11 +39,11 @@ export type TestUpload = AsyncDisposable & {
   ): Promise<{ attachmentId: number; pathId: string }>;
 };
 
-/** Kinds of stores; suites about files run on each. */
+/** Kinds of stores. Tests about files run on each of them. */
 export const storeKinds = ['directory', 'S3-compatible'] as const;
 export type StoreKind = (typeof storeKinds)[number];
 
-/** Starts the service's handlers on a database and a store of their own; `sees` answers for messaging. */
+/** Starts the service's handlers on a separate database and store. `sees` replaces the answers of messaging. */
 export async function startTestUpload({
   kind = 'directory',
   scanner,
@@ -136,7 +136,7 @@ async function* whole(content: Buffer): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
-/** An event of the log with a fact. */
+/** Returns an event of the log that carries a fact. */
 export const followed = (value: NonNullable<Fact['value']>, assignedId = 0): FollowedEvent =>
   followedEvent({ fact: { value } }, { assignedId });
 
@@ -155,5 +155,5 @@ export async function contentOf(ctx: Ctx, userId: number, pathId: string, range 
   return text;
 }
 
-/** The bytes of a request that has none. */
+/** The bytes of a request that carries none. */
 export const noBytes: Bytes = (async function* () {})();

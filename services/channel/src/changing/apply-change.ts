@@ -9,13 +9,13 @@ import { defaultChannelsChanged } from '../events/default-channels.ts';
 import { maxListedSubscribers } from '../events/subscriptions-added.ts';
 import type { ChangePlan } from './plan-change.ts';
 
-/** Applies a plan. @returns undefined, without writing, when the channel has changed since the decision */
+/** Writes a planned change. @returns undefined, without writing, when the channel has changed since the decision */
 export async function applyChange(
   tx: Tx,
   { before, change, transition, ruleOf, callerId }: ChangePlan,
   traceparent: string | undefined,
 ): Promise<ChannelRow | undefined> {
-  // Subscriptions change under the same lock: the channel's subscribers and viewers cannot change concurrently.
+  // Subscriptions change under the same lock, so the channel's subscribers and viewers cannot change concurrently.
   await takeBoundary(tx);
   const current = await lockChannel(tx, before.channelId);
   if (current?.revision !== before.revision) return undefined;
@@ -51,7 +51,7 @@ async function returningSubscribers(tx: Tx, { channelId, subscriberCount }: Chan
   return { joined, subscriberIds: isListed ? joined.map(({ userId }) => userId) : undefined };
 }
 
-/** Returns the refusal for a name that is taken, and any other error as it is. */
+/** Returns the refusal of a duplicate name when the error is a unique violation. Returns any other error unchanged. */
 export function refusalOfTakenName(error: unknown): unknown {
   return uniqueViolation(error) === 'channels_name_key_unique'
     ? errors.badRequest('Channel name already in use.')

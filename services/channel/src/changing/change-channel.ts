@@ -5,10 +5,10 @@ import type { ChannelRow } from '../db/channels.ts';
 import { applyChange, refusalOfTakenName } from './apply-change.ts';
 import { planChange } from './plan-change.ts';
 
-/** Maximum attempts of one request while other requests change the same channel. */
+/** Maximum number of attempts of one request while other requests change the same channel. */
 const maxAttempts = 10;
 
-/** Decides and writes a change of a channel. @throws the refusals of `planChange` */
+/** Decides on a change of a channel and writes it. @throws the refusals of `planChange` */
 export async function changeChannel(ctx: Ctx, request: UpdateChannelRequest, scope: Scope): Promise<void> {
   ctx.writeGuard.check();
   await ctx.channelMutex.run(request.channelId, () =>

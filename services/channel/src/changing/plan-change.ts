@@ -1,4 +1,4 @@
-/** Decides a change of a channel: reads facts, writes nothing. */
+/** Decides on a change of a channel. It reads facts and writes nothing. */
 import { errors } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
@@ -29,7 +29,7 @@ import { legacyPosting, namedInSettings } from '../facts/named-in-settings.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 import { renderDescription } from '../view/description.ts';
 
-/** A decided change. It is valid while the channel has the revision of `before`. */
+/** A change that was decided on. It is valid while the channel has the revision of `before`. */
 export type ChangePlan = {
   callerId: number;
   before: ChannelRow;
@@ -45,7 +45,7 @@ const neededSettings = [
 ] as const satisfies readonly ChannelSetting[];
 
 /**
- * Decides what a request changes of a channel, by the caller's rights.
+ * Decides what a request changes in a channel, with the rights of the caller.
  * @throws BAD_REQUEST, STREAM_DOES_NOT_EXIST, EXPECTATION_MISMATCH
  */
 export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope: Scope): Promise<ChangePlan> {
@@ -63,7 +63,7 @@ export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope:
     allowsWebPublic: organization.allowsWebPublic,
     moderationChannelId: settings.moderation_request_channel_id,
   });
-  // A channel that leaves the archive leaves its folder too when that was archived meanwhile.
+  // When a channel is unarchived and its folder was archived in the meantime, the channel leaves the folder.
   if (change.isArchived === false && change.folderId === undefined && row.folderId !== null) {
     if (!(await folderExists(ctx.db, row.folderId))) change.folderId = null;
   }
@@ -91,7 +91,7 @@ export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope:
   };
 }
 
-/** Works out the channel's viewers before and after the change. */
+/** Computes the viewers of the channel before and after the change. */
 async function transitionOf(
   ctx: Ctx,
   row: ChannelRow,

@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '@parley/db';
 import { type ChannelRow, channelColumns } from './channels.ts';
 
-/** Records a channel's first message. @returns the channel when it had none before */
+/** Records the first message of a channel. @returns the channel when it had no first message before */
 export function setFirstMessage(
   tx: Tx,
   channelId: number,
@@ -13,7 +13,7 @@ export function setFirstMessage(
     returning ${channelColumns}`);
 }
 
-/** Replaces or removes a channel's first message. @returns the channel when that changes it */
+/** Replaces or removes the first message of a channel. @returns the channel when it changed */
 export function changeFirstMessage(
   tx: Tx,
   channelId: number,
@@ -27,7 +27,7 @@ export function changeFirstMessage(
 }
 
 /**
- * Records the latest day (UTC, `YYYY-MM-DD`) on which a channel got a message.
+ * Records the latest day (UTC, `YYYY-MM-DD`) on which a message was sent to a channel.
  * @returns the channel when it was not recently active before
  */
 export async function setActiveOn(tx: Tx, channelId: number, day: string): Promise<ChannelRow | undefined> {
@@ -44,7 +44,7 @@ export async function setActiveOn(tx: Tx, channelId: number, day: string): Promi
 /** Number of messages in a channel on a day (UTC, `YYYY-MM-DD`). */
 export type TrafficCount = { channelId: number; day: string; messages: number };
 
-/** Adds to the numbers of messages by channel and day, and deletes days that weekly traffic no longer counts. */
+/** Adds numbers of messages by channel and day. Deletes days that are too old for weekly traffic. */
 export async function addTraffic(db: Db, counts: readonly TrafficCount[]): Promise<void> {
   await db.execute(sql`
     insert into channel_traffic as t (channel_id, day, message_count)

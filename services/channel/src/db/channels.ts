@@ -3,21 +3,21 @@ import type { ChannelProperties } from '../domain/channel-change.ts';
 import type { ChannelSettingValues } from '../domain/group-settings.ts';
 import type { NewChannelProperties } from '../domain/new-channel.ts';
 
-/** A stored channel: the columns that people change, and derived ones. */
+/** A stored channel: the columns that people change, and columns that are derived. */
 export type ChannelRow = ChannelProperties & {
   channelId: number;
   creatorId: number | null;
-  /** Whole seconds, UTC. */
+  /** Unix time, whole seconds. */
   createdAt: number;
   subscriberCount: number;
   firstMessageId: number | null;
   isRecentlyActive: boolean;
-  /** Messages a week, averaged over at most four; null in a channel's first week. */
+  /** Messages per week, as the average of at most four weeks; null in a channel's first week. */
   weeklyTraffic: number | null;
   revision: number;
 };
 
-/** Columns of a ChannelRow from `channels c`. */
+/** Selects the columns of a ChannelRow from `channels c`. */
 export const channelColumns: Query = sql`
   c.channel_id as "channelId", c.name, c.name_key as "nameKey", c.description,
   c.rendered_description as "renderedDescription", c.is_private as "isPrivate",
@@ -36,7 +36,10 @@ export const channelColumns: Query = sql`
 /** A channel with the caller's relation to it. */
 export type RelatedChannel = ChannelRow & { isSubscribed: boolean; isOwnerSubscribed: boolean };
 
-/** Returns all channels: an organization has thousands, which fit in memory. @param options `ownerId`: the owner of a calling bot, 0 for none */
+/**
+ * Returns all channels. An organization has thousands, which fit in memory. @param options `ownerId`: the owner when
+ * the caller is a bot, otherwise 0
+ */
 export function allChannels(
   db: Queryable,
   userId: number,
@@ -52,7 +55,7 @@ export function allChannels(
      order by c.channel_id`);
 }
 
-/** Returns channels by folded name, with the caller's relation to them. */
+/** Returns channels by their folded names, with the caller's relation to them. */
 export function channelsByKey(
   db: Queryable,
   keys: readonly string[],
@@ -81,7 +84,7 @@ export async function channelById(
      where c.channel_id = ${channelId}`);
 }
 
-/** Returns the channels that have one of the IDs or folded names. */
+/** Returns the channels that have one of the given IDs or folded names. */
 export function channelsByIdOrKey(
   db: Queryable,
   ids: readonly number[],
@@ -110,7 +113,7 @@ export type NewChannel = {
   properties: NewChannelProperties;
 };
 
-/** Creates channels, in order of the list. The caller holds the order lock, so names cannot collide. */
+/** Creates channels in the given order. The caller holds the order lock, so names cannot collide. */
 export function insertChannels(tx: Tx, channels: readonly NewChannel[]): Promise<ChannelRow[]> {
   if (channels.length === 0) return Promise.resolve([]);
   const rows = channels.map(({ properties, ...channel }) => ({ ...channel, ...properties }));
@@ -131,7 +134,7 @@ export function insertChannels(tx: Tx, channels: readonly NewChannel[]): Promise
     select ${channelColumns} from created c order by c.channel_id`);
 }
 
-/** Returns a channel and locks it for the rest of the transaction. */
+/** Returns a channel and locks it until the transaction ends. */
 export function lockChannel(tx: Tx, channelId: number): Promise<ChannelRow | undefined> {
   return tx.maybeOne<ChannelRow>(sql`
     select ${channelColumns} from channels c where c.channel_id = ${channelId} for update of c`);
@@ -156,7 +159,7 @@ export function updateChannel(tx: Tx, channelId: number, row: ChannelProperties)
     returning ${channelColumns}`);
 }
 
-/** Returns the private channels: only these are shown to people through groups. */
+/** Returns the private channels. Only these become visible to people through groups. */
 export function privateChannels(db: Queryable): Promise<ChannelRow[]> {
   return db.many<ChannelRow>(
     sql`select ${channelColumns} from channels c where c.is_private order by c.channel_id`,

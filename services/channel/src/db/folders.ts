@@ -22,7 +22,7 @@ export function allFolders(db: Queryable): Promise<FolderRow[]> {
   return db.many<FolderRow>(sql`select ${folderColumns} from channel_folders order by position, folder_id`);
 }
 
-/** Returns a folder and locks it against archiving and against channels moving into it, until the transaction ends. */
+/** Returns a folder and locks it until the transaction ends: it cannot be archived, and no channel can move into it. */
 export function lockFolder(tx: Tx, folderId: number): Promise<FolderRow | undefined> {
   return tx.maybeOne<FolderRow>(sql`
     select ${folderColumns} from channel_folders where folder_id = ${folderId} for update`);
@@ -59,7 +59,7 @@ export function insertFolder(
     returning ${folderColumns}`);
 }
 
-/** Changes the defined fields of a folder. */
+/** Changes those fields of a folder that are defined. */
 export function updateFolder(
   tx: Tx,
   folderId: number,
@@ -99,7 +99,7 @@ export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<
      where f.folder_id = o.folder_id`);
 }
 
-/** Refuses the name of another folder in use. The caller holds the lock of folders. @throws BAD_REQUEST */
+/** Refuses a name that another folder has. The caller holds the lock of folders. @throws BAD_REQUEST */
 export async function refuseTakenName(tx: Tx, key: string, exceptId: number): Promise<void> {
   if (await isFolderNameTaken(tx, key, exceptId))
     throw errors.badRequest('Channel folder name already in use');

@@ -1,6 +1,9 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** Returns channels, except archived ones, whose settings name the group, with the names of these settings. */
+/**
+ * Returns the channels whose settings name the group, each with the names of these settings. Archived channels are not
+ * included.
+ */
 export function channelsNamingGroup(
   db: Queryable,
   groupId: number,

@@ -9,7 +9,7 @@ type HistoryRow = {
   ends: number[];
 };
 
-/** Returns a user's subscriptions with their periods, ended ones included, by channel ID. */
+/** Returns the subscriptions of a user with their periods, by channel ID. Ended subscriptions are included. */
 export async function historiesOf(db: Queryable, userId: number): Promise<SubscriptionHistory[]> {
   const rows = await db.many<HistoryRow>(sql`
     select s.channel_id as "channelId", s.is_subscribed as "isSubscribed", s.is_muted as "isMuted",
@@ -32,7 +32,7 @@ export async function historiesOf(db: Queryable, userId: number): Promise<Subscr
   );
 }
 
-/** Returns the IDs of archived channels that a user is subscribed to. */
+/** Returns the IDs of archived channels to which a user is subscribed. */
 export async function archivedChannelsOf(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ channelId: number }>(sql`
     select s.channel_id as "channelId"

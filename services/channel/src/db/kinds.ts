@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** Returns the IDs of channels of any of the kinds `public`, `web-public` and `archived`. */
+/** Returns the IDs of channels that are of at least one of the kinds `public`, `web-public` and `archived`. */
 export async function idsOfKinds(db: Queryable, kinds: readonly string[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select channel_id as id from channels

@@ -5,7 +5,7 @@ import { type ChannelRow, channelColumns } from './channels.ts';
 
 export type PersonRow = { role: number; isActive: boolean; isWelcomed: boolean };
 
-/** Returns this service's row of a person; undefined before the log has reported them. */
+/** Returns this service's row of a person; undefined until the log has reported the person. */
 export function personOf(db: Queryable, userId: number): Promise<PersonRow | undefined> {
   return db.maybeOne<PersonRow>(sql`
     select role, is_active as "isActive", is_welcomed as "isWelcomed" from people where user_id = ${userId}`);
@@ -20,21 +20,21 @@ export async function putPerson(tx: Tx, user: User): Promise<void> {
       set role = excluded.role, is_active = excluded.is_active, joined_at = excluded.joined_at`);
 }
 
-/** Returns whether at least one person is deactivated. This copy follows the log, so it may lag behind `user-admin`. */
+/** Returns whether at least one person is deactivated. The rows follow the log, so they may be behind `user-admin`. */
 export async function isAnyDeactivated(db: Queryable, userIds: readonly number[]): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from people where user_id = any(${userIds}::int8[]) and not is_active limit 1`);
   return found !== undefined;
 }
 
-/** Records that a person got the default channels, or the channels of their invitation. */
+/** Records that a person was subscribed to the default channels, or to the channels of their invitation. */
 export async function markWelcomed(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`update people set is_welcomed = true where user_id = ${userId}`);
 }
 
 /**
- * Includes a person in, or excludes them from, the lists and counts of subscribers.
- * @returns the channels, among those they are subscribed to, that this changed
+ * Includes a person in the lists and counts of subscribers, or excludes them.
+ * @returns which of the channels to which the person is subscribed this changed
  */
 export function setPersonActive(tx: Tx, userId: number, isActive: boolean): Promise<ChannelRow[]> {
   return tx.many<ChannelRow>(sql`
@@ -51,7 +51,7 @@ export function setPersonActive(tx: Tx, userId: number, isActive: boolean): Prom
      order by c.channel_id`);
 }
 
-/** Returns the IDs of active people up to a role number. */
+/** Returns the IDs of active people whose role has at most this number. */
 export async function peopleUpTo(db: Queryable, maxRole: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     select user_id as "userId" from people where is_active and role <= ${maxRole}`);
@@ -59,8 +59,8 @@ export async function peopleUpTo(db: Queryable, maxRole: number): Promise<number
 }
 
 /**
- * Returns the IDs of active members whose waiting period has ended. Moderators, administrators and owners, who need not
- * wait, are not included.
+ * Returns the IDs of active members whose waiting period is over. Moderators, administrators and owners, who have none,
+ * are not included.
  */
 export async function fullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`

@@ -1,8 +1,8 @@
 import { type Queryable, sql } from '@parley/db';
 
 /**
- * Returns, by viewer, the users who share a channel with the viewer.
- * @param userIds restricts the answer to these users; empty for all users
+ * Returns the users who share a channel with each viewer, by viewer.
+ * @param userIds limits the result to these users; empty for all users
  */
 export function findSharers(
   db: Queryable,

@@ -12,7 +12,7 @@ const personalColumns = sql`
 
 export type SubscriptionRow = ChannelRow & PersonalSettings & { isSubscribed: boolean };
 
-/** Returns a person's subscriptions. @param options `withLeft`: ended ones too */
+/** Returns the subscriptions of a person. @param options `withLeft`: whether ended subscriptions are included */
 export function subscriptionsOf(
   db: Queryable,
   userId: number,
@@ -27,7 +27,7 @@ export function subscriptionsOf(
      order by c.channel_id`);
 }
 
-/** Returns the JSON array texts of active subscribers' IDs, ascending, by channel. */
+/** Returns the IDs of active subscribers by channel, ascending, as texts of JSON arrays. */
 export async function subscriberLists(
   db: Queryable,
   channelIds: readonly number[],
@@ -73,7 +73,7 @@ export async function subscriberIdsIn(
   return new Map(rows.map((row) => [row.channelId, row.userIds]));
 }
 
-/** Returns the IDs of active subscribers by channel, for channels with at most `limit` of them. */
+/** Returns the IDs of active subscribers by channel, for channels that have at most `limit`. */
 export async function subscribersOfSmall(
   tx: Tx,
   channelIds: readonly number[],
@@ -89,9 +89,9 @@ export async function subscribersOfSmall(
 }
 
 /**
- * Takes the order lock for the rest of the transaction: message IDs are assigned and subscriptions change under it. Must
- * be the transaction's first statement.
- * @returns the highest message ID: later messages are sent after this change
+ * Takes the order lock until the transaction ends. Message IDs are assigned, and subscriptions change, only under this
+ * lock. It must be the first statement of the transaction.
+ * @returns the highest message ID; later messages are sent after this change
  */
 export async function takeBoundary(tx: Tx): Promise<number> {
   const { boundary } = await tx.one<{ boundary: number }>(sql`select messaging.take_boundary() as boundary`);
@@ -100,12 +100,12 @@ export async function takeBoundary(tx: Tx): Promise<number> {
 
 export type JoinedRow = PersonalSettings & { channelId: number; userId: number };
 
-/** Pairs of channels and people that change at a boundary, the highest message ID before the change. */
+/** Pairs of channels and people whose subscriptions change at a boundary: the highest message ID before the change. */
 type ChangedPairs = { channelIds: readonly number[]; userIds: readonly number[]; boundary: number };
 
 /**
- * Subscribes every person to every channel, opens their periods and counts them, in one statement.
- * @param added `colors`: by channel, the colour for people who have none, or null
+ * Subscribes every person to every channel in one statement: opens their periods and counts them.
+ * @param added `colors`: for each channel, the colour for people who have none, or null
  * @returns the pairs that were not subscribed before, with their personal settings
  */
 export function addSubscriptions(
@@ -148,7 +148,7 @@ export function activeSubscriptions(db: Queryable, channelId: number): Promise<J
 export type LeftRow = { channelId: number; userId: number; isUserActive: boolean };
 
 /**
- * Unsubscribes every person from every channel and closes their periods; a period without any message is deleted.
+ * Unsubscribes every person from every channel: closes their periods, and deletes periods that contain no message.
  * @returns the pairs that were subscribed before
  */
 export function removeSubscriptions(
@@ -182,8 +182,8 @@ export function removeSubscriptions(
 export type SettingChange = { channelId: number; change: Partial<PersonalSettings> };
 
 /**
- * Changes a person's settings of channels that they are subscribed to.
- * @returns the changed channels; those without a subscription are missing
+ * Changes the settings of a person for channels to which they are subscribed.
+ * @returns the changed channels; channels without a subscription are absent
  */
 export async function changePersonalSettings(
   tx: Tx,

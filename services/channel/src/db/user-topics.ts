@@ -4,16 +4,19 @@ import { roles } from '../domain/permissions.ts';
 export type UserTopicRow = {
   channelId: number;
   channelName: string;
-  /** Whether the person may see the channel. A private channel that only a group setting shows them counts as hidden. */
+  /**
+   * Whether the person may see the channel. A private channel counts as hidden when only a group setting makes it
+   * visible.
+   */
   isChannelKnown: boolean;
   topic: string;
   /** 1 muted, 2 unmuted, 3 followed. */
   visibilityPolicy: number;
-  /** Whole seconds, UTC. */
+  /** Unix time, whole seconds. */
   updatedAt: number;
 };
 
-/** Returns what a person set for topics. */
+/** Returns the visibility policies that a person set for topics. */
 export function userTopicsOf(db: Queryable, userId: number): Promise<UserTopicRow[]> {
   return db.many<UserTopicRow>(sql`
     select t.channel_id as "channelId", c.name as "channelName", t.topic,
@@ -35,8 +38,8 @@ const followed = 3;
 const keyOf = (topic: string) => sql`lower(normalize(${topic}::text, nfc))`;
 
 /**
- * Returns what a person set for a topic, and locks it until the transaction ends. Spellings that differ in case are one
- * topic, which keeps its first spelling.
+ * Returns the policy that a person set for a topic, and locks it until the transaction ends. Spellings that differ in
+ * case are the same topic, which keeps its first spelling.
  */
 export async function lockUserTopic(
   tx: Tx,
@@ -44,7 +47,7 @@ export async function lockUserTopic(
   channelId: number,
   topic: string,
 ): Promise<{ before: number; topic: string }> {
-  // An advisory lock, because a topic that the person never set has no row to lock.
+  // The lock is an advisory one, because a topic for which the person never set a policy has no row.
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('user_topics ' || ${`${userId} ${channelId}`}, 0))`,
   );
@@ -55,8 +58,8 @@ export async function lockUserTopic(
 }
 
 /**
- * Stores the visibility policy of a locked topic; 0 deletes it.
- * @returns the time of the change, in whole seconds
+ * Stores the visibility policy of a locked topic. 0 deletes it.
+ * @returns the time of the change (Unix time, whole seconds)
  */
 export async function writeUserTopic(
   tx: Tx,
@@ -79,7 +82,7 @@ export async function writeUserTopic(
   return row.now;
 }
 
-/** Returns a page of the people who set a topic, by user ID. */
+/** Returns a page of the people who set a policy for a topic, in order of user ID. */
 export async function peopleWithTopic(
   db: Queryable,
   { channelId, topic }: { channelId: number; topic: string },
@@ -92,7 +95,7 @@ export async function peopleWithTopic(
   return rows.map(({ userId }) => userId);
 }
 
-/** Returns the people who follow one of the topics, ascending. */
+/** Returns the people who follow at least one of the topics, ascending. */
 export async function followersOf(
   db: Queryable,
   channelId: number,

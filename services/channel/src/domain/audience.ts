@@ -1,24 +1,26 @@
-/** Converts the rules of `permissions.ts` about who may see a channel to audiences of events. */
+/** Converts the rules of `permissions.ts` about who may see a channel to the audiences of events. */
 import { Audience } from '@parley/proto/events/v1/event';
 import { roles } from './permissions.ts';
 
 export type AudienceFacts = { channelId: number; isPrivate: boolean; isWebPublic: boolean };
 
 /**
- * People who see a private channel through its settings, without guests: everyone up to a role number, and single
- * people.
+ * The people who see a private channel through its settings: all people up to a role number, and individual people.
+ * Guests are not among them.
  */
 export type Holders = { maxRole: number; userIds: readonly number[] };
 export const noHolders: Holders = { maxRole: 0, userIds: [] };
 
-/** Returns everyone who sees the channel without being subscribed: people up to a role number, and single people. */
+/**
+ * Returns the people who see the channel without a subscription: all people up to a role number, and individual people.
+ */
 export function viewersWithoutSubscription(channel: AudienceFacts, holders: Holders): Holders {
   if (channel.isWebPublic) return { maxRole: roles.guest, userIds: [] };
   if (!channel.isPrivate) return { maxRole: roles.member, userIds: [] };
   return { maxRole: Math.max(roles.administrator, holders.maxRole), userIds: holders.userIds };
 }
 
-/** Returns those of the people who see the channel only while they are subscribed. */
+/** Returns which of the people see the channel only while they are subscribed. */
 export function viewersBySubscriptionOnly(
   people: readonly { userId: number; role: number }[],
   channel: AudienceFacts,
@@ -31,7 +33,7 @@ export function viewersBySubscriptionOnly(
     .map(({ userId }) => userId);
 }
 
-/** Returns the audience of everyone who may see the channel: subscribers, guests among them, and other viewers. */
+/** Returns the audience of all people who may see the channel: subscribers, including guests, and other viewers. */
 export function viewerAudience(
   channel: AudienceFacts,
   holders: Holders,

@@ -1,4 +1,4 @@
-/** What a request to change a channel does to its row, and the rights that it requires. Pure. */
+/** Parses what a request changes in a channel's row, and decides which rights it requires. Does no I/O. */
 import { errors } from '@parley/core';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import { channelNameKey } from '@parley/rules';
@@ -16,7 +16,7 @@ import {
   type Standing,
 } from './permissions.ts';
 
-/** Columns of a channel that people change. */
+/** The columns of a channel that people change. */
 export type ChannelProperties = {
   name: string;
   nameKey: string;
@@ -33,11 +33,11 @@ export type ChannelProperties = {
   groupSettings: ChannelSettingValues;
 };
 
-/** Changed columns with their new values. `planChange` adds `renderedDescription`. */
+/** The changed columns with their new values. `planChange` adds `renderedDescription`. */
 export type ChannelChange = Partial<ChannelProperties>;
 
 /**
- * Works out the change that a request asks for, without group settings, which need groups.
+ * Parses the change that a request asks for. Group settings, which depend on groups, are not included.
  * @throws BAD_REQUEST for invalid values or combinations
  */
 export function parseChange(request: UpdateChannelRequest, row: ChannelProperties): ChannelChange {
@@ -77,7 +77,7 @@ export function parseChange(request: UpdateChannelRequest, row: ChannelPropertie
   return change;
 }
 
-/** Derives the privacy properties that the request leaves out from those that it gives. */
+/** Derives the privacy properties that the request leaves out from those that it contains. */
 function parsePrivacy(request: UpdateChannelRequest, row: ChannelProperties): ChannelChange {
   const { isPrivate: toPrivate, isWebPublic: toWebPublic, historyPublicToSubscribers: toHistory } = request;
   if (toPrivate === undefined && toWebPublic === undefined && toHistory === undefined) return {};
@@ -104,7 +104,7 @@ export type ChangeFacts = {
   organization: HoldsOrganizationRight;
   /** Whether the server and the organization allow web-public channels. */
   allowsWebPublic: boolean;
-  /** The channel that reports of messages go to; -1 for none. */
+  /** ID of the channel to which reports of messages are sent; -1 for none. */
   moderationChannelId: number;
 };
 
@@ -123,7 +123,8 @@ export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void
     throw errors.badRequest('Channel content access is required.');
   }
   authorizePrivacy(change, facts);
-  // Archiving removes the channel from the default channels. Any other change of defaults needs an administrator.
+  // Archiving removes the channel from the default channels. Only administrators may change default channels in another
+  // way.
   if (change.isDefault !== undefined && !change.isArchived && !isAdministrator(person)) {
     throw errors.administratorRequired();
   }

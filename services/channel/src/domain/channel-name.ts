@@ -1,14 +1,14 @@
 import { errors } from '@parley/core';
 import { codePoints, hasVisibleText, limits } from '@parley/rules';
 
-// Controls, format characters that hide or reorder text, blank letters, surrogates, private-use and unassigned code
-// points. Joiners are allowed: emoji sequences and several scripts need them.
+// Control characters, format characters that hide or reorder text, blank letters, surrogates, and private-use and
+// unassigned code points. Joiners are allowed, because emoji sequences and several scripts need them.
 const forbidden =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]/u;
 
 /**
- * Parses a channel name to its stored form: trimmed, Unicode form NFC.
- * @throws BAD_REQUEST when it is empty, too long, or has a character that people cannot see or type
+ * Returns a channel name in its stored form: trimmed, Unicode form NFC.
+ * @throws BAD_REQUEST when it is empty, too long, or contains a character that people cannot see or type
  */
 export function parseChannelName(given: string): string {
   const name = given.trim().normalize('NFC');
@@ -27,8 +27,8 @@ export function parseChannelName(given: string): string {
 }
 
 /**
- * Parses a description to its stored form: one line, because clients show it in a line, and Unicode form NFC.
- * @throws BAD_REQUEST when it is too long or has a null byte
+ * Returns a description in its stored form: one line, because clients show it in one line, and Unicode form NFC.
+ * @throws BAD_REQUEST when it is too long or contains a null byte
  */
 export function parseDescription(given: string): string {
   const description = given

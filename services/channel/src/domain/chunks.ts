@@ -1,15 +1,18 @@
 import { maxIdsPerEvent } from '@parley/core';
 
-/** Bytes of client JSON in one event, below the log's limit to leave room for the rest of the event. */
+/**
+ * Maximum number of bytes of client JSON in one event. It is below the limit of the log, which leaves room for the rest
+ * of the event.
+ */
 const maxJsonBytes = 380 * 1024;
 
-/** People who have the same personal settings and so get the same subscription object. */
+/** People who have the same personal settings. They receive the same subscription object. */
 export type SettingsGroup<Settings> = { settings: Settings; userIds: number[] };
 
 /**
- * Splits people into events. People with the same settings share one object. An event has at most `limit` people, and
- * as many objects as fit.
- * @param bytesPerObject size of one encoded object, subscriber list included
+ * Divides people into events. People with the same settings share one object. An event has at most `limit` people, and
+ * only as many objects as fit.
+ * @param bytesPerObject size of one encoded object, including its list of subscribers
  */
 export function chunkBySettings<Settings>(
   groups: readonly SettingsGroup<Settings>[],

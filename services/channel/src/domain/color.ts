@@ -6,11 +6,14 @@ const palette = [
   '#9987e1', '#e4523d', '#c2c2c2', '#4f8de4', '#c6a8ad', '#e7cc4d', '#c8bebf', '#a47462',
 ] as const; // biome-ignore format: a table
 
-/** Returns a channel's default colour, the same for all subscribers, so that they can share one object in events. */
+/**
+ * Returns the default colour of a channel. It is the same for all subscribers, so that events can carry one object for
+ * all of them.
+ */
 export const channelColor = (channelId: number): string => palette[channelId % palette.length]!;
 
 /**
- * Parses a colour to its stored form: `#rrggbb`, lower case; null when none is given.
+ * Returns a colour in its stored form: `#rrggbb` in lower case, or null when the text is empty.
  * @throws BAD_REQUEST for an invalid colour
  */
 export function parseColor(given: string): string | null {

@@ -4,7 +4,10 @@ import { parseDescription } from './channel-name.ts';
 
 const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Parses a folder name. @throws BAD_REQUEST when it is empty, too long, or cannot be shown on one line */
+/**
+ * Returns a folder name and the key by which names are compared. @throws BAD_REQUEST when it is empty, too long, or
+ * cannot be shown on one line
+ */
 export function parseFolderName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
   if (!hasVisibleText(name)) throw errors.badRequest("Channel folder name can't be empty.");
@@ -19,7 +22,7 @@ export function parseFolderName(given: string): { name: string; key: string } {
 
 export const parseFolderDescription = parseDescription;
 
-/** Checks that a list names every folder once. @throws BAD_REQUEST otherwise */
+/** Checks that a list names every folder exactly once. @throws BAD_REQUEST otherwise */
 export function checkOrder(order: readonly number[], folderIds: readonly number[]): void {
   const named = new Set(order);
   const isWhole = order.length === folderIds.length && named.size === order.length;

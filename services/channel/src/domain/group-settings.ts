@@ -15,14 +15,14 @@ import {
 
 /** Names of a channel's group settings, as in the API. */
 export type ChannelSetting = ChannelPermission;
-/** System groups that are defaults of a new channel's settings. */
+/** System groups that are defaults of the settings of a new channel. */
 export const defaultRules: readonly SystemGroupRule[] = [
   ...new Set(Object.values(channelPermissions).map(({ default_group_name: rule }) => rule)),
 ].filter((rule) => rule !== 'channel_creator' && rule !== 'group_creator');
 
 export type ChannelSettingValues = Record<ChannelSetting, GroupSettingValue>;
 
-/** Groups and people that values may name: those that exist. */
+/** The groups and people that values name. Those that do not exist are absent. */
 export type Named = { groups: readonly KnownGroup[]; people: ReadonlySet<number> };
 
 /** Checks the names of settings. @throws BAD_REQUEST for an unknown name */
@@ -32,7 +32,7 @@ export function checkSettingNames(given: Readonly<Record<string, unknown>>): voi
   }
 }
 
-/** Returns the IDs of the groups that settings name. */
+/** Returns the IDs of the groups that the settings name. */
 export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {
   const ids = Object.values(given).flatMap(({ value }) =>
     value?.$case === 'groupId'
@@ -44,7 +44,7 @@ export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): nu
   return [...new Set(ids)];
 }
 
-/** Returns the IDs of the people that settings name. */
+/** Returns the IDs of the people that the settings name. */
 export function peopleNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {
   return [
     ...new Set(
@@ -89,10 +89,11 @@ export function chooseSettings(
 }
 
 /**
- * Returns the settings of a channel after some were changed.
- * @param given by name: the new value, and the value that the caller expects to replace
+ * Returns the settings of a channel after some of them changed.
+ * @param given by name: the new value, and the value that the client believes to be current
  * @param named the groups and people that the request names
- * @throws BAD_REQUEST as `chooseSettings`; EXPECTATION_MISMATCH when an expected value is not the present one
+ * @throws BAD_REQUEST as `chooseSettings`; EXPECTATION_MISMATCH when the stored value is not the one that the client
+ *   believes to be current
  */
 export function changeSettings(
   current: ChannelSettingValues,
@@ -112,8 +113,8 @@ export function changeSettings(
 }
 
 /**
- * Checks who may create topics. In a private channel with protected history, a subscriber cannot see all topics, so
- * everyone must be allowed to create them.
+ * Checks who may create topics. In a private channel with protected history a subscriber cannot see all topics, so all
+ * subscribers must be allowed to create them.
  * @throws BAD_REQUEST
  */
 export function checkTopicCreators(
@@ -152,7 +153,7 @@ const postingRules: Readonly<Record<number, SystemGroupRule>> = {
 };
 
 /**
- * Returns the system group that a legacy policy stands for; undefined for 0, no policy.
+ * Returns the system group that a legacy policy stands for; undefined for 0, which means that the request has none.
  * @throws BAD_REQUEST for an unknown policy
  */
 export function ruleOfPostPolicy(policy: number): SystemGroupRule | undefined {
@@ -162,7 +163,7 @@ export function ruleOfPostPolicy(policy: number): SystemGroupRule | undefined {
   return rule;
 }
 
-/** Returns the legacy `stream_post_policy`: 1 everyone, 2 administrators, 3 full members, 4 moderators. */
+/** Returns the legacy `stream_post_policy`: 1 all people, 2 administrators, 3 full members, 4 moderators. */
 export function postPolicy(
   value: GroupSettingValue,
   ruleOf: (groupId: number) => string | undefined,

@@ -14,11 +14,16 @@ export const topicsPolicies: readonly string[] = [
   'empty_topic_only',
 ];
 
-/** Messages cannot be sent while subscriptions are written, so one request may write for a few seconds at most. */
+/**
+ * Maximum number of channels that one request creates. Messages cannot be sent while subscriptions are written, so one
+ * request may write for a few seconds at most.
+ */
 const maxCreated = 1_000;
 const maxSubscriptions = 100_000;
 
-/** @throws BAD_REQUEST when one request creates too many channels or changes too many subscriptions */
+/**
+ * Checks the size of a request. @throws BAD_REQUEST when it creates too many channels or changes too many subscriptions
+ */
 export function checkAmount(amount: { people: number; channels: number; created: number }): void {
   if (amount.created > maxCreated) {
     throw errors.badRequest(`Too many new channels at once (limit: ${maxCreated}).`);
@@ -31,7 +36,10 @@ export function checkAmount(amount: { people: number; channels: number; created:
 /** A channel that a request refers to by name. */
 export type NamedChannel = { name: string; key: string; description: string; color: string | null };
 
-/** Parses the channels of a request, in order, without repetitions. @throws BAD_REQUEST for a bad name, description or colour */
+/**
+ * Parses the channels of a request, in order and without repetitions. @throws BAD_REQUEST for an invalid name,
+ * description or colour
+ */
 export function parseNames(given: SubscribeRequest['subscriptions']): NamedChannel[] {
   const named = new Map<string, NamedChannel>();
   for (const { name: text, description, color } of given) {
@@ -81,8 +89,9 @@ export function parseProperties(request: SubscribeRequest): NewChannelProperties
 }
 
 /**
- * Collects the facts that the right to create depends on.
- * @param nobodyGroupId the group `role:nobody`, the default of the delete permissions: clients that name it set no policy
+ * Returns the facts that decide whether a channel may be created.
+ * @param nobodyGroupId the group `role:nobody`, which is the default of the delete permissions; a client that names it
+ *   sets no policy
  */
 export function newChannelFacts(
   properties: NewChannelProperties,

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'uuid';
 
-/** The event that a notice reports. */
+/** The event that a notice is about. */
 type Origin = { transactionId: number; id: number };
 
 /**
- * Returns the idempotency key of a notice: a UUID that is the same whenever its event is repeated. It is marked as version 4,
- * although it is a hash: with another mark, a notice whose event is repeated after an upgrade would be sent twice.
+ * Returns the idempotency key of a notice: a UUID that is the same whenever its event is handled again. It is a hash,
+ * but its version field says 4. With another version, a notice whose event is handled again after an upgrade would be
+ * sent twice.
  * @param part distinguishes the notice from the other notices of its event
  */
 export function noticeKey({ transactionId, id }: Origin, part: string | number): string {

@@ -1,4 +1,4 @@
-/** Texts of the notification bot about channels. Facts in, texts out. */
+/** Builds the texts of the notification bot about channels. Does no I/O. */
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Channel } from '@parley/proto/events/v1/facts';
 import { type ChannelPermission, channelPermissionNames } from '@parley/settings';
@@ -13,11 +13,11 @@ export type Actor = { userId: number; fullName: string };
 
 const by = ({ fullName, userId }: Actor): string => `@_**${fullName}|${userId}**`;
 
-/** Links a channel unless it is private: then only its name is shown. */
+/** Links a channel. Of a private channel it shows only the name. */
 const named = (channel: Channel): string =>
   channel.inviteOnly ? `**${plain(channel.name)}**` : `#**${channel.name}**`;
 
-/** Maximum characters of a notice; a message may have 10,000. */
+/** Maximum length of a notice in characters; a message may have 10,000. */
 const maxLength = 9_900;
 
 /** Returns the announcement of new channels. */
@@ -40,7 +40,7 @@ export const subscribedNotice = (
     ? texts.subscribed(by(actor), named(channels[0]!))
     : listed(texts.subscribedSeveral(by(actor)), channels, texts);
 
-/** Lists as many of the channels as a message has room for, and the number of the others. */
+/** Lists as many of the channels as fit into a message, and the number of the others. */
 function listed(beginning: string, channels: readonly Channel[], texts: Texts['channels']): string {
   let text = `${beginning}\n`;
   for (const [index, channel] of channels.entries()) {
@@ -57,16 +57,16 @@ function accessOf(channel: Channel, { access }: Texts['channels']): string {
   return channel.historyPublicToSubscribers ? access.privateShared : access.privateProtected;
 }
 
-/** Names of the things that a channel's properties refer to. */
+/** The names of what a channel's properties refer to. */
 export type Names = {
   folder(folderId: number): string | undefined;
-  /** The rule of a system group, or the name of another group. */
+  /** Returns the rule of a system group, or the name of another group. */
   group(groupId: number): { rule: string } | { name: string } | undefined;
 };
 
 type Change = { before: Channel; after: Channel; actor: Actor };
 
-/** Returns the notices about a change of a channel, one for each changed property that people set. */
+/** Returns the notices about a changed channel: one for each changed property that people set. */
 export function changeNotices(change: Change, names: Names, { channels: texts }: Texts): string[] {
   const { before, after } = change;
   const who = by(change.actor);
@@ -92,7 +92,7 @@ export function changeNotices(change: Change, names: Names, { channels: texts }:
     const shown = ({ topicsPolicy: policy }: Channel) => texts.topicsPolicies[policy] ?? policy;
     notices.push(texts.topicsPolicyChanged(who, shown(before), shown(after)));
   }
-  // An archived channel is no default channel: that needs no notice of its own.
+  // An archived channel is not a default channel, so this change needs no notice.
   if (before.isDefault !== after.isDefault && !after.isArchived) {
     notices.push(after.isDefault ? texts.madeDefault(who) : texts.madeOrdinary(who));
   }
@@ -111,7 +111,7 @@ function retentionOf({ messageRetentionDays: days }: Channel, { retention }: Tex
   return days === -1 ? retention.forever : retention.days(days);
 }
 
-/** Returns the permissions that differ. */
+/** Returns the permissions that changed. */
 function changedPermissions(before: Channel, after: Channel): ChannelPermission[] {
   return channelPermissionNames.filter((name) => {
     const [old, now] = [before.groupSettings[name], after.groupSettings[name]];
@@ -120,7 +120,7 @@ function changedPermissions(before: Channel, after: Channel): ChannelPermission[
   });
 }
 
-/** Returns the IDs of the groups that changed permissions name, before and after. */
+/** Returns the IDs of the groups that changed permissions name, before and after the change. */
 export function groupsInNotices(before: Channel, after: Channel): number[] {
   const ids = changedPermissions(before, after).flatMap((name) =>
     [before, after].flatMap(({ groupSettings }) => groupIdsOf(groupSettings[name]!)),
@@ -133,7 +133,7 @@ function groupIdsOf({ value }: GroupSetting): readonly number[] {
   return value?.$case === 'anonymous' ? value.anonymous.directSubgroups : [];
 }
 
-/** Names who holds a permission: groups by name, individual people by number. */
+/** Describes who holds a permission: names of groups, and the number of individual people. */
 function holdersOf(setting: GroupSetting, names: Names, texts: Texts['channels']): string {
   const groups = groupIdsOf(setting).map((id) => {
     const group = names.group(id);

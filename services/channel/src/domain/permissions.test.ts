@@ -39,8 +39,9 @@ const standing = (relation: string) => ({
 const nobody = () => false;
 const only = (right: OrganizationRight) => (asked: OrganizationRight) => asked === right;
 
-// Role, channel, relation (`subscribed`, a channel setting that the person holds, or `none`): metadata, content, join, add
-// others, remove others, administer. The person does not hold the organization's right to add.
+// Each row: role, channel, relation (`subscribed`, a channel setting that the person holds, or `none`), then what the
+// person may do: metadata, content, join, add others, remove others, administer. The person does not hold the
+// organization's right to add subscribers.
 const table: [Who, keyof typeof channels, string, string][] = [
   ['spectator', 'public', 'none', '--    '],
   ['spectator', 'web-public', 'none', 'mc    '],

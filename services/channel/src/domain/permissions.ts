@@ -1,6 +1,6 @@
 /**
- * Permissions of channels (docs/api/channels.md#permissions). Facts in, decision out: no I/O, no errors. Every check of
- * this service is here or in `@parley/rules`.
+ * Decides on permissions of channels (docs/api/channels.md#permissions). Does no I/O and throws no errors. Every check
+ * of this service is in this file or in `@parley/rules`.
  */
 import {
   type ChannelFacts,
@@ -24,13 +24,13 @@ export {
   roles,
 };
 
-/** A user; undefined for a spectator, a caller without credentials. */
+/** A user; undefined for a spectator, which is a caller without credentials. */
 export type Person = { userId: number; role: number } | undefined;
 
-/** A person's relation to a channel. */
+/** The relation of a person to a channel. */
 export type Standing = ChannelStanding;
 
-/** Permissions of the organization that decisions about channels read. */
+/** The permissions of the organization on which decisions about channels depend. */
 export type OrganizationRight = Extract<
   OrganizationPermission,
   | 'can_add_subscribers_group'
@@ -42,13 +42,13 @@ export type OrganizationRight = Extract<
 >;
 export type HoldsOrganizationRight = (right: OrganizationRight) => boolean;
 
-/** Returns whether a person is a guest, the weakest role. */
+/** Returns whether a person is a guest, which is the lowest role. */
 export const isGuest = (person: NonNullable<Person>): boolean => person.role >= roles.guest;
-/** Returns whether a person is an administrator or owner; a spectator is not. */
+/** Returns whether a person is an administrator or owner. A spectator is not. */
 export const isAdministrator = (person: Person): boolean =>
   person !== undefined && person.role <= roles.administrator;
 
-/** Returns whether a person may subscribe themselves: to every channel that they may read. */
+/** Returns whether a person may subscribe themselves. They may join every channel that they may read. */
 export function mayJoin(person: NonNullable<Person>, channel: ChannelFacts, standing: Standing): boolean {
   return !channel.isArchived && mayReadContent(person, channel, standing);
 }
@@ -78,7 +78,7 @@ export function mayAddSubscribers(
   );
 }
 
-/** Returns whether a person may unsubscribe another person. Everyone may unsubscribe their own bots. */
+/** Returns whether a person may unsubscribe another person. All people may unsubscribe their own bots. */
 export function mayRemoveSubscribers(
   person: NonNullable<Person>,
   channel: ChannelFacts,
@@ -100,7 +100,7 @@ export type NewChannelFacts = {
 };
 
 /**
- * Whether a person may create a channel with these properties.
+ * Returns whether a person may create a channel with these properties.
  * @param allowsWebPublic whether the server and the organization allow web-public channels
  */
 export function mayCreate(

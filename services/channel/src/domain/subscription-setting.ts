@@ -2,9 +2,9 @@ import { errors } from '@parley/core';
 import type { SubscriptionSetting } from '@parley/proto/channel/v1/personal';
 import { parseColor } from './color.ts';
 
-/** Personal settings of a subscription; null means that the person set nothing. */
+/** The personal settings of a subscription. Null means that the person has not set a value. */
 export type PersonalSettings = {
-  /** Null means the channel's default colour. */
+  /** Null means the default colour of the channel. */
   color: string | null;
   isMuted: boolean;
   isPinned: boolean;
@@ -27,13 +27,13 @@ const flags = {
   wildcard_mentions_notify: 'wildcardMentionsNotify',
 } as const satisfies Record<string, keyof PersonalSettings>;
 
-/** A client event's `property` and `value`. */
+/** The `property` and `value` of a client event. */
 export type ShownChange = { property: string; value: boolean | string };
 
 export type ParsedSetting = {
   channelId: number;
   change: Partial<PersonalSettings>;
-  /** Changes in client events: muting has a current and a legacy name. */
+  /** The changes as client events carry them. Muting has a current and a legacy name. */
   shown: readonly ShownChange[];
 };
 

@@ -1,24 +1,27 @@
-/** Works out the audiences of a channel's change, which may also change who may see the channel. */
+/** Computes the audiences of a channel's change. The change may also affect who can see the channel. */
 import { Audience } from '@parley/proto/events/v1/event';
 import { type AudienceFacts, type Holders, viewerAudience, viewersWithoutSubscription } from './audience.ts';
 
 export type Transition = {
-  /** People who see it before and after. */
+  /** People who see the channel before and after the change. */
   both: Audience;
-  /** People who see it now, apart from `both`. */
+  /** People who see the channel only after the change. */
   now: Audience;
-  /** People who saw it before, apart from `both`. */
+  /** People who saw the channel only before the change. */
   before: Audience;
-  /** Whether anyone may have started or stopped seeing it. */
+  /** Whether people may have started or stopped seeing the channel. */
   changes: boolean;
-  /** Whether anyone may have started seeing it. */
+  /** Whether people may have started seeing the channel. */
   reveals: boolean;
 };
 
-/** A channel with the people who see it through its settings. */
+/** A channel, and the people who see it through its settings. */
 export type VisibleChannel = { channel: AudienceFacts; holders: Holders };
 
-/** Compares the viewers of a channel before and after a change. @param roleOf roles of the holders on both sides */
+/**
+ * Compares the viewers of a channel before and after a change. @param roleOf roles of the holders before and after the
+ * change
+ */
 export function transition(
   before: VisibleChannel,
   now: VisibleChannel,

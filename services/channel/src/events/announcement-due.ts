@@ -2,7 +2,7 @@ import { newEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { ChannelRow } from '../db/channels.ts';
 
-/** Builds the event `channel.announcement.due`: several new channels are to be announced together. */
+/** Builds the event `channel.announcement.due`, which lists several new channels to announce in one message. */
 export const announcementDue = (
   rows: readonly ChannelRow[],
   actorId: number,

@@ -15,18 +15,19 @@ export type Changed = {
   row: ChannelRow;
   transition: Transition;
   actorId: number;
-  /** Active subscribers, for people who become able to see the channel. */
+  /** Active subscribers, for people who start seeing the channel. */
   subscriberIds: readonly number[];
-  /** Set when the channel leaves the archive. */
+  /** Set when the channel is unarchived. */
   returning: Returning | undefined;
 };
 
-/** Active subscribers of a channel that leaves the archive; their IDs unless there are too many to list. */
+/** Active subscribers of a channel that is unarchived, and their IDs unless there are too many to list. */
 export type Returning = Pick<Added, 'joined' | 'subscriberIds'>;
 
 /**
- * Builds the events of a changed channel. People who see the channel before and after get one update for each property.
- * With the last one, people who see it only now get the whole channel, and people who no longer see it its removal.
+ * Builds the events of a changed channel. People who see the channel before and after the change receive one update for
+ * each property. Together with the last update, people who start seeing the channel receive the whole channel, and
+ * people who stop seeing it receive its removal.
  */
 export function channelChanged(
   { before, row, transition, actorId, subscriberIds, returning }: Changed,
@@ -49,7 +50,7 @@ export function channelChanged(
         delivery(transition.both, update),
         ...(isLast && transition.changes
           ? [
-              // Clients add up the subscribers that follow, so this count starts at 0.
+              // Clients add the subscribers of the following events, so this count is 0.
               delivery(transition.now, streamCreate([{ ...row, subscriberCount: 0 }], ruleOf)),
               delivery(transition.before, streamDelete([row.channelId])),
             ]
@@ -66,7 +67,7 @@ export function channelChanged(
   ];
 }
 
-/** Lists the channel's subscribers to people who see it only now; the empty list goes to the others. */
+/** Lists the channel's subscribers to people who start seeing it. Other people receive an empty list. */
 function subscribersRevealed(
   row: ChannelRow,
   { both, now }: Transition,
@@ -85,14 +86,14 @@ function subscribersRevealed(
 }
 
 /**
- * Marks events for clients without the capability `archived_channels`. The event queue drops them for other clients and
- * removes the mark.
+ * Marks events for clients without the capability `archived_channels`. The event queue does not deliver them to other
+ * clients, and removes the mark.
  */
 const wasArchived = { was_archived: true } as const;
 
 /**
- * Builds the events of a channel that leaves the archive. Clients without the capability `archived_channels` had lost the
- * channel and its subscriptions: they get it whole, and its subscribers as if these had just subscribed.
+ * Builds the events of an unarchived channel. Clients without the capability `archived_channels` had removed the
+ * channel and its subscriptions. They receive the whole channel, and its subscribers as if these had just subscribed.
  */
 function returned(
   row: ChannelRow,
@@ -111,16 +112,16 @@ function returned(
   ].map((deliveries) => newEvent('channel.channel.returned', { deliveries }));
 }
 
-/** A change as `stream/update` carries it; `name` where it is not the present name. */
+/** A change as `stream/update` carries it. `name` is set when it differs from the current name. */
 type ShownChange = Omit<ClientEvent<'stream/update'>, 'type' | 'op' | 'stream_id' | 'name'> & {
   name?: string;
 };
 
-/** Returns the properties that clients see differently, in the form of `stream` update events. */
+/** Returns the properties that changed for clients, in the form of `stream` update events. */
 function shownChanges(before: ChannelRow, row: ChannelRow, ruleOf: RuleOf): ShownChange[] {
   const changes: ShownChange[] = [];
   const [was, is] = [channelJson(before, ruleOf), channelJson(row, ruleOf)];
-  // Clients find the channel by its previous name.
+  // Clients find the channel by its former name.
   if (was.name !== is.name) changes.push({ name: was.name, property: 'name', value: is.name });
   if (was.description !== is.description) {
     const { rendered_description } = is;

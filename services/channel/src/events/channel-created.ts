@@ -6,14 +6,14 @@ import type { ChannelRow } from '../db/channels.ts';
 import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
 
-/** Builds the client event with whole channels, for people who become able to see them. */
+/** Builds the client event with whole channels. People who start seeing them receive it. */
 export const streamCreate = (rows: readonly ChannelRow[], ruleOf: RuleOf): ClientEvent<'stream/create'> => ({
   type: 'stream',
   op: 'create',
   streams: rows.map((row) => channelJson(row, ruleOf)),
 });
 
-/** Builds the client event that removes channels, for people who may no longer see them. */
+/** Builds the client event that removes channels. People who stop seeing them receive it. */
 export const streamDelete = (channelIds: readonly number[]): ClientEvent<'stream/delete'> => ({
   type: 'stream',
   op: 'delete',
@@ -24,14 +24,14 @@ export const streamDelete = (channelIds: readonly number[]): ClientEvent<'stream
 export type Creation = {
   actorId: number;
   announce: boolean;
-  /** One announcement covers several new channels. */
+  /** Whether one announcement lists several new channels. */
   isAnnouncedTogether: boolean;
   traceparent: string | undefined;
 };
 
 /**
- * Builds the event of a new channel, to everyone who may see it, except first subscribers who see it only through their
- * subscription: they get `channelRevealed`.
+ * Builds the event of a new channel. All people who may see it receive it, except first subscribers who see it only
+ * through their subscription: they receive `channelRevealed`.
  */
 export const channelCreated = (
   row: ChannelRow,
@@ -52,7 +52,7 @@ export const channelCreated = (
     },
   );
 
-/** Builds events that show an unchanged channel to people who could not see it before. */
+/** Builds the events that show an existing channel to people who could not see it before. */
 export function channelRevealed(
   row: ChannelRow,
   userIds: readonly number[],
@@ -65,7 +65,7 @@ export function channelRevealed(
   );
 }
 
-/** Builds events that remove a channel from people who may no longer see it. */
+/** Builds the events that remove a channel from the clients of people who can no longer see it. */
 export const channelHidden = (
   channelId: number,
   userIds: readonly number[],
@@ -88,7 +88,7 @@ export const subscribersRevealedTo = (
     );
   });
 
-/** Maximum number of channels in one event; each takes about 3 KB. */
+/** Maximum number of channels in one event. Each takes about 3 KB. */
 const maxChannelsPerEvent = 100;
 
 /** Builds events that show one person channels that they could not see before. */
@@ -97,7 +97,7 @@ export const channelsRevealed = (rows: readonly ChannelRow[], userId: number, ru
     clientEvent('channel.channel.revealed', only(userId), streamCreate(part, ruleOf)),
   );
 
-/** Builds events that remove channels that one person may no longer see. */
+/** Builds events that remove channels that one person can no longer see. */
 export const channelsHidden = (channelIds: readonly number[], userId: number): Event[] =>
   partsOf(channelIds, maxIdsPerEvent).map((part) =>
     clientEvent('channel.channel.hidden', only(userId), streamDelete(part)),

@@ -5,7 +5,10 @@ import type { ChannelRow } from '../db/channels.ts';
 import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { channelFact } from '../view/channel-json.ts';
 
-/** Builds the event of one changed property, to everyone who may see the channel. @param row the channel after the change */
+/**
+ * Builds the event of one changed property. All people who may see the channel receive it. @param row the channel after
+ * the change
+ */
 export const channelUpdated = (
   row: ChannelRow,
   property: string,

@@ -5,14 +5,14 @@ import { members, only } from '@parley/rules';
 import type { ChannelRow } from '../db/channels.ts';
 import { channelFact } from '../view/channel-json.ts';
 
-/** Builds the event for a person whose new role shows or hides the default channels. */
+/** Builds the event for a person who starts or stops seeing the default channels because of a new role. */
 export const defaultChannelsRevealed = (userId: number, channelIds: readonly number[]): Event =>
   clientEvent('channel.defaults.revealed', only(userId), {
     type: 'default_streams',
     default_streams: channelIds,
   });
 
-/** Builds the event with the new list of default channels, to everyone except guests. */
+/** Builds the event with the new list of default channels. All people except guests receive it. */
 export const defaultChannelsChanged = (
   row: ChannelRow,
   channelIds: readonly number[],

@@ -3,7 +3,7 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
 import type { FolderRow } from '../db/folders.ts';
 
-/** Everyone with an account sees folders. */
+/** Builds an event about folders. All people with an account receive it. */
 const folderEvent = (
   verb: 'created' | 'updated' | 'reordered',
   event: ClientEvent<`channel_folder/${'add' | 'update' | 'reorder'}`>,

@@ -2,7 +2,7 @@ import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { type AudienceFacts, type Holders, viewerAudience } from '../domain/audience.ts';
 
-/** Builds the event of a subscriber who was deactivated or reactivated; the subscription itself is unchanged. */
+/** Builds the event of a subscriber who was deactivated or reactivated. The subscription itself does not change. */
 export const peersChanged = (
   channel: AudienceFacts,
   holders: Holders,

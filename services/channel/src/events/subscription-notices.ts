@@ -6,7 +6,7 @@ import type { JoinedRow } from '../db/subscriptions.ts';
 /** Maximum number of IDs of people and channels in one event. */
 const maxIds = 50_000;
 
-/** Builds events `channel.notices.due`, which list people who were subscribed by others, and the channels. */
+/** Builds the events `channel.notices.due`, which list people who were subscribed by other people, and the channels. */
 export function subscriptionNoticesDue(
   joined: readonly JoinedRow[],
   actorId: number,

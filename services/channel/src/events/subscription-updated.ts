@@ -3,7 +3,9 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import type { ParsedSetting } from '../domain/subscription-setting.ts';
 
-/** Builds the events of a changed personal setting, to the person: one for each property that clients know. */
+/**
+ * Builds the events of a changed personal setting: one for each property that clients know. The person receives them.
+ */
 export function subscriptionUpdated(
   userId: number,
   { channelId, change, shown }: ParsedSetting,

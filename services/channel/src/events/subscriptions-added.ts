@@ -7,26 +7,29 @@ import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { chunkBySettings, type SettingsGroup } from '../domain/chunks.ts';
 import { plainSettings, type RuleOf, subscriptionJson, withMember } from '../view/channel-json.ts';
 
-/** With more subscribers than this, an event lists the new ones only, as `partial_subscribers`. */
+/**
+ * Maximum number of subscribers of a channel whose events list all subscribers. Above it, events list only the new
+ * ones, as `partial_subscribers`.
+ */
 export const maxListedSubscribers = 10_000;
 
 export type Added = {
-  /** The channel before the change, with the subscriber count before it. */
+  /** The channel before the change, with its former number of subscribers. */
   channel: ChannelRow;
   joined: readonly JoinedRow[];
   /** Active subscribers after the change; undefined when there are more than `maxListedSubscribers`. */
   subscriberIds: readonly number[] | undefined;
   holders: Holders;
   boundary: number;
-  /** The person who subscribed them; 0 for the system. */
+  /** The person who made the change; 0 for the system. */
   actorId: number;
-  /** Whether they get a message about it. */
+  /** Whether the new subscribers are notified by a message. */
   notify: boolean;
 };
 
 /**
- * Builds the events of new subscribers of a channel: they get the whole subscription; everyone else who may see the
- * channel gets `peer_add`.
+ * Builds the events of new subscribers of a channel. They receive the whole subscription. Other people who may see the
+ * channel receive `peer_add`.
  */
 export function subscriptionsAdded(
   { channel, joined, subscriberIds, holders, boundary, actorId, notify }: Added,
@@ -54,9 +57,9 @@ export function subscriptionsAdded(
 }
 
 /**
- * Builds the client events of new subscribers, in several parts when they are many. Each part counts and lists the
- * subscribers of the parts before it, so that clients have the right number after each.
- * @param mark further members of each client event
+ * Builds the client events of new subscribers. When these are many, there are several parts. Each part counts and lists
+ * the subscribers of the parts before it, so that clients have the correct number after each part.
+ * @param mark additional members of each client event
  */
 export function additions(
   {
@@ -71,7 +74,7 @@ export function additions(
   const isNew = new Set(joined.map((row) => row.userId));
   const known = subscriberIds?.filter((id) => !isNew.has(id));
   let count = channel.subscriberCount;
-  // A listed ID takes about 10 bytes, the rest of an object 3 KB.
+  // An ID in the list takes about 10 bytes, the rest of an object 3 KB.
   const bytesPerObject = 3_000 + 10 * (subscriberIds?.length ?? Math.min(joined.length, maxIdsPerEvent));
   return chunkBySettings(groupBySettings(joined), bytesPerObject).map((groups) => {
     const userIds = groups.flatMap((group) => group.userIds);
@@ -97,7 +100,10 @@ export function additions(
   });
 }
 
-/** Groups people by personal settings. New subscribers share the defaults; returning ones may have their own. */
+/**
+ * Groups people by personal settings. New subscribers have the defaults; people who subscribe again may have settings
+ * of their own.
+ */
 function groupBySettings(joined: readonly JoinedRow[]): SettingsGroup<PersonalSettings>[] {
   const plain: number[] = [];
   const groups = new Map<string, SettingsGroup<PersonalSettings>>();

@@ -6,15 +6,18 @@ import { type AudienceFacts, type Holders, viewerAudience } from '../domain/audi
 
 export type Removed = {
   channel: AudienceFacts & { name: string };
-  /** Ended subscriptions. Those of deactivated people were not listed any more, so `peer_remove` leaves them out. */
+  /** Ended subscriptions. Deactivated people were not listed before, so `peer_remove` leaves them out. */
   left: readonly LeftRow[];
-  /** People who left and may no longer see the channel. */
+  /** People whose subscription ended and who can no longer see the channel. */
   hiddenFrom: ReadonlySet<number>;
   holders: Holders;
   boundary: number;
 };
 
-/** Builds the events of ended subscriptions: `remove` to these people, `peer_remove` to everyone else who may see the channel. */
+/**
+ * Builds the events of ended subscriptions. The people themselves receive `remove`. Other people who may see the
+ * channel receive `peer_remove`.
+ */
 export const subscriptionsRemoved = (
   { channel, left, hiddenFrom, holders, boundary }: Removed,
   traceparent: string | undefined,
@@ -59,12 +62,13 @@ const peersLeft = (
   user_ids: userIds,
 });
 
-/** Maximum number of deliveries in one event; each takes a few hundred bytes. */
+/** Maximum number of deliveries in one event. Each takes a few hundred bytes. */
 const maxDeliveries = 1_000;
 
 /**
- * Notifies people who left together and still see the channel of each other, once per pair. The list is halved: each half is
- * notified of the other, then the same within each half. Thousands of people take a few dozen events.
+ * Builds deliveries that notify people whose subscriptions ended together about each other, once per pair. Only people
+ * who still see the channel are included. The list is halved: each half is notified of the other half, and then the
+ * same is done within each half. For thousands of people this takes a few dozen events.
  */
 function eachOther(
   channel: AudienceFacts,

@@ -4,10 +4,13 @@ import { only } from '@parley/rules';
 import type { UserTopicRow } from '../db/user-topics.ts';
 import { mutedTopics } from '../view/user-topics.ts';
 
-/** A topic with the policy that a person set for it. */
+/** A topic, and the policy that a person set for it. */
 export type SetTopic = { channelId: number; topic: string; visibilityPolicy: number; updatedAt: number };
 
-/** Builds the event of a topic's new visibility policy, to the person, and for the caches of other services. */
+/**
+ * Builds the event of a topic's new visibility policy. The person receives it, and it carries the fact for the caches
+ * of other services.
+ */
 export const userTopicSet = (
   userId: number,
   { channelId, topic, visibilityPolicy, updatedAt }: SetTopic,
@@ -35,7 +38,7 @@ export const userTopicSet = (
 /** Maximum number of muted topics in the legacy event. */
 const maxMuted = 2_000;
 
-/** Builds the legacy event with all muted topics of a person; none when they are too many for one event. */
+/** Builds the legacy event with all muted topics of a person; no event when they are too many for one. */
 export function mutedTopicsChanged(
   userId: number,
   topics: readonly UserTopicRow[],

@@ -1,4 +1,4 @@
-/** Looks up the facts that `domain/permissions.ts` decides on: the caller, and the groups that the caller is in. */
+/** Looks up the facts on which `domain/permissions.ts` decides: the caller, and the groups of the caller. */
 
 import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
@@ -22,14 +22,14 @@ const organizationRights = [
   'can_set_delete_message_policy_group',
 ] as const satisfies readonly OrganizationRight[];
 
-/** What the organization permits a user. */
+/** The permissions of the organization that a user holds. */
 export type OrganizationAccess = {
   holds: HoldsOrganizationRight;
   /** Whether the server and the organization allow web-public channels. */
   allowsWebPublic: boolean;
 };
 
-/** Looks up the organization's rights that a user holds. */
+/** Looks up the permissions of the organization that a user holds. */
 export async function organizationAccess(ctx: Ctx, user: User, scope: Scope): Promise<OrganizationAccess> {
   const { enable_spectator_access: allowsSpectators } = await scope.settings();
   const held = new Set<OrganizationRight>();
@@ -40,10 +40,10 @@ export async function organizationAccess(ctx: Ctx, user: User, scope: Scope): Pr
 type Governed = { groupSettings: ChannelSettingValues };
 
 /**
- * Looks up a user's relation to channels. Each distinct group is looked up once, however many channels name it.
+ * Looks up the relation of a user to channels. Each group is looked up once, however many channels name it.
  * @param user undefined for a spectator
- * @param settings the settings that the decision reads
- * @returns a function from a channel to the user's standing there
+ * @param settings the settings on which the decision depends
+ * @returns a function from a channel to the user's standing in it
  */
 export async function standings<Channel extends Governed & { isSubscribed: boolean }>(
   user: User | undefined,
@@ -67,15 +67,15 @@ export async function standings<Channel extends Governed & { isSubscribed: boole
   });
 }
 
-/** The refusal for a channel that does not exist and for one that the caller may not see: they look the same. */
+/** Returns the error for a channel that does not exist. A channel that the caller may not see gets the same error. */
 export const invalidChannel = () => errors.badRequest('Invalid channel ID');
 
-/** A channel, the caller, and the caller's standing there. */
+/** A channel, the caller, and the caller's standing in the channel. */
 export type Access = { caller: User; row: RelatedChannel; standing: Standing };
 
 /**
- * Returns the channel with the caller's standing there.
- * @param settings the settings that the decision reads, besides those that let people see the channel
+ * Returns the channel and the caller's standing in it.
+ * @param settings the settings on which the decision depends, in addition to those that make the channel visible
  * @throws BAD_REQUEST when the caller may not see the channel
  */
 export async function accessChannel(

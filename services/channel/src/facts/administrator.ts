@@ -2,7 +2,10 @@ import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { isAdministrator } from '../domain/permissions.ts';
 
-/** Returns the caller, an administrator of the organization. @throws UNAUTHORIZED_PRINCIPAL for other callers */
+/**
+ * Returns the caller when they are an administrator of the organization. @throws UNAUTHORIZED_PRINCIPAL for other
+ * callers
+ */
 export const administrator = (scope: Scope): Promise<User> =>
   scope.confirmed(async (deciding) => {
     const caller = await deciding.caller();

@@ -1,4 +1,4 @@
-/** Turns group settings into audiences: the people they name, as a role and as single users. */
+/** Converts group settings to audiences: the people that they name, as a role and as individual users. */
 import type { Scope } from '@parley/directory';
 import { type GroupSettingValue, widestRoleOf } from '@parley/rules';
 import type { Ctx } from '../context.ts';
@@ -9,7 +9,7 @@ import { isGuest, metadataSettings, roles } from '../domain/permissions.ts';
 
 type Collected = { maxRole: number; userIds: Set<number> };
 
-/** Looks up the people who see a private channel through its settings. Other channels need no such rights. */
+/** Looks up the people who see a private channel through its settings. Other channels have no such people. */
 export async function holdersOf(
   ctx: Ctx,
   channel: { isPrivate: boolean; groupSettings: ChannelSettingValues },
@@ -57,7 +57,7 @@ async function collect(ctx: Ctx, value: GroupSettingValue, into: Collected, scop
   }
 }
 
-/** Full members are not a role: members whose waiting period is over are listed one by one. */
+/** Full members are not a role, so members whose waiting period is over are listed individually. */
 async function collectFullMembers(ctx: Ctx, into: Collected, scope: Scope): Promise<void> {
   const { waiting_period_threshold: waitingPeriodDays } = await scope.settings();
   if (waitingPeriodDays === 0) {

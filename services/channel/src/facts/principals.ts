@@ -2,12 +2,12 @@ import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { emailKey, isAddressOf } from '@parley/rules';
 
-/** People named by ID or by address: the API's, or the real one where the caller may see it. */
+/** People named by ID or by address: their API address, or their real address when the caller may see it. */
 export type Principals = { principalUserIds: readonly number[]; principalEmails: readonly string[] };
 
 /**
- * Returns the people that a request acts on: the caller when it names none.
- * @param options `allowDeactivated`: deactivated people may be named
+ * Returns the people that a request names, or the caller when it names none.
+ * @param options `allowDeactivated`: whether deactivated people may be named
  * @throws BAD_REQUEST for a person who does not exist or may not be named
  */
 export async function principalsOf(

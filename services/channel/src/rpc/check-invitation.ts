@@ -11,13 +11,16 @@ const neededSettings = [
   'can_subscribe_group',
 ] as const;
 
-/** Returns the channels that an invitation by the caller may not name: all but default ones and those they may add people to. */
+/**
+ * Returns the channels that an invitation of the caller may not contain. It may contain default channels, and channels
+ * to which the caller may add people.
+ */
 export async function checkInvitation(
   ctx: Ctx,
   { channelIds }: CheckInvitationRequest,
   scope: Scope,
 ): Promise<CheckInvitationResponse> {
-  // The answer may refuse, so it rests on the owners' answers.
+  // The answer may cause a refusal, so it must not depend on cached facts.
   const owners = scope.askingOwners();
   const caller = await owners.caller();
   const organization = await organizationAccess(ctx, caller, owners);

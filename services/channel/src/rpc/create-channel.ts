@@ -4,7 +4,10 @@ import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { Ctx } from '../context.ts';
 import { runSubscribe } from '../subscribing/run-subscribe.ts';
 
-/** Creates a channel with its first subscribers, the caller only if named. @throws CHANNEL_ALREADY_EXISTS */
+/**
+ * Creates a channel with its first subscribers. The caller is one of them only when the request names them. @throws
+ * CHANNEL_ALREADY_EXISTS
+ */
 export async function createChannel(
   ctx: Ctx,
   { channel }: CreateChannelRequest,

@@ -8,7 +8,7 @@ import { folderCreated } from '../events/folders.ts';
 import { administrator } from '../facts/administrator.ts';
 import { renderDescription } from '../view/description.ts';
 
-/** Creates a channel folder; administrators only. */
+/** Creates a channel folder. Only administrators may call it. */
 export async function createFolder(
   ctx: Ctx,
   request: CreateFolderRequest,

@@ -7,7 +7,7 @@ import { channelsByKey } from '../db/channels.ts';
 import { maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
 import { standings } from '../facts/access.ts';
 
-/** Finds the ID of a channel by name, for callers who may see the channel. */
+/** Returns the ID of the channel with a name. The caller must be allowed to see the channel. */
 export const findChannelId = (
   ctx: Ctx,
   { name }: FindChannelIdRequest,

@@ -3,8 +3,8 @@ import type { Ctx } from '../context.ts';
 import { findSharers as readSharers } from '../db/sharers.ts';
 
 /**
- * Returns, for each viewer, those of the given users (of all users when none are given) who share a channel with the
- * viewer. Only `user-admin` calls it: it checks no permission.
+ * Returns, for each viewer, the users who share a channel with the viewer: those among the given users, or all when
+ * none are given. Only `user-admin` calls it. It checks no permission.
  */
 export async function findSharers(
   ctx: Ctx,

@@ -2,7 +2,7 @@ import type { FindTopicFollowersRequest, FindTopicFollowersResponse } from '@par
 import type { Ctx } from '../context.ts';
 import { followersOf } from '../db/user-topics.ts';
 
-/** Returns the people who follow one of the topics of a channel, for `messaging`. */
+/** Returns the people who follow at least one of the topics of a channel. Only `messaging` calls it. */
 export async function findTopicFollowers(
   ctx: Ctx,
   { channelId, topics }: FindTopicFollowersRequest,

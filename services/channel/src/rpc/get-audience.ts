@@ -2,7 +2,9 @@ import { type GetAudienceRequest, GetAudienceResponse } from '@parley/proto/chan
 import type { Ctx } from '../context.ts';
 import { countSubscribers, readersOf } from '../db/audience.ts';
 
-/** Returns the number of a channel's active subscribers, or all of them with their periods, for `messaging`. */
+/**
+ * Returns the number of a channel's active subscribers, or all of them with their periods. Only `messaging` calls it.
+ */
 export async function getAudience(
   ctx: Ctx,
   { channelId, withReaders }: GetAudienceRequest,

@@ -10,8 +10,9 @@ import { contentSettings, mayReadContent, maySend } from '../domain/permissions.
 import { accessChannel, standings } from '../facts/access.ts';
 
 /**
- * Returns the email address of a channel (docs/api/channels.md#email-address): none, because nothing receives mail. The caller
- * must read the channel, and the sender (the caller, one of their bots or the notification bot) must be allowed to post.
+ * Returns that a channel has no email address, because the server receives no mail
+ * (docs/api/channels.md#email-address). The caller must be allowed to read the channel. The sender (the caller, one of
+ * their bots or the notification bot) must be allowed to post.
  */
 export async function getChannelEmailAddress(
   ctx: Ctx,

@@ -7,7 +7,7 @@ import { isAdministrator, isListed, metadataSettings } from '../domain/permissio
 import { standings } from '../facts/access.ts';
 import { channelJson, jsonArray, postingRuleOf } from '../view/channel-json.ts';
 
-/** Returns the channels that a filter selects and the caller may see (docs/api/channels.md#listing-channels). */
+/** Returns the channels that a filter selects and that the caller may see (docs/api/channels.md#listing-channels). */
 export async function getChannels(
   ctx: Ctx,
   request: GetChannelsRequest,

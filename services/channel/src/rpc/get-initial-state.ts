@@ -29,12 +29,12 @@ type Wanted = {
   folders: boolean;
   userTopics: boolean;
   mutedTopics: boolean;
-  /** Unread counts, which `messaging` works out, depend on topics. */
+  /** Unread counts, which `messaging` computes, depend on topics. */
   unread: boolean;
   subscribers: boolean;
 };
 
-/** Everything that one register response needs from this service's tables, read in one snapshot. */
+/** Everything that one register response needs from the tables of this service, read in one snapshot. */
 type Read = {
   channels: RelatedChannel[];
   subscriptions: SubscriptionRow[];
@@ -45,7 +45,7 @@ type Read = {
   hiddenChannelIds: number[];
 };
 
-/** Returns this service's part of the register response, and always the user's subscription histories. */
+/** Returns this service's part of the register response. It always contains the user's subscription histories. */
 export async function getInitialState(
   ctx: Ctx,
   { options, notifications }: GetInitialStateRequest,
@@ -160,7 +160,7 @@ const channelsMember = ({ visible, ruleOf }: Shown): Member => [
   array(visible.map((row) => JSON.stringify(channelJson(row, ruleOf)))),
 ];
 
-/** Guests get no default channels: they may not see public channels without being subscribed. */
+/** Guests receive no default channels, because they may not see public channels without a subscription. */
 function defaultsMember({ caller, visible }: Shown): Member {
   const ids = visible.filter((row) => row.isDefault && !row.isArchived).map((row) => row.channelId);
   return member('realm_default_streams', caller && !isGuest(caller) ? ids : []);

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { idsOfKinds } from '../db/kinds.ts';
 import { userTopicsOf } from '../db/user-topics.ts';
 
-/** Returns what narrows need from this service: channels of a kind, and what a user set for topics. */
+/** Returns the facts that narrows need from this service: channels of a kind, and a user's policies of topics. */
 export async function getNarrowFacts(
   ctx: Ctx,
   { userId, kinds }: GetNarrowFactsRequest,

@@ -2,7 +2,10 @@ import type { GetUserTopicsRequest, GetUserTopicsResponse } from '@parley/proto/
 import type { Ctx } from '../context.ts';
 import { userTopicsOf } from '../db/user-topics.ts';
 
-/** Returns what a user set for topics, for other services' directories; the fact `userTopicChanged` updates them. */
+/**
+ * Returns the visibility policies of a user, for the caches of other services. The fact `userTopicChanged` keeps them
+ * up to date.
+ */
 export async function getUserTopics(
   ctx: Ctx,
   { userId }: GetUserTopicsRequest,

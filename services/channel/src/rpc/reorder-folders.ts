@@ -7,7 +7,7 @@ import { checkOrder } from '../domain/folder.ts';
 import { foldersReordered } from '../events/folders.ts';
 import { administrator } from '../facts/administrator.ts';
 
-/** Reorders all channel folders; administrators only. */
+/** Reorders all channel folders. Only administrators may call it. */
 export async function reorderFolders(
   ctx: Ctx,
   { order }: ReorderFoldersRequest,

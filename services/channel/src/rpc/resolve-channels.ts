@@ -7,7 +7,7 @@ import { channelFact } from '../view/channel-json.ts';
 
 const maxAsked = 10_000;
 
-/** Returns channels as facts, for other services' directories. Checks no permission: those services decide. */
+/** Returns channels as facts, for the caches of other services. It checks no permission: those services decide. */
 export async function resolveChannels(
   ctx: Ctx,
   { channelIds, names }: ResolveChannelsRequest,

@@ -10,7 +10,7 @@ import type { Ctx } from '../context.ts';
 import { accessChannel } from '../facts/access.ts';
 import { administrator } from '../facts/administrator.ts';
 
-/** Makes a channel a default channel for new people, or stops it being one; administrators only. */
+/** Adds a channel to the default channels of new people, or removes it. Only administrators may call it. */
 export async function setDefaultChannel(
   ctx: Ctx,
   { channelId, isDefault }: SetDefaultChannelRequest,

@@ -10,7 +10,8 @@ import { visibility } from '../domain/topic.ts';
 import { accessChannel, invalidChannel } from '../facts/access.ts';
 
 /**
- * Mutes, unmutes or follows a topic of a channel that the caller may read, or resets it, which is always possible.
+ * Mutes, unmutes or follows a topic of a channel that the caller may read, or resets its policy, which is always
+ * allowed.
  */
 export async function setUserTopic(
   ctx: Ctx,
@@ -34,7 +35,7 @@ export async function setUserTopic(
   return {};
 }
 
-/** Older clients get an error when the topic is already muted, or not muted. */
+/** Throws the error that older clients expect when the topic is already muted, or is not muted. */
 function refuseUnchangedMute(policy: number, before: number): void {
   if (policy === visibility.muted && before === visibility.muted) {
     throw errors.badRequest('Topic already muted');

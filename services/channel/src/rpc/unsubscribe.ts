@@ -3,7 +3,7 @@ import type { UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/chan
 import type { Ctx } from '../context.ts';
 import { runUnsubscribe } from '../subscribing/run-unsubscribe.ts';
 
-/** Unsubscribes people from channels. A channel that the caller may not see refuses the whole request. */
+/** Unsubscribes people from channels. When the caller may not see one of the channels, the whole request is refused. */
 export async function unsubscribe(
   ctx: Ctx,
   request: UnsubscribeRequest,

@@ -6,8 +6,8 @@ import type { Ctx } from '../context.ts';
 import { findCorrespondents as findInDatabase } from '../db/correspondents.ts';
 
 /**
- * Returns, by viewer, the people who share a direct conversation with the viewer. Only `user-admin` calls it, to decide
- * which people guests may see: it checks no permission.
+ * Returns the people who share a direct conversation with each viewer, by viewer. Only `user-admin` calls it, to decide
+ * which people guests may see. It checks no permission.
  */
 export async function findCorrespondents(
   ctx: Ctx,

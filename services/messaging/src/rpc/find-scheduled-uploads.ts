@@ -8,7 +8,10 @@ import { scheduledFolders } from '../db/scheduled.ts';
 
 const maxFolders = 1_000;
 
-/** Finds the files that scheduled messages link, for `upload`, which must not delete them. Checks no permission. */
+/**
+ * Finds the files that scheduled messages link. `upload` calls it, because it must not delete these files. It checks no
+ * permission.
+ */
 export async function findScheduledUploads(
   ctx: Ctx,
   { folders }: FindScheduledUploadsRequest,

@@ -19,7 +19,7 @@ import type { Reader } from '../domain/visibility.ts';
 import { reminderJson, scheduledJsonWithTopicName } from '../view/scheduled-json.ts';
 import { unreadMessages } from '../view/unread-json.ts';
 
-/** Reads the fields of register that messaging owns in one transaction (docs/api/register.md). */
+/** Reads the fields of the register response that messaging owns in one transaction (docs/api/register.md). */
 export async function getInitialState(
   ctx: Ctx,
   request: GetInitialStateRequest,
@@ -29,8 +29,8 @@ export async function getInitialState(
   if (!options) throw errors.internal('Registration without options.');
   const wanted = new Set(options.fetchEventTypes);
   const capabilities = new Set(options.capabilities);
-  // Unread counts depend on subscriptions. These come from the channel service's snapshot for this registration, never
-  // from a cache: register has to be exact.
+  // Unread counts depend on subscriptions. The subscriptions come from the snapshot that `channel` took for this
+  // registration, and not from a cache, because the register response must be exact.
   const histories = new Map(request.histories.map((history) => [history.channelId, history]));
   const user = scope.call.principal ? await scope.caller() : undefined;
   const reader: Reader | undefined = user && { user, histories };
@@ -47,12 +47,12 @@ export async function getInitialState(
   return { state: { fieldsJson: jsonBytes(value), snapshot } };
 }
 
-/** For requests from gateways of the previous release. */
+/** Used for requests of gateways of the previous release. */
 const noRules: UnreadRules = { topics: [], hiddenChannelIds: [] };
 
 type FieldOptions = {
   wanted: ReadonlySet<string>;
-  /** From the same snapshot as the subscription histories. */
+  /** Rules from the snapshot of the subscription histories. */
   unreadRules: UnreadRules;
   emptyTopicName: string;
 };
@@ -89,7 +89,7 @@ async function readFields(
   return { ...fields, ...(await readPersonal(tx, userId, { wanted, emptyTopicName })) };
 }
 
-/** Reads the lists that a person keeps. */
+/** Reads personal lists. */
 async function readPersonal(
   tx: Tx,
   userId: number,

@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts';
 import { editHistoryOf } from '../db/edits.ts';
 import { nameEmptyTopic, pastStates, shownEntries } from '../domain/history.ts';
 
-/** Returns all states of a message, as it was sent first. @throws BAD_REQUEST when the organization shows no history */
+/** Returns all states of a message, the first one first. @throws BAD_REQUEST when the organization shows no history */
 export async function getMessageHistory(
   ctx: Ctx,
   request: GetMessageHistoryRequest,

@@ -34,7 +34,7 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, scope: Scope): 
   checkCounts(request.numBefore, request.numAfter);
   const { user, plan } = await planFor(ctx, request, scope);
   const anchor = await resolveAnchor(ctx, plan, user, request);
-  // Records coverage, so that the next search for unread messages scans fewer read ones.
+  // Coverage is recorded, so that the next search for unread messages scans fewer read ones.
   if (plan.source.kind === 'unread' || request.anchor === 'first_unread') {
     ctx.coverageRecorder.consider(user.userId, await loadUnreadScope(plan.reader, scope));
   }
@@ -79,7 +79,7 @@ async function readByMessageIds(ctx: Ctx, request: GetMessagesRequest, scope: Sc
   return { messagesJson, foundNewest: false, foundOldest: false, foundAnchor: false };
 }
 
-/** Plans the read for the caller or a spectator. Asks the owners before it refuses a narrow. */
+/** Plans the read for the caller or a spectator. Before a refusal it asks the owners of facts. */
 function planFor(
   ctx: Ctx,
   request: GetMessagesRequest,

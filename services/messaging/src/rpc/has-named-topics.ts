@@ -2,7 +2,7 @@ import type { HasNamedTopicsRequest, HasNamedTopicsResponse } from '@parley/prot
 import type { Ctx } from '../context.ts';
 import { hasNamedTopics as findInDatabase } from '../db/topics.ts';
 
-/** Returns whether a channel has messages outside the empty topic, for `channel`. Checks no permission. */
+/** Returns whether a channel has messages outside the empty topic. Only `channel` calls it. It checks no permission. */
 export async function hasNamedTopics(
   ctx: Ctx,
   { channelId }: HasNamedTopicsRequest,

@@ -13,7 +13,7 @@ import { mayKnowChannel, type Period, type Reader } from '../domain/visibility.t
 import { flagsAdded } from '../events/flags-updated.ts';
 import { markChannelRead, markTopicRead } from '../reading/mark-topics-read.ts';
 
-/** Marks all of the caller's messages, those of a channel or those of a topic as read. */
+/** Marks messages of the caller as read: all, those of a channel, or those of a topic. */
 export async function markAsRead(
   ctx: Ctx,
   request: MarkAsReadRequest,
@@ -45,7 +45,9 @@ export async function markAsRead(
   return {};
 }
 
-/** Finds what the caller may read of the requested channel. @throws BAD_REQUEST when they may not know that it exists */
+/**
+ * Finds what the caller may read in the requested channel. @throws BAD_REQUEST when they may not know that it exists
+ */
 async function findPeriods(
   reader: Reader & { user: User },
   { channelId }: MarkAsReadRequest,
@@ -58,7 +60,7 @@ async function findPeriods(
   throw errors.badRequest('Invalid channel ID');
 }
 
-/** Returns the topic in its stored form. @throws BAD_REQUEST when the caller may read no such topic in the channel */
+/** Returns the topic in its stored form. @throws BAD_REQUEST when the caller can read no such topic in the channel */
 async function findTopic(
   ctx: Ctx,
   { channelId, topic }: MarkAsReadRequest,

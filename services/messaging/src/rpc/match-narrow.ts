@@ -13,7 +13,7 @@ import { findMatches } from '../reading/find-matches.ts';
 import { planRead } from '../reading/plan-read.ts';
 import { answerTooLarge, maxAnswerBytes } from '../view/message-size.ts';
 
-/** Returns which of the messages a narrow contains for the caller, with the matches of a search marked. */
+/** Returns which of the messages match a narrow for the caller, with marked search hits. */
 export async function matchNarrow(
   ctx: Ctx,
   request: MatchNarrowRequest,

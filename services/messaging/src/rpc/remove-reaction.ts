@@ -40,7 +40,7 @@ export async function removeReaction(
   return {};
 }
 
-/** Selects the reaction by the emoji's code; without a code, by the code that its name stands for. */
+/** Selects the reaction by the code of the emoji. When the request has no code, the emoji's name determines it. */
 function filterOf(
   request: RemoveReactionRequest,
   ownEmoji: (name: string) => string | undefined,

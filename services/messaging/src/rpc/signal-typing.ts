@@ -10,12 +10,12 @@ import { typingInChannel, typingInMessage, typingToPeople } from '../events/typi
 import { findViewers, findViewersInChannel } from '../guests/viewers.ts';
 import { resolveChannelTarget, resolveDirectTarget } from '../sending/send-target.ts';
 
-/** Larger conversations get no typing signals, which have to stay small. */
+/** Maximum number of recipients of typing signals, which must stay small. Larger conversations get none. */
 const maxRecipients = 100;
 
 /**
- * Signals to the recipients of a message that the caller is typing it. Stores nothing; signals may get lost under pressure.
- * Requires the permission to send there.
+ * Sends the recipients of a message the signal that the caller is typing it. It stores nothing, and signals may be lost
+ * under load. The caller needs permission to send there.
  */
 export async function signalTyping(
   ctx: Ctx,
@@ -78,18 +78,23 @@ async function buildSignal(
   }
 }
 
-/** The error for callers who have turned off that others see them type. */
+/** Returns the error for callers who turned off typing notifications about themselves. */
 const disabledFor = (what: string) =>
   errors.badRequest(`User has disabled typing notifications for ${what}.`);
 
-/** Returns the recipients who want to see others type. In channels, their event queues leave the signals out. */
+/**
+ * Returns the recipients who want to receive typing notifications. For channels, the event queues filter the signals.
+ */
 async function filterReceiving(people: readonly User[], scope: Scope): Promise<number[]> {
   const userIds = people.filter(({ isActive }) => isActive).map(({ userId }) => userId);
   const settings = await scope.writingSettings(userIds);
   return userIds.filter((id) => settings.get(id)?.receiveTyping !== false);
 }
 
-/** Returns the audience of typing in a channel: its subscribers, without guests when some may not see the sender. */
+/**
+ * Returns the audience of typing in a channel: its subscribers. Guests are not included when some may not see the
+ * sender.
+ */
 async function channelTypingAudience(
   ctx: Ctx,
   sender: User,

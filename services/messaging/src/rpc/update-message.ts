@@ -37,18 +37,21 @@ export async function updateMessage(
   return { detachedUploadsJson: await detachedUploads(ctx, before, plan.edit, scope) };
 }
 
-/** Writes and announces a change. @returns the message before it; undefined when it was moved after the decision */
+/**
+ * Writes a change and emits its events. @returns the message before the change; undefined when it was moved after the
+ * decision
+ */
 async function write(tx: Tx, plan: UpdatePlan, scope: Scope): Promise<StoredMessage | undefined> {
   const written = await writeUpdate(tx, plan);
   if (written === 'gone') throw invalidMessage();
   if (written === 'moved') return undefined;
   await emitAll(tx, await announceUpdate(tx, plan, written, scope));
-  // Last: it takes the order lock, which others wait for.
+  // Notices are inserted last, because that takes the order lock, for which other transactions wait.
   if (plan.notices.length > 0) await insertMessages(tx, plan.notices);
   return written.before;
 }
 
-/** Lets people whom the new content mentions follow the topic, as after a send. */
+/** Lets people that the new content mentions follow the topic, as after a send. */
 async function followMentions(ctx: Ctx, { access, edit, move }: UpdatePlan, scope: Scope): Promise<void> {
   const { user, message } = access;
   const { channel, topic } = move?.to ?? { channel: access.channel, topic: message.topic };

@@ -3,10 +3,10 @@ import { type AlertWordMatcher, createAlertWordMatcher } from '@parley/markdown'
 
 type AlertWordIndex = { matcher: AlertWordMatcher; owners: ReadonlyMap<string, readonly number[]> };
 
-/** Maps from the directory are immutable, so each is indexed once. */
+/** Maps from the directory are immutable, so the index of each is built once. */
 const indexes = new WeakMap<ReadonlyMap<number, readonly string[]>, AlertWordIndex>();
 
-/** Returns the people whose alert words occur in a text, ascending, whether or not they receive it. */
+/** Returns the people whose alert words occur in a text, ascending. They are not necessarily recipients. */
 export async function findAlertedUsers(content: string, scope: Scope): Promise<number[]> {
   const all = await scope.alertWords();
   if (all.size === 0) return [];

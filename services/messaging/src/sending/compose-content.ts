@@ -9,38 +9,41 @@ import { renderMessage } from '../rendering/render-message.ts';
 import { findAlertedUsers } from './alert-words.ts';
 import type { SendTarget } from './send-target.ts';
 
-/** The rendered text of a message and the people it mentions. */
+/** The rendered text of a message and the people that it mentions. */
 export type ComposedContent = {
   rendered: Rendered;
-  /** Recipients mentioned by name or by a group, ascending. */
+  /** Recipients that the text mentions by name or by a group, ascending. */
   mentionedUserIds: number[];
-  /** Recipients mentioned by name, ascending. */
+  /** Recipients that the text mentions by name, ascending. */
   namedUserIds: number[];
-  /** Bots among the mentioned recipients that are not subscribed to the channel. */
+  /** Mentioned recipients that are bots without a subscription to the channel. */
   mentionedBotIds: number[];
   /** Recipients whose alert words occur in the text, ascending. */
   alertedUserIds: number[];
-  /** People mentioned by `@topic`, ascending; empty where it is not used. */
+  /** People that `@topic` mentions, ascending; empty when the text does not contain it. */
   topicParticipantIds: number[];
 };
 
-/** A text to render for its target. */
+/** A text to render for a channel or conversation. */
 export type TextToCompose = {
-  /** The person whose permissions and visible channels count. */
+  /** The person whose permissions apply, and whose visible channels may be linked. */
   author: User;
   target: SendTarget;
   content: string;
-  /** Wildcards that the message had before an edit, which need no permission again. */
+  /** Wildcard mentions that the message had before an edit. They do not need permission again. */
   existing?: { mentionsChannel: boolean; mentionsTopic: boolean };
 };
 
-/** Maximum number of subscriptions looked up one by one; for more people, one call returns all subscribers. */
+/**
+ * Maximum number of people whose subscriptions are looked up one by one. For more people, one call returns all
+ * subscribers.
+ */
 const maxSingleLookups = 50;
 
 /**
- * Renders a text for the channel or conversation it is sent to, and finds the people it mentions.
- * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST for a group that
- *   the sender may not mention
+ * Renders a text for the channel or conversation to which it is sent, and finds the people that it mentions.
+ * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST for a group that the
+ *   sender may not mention
  */
 export async function composeContent(ctx: Ctx, text: TextToCompose, scope: Scope): Promise<ComposedContent> {
   const { author, target, content, existing } = text;
@@ -73,7 +76,7 @@ export async function composeContent(ctx: Ctx, text: TextToCompose, scope: Scope
   return { rendered, mentionedUserIds, namedUserIds, mentionedBotIds, alertedUserIds, topicParticipantIds };
 }
 
-/** Returns those of the mentioned people who receive the message as subscribers or members of the conversation. */
+/** Returns which of the mentioned people receive the message as subscribers or as members of the conversation. */
 async function findMentionRecipients(
   { channel }: Ctx,
   target: SendTarget,
@@ -93,13 +96,13 @@ async function findMentionRecipients(
     (await facts.subscriptions(id)).get(channelId)?.isSubscribed ?? false;
   const owners = scope.askingOwners();
   const found = await Promise.all(
-    // The flag is set now or never, so a cached "not subscribed" is confirmed with the owner.
+    // The flag cannot be set later, so a cached "not subscribed" is confirmed with the owner.
     userIds.map(async (id) => (await isSubscribed(id, scope)) || (await isSubscribed(id, owners))),
   );
   return userIds.filter((_, index) => found[index]);
 }
 
-/** Returns those of the mentioned people who are bots, and receive the message of a public channel without a subscription. */
+/** Returns which of the mentioned people are bots that receive messages of a public channel without a subscription. */
 export async function findUnsubscribedBots(
   target: { kind: 'channel'; channel: Channel } | { kind: 'direct' },
   userIds: readonly number[],
@@ -113,7 +116,7 @@ export async function findUnsubscribedBots(
   return [...people.values()].filter(mayRead).map(({ userId }) => userId);
 }
 
-/** Returns those of the people who receive the message, as far as the caches know. */
+/** Returns which of the people receive the message, according to the caches. */
 async function findAlertRecipients(
   target: SendTarget,
   userIds: readonly number[],
@@ -126,7 +129,7 @@ async function findAlertRecipients(
   return userIds.filter((_, index) => histories[index]!.get(channelId)?.isSubscribed);
 }
 
-/** Returns the people whom `@topic` mentions: earlier senders in the topic, and the sender. */
+/** Returns the people that `@topic` mentions: earlier senders in the topic, and the sender. */
 async function findTopicParticipants(
   { db }: Ctx,
   { author, target }: TextToCompose,

@@ -14,7 +14,7 @@ import { composeContent } from './compose-content.ts';
 import { findMutingRecipients } from './muting-recipients.ts';
 import type { SendTarget } from './send-target.ts';
 
-/** A message to compose, with the fields of its request. */
+/** A message to compose, with fields of its request. */
 export type Draft = Pick<
   SendMessageRequest,
   'sendKey' | 'content' | 'localId' | 'queueId' | 'readBySender'
@@ -23,24 +23,27 @@ export type Draft = Pick<
   target: SendTarget;
   /** Name of the client program. */
   client: string;
-  /** The person whose permissions and visible channels count instead of the sender's; set in notices. */
+  /**
+   * The person whose permissions apply, and whose visible channels may be linked, in place of the sender. Set in
+   * notices.
+   */
   onBehalfOf?: User;
 };
 
-/** A message in its stored form and as the fact of its event. */
+/** A composed message: its stored form, and the fact of its event. */
 export type Composed = {
   row: Omit<NewMessage, 'event'>;
   fact: MessageSent;
-  /** Recipients whom the message mentions by name. */
+  /** Recipients that the message mentions by name. */
   namedUserIds: readonly number[];
-  /** Bots that receive the message because it mentions them, without a subscription. */
+  /** Bots without a subscription that receive the message because it mentions them. */
   mentionedBotIds: readonly number[];
-  /** Recipients who muted the sender: the message is read for them. */
+  /** Recipients who muted the sender. For them the message is marked as read. */
   mutingUserIds: readonly number[];
 };
 
 /**
- * Renders a draft, finds the people it mentions, and finds or creates its conversation.
+ * Renders a draft, finds the people that it mentions, and finds or creates its conversation.
  * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST
  */
 export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Promise<Composed> {
@@ -108,7 +111,7 @@ export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Prom
   };
 }
 
-/** Returns the personal flags as the event carries them; the message is read for people who muted the sender. */
+/** Returns the personal flags that the event carries. The message is read for people who muted the sender. */
 function announcedFlags(
   flags: readonly { userId: number; flags: number }[],
   mutingUserIds: readonly number[],
@@ -127,7 +130,10 @@ const senderFacts = (sender: User) => ({
   senderIsBot: sender.isBot,
 });
 
-/** Creates the first submessage of an interactive message. Its ID is reserved, since the event carries it before the row exists. */
+/**
+ * Creates the first submessage of an interactive message. Its ID is reserved, because the event carries the ID before
+ * the row exists.
+ */
 async function createWidget({ db }: Ctx, content: string): Promise<NewMessage['widget']> {
   const widget = widgetOf(content);
   return widget === undefined ? undefined : { submessageId: await nextSubmessageId(db), content: widget };

@@ -3,16 +3,16 @@ import type { Scope, User } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import type { SendTarget } from './send-target.ts';
 
-/** People who muted a person, by the person's ID. */
+/** The people who muted a person, by that person's ID. */
 type MutingUsers = ReadonlyMap<number, readonly number[]>;
 
-/** Maps from the directory are immutable, so each is indexed once. */
+/** Maps from the directory are immutable, so the index of each is built once. */
 const indexes = new WeakMap<ReadonlyMap<number, readonly number[]>, MutingUsers>();
 
-/** Time limit of the lookup, milliseconds: the message is sent as if nobody had muted the sender afterwards. */
+/** Time limit of the lookup in milliseconds. When it passes, the message is sent as if no one had muted the sender. */
 const timeoutMs = 2_000;
 
-/** Finds the recipients who muted the sender, as far as the caches know. */
+/** Finds the recipients who muted the sender, according to the caches. */
 export async function findMutingRecipients(
   { logger }: Ctx,
   { sender, target }: { sender: User; target: SendTarget },

@@ -9,36 +9,39 @@ import { composeMessage } from './compose-message.ts';
 import { readWhenSent } from './resolved-notice.ts';
 import type { SendTarget } from './send-target.ts';
 
-/** Local part of the email address of the bot that sends the server's notices. */
+/** Part before `@` of the address of the bot that sends the server's notices. */
 const notificationBot = 'notification-bot';
 
-/** A message from the server about what a person did. */
+/** A message of the server about a person's action. */
 export type Notice = {
   sender: User;
-  /** The person whose visible channels become links. */
+  /** The person whose visible channels may be linked. */
   onBehalfOf: User;
   target: SendTarget;
   content: string;
-  /** When set, the notice is marked read when it is sent, except for these people. */
+  /** When set, the notice is read for all people except these. */
   unreadUserIds?: readonly number[] | undefined;
 };
 
-/** Returns the bot that sends the server's notices; undefined in an organization without one. */
+/** Returns the bot that sends the server's notices; undefined when the organization has none. */
 export function noticeSender({ publicUrl }: Ctx, scope: Scope): Promise<User | undefined> {
   return scope.users.byEmail(`${notificationBot}@${new URL(publicUrl).hostname}`);
 }
 
-/** Returns the texts of notices in channels: in the organization's language. */
+/** Returns the texts of notices in channels, in the organization's language. */
 export const organizationTexts = async (scope: Scope): Promise<Texts> =>
   textsIn((await scope.settings()).default_language);
 
-/** Returns the texts of what the server writes to a person: in their language. */
+/** Returns the texts of messages to one person, in that person's language. */
 export async function personalTexts(userId: number, scope: Scope): Promise<Texts> {
   const settings = await scope.writingSettings([userId]);
   return textsIn(settings.get(userId)?.language);
 }
 
-/** Composes a notice of the server, to be written in the transaction of the change it is about. Checks no permission. */
+/**
+ * Composes a notice of the server. The caller writes it in the transaction of the change that it is about. It checks no
+ * permission.
+ */
 export async function composeNotice(ctx: Ctx, notice: Notice, scope: Scope): Promise<NewMessage> {
   const draft = {
     ...notice,

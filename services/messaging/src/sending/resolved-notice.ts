@@ -5,12 +5,13 @@ import type { NewMessage } from '../db/messages.ts';
 import { flagBits } from '../domain/flags.ts';
 import type { Composed } from './compose-message.ts';
 
-/** A topic that was resolved or unresolved: its channel, and its former and its new name. */
+/** A resolved or unresolved topic: its channel, its former name and its new name. */
 export type ResolvedTopic = { channel: Channel; topics: readonly string[] };
 
 /**
  * Finds the subscribers for whom the notice of a resolved topic stays unread, by their setting
- * `resolved_topic_notice_auto_read_policy`; undefined when it could not be found out: then it is unread for everyone.
+ * `resolved_topic_notice_auto_read_policy`. Returns undefined when the lookup failed; the notice is then unread for all
+ * subscribers.
  */
 export async function findUnreadRecipients(
   { channel: service, logger }: Ctx,
@@ -33,8 +34,8 @@ export async function findUnreadRecipients(
 }
 
 /**
- * Makes a composed message read when it is sent, except by some people. Its origin, which read state refers to, is negative
- * (db/read-state.ts).
+ * Makes a composed message read for all people when it is sent, except for some. Such messages have a negative origin,
+ * to which read state refers (db/read-state.ts).
  */
 export function readWhenSent(
   { row, fact }: Composed,

@@ -25,14 +25,14 @@ export async function resolveChannelTarget(
 ): Promise<SendTarget> {
   const settings = await scope.settings();
   const topic = parseTopic(recipient.topic, settings.empty_topic_display_name);
-  // System bots announce changes in the channel they are about, even if it has just been archived.
+  // System bots announce changes in the changed channel, even when it has just been archived.
   const lookups = sender.isSystemBot ? scope.askingOwners() : scope;
   const { channel, requested } = await findChannel(recipient, lookups);
   if (!channel) throw errors.streamDoesNotExist(requested);
   if (sender.isSystemBot) return { kind: 'channel', channel, topic };
   const writers = [await writerFacts(ctx, sender, { channel, topic }, scope)];
   if (sender.isBot && sender.botOwnerId !== 0) {
-    // A bot may also write where its owner may.
+    // A bot may also write where its owner may write.
     const owner = await scope.users.get(sender.botOwnerId);
     if (owner) writers.push(await writerFacts(ctx, owner, { channel, topic }, scope));
   }
@@ -118,7 +118,7 @@ async function findRecipients(
     userIds.length > 0 ? scope.users.many(userIds) : new Map<number, User>(),
     emails.length > 0 ? scope.users.manyByEmail(emails) : new Map<string, User>(),
   ]);
-  // To the sender, people they may not see do not exist.
+  // For the sender, people that they may not see do not exist.
   const found = [...byId.values(), ...byEmail.values()].map(({ userId }) => userId);
   const hidden = await findHiddenUsers(ctx, sender, found, scope);
   const ifVisible = (user: User | undefined) => (user && !hidden.has(user.userId) ? user : undefined);

@@ -9,23 +9,23 @@ import type { EditEntry } from '../domain/history.ts';
 /** A stored message with the fields of its JSON. */
 export type PresentableMessage = Omit<MessageRow, 'side'>;
 
-/** The viewer, the requested form, and the people and channels that messages refer to. */
+/** The viewer, the requested form, and the people and channels to which messages refer. */
 export type Presentation = {
   viewer: { userId: number; role: number };
   users: ReadonlyMap<number, User>;
   channels: ReadonlyMap<number, Channel>;
   applyMarkdown: boolean;
   clientGravatar: boolean;
-  /** Display name of the empty topic; empty for clients that support the empty topic. */
+  /** Display name of the empty topic. It is empty for clients that support the empty topic. */
   emptyTopicName: string;
   topicLinks(topic: string): readonly { text: string; url: string }[];
   /** Selects the entries of edit histories that the organization shows. */
   shownHistory(entries: readonly EditEntry[]): readonly EditEntry[];
-  /** Matches of a search, by message ID. */
+  /** Search hits by message ID. */
   matches?: ReadonlyMap<number, SearchMatch>;
 };
 
-/** Content and topic of a message with the matches of a search marked, HTML. */
+/** Content and topic of a message as HTML, with marked search hits. */
 export type SearchMatch = Answer<typeof checkMessagesMatchNarrowAnswer>['messages'][string];
 
 type SenderMembers = Pick<
@@ -41,8 +41,8 @@ type StoredMembers = Pick<Message, 'reactions' | 'submessages'>;
 type OwnMembers = Omit<Message, keyof SenderMembers | keyof PlaceMembers | keyof StoredMembers>;
 
 /**
- * Returns the JSON array text of messages (docs/api/messages.md#the-message-object). The texts of senders, conversations
- * and topics, which repeat from row to row, are built once per answer.
+ * Returns the text of a JSON array of messages (docs/api/messages.md#the-message-object). The texts of senders,
+ * conversations and topics, which repeat in many rows, are built once per answer.
  */
 export function messagesJson(messages: readonly PresentableMessage[], view: Presentation): Buffer {
   const senders = new Map<number, string>();
@@ -85,7 +85,10 @@ function ownMembers(message: PresentableMessage, view: Presentation): OwnMembers
   };
 }
 
-/** Recipient IDs of channels are even, those of direct conversations odd: both count from 1. */
+/**
+ * Returns the recipient ID. IDs of channels and of conversations both start at 1, so recipient IDs of channels are even
+ * and those of direct conversations odd.
+ */
 function recipientId(place: { channelId: number | null; conversationId: number | null }): number {
   return place.channelId !== null ? place.channelId * 2 : (place.conversationId ?? 0) * 2 + 1;
 }

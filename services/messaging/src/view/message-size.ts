@@ -3,17 +3,17 @@ import { errors } from '@parley/core';
 import type { EditEntry } from '../domain/history.ts';
 import type { PresentableMessage, SearchMatch } from './message-json.ts';
 
-/** Maximum bytes of an answer: less than one gRPC call carries. */
+/** Maximum size of an answer in bytes. It is below the limit of one gRPC call. */
 export const maxAnswerBytes = 24 * 1024 * 1024;
 
-/** The error for messages by ID that do not fit into one answer. */
+/** Returns the error for messages that were requested by ID and do not fit into one answer. */
 export const answerTooLarge = () =>
   errors.badRequest('These messages are too large to be fetched together. Please ask for fewer.');
 
-/** Approximate bytes of a message's JSON without its texts. */
+/** Approximate size of a message's JSON without its texts, in bytes. */
 const otherBytes = 1_000;
 
-/** Estimates the bytes of a message's JSON; never much too low. */
+/** Estimates the size of a message's JSON in bytes. The estimate is never much too low. */
 export function messageBytes(message: PresentableMessage, match?: SearchMatch): number {
   let bytes = otherBytes + textBytes(message.content);
   if (match) bytes += textBytes(match.match_content);
@@ -25,6 +25,6 @@ export function messageBytes(message: PresentableMessage, match?: SearchMatch): 
   );
 }
 
-/** Estimates the bytes of a JSON string; for short texts, as the maximum for their length. */
+/** Estimates the size of a JSON string in bytes. For short texts it returns the maximum for their length. */
 const textBytes = (text = ''): number =>
   text.length < 1_000 ? text.length * 3 : Buffer.byteLength(text) + text.length / 4;

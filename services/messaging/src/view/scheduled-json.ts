@@ -2,7 +2,7 @@ import type { Reminder, ScheduledMessage } from '@parley/api';
 import type { ReminderRow } from '../db/reminders.ts';
 import type { ScheduledRow } from '../db/scheduled.ts';
 
-/** Returns a scheduled message in the API's form. */
+/** Returns a scheduled message in the form of the API. */
 export function scheduledJson(row: ScheduledRow): ScheduledMessage {
   const place =
     row.channelId === null
@@ -18,13 +18,13 @@ export function scheduledJson(row: ScheduledRow): ScheduledMessage {
   };
 }
 
-/** Returns a scheduled message in the API's form, with the display name of the empty topic. */
+/** Returns a scheduled message in the form of the API, with the display name of the empty topic. */
 export function scheduledJsonWithTopicName(row: ScheduledRow, emptyTopicName: string): ScheduledMessage {
   const json = scheduledJson(row);
   return json.topic === '' ? { ...json, topic: emptyTopicName } : json;
 }
 
-/** Returns a reminder in the API's form. */
+/** Returns a reminder in the form of the API. */
 export function reminderJson(row: ReminderRow): Reminder {
   return {
     reminder_id: row.id,

@@ -13,15 +13,15 @@ export type UnreadPlace = {
 
 export type UnreadOptions = {
   userId: number;
-  /** `topic` is in its stored spelling. */
+  /** Returns whether a topic is muted. `topic` is in its stored spelling. */
   isMuted(channelId: number, topic: string): boolean;
-  /** Display name of the empty topic; empty for clients that support the empty topic. */
+  /** Display name of the empty topic. It is empty for clients that support the empty topic. */
   emptyTopicName: string;
-  /** Maximum number of messages to list; the newest are kept. */
+  /** Maximum number of messages to list. The newest are listed. */
   limit: number;
 };
 
-/** Returns register's `unread_msgs`, with the older field names for direct messages in addition. */
+/** Returns `unread_msgs` of the register response. It also contains the older field names for direct messages. */
 export function unreadMessages(places: readonly UnreadPlace[], options: UnreadOptions): UnreadMessages {
   const { userId, isMuted, emptyTopicName } = options;
   const total = places.reduce((sum, { messageIds }) => sum + messageIds.length, 0);

@@ -1,7 +1,7 @@
 /**
- * Sends scheduled messages and reminders at their time. Every replica searches for due rows. The transaction that sends a
- * row's message also locks and deletes the row and emits both events: a replica that dies meanwhile has sent nothing, and
- * no message is sent twice.
+ * Sends scheduled messages and reminders at their time. Every replica searches for due rows. The transaction that
+ * writes the message of a row also locks and deletes the row and emits both events. So a replica that stops in the
+ * middle has sent nothing, and no message is sent twice.
  */
 import { randomUUID } from 'node:crypto';
 import { ParleyError, sleep } from '@parley/core';
@@ -35,7 +35,7 @@ const maxConcurrentRows = 4;
 
 export type DueWorker = { stop(): Promise<void> };
 
-/** Sends due messages every `intervalMs` until stopped. */
+/** Sends due messages every `intervalMs` milliseconds until it is stopped. */
 export function startDueWorker(ctx: Ctx, intervalMs: number): DueWorker {
   const stopping = new AbortController();
   const running = run(ctx, intervalMs, stopping.signal);
@@ -58,7 +58,7 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
   }
 }
 
-/** Sends all messages that are due now. */
+/** Sends all messages that are due at the call. */
 export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   const due = await countDue(ctx.db, maxConcurrentRows);
   const drainAll = (count: number, sendOne: (tx: Tx, except: readonly number[]) => Promise<Outcome>) => {
@@ -71,10 +71,10 @@ export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<void> 
   ]);
 }
 
-/** The outcome of one row: none was due, or it was sent or kept as failed. `followUp` runs after the commit. */
+/** The outcome of one row: no row was due, or the row was sent or kept as failed. `followUp` runs after the commit. */
 type Outcome = 'none' | { followUp: (() => Promise<unknown>) | undefined };
 
-/** A row could not be sent now; its transaction is rolled back. */
+/** A row could not be sent now. Its transaction is rolled back. */
 class RetryLaterError extends Error {
   readonly id: number;
 
@@ -98,7 +98,7 @@ async function drain(
       await outcome.followUp?.();
     } catch (error) {
       if (!(error instanceof RetryLaterError)) throw error;
-      // Skips this row until the next interval.
+      // The row is skipped until the next interval.
       failed.push(error.id);
       ctx.logger.warn(
         { err: error.cause, id: error.id },
@@ -119,7 +119,7 @@ async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promi
         tx,
         personalListChanged(row.userId, { type: 'scheduled_messages', op: 'remove', ...removed }, undefined),
       );
-      // Last: it takes the order lock, which others wait for.
+      // The message is inserted last, because that takes the order lock, for which other transactions wait.
       const [id] = await insertMessages(tx, [message]);
       ctx.telemetry.messageSent(row.channelId === null ? 'direct' : 'channel');
       return followUp && (() => followUp(id!));
@@ -154,10 +154,10 @@ async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promis
   });
 }
 
-/** A composed message, and work that follows its sending. */
+/** A composed message, and the work to do after it is sent. */
 type DueMessage = { message: NewMessage; followUp?: (messageId: number) => Promise<unknown> };
 
-/** Sends a row's message; when the rules refuse it, keeps the row with the reason. */
+/** Sends the message of a row. When the rules refuse the message, it keeps the row with the reason. */
 async function send(
   { id }: { id: number },
   compose: () => Promise<DueMessage>,
@@ -182,11 +182,11 @@ async function send(
   }
 }
 
-/** Returns whether retrying would fail again: a refusal by the rules, and not an outage. */
+/** Returns whether a retry would fail again, because the rules refuse the message. It is false for an outage. */
 const isRefusal = (error: unknown): error is ParleyError =>
   error instanceof ParleyError && error.status < 500;
 
-/** Decides and composes a scheduled message as if it were sent now: permissions may have changed. */
+/** Decides and composes a scheduled message as if it were sent now, because permissions may have changed. */
 async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage> {
   const scope = createScope(ctx.directory, backgroundCall({ principal: { userId: row.userId } }));
   const { sender, target } = await scope.confirmed(async (facts) => {
@@ -223,7 +223,9 @@ const composeReminder = async (ctx: Ctx, row: ReminderRow): Promise<DueMessage> 
   message: await composeDirectNotice(ctx, row.userId, () => row.content),
 });
 
-/** Composes the notice to the author of a message that was not sent; undefined when their account is deactivated. */
+/**
+ * Composes the notice to the author of a message that could not be sent; undefined when their account is deactivated.
+ */
 async function composeFailure(ctx: Ctx, row: ScheduledRow, failure: string): Promise<NewMessage | undefined> {
   try {
     return await composeDirectNotice(ctx, row.userId, (texts) =>

@@ -1,6 +1,6 @@
 /**
- * Deletes messages that the organization or a channel keeps no longer, in batches. One replica at a time does it. When it
- * dies, it has deleted whole batches, and another replica continues.
+ * Deletes messages whose retention time in the organization or channel has passed, in batches. One replica at a time
+ * does this. When it stops, it has deleted whole batches, and another replica continues.
  */
 import { sleep } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
@@ -33,7 +33,7 @@ const daySeconds = 86_400;
 
 export type RetentionWorker = { stop(): Promise<void> };
 
-/** Deletes expired messages every `intervalMs` until stopped. */
+/** Deletes expired messages every `intervalMs` milliseconds until it is stopped. */
 export function startRetentionWorker(ctx: Ctx, intervalMs: number): RetentionWorker {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -57,7 +57,7 @@ export function startRetentionWorker(ctx: Ctx, intervalMs: number): RetentionWor
   };
 }
 
-/** Deletes all messages that are expired now. */
+/** Deletes all messages that are expired at the call. */
 export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   const scope = createScope(ctx.directory, backgroundCall());
   const settings = await scope.settings();
@@ -68,7 +68,10 @@ export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<voi
   await deleteFrom(ctx, undefined, settings.message_retention_days, signal);
 }
 
-/** Deletes the expired messages of a channel or, without one, direct messages. `days` -1 or undefined keeps them forever. */
+/**
+ * Deletes the expired messages of a channel; without a channel, those of direct conversations. When `days` is -1 or
+ * undefined, messages never expire.
+ */
 async function deleteFrom(
   ctx: Ctx,
   channel: Channel | undefined,

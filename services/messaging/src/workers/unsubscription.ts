@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import { unreadOfPeriod } from '../db/former-subscription.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
 
-/** Follows people who leave channels. */
+/** Starts the worker that handles ended subscriptions. */
 export const startUnsubscriptionWorker = (ctx: Ctx, log: WorkerLog): Worker =>
   startWorker(log, {
     name: 'messaging',
@@ -17,8 +17,8 @@ export const startUnsubscriptionWorker = (ctx: Ctx, log: WorkerLog): Worker =>
   });
 
 /**
- * Announces to the clients of people who unsubscribed from channels that they have nothing unread there, as the server
- * counts it from then on (docs/decisions/unread-messages.md). Stores nothing, so repeating it is harmless.
+ * Emits events for the clients of people who unsubscribed from channels: no message there is unread any more, as the
+ * server counts it from then on (docs/decisions/unread-messages.md). It stores nothing, so it may run again.
  */
 async function announceReadAfterUnsubscribing(
   ctx: Ctx,
@@ -45,12 +45,12 @@ async function announce(
 ): Promise<void> {
   const user = await scope.users.get(userId);
   if (!user) return;
-  // Asks the owner: the cache may not have seen the unsubscription yet.
+  // The owner is asked, because the cache may not contain the unsubscription yet.
   const reader = await loadReader(user, scope.askingOwners());
   const ended = reader.histories
     .get(channelId)
     ?.periods.find(({ untilMessageId }) => untilMessageId === boundary);
-  if (!ended) return; // no message was sent during the subscription
+  if (!ended) return; // No message was sent during the subscription.
   const period = { after: ended.afterMessageId, until: boundary };
   await ctx.db.tx(async (tx) => {
     const messageIds = await unreadOfPeriod(tx, userId, channelId, period);

@@ -3,10 +3,10 @@ import type { Scan } from './scans.ts';
 
 /** Maximum number of files in one list. */
 const maxListed = 50_000;
-/** Messages listed with a file, the newest ones: events have a size limit. */
+/** Maximum number of messages that are listed with a file, the newest first, because events have a size limit. */
 const maxMessagesListed = 5_000;
 
-/** A file people can link. */
+/** A file that messages can link. */
 export type AttachmentRow = {
   attachmentId: number;
   ownerId: number;
@@ -16,7 +16,7 @@ export type AttachmentRow = {
   sizeBytes: number;
   contentId: string;
   createdAt: Date;
-  /** Pixels of an image that has thumbnails; otherwise null. */
+  /** Width in pixels of an image that has thumbnails; null for other files. */
   width: number | null;
   height: number | null;
   scanState: Scan['state'];
@@ -29,8 +29,8 @@ const columns = sql`a.attachment_id as "attachmentId", a.owner_id as "ownerId", 
   a.scan_state as "scanState", a.scan_finding as "scanFinding"`;
 
 /**
- * A file `a` as the API shows it (docs/api/uploads.md#attachments), with times in milliseconds. Needs `linked`. The API has
- * no field for a scanner's finding, so the name shows it.
+ * Selects a file `a` as the API shows it (docs/api/uploads.md#attachments), with times in milliseconds. Needs `linked`.
+ * The API has no field for the finding of the virus scanner, so the name of the file contains it.
  */
 const attachmentJson = sql`json_build_object(
   'id', a.attachment_id,
@@ -44,7 +44,7 @@ const linked = sql`left join lateral (
     from (select m.message_id, m.sent_at from attachment_messages m where m.attachment_id = a.attachment_id
            order by m.message_id desc limit ${maxMessagesListed}) n) l on true`;
 
-/** Returns the JSON array text of a person's files, oldest first. */
+/** Returns a person's files as the text of a JSON array, oldest first. */
 export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`
     select coalesce(json_agg(f.attachment order by f.attachment_id), '[]')::text as json from (
@@ -55,7 +55,7 @@ export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise
   return json;
 }
 
-/** Returns the JSON array text of those of a person's files that no message other than `exceptMessageId` links. */
+/** Returns those of a person's files that no message other than `exceptMessageId` links, as the text of a JSON array. */
 export async function detachedJsonOf(
   db: Queryable,
   ownerId: number,
@@ -72,7 +72,7 @@ export async function detachedJsonOf(
   return json;
 }
 
-/** Returns the JSON text of one file. */
+/** Returns one file as JSON text. */
 export async function attachmentJsonOf(db: Queryable, attachmentId: number): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`
     select ${attachmentJson}::text as json from attachments a ${linked} where a.attachment_id = ${attachmentId}`);
@@ -86,12 +86,12 @@ export async function countFiles(db: Queryable, ownerId: number): Promise<number
   ).n;
 }
 
-/** Returns the bytes that the organization stores. */
+/** Returns the size of all files of the organization in bytes. */
 export async function usedBytes(db: Queryable): Promise<number> {
   return (await db.one<{ used: number }>(sql`select used_bytes as used from storage_usage`)).used;
 }
 
-/** Stores a completely received file. */
+/** Stores a file that was received completely. */
 export async function insertAttachment(
   tx: Tx,
   file: Omit<AttachmentRow, 'attachmentId' | 'createdAt'>,
@@ -109,7 +109,7 @@ const found = (db: Queryable, condition: Query) =>
     sql`select ${columns} from attachments a where a.content_id is not null and ${condition}`,
   );
 
-/** PostgreSQL texts cannot contain a null character, so no stored path does. */
+/** PostgreSQL texts cannot contain a null character, so no stored path contains one. */
 const isPath = (pathId: string): boolean => !pathId.includes('\0');
 
 /** Returns the file at a path; undefined when there is none. */
@@ -119,7 +119,7 @@ export const attachmentByPath = async (db: Queryable, pathId: string): Promise<A
 export const attachmentById = (db: Queryable, attachmentId: number) =>
   found(db, sql`a.attachment_id = ${attachmentId}`);
 
-/** Returns the files at the paths, at most `limit`. */
+/** Returns the files with the given paths, at most `limit`. */
 export function attachmentsByPaths(
   db: Queryable,
   pathIds: readonly string[],
@@ -138,12 +138,12 @@ export function lockAttachment(tx: Tx, attachmentId: number): Promise<Attachment
   );
 }
 
-/** Deletes a file's row. Its content is condemned separately. */
+/** Deletes the row of a file. Its content is marked for deletion separately. */
 export async function deleteAttachmentRow(tx: Tx, attachmentId: number): Promise<void> {
   await tx.execute(sql`delete from attachments where attachment_id = ${attachmentId}`);
 }
 
-/** Returns the IDs of messages that link a file and are older than `before`, newest first. */
+/** Returns the IDs of messages below `before` that link a file, newest first. */
 export async function linkingMessages(
   db: Queryable,
   attachmentId: number,
@@ -174,7 +174,7 @@ export async function insertLink(
   return true;
 }
 
-/** Returns files that no message has linked since before a time, oldest first. */
+/** Returns files that no message has linked since a time, oldest first. */
 export function unlinkedFiles(
   db: Queryable,
   before: Date,
@@ -193,7 +193,7 @@ export async function keepUnlinked(tx: Tx, attachmentIds: readonly number[], sin
      where attachment_id = any(${attachmentIds}::int8[]) and unlinked_since is not null`);
 }
 
-/** Returns whether no message has linked a file since before a time; locks the file. */
+/** Returns whether no message has linked a file since a time. Locks the file. */
 export async function isUnlinkedSince(tx: Tx, attachmentId: number, before: Date): Promise<boolean> {
   const row = await tx.maybeOne<{ id: number }>(sql`
     select attachment_id as id from attachments
@@ -201,7 +201,7 @@ export async function isUnlinkedSince(tx: Tx, attachmentId: number, before: Date
   return row !== undefined;
 }
 
-/** Returns the IDs of files that any of the messages links. */
+/** Returns the IDs of files that at least one of the messages links. */
 export async function linkedBy(db: Queryable, messageIds: readonly number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct attachment_id as id from attachment_messages
@@ -209,7 +209,7 @@ export async function linkedBy(db: Queryable, messageIds: readonly number[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the links of messages to a file. Returns how many there were, and whether other links remain. */
+/** Deletes the links from messages to a file. Returns how many it deleted, and whether other links remain. */
 export async function deleteLinks(
   tx: Tx,
   attachmentId: number,

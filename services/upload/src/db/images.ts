@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A public image: everyone may read it. */
+/** A public image. No permission is needed to read it. */
 export type ImageRow = { path: string; contentType: string; contentId: string; sizeBytes: number };
 
 /** Stores an avatar, an emoji, an icon or a logo. */

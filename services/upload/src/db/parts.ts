@@ -2,20 +2,23 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type PartRow = { startOffset: number; sizeBytes: number; blobKey: string };
 
-/** Maximum number of parts of one file: a client that sends a few bytes at a time is refused. */
+/** Maximum number of parts of one file. It refuses clients that send a few bytes at a time. */
 export const maxParts = 20_000;
 
-/** A blob is listed as condemned while it is written: after this time the sweeper deletes it unless it became a part. */
+/**
+ * A blob is listed for deletion while it is written. After this time in milliseconds the sweeper deletes it unless it
+ * has become a part.
+ */
 const writingTimeMs = 6 * 3_600_000;
 
-/** Records a blob as condemned before it is written. */
+/** Lists a blob for deletion before it is written. */
 export async function announceBlob(db: Queryable, blobKey: string): Promise<void> {
   await db.execute(sql`
     insert into condemned_blobs (blob_key, due_at)
     values (${blobKey}, now() + make_interval(secs => ${writingTimeMs}::float8 / 1000))`);
 }
 
-/** Makes a blob a part of a content. Returns false when the sweeper deleted it meanwhile. */
+/** Makes a blob a part of a content. Returns false when the sweeper has deleted it. */
 export async function addPart(tx: Tx, contentId: string, part: PartRow): Promise<boolean> {
   const kept = await tx.execute(sql`delete from condemned_blobs where blob_key = ${part.blobKey}`);
   if (kept === 0) return false;
@@ -35,7 +38,7 @@ export async function extentOf(
       from parts where content_id = ${contentId}`);
 }
 
-/** Returns the parts that hold bytes from `start` up to `end`, in order. */
+/** Returns the parts that contain the bytes from `start` to before `end`, in order. */
 export function partsOf(db: Queryable, contentId: string, start: number, end: number): Promise<PartRow[]> {
   return db.many<PartRow>(sql`
     select start_offset as "startOffset", size_bytes as "sizeBytes", blob_key as "blobKey" from parts
@@ -43,19 +46,22 @@ export function partsOf(db: Queryable, contentId: string, start: number, end: nu
      order by start_offset limit ${maxParts}`);
 }
 
-/** Condemns a content: the sweeper deletes its blobs from the store. */
+/** Marks a content for deletion: the sweeper deletes its blobs from the store. */
 export async function condemnContent(tx: Tx, contentId: string): Promise<void> {
   await tx.execute(sql`
     with gone as (delete from parts where content_id = ${contentId} returning blob_key)
     insert into condemned_blobs (blob_key, due_at) select blob_key, now() from gone`);
 }
 
-/** Makes a blob due immediately, because its upload was discarded. */
+/** Makes a blob due for deletion now, because its upload was discarded. */
 export async function condemnBlob(db: Queryable, blobKey: string): Promise<void> {
   await db.execute(sql`update condemned_blobs set due_at = now() where blob_key = ${blobKey}`);
 }
 
-/** Returns blobs that are due, and locks them until the transaction ends, so that `addPart` cannot keep one meanwhile. */
+/**
+ * Returns blobs that are due for deletion, and locks them until the transaction ends, so that `addPart` cannot use one
+ * meanwhile.
+ */
 export async function takeDueBlobs(tx: Tx, limit: number): Promise<string[]> {
   const rows = await tx.many<{ key: string }>(sql`
     select blob_key as key from condemned_blobs where due_at <= now()
@@ -63,7 +69,7 @@ export async function takeDueBlobs(tx: Tx, limit: number): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Removes blobs that the store has deleted from the list. */
+/** Removes blobs that the store has deleted from the list of blobs to delete. */
 export async function forgetBlobs(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from condemned_blobs where blob_key = any(${keys}::text[])`);
 }

@@ -1,10 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { condemnContent } from './parts.ts';
 
-/** A picture of another host as this server shows it. */
+/** A picture of another host, in the form in which this server serves it. */
 export type PictureRow = { contentId: string; contentType: string; sizeBytes: number; expiresAt: Date };
 
-/** Returns a stored picture by the SHA-256 of its address; it may have expired. */
+/** Returns the stored picture with this SHA-256 of its address. It may have expired. */
 export function findPicture(db: Queryable, key: string): Promise<PictureRow | undefined> {
   return db.maybeOne<PictureRow>(sql`
     select content_id as "contentId", content_type as "contentType", size_bytes as "sizeBytes",
@@ -13,8 +13,8 @@ export function findPicture(db: Queryable, key: string): Promise<PictureRow | un
 }
 
 /**
- * Stores a picture in place of an earlier one, whose bytes the sweeper deletes. Returns false when another replica stored it
- * at the same time.
+ * Stores a picture in place of an earlier one, whose bytes the sweeper deletes. Returns false when another replica
+ * stored it at the same time.
  */
 export async function storePicture(
   tx: Tx,
@@ -31,7 +31,10 @@ export async function storePicture(
   return inserted > 0;
 }
 
-/** Deletes expired pictures, and those that expire first while all together are larger than `maxBytes`. Returns the number. */
+/**
+ * Deletes expired pictures. While all pictures together are larger than `maxBytes`, it also deletes those that expire
+ * next. Returns how many it deleted.
+ */
 export async function condemnPictures(tx: Tx, now: Date, maxBytes: number, limit: number): Promise<number> {
   const rows = await tx.many<{ contentId: string }>(sql`
     delete from external_pictures where url_sha256 in (

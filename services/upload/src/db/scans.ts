@@ -1,11 +1,11 @@
 import { type Db, sql, type Tx } from '@parley/db';
 
-/** Result of scanning a file. */
+/** Result of the virus scan of a file. */
 export type Scan = { state: 'clean' | 'pending' | 'quarantined'; finding: string };
 
 export type UnscannedRow = { attachmentId: number; ownerId: number; contentId: string; sizeBytes: number };
 
-/** Returns files without a verdict that no replica is scanning, and reserves them for `forMs` each. */
+/** Returns files that are not scanned yet and that no replica is scanning. Reserves each for `forMs` milliseconds. */
 export function takeUnscanned(db: Db, limit: number, forMs: number): Promise<UnscannedRow[]> {
   return db.many<UnscannedRow>(sql`
     update attachments a
@@ -18,7 +18,7 @@ export function takeUnscanned(db: Db, limit: number, forMs: number): Promise<Uns
               a.size_bytes as "sizeBytes"`);
 }
 
-/** Stores a verdict. Returns false when the file was deleted, or has a verdict already. */
+/** Stores the result of a scan. Returns false when the file was deleted, or has a result already. */
 export async function setScan(tx: Tx, attachmentId: number, { state, finding }: Scan): Promise<boolean> {
   const changed = await tx.execute(sql`
     update attachments set scan_state = ${state}, scan_finding = ${finding}, scan_due_at = null

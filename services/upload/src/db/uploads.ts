@@ -6,12 +6,12 @@ export type UploadRow = {
   ownerId: number;
   fileName: string;
   contentType: string;
-  /** Null while unknown. */
+  /** Null while the size is unknown. */
   sizeBytes: number | null;
   metadataJson: string;
   createdAt: Date;
   expiresAt: Date;
-  /** The file, once the upload is complete. */
+  /** ID of the file. Null until the upload is complete. */
   attachmentId: number | null;
 };
 
@@ -24,7 +24,7 @@ export type NewUpload = Pick<
   'uploadId' | 'ownerId' | 'fileName' | 'contentType' | 'sizeBytes' | 'metadataJson'
 >;
 
-/** Begins an upload. Returns undefined when its owner has `maxOpen` open uploads. */
+/** Stores a new upload. Returns undefined when its owner has `maxOpen` open uploads. */
 export function insertUpload(
   db: Queryable,
   upload: NewUpload,
@@ -47,14 +47,17 @@ export function findUpload(db: Queryable, uploadId: string, ownerId: number): Pr
      where upload_id = ${uploadId} and owner_id = ${ownerId} and expires_at > now()`);
 }
 
-/** Like `findUpload`, and locks the upload until the transaction ends, so that parts are added in order. */
+/**
+ * Returns an upload of a person that has not expired, and locks it until the transaction ends, so that parts are added
+ * in order.
+ */
 export function lockUpload(tx: Tx, uploadId: string, ownerId: number): Promise<UploadRow | undefined> {
   return tx.maybeOne<UploadRow>(sql`
     select ${columns} from uploads
      where upload_id = ${uploadId} and owner_id = ${ownerId} and expires_at > now() for update`);
 }
 
-/** Postpones the expiry of an upload that received bytes. */
+/** Postpones the expiry of an upload that has received bytes. */
 export async function prolongUpload(tx: Tx, uploadId: string, lifetimeMs: number): Promise<void> {
   await tx.execute(sql`
     update uploads set expires_at = now() + make_interval(secs => ${lifetimeMs}::float8 / 1000)
@@ -72,7 +75,7 @@ export async function deleteUpload(tx: Tx, uploadId: string): Promise<void> {
   await tx.execute(sql`delete from uploads where upload_id = ${uploadId}`);
 }
 
-/** Returns expired uploads and locks them; skips those that another transaction has locked. */
+/** Returns expired uploads and locks them. Skips uploads that another transaction has locked. */
 export function takeExpired(tx: Tx, limit: number): Promise<UploadRow[]> {
   return tx.many<UploadRow>(sql`
     select ${columns} from uploads where expires_at <= now()

@@ -6,13 +6,13 @@ import standardTypes from 'mime/types/standard.js';
 const byExtension = new Mime(standardTypes, otherTypes).define(
   {
     'audio/flac': ['flac'],
-    // Extensions that mostly mean source code or notes, and only rarely what is registered for them.
+    // Extensions whose files are mostly source code or notes, and rarely of the registered type.
     'text/plain': ['ts', 'mts', 'rs', 'org'],
   },
   true,
 );
 
-/** Types a browser may show in place: none of them can hold a script that runs. */
+/** Types that a browser may display directly, because none of them can contain a script that runs. */
 const inlineTypes: ReadonlySet<string> = new Set([
   'image/avif',
   'image/bmp',
@@ -37,9 +37,9 @@ const unknown = 'application/octet-stream';
 const typePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,100}$/;
 
 /**
- * Returns the type with which a file is served: the client's type without parameters, otherwise the type of the name's
- * extension. In a form, a part without a type is text (RFC 7578, 4.4); there the extension counts if it names another
- * type.
+ * Returns the type with which a file is served: the client's type without parameters, or else the type of the name's
+ * extension. A part of a form without a type is text (RFC 7578, 4.4), so for `text/plain` the extension decides when it
+ * names another type.
  */
 export function contentTypeOf(given: string, fileName: string): string {
   const type = given.split(';', 1)[0]!.trim().toLowerCase();
@@ -49,10 +49,13 @@ export function contentTypeOf(given: string, fileName: string): string {
   return byExtension.getType(extension) ?? (isSaid ? type : unknown);
 }
 
-/** Returns the header field (RFC 6266): `inline` for the few safe types, the name as ASCII and, if it differs, encoded. */
+/**
+ * Returns the value of the header Content-Disposition (RFC 6266). It is `inline` for the few safe types. It contains
+ * the name as ASCII and, when that differs, the encoded name.
+ */
 export const contentDisposition = (contentType: string, fileName: string): string =>
   create(fileName, { type: inlineTypes.has(contentType) ? 'inline' : 'attachment' });
 
-/** Returns the field's value: text types declare UTF-8. */
+/** Returns the value of the header Content-Type. Text types declare UTF-8. */
 export const servedType = (contentType: string): string =>
   contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType;

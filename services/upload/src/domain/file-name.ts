@@ -1,22 +1,26 @@
-/** Maximum length of a shown name, in code points. */
+/** Maximum length of a displayed name, in code points. */
 const maxShownLength = 200;
-/** Maximum length of the percent-encoded name in a path; links in messages are found up to 400 characters. */
+/** Maximum length of the percent-encoded name in a path. Links in messages are found up to 400 characters. */
 const maxEncodedLength = 240;
 const fallback = 'uploaded-file';
 
 /**
- * Returns a file's name as it is shown and downloaded: the last segment of the client's name, without control and
- * direction characters, in Unicode form NFC.
+ * Returns the name with which a file is displayed and downloaded: the last segment of the client's name in Unicode form
+ * NFC, without control and direction characters.
  */
 export function shownName(given: string): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1)!;
-  // Control, format (direction overrides, zero-width), surrogate, private-use, line and paragraph separators.
+  // Matches control, format (direction overrides, zero-width), surrogate, private-use, and line and paragraph separator
+  // characters.
   const clean = last.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '').trim();
   const name = shortened(clean, (text) => [...text].length <= maxShownLength);
   return /^\.*$/.test(name) ? fallback : name;
 }
 
-/** Returns the name in the file's path: letters, digits, `.`, `_` and `-` only, so that it holds no Markdown and no path. */
+/**
+ * Returns the name in the file's path. It contains only letters, digits, `.`, `_` and `-`, so it can be neither
+ * Markdown nor a path.
+ */
 export function pathName(shown: string): string {
   const plain = shown
     .replaceAll(/[^\p{L}\p{M}\p{N}._\s-]/gu, '')
@@ -27,7 +31,7 @@ export function pathName(shown: string): string {
   return name === '' ? fallback : name;
 }
 
-/** Shortens a name before its extension until it fits. */
+/** Shortens the part of a name before its extension until the name fits. */
 function shortened(name: string, fits: (text: string) => boolean): string {
   if (fits(name)) return name;
   const dot = name.lastIndexOf('.');
@@ -42,6 +46,6 @@ function shortened(name: string, fits: (text: string) => boolean): string {
   return stem.slice(0, low).join('') + extension;
 }
 
-/** Returns the URL of a file, from the root of the server. */
+/** Returns the URL of a file, relative to the root of the server. */
 export const urlOf = (pathId: string): string =>
   `/user_uploads/${pathId.split('/').map(encodeURIComponent).join('/')}`;

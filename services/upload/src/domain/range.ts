@@ -1,4 +1,4 @@
-/** Selects the part of a file that a request asks for, by the rules of HTTP (RFC 9110). `end` is exclusive. */
+/** Selects the part of a file that a request asks for, according to HTTP (RFC 9110). `end` is exclusive. */
 export type Selection =
   | { status: 200; start: 0; end: number }
   | { status: 206; start: number; end: number }
@@ -7,8 +7,8 @@ export type Selection =
 export type Conditions = { range: string; ifRange: string; ifNoneMatch: string };
 
 /**
- * Returns the part of a file to answer with. Several ranges, and a malformed one, are answered with the whole file. It is not a
- * library's because the common one deviates from the standard (docs/decisions/own-or-library.md).
+ * Returns the part of a file that the answer contains. A request for several ranges, or a malformed one, gets the whole
+ * file. No library does this, because the common one deviates from the standard (docs/decisions/own-or-library.md).
  */
 export function select(size: number, etag: string, { range, ifRange, ifNoneMatch }: Conditions): Selection {
   if (ifNoneMatch !== '' && matches(ifNoneMatch, etag)) return { status: 304 };

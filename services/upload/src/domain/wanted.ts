@@ -1,12 +1,14 @@
-/** Files that the operator lets people upload. */
+/** The files that the operator allows people to upload. */
 export type Wanted = {
-  /** Content types, or `image/*` for all of a kind; an empty list accepts every type. */
+  /** Accepted content types, or `image/*` for all of a kind. An empty list accepts every type. */
   types: readonly string[];
-  /** Refused endings of names, with their dot, in lower case. */
+  /** Refused file name extensions with their dot, in lower case. */
   refusedExtensions: readonly string[];
 };
 
-/** Returns the reason for refusing a file, for the person who uploads it; undefined when it is accepted. */
+/**
+ * Returns the reason for refusing a file, as a sentence for the person who uploads it; undefined when it is accepted.
+ */
 export function unwantedBecause(
   { types, refusedExtensions }: Wanted,
   name: string,

@@ -21,19 +21,19 @@ const event = (
     ],
   });
 
-/** Builds the event of a new file, to its owner. @param attachmentJson the file as the API shows it */
+/** Builds the event of a new file. Its owner receives it. @param attachmentJson the file as the API shows it */
 export const attachmentAdded = (ownerId: number, attachmentJson: string, used: number): Event =>
   event('add', ownerId, attachmentJson, used);
 
-/** Builds the event of a file whose links or verdict changed, to its owner. */
+/** Builds the event of a file whose links or scan result changed. Its owner receives it. */
 export const attachmentUpdated = (ownerId: number, attachmentJson: string, used: number): Event =>
   event('update', ownerId, attachmentJson, used);
 
-/** Builds the event of a deleted file, to its owner. */
+/** Builds the event of a deleted file. Its owner receives it. */
 export const attachmentRemoved = (ownerId: number, attachmentId: number, used: number): Event =>
   event('remove', ownerId, JSON.stringify({ id: attachmentId }), used);
 
-/** Builds the event that files without links since a time may be deleted. Clients do not get it. */
+/** Builds the event that files without links since a time may be deleted. Clients do not receive it. */
 export const unlinkedFilesDue = (unlinkedBefore: number): Event =>
   newEvent('upload.unlinked.due', {
     fact: { $case: 'unlinkedFilesDue', unlinkedFilesDue: { unlinkedBefore } },

@@ -3,13 +3,16 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { type AttachmentRow, attachmentByPath, linkingMessages } from '../db/attachments.ts';
 
-/** Messages per call of messaging, and calls per request: the 5,000 newest messages that link a file are checked. */
+/**
+ * Maximum number of messages in one call of messaging, and of such calls in one request. So the 5,000 newest messages
+ * that link a file are checked.
+ */
 const messagesPerCall = 1_000;
 const maxCalls = 5;
 
 /**
- * Whether the caller may read a file: its owner always, others while they may see a message that links it. Messaging
- * decides that, at each request. A call without a principal is a spectator's.
+ * Returns whether the caller may read a file. Its owner always may. Other callers may while they may read a message
+ * that links it, which messaging decides at each request. A call without a principal is made for a spectator.
  */
 export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promise<boolean> {
   if (call.principal?.userId === file.ownerId) return true;
@@ -26,10 +29,10 @@ export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promis
 }
 
 /**
- * Returns the file at a path, if the caller may read it. Before it refuses, it takes every committed message into account:
- * a reader of a message can open the files that the message links.
- * @throws ParleyError NOT_FOUND for a missing file and one that the caller may not read; UNAUTHORIZED for spectators;
- *   ACCESS_DENIED for a file that is or may be harmful
+ * Returns the file at a path when the caller may read it. Before a refusal it waits for the links of all committed
+ * messages, so that a reader of a message can open the files that the message links.
+ * @throws ParleyError NOT_FOUND for a file that does not exist or that the caller may not read; UNAUTHORIZED for
+ *   spectators; ACCESS_DENIED for a file that is or may be harmful
  */
 export async function readableFile(ctx: Ctx, pathId: string, call: Call): Promise<AttachmentRow> {
   const file = await attachmentByPath(ctx.db, pathId.normalize('NFC'));
@@ -40,7 +43,7 @@ export async function readableFile(ctx: Ctx, pathId: string, call: Call): Promis
   throw call.principal ? noSuchFile() : errors.unauthorized();
 }
 
-/** Returns the file if its scan found nothing. @throws ParleyError ACCESS_DENIED */
+/** Returns the file when its scan found nothing. @throws ParleyError ACCESS_DENIED */
 export function opened(file: AttachmentRow): AttachmentRow {
   if (file.scanState === 'clean') return file;
   throw new ParleyError(
@@ -51,5 +54,5 @@ export function opened(file: AttachmentRow): AttachmentRow {
   );
 }
 
-/** The refusal for a missing file and for one that the caller may not read: they look the same. */
+/** Returns the error for a file that does not exist. A file that the caller may not read gets the same error. */
 export const noSuchFile = () => errors.notFound('File not found.');

@@ -4,7 +4,9 @@ import { condemnContent } from '../db/parts.ts';
 import { condemnThumbnails } from '../db/thumbnails.ts';
 import { attachmentRemoved } from '../events/attachments.ts';
 
-/** Deletes a file and its links; the sweeper deletes its bytes later. The caller must have locked the file's row. */
+/**
+ * Deletes a file and its links. The sweeper deletes its bytes later. The caller must have locked the row of the file.
+ */
 export async function removeAttachment(
   tx: Tx,
   { attachmentId, ownerId, contentId }: Pick<AttachmentRow, 'attachmentId' | 'ownerId' | 'contentId'>,

@@ -6,22 +6,22 @@ export type Rendition = { bytes: Buffer; contentType: string; isAnimated: boolea
 export type Shape = {
   width: number;
   height: number;
-  /** `cover` cuts, `contain` adds transparent edges, `inside` keeps the proportions. */
+  /** `cover` cuts off edges, `contain` adds transparent edges, `inside` keeps the proportions. */
   fit: 'cover' | 'contain' | 'inside';
-  /** PNG unless given. */
+  /** Default PNG. */
   format?: 'png' | 'webp';
-  /** Animated images stay animated, as GIF. */
+  /** Whether animated images stay animated. They become GIF then. */
   keepsAnimation?: boolean;
 };
 
-/** Maximum pixels of all decoded frames: a small file may decode to gigabytes. */
+/** Maximum number of pixels of all decoded frames, because a small file may decode to gigabytes. */
 const maxPixels = 40_000_000;
-/** Maximum frames of an image that stays animated; of others only the first frame is decoded. */
+/** Maximum number of frames of an image that stays animated. Of other images only the first frame is decoded. */
 const maxFrames = 100;
 const maxSeconds = 10;
 const formats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'webp', 'heif', 'tiff']);
 
-/** Decoding takes memory, so one image is decoded at a time, off the event loop, and the queue is bounded. */
+/** Decoding takes much memory, so one image is decoded at a time, outside of the event loop. The queue is bounded. */
 const decoding = new Semaphore(1, 50);
 sharp.concurrency(1);
 sharp.cache(false);
@@ -29,7 +29,7 @@ sharp.cache(false);
 const options = { limitInputPixels: maxPixels, failOn: 'error' } as const;
 
 /**
- * Renders an image in another size from its pixels: nothing else in the file survives.
+ * Renders an image in another size from its pixels. The result contains no other data of the file.
  * @throws ParleyError when it is not an image, or too large
  */
 export async function renderImage(content: Uint8Array, shape: Shape): Promise<Rendition> {
@@ -69,7 +69,10 @@ const tooLarge = () =>
 
 export type PixelSize = { width: number; height: number };
 
-/** Returns the size of an image as shown, from the beginning of its file; undefined when it cannot have thumbnails. */
+/**
+ * Returns the displayed size of an image from the beginning of its file; undefined when the image cannot have
+ * thumbnails.
+ */
 export async function measureImage(beginning: Uint8Array): Promise<PixelSize | undefined> {
   return await withDecoder(async () => {
     try {
@@ -81,7 +84,7 @@ export async function measureImage(beginning: Uint8Array): Promise<PixelSize | u
         orientation = 1,
       } = await sharp(beginning, options).metadata();
       if (!format || !formats.has(format) || width * height > maxPixels) return undefined;
-      // HEVC, which phones use: the decoder reads the header only.
+      // Of HEVC images, which phones create, the decoder can read only the header.
       if (format === 'heif' && compression !== 'av1') return undefined;
       return orientation >= 5 ? { width: height, height: width } : { width, height };
     } catch {

@@ -13,18 +13,18 @@ const formats: ReadonlyMap<string, PixelSize> = new Map(
 );
 const shownFormat = thumbnailFormats[0].name;
 
-/** Maximum bytes of a file that is decoded. */
+/** Maximum size of a file that is decoded, in bytes. */
 const maxSourceBytes = 30 * 1024 * 1024;
-/** Beginning of a file that contains the size of the image, bytes. */
+/** Number of bytes at the beginning of a file that contain the size of the image. */
 const beginningBytes = 512 * 1024;
 
 export const thumbnailType = 'image/webp';
 
-/** Returns whether a file may have thumbnails at all. */
+/** Returns whether the type of a file allows thumbnails. */
 const isImage = (contentType: string): boolean =>
   contentType.startsWith('image/') && contentType !== 'image/svg+xml';
 
-/** Returns the size of a received image; undefined when it cannot have thumbnails. */
+/** Returns the size of a received image; undefined when the image cannot have thumbnails. */
 export async function imageSizeOf(
   ctx: Ctx,
   { contentId, contentType, sizeBytes }: Pick<AttachmentRow, 'contentId' | 'contentType' | 'sizeBytes'>,
@@ -37,7 +37,7 @@ export async function imageSizeOf(
 export const thumbnailUrl = ({ pathId }: Pick<AttachmentRow, 'pathId'>): string =>
   `${urlOf(pathId).replace('/user_uploads/', '/user_uploads/thumbnail/')}/${shownFormat}`;
 
-/** Returns a thumbnail, made on the first request. @throws ParleyError NOT_FOUND for a file that has none */
+/** Returns a thumbnail. The first request creates it. @throws ParleyError NOT_FOUND for a file that has none */
 export async function thumbnailOf(ctx: Ctx, file: AttachmentRow, format: string): Promise<ThumbnailRow> {
   const size = formats.get(format);
   if (!size || file.width === null) throw noSuchFile();
@@ -47,10 +47,13 @@ export async function thumbnailOf(ctx: Ctx, file: AttachmentRow, format: string)
   );
 }
 
-/** Thumbnails being made, by service: all readers of a channel request its newest image at once. */
+/**
+ * Thumbnails that are being created, by context of the service. All readers of a channel request its newest image at
+ * once.
+ */
 const inProgress = new WeakMap<Ctx, Map<string, Promise<ThumbnailRow>>>();
 
-/** Makes a thumbnail, or waits for the request that is making it. */
+/** Creates a thumbnail, or waits for the request that is creating it. */
 function onceAtATime(ctx: Ctx, name: string, makeIt: () => Promise<ThumbnailRow>): Promise<ThumbnailRow> {
   const own = inProgress.get(ctx) ?? new Map<string, Promise<ThumbnailRow>>();
   inProgress.set(ctx, own);

@@ -11,10 +11,12 @@ import { unwantedBecause } from '../domain/wanted.ts';
 import { checkQuota } from './complete.ts';
 import { noSuchUpload, tooLarge } from './receive.ts';
 
-/** What is known of an upload before its bytes. `sizeBytes` is null while unknown. */
+/** What is known about an upload before it has bytes. `sizeBytes` is null while unknown. */
 export type Announced = { ownerId: number; sizeBytes: number | null; metadataJson: string };
 
-/** Begins an upload. @throws ParleyError when the file is too large or unwanted, or too many uploads are open */
+/**
+ * Starts an upload. @throws ParleyError when the file is too large or not accepted, or when too many uploads are open
+ */
 export async function begin(
   ctx: Ctx,
   { fileName, contentType }: StoreFileRequest,

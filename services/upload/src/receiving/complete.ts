@@ -18,12 +18,12 @@ import { imageSizeOf } from '../images/thumbnails.ts';
 import { judgeNew } from '../scanning/judge.ts';
 import { noSuchUpload, wrongOffset } from './receive.ts';
 
-/** The organization's ID, the first segment of every path. */
+/** ID of the organization, which is the first segment of every path. */
 const organizationId = 1;
 
 /**
  * Turns an upload that has all its bytes into a file of its owner. Repeated calls return the same file.
- * @throws ParleyError over the organization's quota
+ * @throws ParleyError when the file exceeds the organization's quota
  */
 export async function complete(
   ctx: Ctx,
@@ -53,7 +53,7 @@ export async function complete(
       scanFinding: scan.finding,
     });
     await completeUpload(tx, upload.uploadId, attachment.attachmentId);
-    // Inserting locked the row of the organization's usage, so it cannot change before the commit.
+    // The insertion locked the row of the organization's usage, so it cannot change before the commit.
     const used = await usedBytes(tx);
     checkQuota(ctx, used);
     await announce(tx, attachment, used);
@@ -61,10 +61,10 @@ export async function complete(
   });
 }
 
-/** Scans and measures the content, before the transaction, so that no lock is held meanwhile. */
+/** Scans and measures the content before the transaction, so that no lock is held meanwhile. */
 async function inspect(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadId' | 'ownerId'>) {
   const upload = await findUpload(ctx.db, uploadId, ownerId);
-  // An upload that was completed before is not inspected again: the caller ignores this result.
+  // An upload that was completed before is not inspected again. The caller ignores this result.
   if (!upload || upload.attachmentId !== null) return { scan: { state: 'pending', finding: '' } as const };
   const { sizeBytes } = await extentOf(ctx.db, uploadId);
   const scan = await judgeNew(ctx, uploadId, sizeBytes);

@@ -8,23 +8,24 @@ import type { BlobWriter } from '../storage/blob-store.ts';
 type Target = Pick<UploadRow, 'uploadId' | 'ownerId'>;
 
 type Options = {
-  /** Bytes the file may have at the end. */
+  /** Maximum size that the file may have at the end, in bytes. */
   maxBytes: number;
-  /** Whether bytes that arrived before the connection broke are kept, to resume there. */
+  /** Whether bytes that arrived before the connection broke are kept, so that the upload can be resumed. */
   keepsRest: boolean;
 };
 
 /**
- * Appends bytes to an upload. Content is cut into immutable blobs, which become part of the file one by one. Invariants:
+ * Appends bytes to an upload. The bytes are cut into immutable blobs, which become parts of the file one by one.
+ * Invariants:
  *
- * - Memory holds a few chunks, whatever the size of the file.
+ * - Memory contains a few chunks, whatever the size of the file.
  * - Bytes below a reported offset are durable: a crash does not lose them.
- * - Replicas need no locks: of two that append at the same offset, one gets 409.
+ * - Replicas need no locks. When two append at the same offset, one of them gets 409.
  *
- * While one blob is made durable, the next one is already filled.
+ * While one blob is made durable, the next one is being filled.
  *
  * @param start the offset at which the sender appends
- * @returns the offset reached
+ * @returns the offset that was reached
  * @throws ParleyError 409 for a wrong offset, PAYLOAD_TOO_LARGE
  */
 export async function receive(
@@ -61,11 +62,11 @@ export async function receive(
   return tail.offset;
 }
 
-/** The end of the file, to which parts are appended in order; the last one may not be durable yet. */
+/** The end of the file, to which parts are appended in order. The last part may not be durable yet. */
 type Tail = {
-  /** The offset after every added part, durable or not. */
+  /** The offset after all added parts, including those that are not durable yet. */
   readonly offset: number;
-  /** Takes a part over once the one before it is stored. @throws the failure of the one before */
+  /** Takes over a part when the part before it is stored. @throws the failure of the part before it */
   add(part: OpenPart): Promise<void>;
   /** Waits for the last part. @throws when a part could not be stored */
   kept(): Promise<void>;
@@ -107,7 +108,7 @@ async function openPart(ctx: Ctx): Promise<OpenPart> {
   return { key, writer: await ctx.store.open(key), written: 0 };
 }
 
-/** Makes a blob durable, then adds it to the file. */
+/** Makes a blob durable and then adds it to the file. */
 async function keep(ctx: Ctx, target: Target, offset: number, part: OpenPart): Promise<void> {
   try {
     await part.writer.commit();
@@ -136,12 +137,15 @@ async function discard(ctx: Ctx, part: OpenPart): Promise<void> {
   await condemnBlob(ctx.db, part.key).catch(() => undefined);
 }
 
-/** The refusal for uploads that ended, never existed, or belong to another person: they look the same. */
+/**
+ * Returns the error for an upload that ended, never existed, or belongs to another person. All three get the same
+ * error.
+ */
 export const noSuchUpload = () => errors.notFound('There is no such upload.');
-/** Status 409, which the tus protocol requires for a wrong offset. */
+/** Returns the error with status 409, which the tus protocol requires for a wrong offset. */
 export const wrongOffset = () =>
   new ParleyError('BAD_REQUEST', 'The upload continues at another offset.', {}, 409);
-/** Status 413 (docs/api/uploads.md#uploading). */
+/** Returns the error with status 413 (docs/api/uploads.md#uploading). */
 export const tooLarge = (maxBytes: number) =>
   new ParleyError(
     'PAYLOAD_TOO_LARGE',

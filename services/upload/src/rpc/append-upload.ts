@@ -6,7 +6,7 @@ import { findUpload } from '../db/uploads.ts';
 import { complete } from '../receiving/complete.ts';
 import { noSuchUpload, receive, wrongOffset } from '../receiving/receive.ts';
 
-/** Appends bytes to an upload of the caller. The last byte makes it a file. */
+/** Appends bytes to an upload of the caller. After the last byte the upload becomes a file. */
 export async function appendUpload(
   ctx: Ctx,
   { uploadId, offset }: AppendUploadRequest,

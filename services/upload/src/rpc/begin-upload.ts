@@ -8,7 +8,7 @@ import { complete } from '../receiving/complete.ts';
 /** Maximum length of the client's metadata, in characters. */
 const maxMetadata = 4_000;
 
-/** Begins a resumable upload. */
+/** Starts a resumable upload. */
 export async function beginUpload(
   ctx: Ctx,
   { description, sizeBytes, metadataJson }: BeginUploadRequest,

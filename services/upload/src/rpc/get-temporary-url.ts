@@ -7,7 +7,7 @@ import { readableFile } from '../files/access.ts';
 
 const lifetimeMs = 60_000;
 
-/** Returns a URL that opens a file without credentials for a minute, for a caller who may read it. */
+/** Returns a URL that opens a file without credentials for a minute. The caller must be allowed to read the file. */
 export async function getTemporaryUrl(
   ctx: Ctx,
   { pathId }: GetTemporaryUrlRequest,

@@ -5,7 +5,7 @@ import { extentOf } from '../db/parts.ts';
 import { findUpload } from '../db/uploads.ts';
 import { noSuchUpload } from '../receiving/receive.ts';
 
-/** Returns the offset of an upload of the caller. Bytes below it are durable. */
+/** Returns the offset of an upload of the caller. All bytes below it are durable. */
 export async function getUpload(
   ctx: Ctx,
   { uploadId }: GetUploadRequest,

@@ -20,7 +20,7 @@ type Content = {
   isPublic: boolean;
 };
 
-/** Returns a file, or the requested part of it, to a caller who may read it. */
+/** Returns a file, or the requested part of it. The caller must be allowed to read it. */
 export async function readFile(
   ctx: Ctx,
   request: ReadFileRequest,

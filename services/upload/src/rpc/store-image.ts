@@ -11,7 +11,7 @@ import { writeContent } from '../storage/content.ts';
 
 const maxBytes = limits.imageMib * 1024 * 1024;
 
-/** Stores an image in the sizes in which it is shown; discards the original. */
+/** Stores an image in the sizes in which it is displayed, and discards the original. */
 export async function storeImage(
   ctx: Ctx,
   { kind, content }: StoreImageRequest,

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { findingOf, type Scanner } from './scanner.ts';
 
-/** Maximum length of a command's output, in characters. */
+/** Maximum length of a command's output in characters. */
 const maxOutput = 4_096;
 
 /**
- * Creates a scanner that runs a program. The program gets the file as its standard input, exits with 0 for harmless and 1
- * for harmful, as `clamscan -` and `clamdscan -` do, and names its finding in its output. No shell interprets the command,
- * and it gets only `PATH` of the service's environment.
+ * Creates a scanner that runs a program. The program reads the file from its standard input, exits with 0 for a
+ * harmless and 1 for a harmful file (like `clamscan -` and `clamdscan -`), and names what it found in its output. No
+ * shell interprets the command. Of the service's environment the program gets only `PATH`.
  */
 export function createCommandScanner([program, ...args]: readonly string[]): Scanner {
   return {
@@ -28,7 +28,7 @@ export function createCommandScanner([program, ...args]: readonly string[]): Sca
         child.once('error', reject);
         child.once('close', resolve);
       });
-      // A program may exit without reading to the end.
+      // A program may exit without reading its whole input.
       const [code] = await Promise.all([
         ended,
         pipeline(Readable.from(chunks, { objectMode: false }), child.stdin).catch(() => undefined),

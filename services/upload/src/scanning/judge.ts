@@ -5,14 +5,17 @@ import { type Scan, setScan, takeUnscanned, type UnscannedRow } from '../db/scan
 import { attachmentUpdated } from '../events/attachments.ts';
 import { readContent } from '../storage/content.ts';
 
-/** How long an upload waits for the verdict; a longer scan is repeated by the sweeper. */
+/**
+ * How long an upload waits for the result of its scan, in milliseconds. When a scan takes longer, the sweeper repeats
+ * it.
+ */
 const uploadWaitsMs = 20_000;
 const batch = 20;
 
 const clean: Scan = { state: 'clean', finding: '' };
 const pending: Scan = { state: 'pending', finding: '' };
 
-/** Scans a received content. It counts as clean without a scanner, and as pending without a verdict. */
+/** Scans a received content. Without a scanner the content is clean. When the scan has no result, it is pending. */
 export async function judgeNew(ctx: Ctx, contentId: string, sizeBytes: number): Promise<Scan> {
   if (!ctx.scanner || sizeBytes === 0) return clean;
   return await judge(ctx, contentId, sizeBytes, Math.min(uploadWaitsMs, ctx.limits.scanMs));
@@ -31,14 +34,14 @@ async function judge(ctx: Ctx, contentId: string, sizeBytes: number, withinMs: n
   }
 }
 
-/** Scans files without a verdict. Replicas may do so at once: each reserves other files. */
+/** Scans files that have no result yet. Replicas may do so at the same time, because each reserves different files. */
 export async function judgePending(ctx: Ctx): Promise<void> {
   if (!ctx.scanner) return;
   for (;;) {
     const files = await takeUnscanned(ctx.db, batch, ctx.limits.scanMs);
     for (const file of files) {
       const scan = await judge(ctx, file.contentId, file.sizeBytes, ctx.limits.scanMs);
-      // The scanner is unavailable, so the other files would fail too.
+      // The scanner is not available, so other files would fail, too.
       if (scan.state === 'pending') return;
       await storeVerdict(ctx, file, scan);
     }

@@ -1,16 +1,16 @@
 /** Result of a scan. `finding` names what the scanner found. */
 export type Verdict = { isHarmful: false } | { isHarmful: true; finding: string };
 
-/** A virus scanner. It gets the bytes of one content, and nothing else from the service. */
+/** A virus scanner. It receives the bytes of one content, and no other data of the service. */
 export type Scanner = {
-  /** Rejects when there is no verdict: the scanner is unavailable, broken or too slow. */
+  /** Scans bytes. Rejects when there is no result, because the scanner is not available, broken or too slow. */
   scan(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Verdict>;
 };
 
-/** Maximum length of a finding, in characters: it is stored and shown. */
+/** Maximum length of a finding in characters, because it is stored and displayed. */
 const maxFinding = 200;
 
-/** Returns a finding in printable ASCII, shortened. */
+/** Returns a finding in printable ASCII, shortened to the maximum. */
 export const findingOf = (text: string): string =>
   text
     .replaceAll(/[^\x20-\x7e]+/g, ' ')

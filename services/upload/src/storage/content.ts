@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { addPart, announceBlob, condemnBlob, partsOf } from '../db/parts.ts';
 import { newBlobKey } from './blob-key.ts';
 
-/** Reads the bytes of a content from `start` up to, excluding, `end`. */
+/** Reads the bytes of a content from `start` to before `end`. */
 export async function* readContent(
   { db, store }: Pick<Ctx, 'db' | 'store'>,
   contentId: string,
@@ -21,8 +21,8 @@ export async function* readContent(
 
 /**
  * Stores a small content as one blob.
- * @param use refers to the content from a row, in the same transaction; returns false to discard it
- * @returns whether the content is in use
+ * @param use stores a row that refers to the content, in the same transaction; returns false to discard the content
+ * @returns whether the content is used
  */
 export async function writeContent(
   { db, store }: Pick<Ctx, 'db' | 'store'>,

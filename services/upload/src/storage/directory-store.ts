@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import { checkedKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
 
-/** Bytes of one read. */
+/** Number of bytes of one read. */
 const readBytes = 256 * 1024;
-/** Bytes of one write. While it is written, as many more may be buffered. */
+/** Number of bytes of one write. While they are written, the same number may be buffered. */
 const writeBytes = 256 * 1024;
 
 /**
- * Creates a store that keeps blobs as files of a directory. Replicas share the directory: on one machine, or over a network
- * file system with close-to-open consistency. A blob is durable (file and directory entry) before it becomes part of a
- * file.
+ * Creates a store that keeps blobs as files of a directory. Replicas share the directory, on one machine or over a
+ * network file system with close-to-open consistency. Both the file and its directory entry are durable before a blob
+ * becomes a part of a file.
  */
 export function createDirectoryStore(directory: string): BlobStore {
   const pathOf = (key: string) => join(directory, checkedKey(key));
@@ -58,7 +58,7 @@ export function createDirectoryStore(directory: string): BlobStore {
   };
 }
 
-/** Buffers chunks and writes several at once, in order. */
+/** Buffers chunks and writes several of them at once, in order. */
 function buffered(file: FileHandle) {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
@@ -89,7 +89,7 @@ async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promis
   if (chunks.length === 0) return;
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   let { bytesWritten } = await file.writev(chunks);
-  // A nearly full disk may take only some of the bytes.
+  // A disk that is almost full may accept only some of the bytes.
   if (bytesWritten === length) return;
   for (const chunk of chunks) {
     if (bytesWritten >= chunk.length) bytesWritten -= chunk.length;

@@ -12,13 +12,13 @@ export type S3Options = {
   secretAccessKey: string;
 };
 
-/** Time until a store must begin to answer. */
+/** Time in milliseconds within which a store must start to answer. */
 const answerMs = 30_000;
 
 /**
- * Creates a store that keeps blobs as objects of a bucket, addressed by path, which every S3-compatible store supports. A
- * blob stays in memory until it is complete, at most `PARLEY_UPLOAD_PART_BYTES`, and is written with one request, which
- * succeeds or fails as a whole.
+ * Creates a store that keeps blobs as objects of a bucket. It addresses them by path, which every S3-compatible store
+ * supports. A blob (at most `PARLEY_UPLOAD_PART_BYTES`) stays in memory until it is complete. It is written with one
+ * request, which succeeds or fails as a whole.
  */
 export function createS3Store({
   endpoint,
@@ -43,7 +43,7 @@ export function createS3Store({
     }
   }
 
-  /** Checks the status. @throws Error for an unexpected one */
+  /** Checks the status of an answer. @throws Error for an unexpected status */
   async function expectStatus(response: Response, ...expected: number[]): Promise<void> {
     await response.body?.cancel();
     if (expected.includes(response.status)) return;
@@ -85,7 +85,7 @@ export function createS3Store({
       const found = await request(root, { method: 'HEAD' });
       if (found.status !== 404) return await expectStatus(found, 200, 204);
       await found.body?.cancel();
-      // 409: another replica created the bucket first.
+      // 409 means that another replica has created the bucket.
       await expectStatus(await request(root, { method: 'PUT' }), 200, 201, 204, 409);
     },
   };

@@ -19,11 +19,14 @@ import { attachmentUpdated } from '../events/attachments.ts';
 import { mayRead } from '../files/access.ts';
 import { removeAttachment } from '../files/remove-attachment.ts';
 
-/** Maximum number of links of one message that are stored; further ones are ignored. */
+/** Maximum number of links of one message that are stored. Further links are ignored. */
 const maxLinks = 100;
 const batch = 100;
 
-/** A message that links files. `authorId` wrote the links; `sentAt` is in seconds since the Unix epoch. */
+/**
+ * A message that links files. `authorId` is the person who wrote the links. `sentAt` is in seconds since the Unix
+ * epoch.
+ */
 type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };
 
 /** Starts the worker that follows the links from messages to files. */
@@ -35,7 +38,7 @@ export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
     handle: (event, signal) => followLinks(ctx, event, signal),
   });
 
-/** Applies one event of the log; may be repeated. Most messages link no files and are not decoded. */
+/** Applies one event of the log. It may run again. Most messages link no files and are not decoded. */
 export function followLinks(
   ctx: Ctx,
   followed: FollowedEvent,
@@ -67,8 +70,8 @@ async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): P
 }
 
 /**
- * Stores the links of a message. A link counts only if its author may read the file, so a guessed or remembered path does
- * not share it.
+ * Stores the links of a message. A link counts only when its author may read the file, so a person cannot share a file
+ * by guessing or remembering its path.
  * @returns the IDs of the linked files
  */
 async function storeLinks(ctx: Ctx, linking: Linking, signal: AbortSignal): Promise<Set<number>> {
@@ -96,13 +99,13 @@ async function mayShare(
   try {
     return await mayRead(ctx, file, backgroundCall({ principal: { userId: authorId }, signal }));
   } catch (error) {
-    // The call itself was refused, because the author was deactivated meanwhile.
+    // The call itself was refused, because the author was deactivated in the meantime.
     if (error instanceof ParleyError && error.status < 500) return false;
     throw error;
   }
 }
 
-/** Deletes links that an edit removed. The file stays for its owner, like a file that was never linked. */
+/** Deletes the links that an edit removed. Their owner keeps the files, as if these had never been linked. */
 async function dropLinksExcept(ctx: Ctx, messageId: number, kept: ReadonlySet<number>): Promise<void> {
   for (const id of await linkedBy(ctx.db, [messageId])) {
     if (kept.has(id)) continue;
@@ -113,7 +116,7 @@ async function dropLinksExcept(ctx: Ctx, messageId: number, kept: ReadonlySet<nu
   }
 }
 
-/** Deletes the links of deleted messages, and files that lose their last link (docs/api/uploads.md#cleaning-up). */
+/** Deletes the links of deleted messages, and the files that lose their last link (docs/api/uploads.md#cleaning-up). */
 async function dropMessages(ctx: Ctx, messageIds: readonly number[]): Promise<void> {
   for (const id of await linkedBy(ctx.db, messageIds)) {
     await ctx.db.tx(async (tx) => {
@@ -132,8 +135,8 @@ async function announce(tx: Tx, { attachmentId, ownerId }: AttachmentRow): Promi
 }
 
 /**
- * Deletes files that no message has linked since a time. The request for it is an event of the log, so this worker has
- * handled every message sent before it.
+ * Deletes files that no message has linked since a time. The request to do so is an event of the log, so this worker
+ * has handled every message that was sent before the request.
  */
 async function removeUnlinked(ctx: Ctx, before: Date, signal: AbortSignal): Promise<void> {
   for (;;) {

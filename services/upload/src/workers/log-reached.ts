@@ -4,7 +4,7 @@ import { logNames } from '@parley/event-log';
 import { Freshness } from '@parley/proto/events/v1/log';
 
 export type LogReached = {
-  /** Whether everything that is committed now is in the log, waiting for it up to `withinMs`. */
+  /** Returns whether everything that is committed at the call is in the log. Waits for it up to `withinMs`. */
   reached(withinMs: number): Promise<boolean>;
 };
 

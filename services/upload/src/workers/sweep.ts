@@ -13,9 +13,9 @@ const batch = 100;
 const maxDue = 1_000;
 
 /**
- * Cleans up: expired uploads and pictures of other hosts, unreferenced blobs, files without a verdict of the virus scanner, and files that no message
- * has linked for a long time. Any replica may do it at any time. Rows are deleted before their blobs, never after, so no
- * row refers to a missing blob.
+ * Cleans up: expired uploads, expired pictures of other hosts, blobs to which no row refers, files without a scan
+ * result, and files that no message has linked for a long time. Any replica may do it at any time. Rows are deleted
+ * before their blobs, so no row refers to a missing blob.
  */
 export async function sweep(ctx: Ctx): Promise<void> {
   await endExpiredUploads(ctx);
@@ -26,9 +26,9 @@ export async function sweep(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Requests the deletion of files that no message has linked for a long time, except files that scheduled messages link,
- * which messaging knows. The request is an event of the log: the worker that handles it has handled every message sent
- * before it, including messages that were no longer scheduled when messaging was asked.
+ * Requests the deletion of files that no message has linked for a long time. Files that scheduled messages link, which
+ * messaging knows, are kept. The request is an event of the log. So the worker that handles it has handled every
+ * message that was sent before it, including messages that were no longer scheduled when messaging was asked.
  */
 async function expireUnlinked(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
@@ -39,7 +39,7 @@ async function expireUnlinked(ctx: Ctx): Promise<void> {
   const answer = await ctx.messaging.findScheduledUploads({ folders }, backgroundCall());
   const scheduled = new Set(answer.folders);
   const kept = due.filter(({ pathId }) => scheduled.has(folderOf(pathId)));
-  // Only files that messaging was asked about may be deleted.
+  // Only files about which messaging was asked may be deleted.
   const before = due.length < maxDue ? end : due.at(-1)!.unlinkedSince;
   await ctx.db.tx(async (tx) => {
     const ids = kept.map(({ attachmentId }) => attachmentId);
@@ -48,7 +48,7 @@ async function expireUnlinked(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Returns the folder of a path. The folder is unique to the file, and every link contains it unchanged. */
+/** Returns the folder of a path. Each file has a folder of its own, and every link contains it unchanged. */
 const folderOf = (pathId: string): string => pathId.slice(0, pathId.lastIndexOf('/') + 1);
 
 async function endExpiredUploads(ctx: Ctx): Promise<void> {
@@ -57,7 +57,7 @@ async function endExpiredUploads(ctx: Ctx): Promise<void> {
       const uploads = await takeExpired(tx, batch);
       for (const { uploadId, attachmentId } of uploads) {
         await deleteUpload(tx, uploadId);
-        // The bytes of a complete upload belong to its file.
+        // The bytes of a complete upload belong to its file, so they stay.
         if (attachmentId === null) await condemnContent(tx, uploadId);
       }
       return uploads.length;
@@ -86,7 +86,7 @@ async function removeDueBlobs(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Starts to sweep at intervals, until stopped. */
+/** Sweeps at intervals until it is stopped. */
 export function createSweeper(ctx: Ctx, everyMs: number): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;

@@ -13,7 +13,7 @@ import { renderMessage } from '../../rendering/render-message.ts';
 import { personalTexts } from '../../sending/notices.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 
-/** Creates a reminder: a direct message to the caller, sent at a time, about a message they may read. */
+/** Creates a reminder about a message that the caller may read. At the set time the caller gets a direct message. */
 export async function createReminder(
   ctx: Ctx,
   request: CreateReminderRequest,

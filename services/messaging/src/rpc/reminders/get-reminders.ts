@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { remindersOf } from '../../db/reminders.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 
-/** Returns the caller's reminders, the next one first. */
+/** Returns the caller's reminders, the earliest first. */
 export async function getReminders(ctx: Ctx, _request: unknown, scope: Scope): Promise<GetRemindersResponse> {
   const { userId } = await scope.caller();
   const rows = await remindersOf(ctx.db, userId);

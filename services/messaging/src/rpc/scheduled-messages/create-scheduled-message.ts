@@ -15,7 +15,7 @@ import { personalListChanged } from '../../events/personal.ts';
 import { columnsOf, nowOf, prepareScheduled } from '../../personal/scheduled.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
-/** Schedules a message. Refuses what sending it now would refuse. */
+/** Schedules a message. It refuses whatever sending the message now would refuse. */
 export async function createScheduledMessage(
   ctx: Ctx,
   request: CreateScheduledMessageRequest,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { scheduledOf } from '../../db/scheduled.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
-/** Returns the caller's scheduled messages, the next one first, including those that could not be sent. */
+/** Returns the caller's scheduled messages, the earliest first. Messages that could not be sent are included. */
 export async function getScheduledMessages(
   ctx: Ctx,
   _request: unknown,
