@@ -15,7 +15,7 @@ export type ChannelService = ReturnType<typeof createService>;
 const drainMs = 8_000;
 const isRunning = (worker: Worker) => worker.running() || 'not running';
 
-/** Returns the channel service, to be started in this process. */
+/** Returns the channel service. The caller starts it in its process. */
 export const createService = (config: ChannelConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'channel', ...config, ...overrides }, async (parts) => {
     const { logger, registry } = parts;

@@ -5,7 +5,7 @@ export type Telemetry = {
   channelsCreated(count: number): void;
   subscriptionsAdded(pairs: number): void;
   subscriptionsRemoved(pairs: number): void;
-  /** A concurrent change made a decision obsolete, and it was retried. */
+  /** Counts that a concurrent change made a decision obsolete, so that it was made again. */
   conflict(): void;
 };
 

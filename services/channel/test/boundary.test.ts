@@ -18,7 +18,7 @@ afterAll(() => env[Symbol.asyncDispose]());
 
 const messageSent = encodeEvent(Event.create({ kind: 'messaging.message.sent', origin: Origin.MESSAGING }));
 
-/** Assigns a message ID as a send does: order lock, ID, event, commit. */
+/** Assigns message IDs as a send does: order lock, ID, event, commit. */
 async function sender(until: () => boolean): Promise<number> {
   const client = new pg.Client({ connectionString: env.adminUrl });
   await client.connect();
@@ -76,7 +76,7 @@ it('is exact while people send: IDs before the change are at most the boundary, 
   }
   expect(changes).toBeGreaterThan(80);
 
-  // The messages within a person's subscription periods are exactly those that the person received.
+  // The messages within the periods of a person's subscription are exactly those that the person received.
   for (const person of [alice, bob]) {
     const [history] = await env.as(person).histories();
     const within = (id: number) =>

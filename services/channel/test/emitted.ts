@@ -1,4 +1,4 @@
-/** Reads emitted events back from the write-ahead log, through a replication slot of its own. */
+/** Reads emitted events from the write-ahead log, through a separate replication slot. */
 
 import type { User } from '@parley/directory';
 import { decodeFrame } from '@parley/event-log';
@@ -8,7 +8,7 @@ import pg from 'pg';
 export type Emitted = { event: Event; assignedId: number; transactionId: number };
 
 export type EventTap = {
-  /** Returns the events committed since the last call, in commit order. */
+  /** Returns the events that were committed since the last call, in commit order. */
   take(): Promise<Emitted[]>;
   close(): Promise<void>;
 };
@@ -48,7 +48,10 @@ export async function tapEvents(adminUrl: string): Promise<EventTap> {
 
 export type ClientEvent = { type: string; op: string } & Record<string, unknown>;
 
-/** The event queues of all users: follows subscriptions, and delivers each event to its audience at that position. */
+/**
+ * The event queues of all users. It follows subscriptions, and delivers each event to its audience at the event's
+ * position.
+ */
 export class ClientQueues {
   readonly #subscribers = new Map<number, Set<number>>();
   readonly #people: () => Iterable<User>;
@@ -57,7 +60,7 @@ export class ClientQueues {
     this.#people = people;
   }
 
-  /** Returns client events by user ID, for users who get any. */
+  /** Returns the client events by user ID, for users who receive any. */
   deliver(emitted: readonly Emitted[]): Map<number, ClientEvent[]> {
     const received = new Map<number, ClientEvent[]>();
     for (const { event } of emitted) {

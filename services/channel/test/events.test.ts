@@ -39,7 +39,7 @@ beforeEach(async () => {
 const ids = (...people: User[]) => people.map((person) => person.userId);
 const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupId } });
 
-/** `type/op` of what each person received, for users who received any. */
+/** Returns the `type/op` of the events that each person received, for users who received any. */
 async function receivedOps(): Promise<Record<number, string[]>> {
   return Object.fromEntries(
     [...(await env.received())].map(([id, events]) => [
@@ -178,7 +178,7 @@ describe('the audience of a channel', () => {
   });
 });
 
-/** A client's state of channels, from register and events. */
+/** The state of channels that a client has from its registration and events. */
 type View = Map<
   number,
   { isSubscribed: boolean; subscribers: number[]; count: number; properties: Properties }
@@ -203,7 +203,7 @@ const propertyNames = [
 const propertiesOf = (channel: Record<string, unknown>): Properties =>
   Object.fromEntries(propertyNames.map((name) => [name, channel[name]]));
 
-/** Kinds of clients: current ones, and ones without the capability `archived_channels`. */
+/** Two kinds of clients: current ones, and ones without the capability `archived_channels`. */
 const clients = [['archived_channels'], []] as const;
 
 async function register(user: User, capabilities: readonly string[]): Promise<View> {
@@ -236,7 +236,7 @@ function withoutArchived(view: View, event: ClientEvent): ClientEvent | undefine
     const streams = (event.streams as Properties[]).filter((each) => !each.is_archived);
     return streams.length > 0 ? ({ ...plain, streams } as ClientEvent) : undefined;
   }
-  // Such a client gets no events of archived channels.
+  // Such a client receives no events of archived channels.
   const about = [event.stream_id, ...((event.stream_ids as number[]) ?? [])].concat(
     ((event.subscriptions as { stream_id: number }[]) ?? []).map((each) => each.stream_id),
   );
@@ -343,7 +343,7 @@ async function changeNamed(name: string, user: User, change: Change): Promise<vo
     .catch((error: { status?: number }) => expect(error.status).toBe(400));
 }
 
-/** Lets the worker handle an event that a person changed. */
+/** Lets the worker handle the event that a person changed. */
 async function followPerson(user: User): Promise<void> {
   const userChanged = UserChanged.fromPartial({ user });
   await followPeople(env.ctx, followed({ $case: 'userChanged', userChanged }), new AbortController().signal);
@@ -441,7 +441,7 @@ describe('a group that sees a private channel', () => {
     };
     const learns = [...created, ...peer];
     expect(await change({ members: ids(ann) }, {})).toEqual({ [ann.userId]: learns });
-    // Subscribers see it anyway; guests never see it through a group.
+    // Subscribers see the channel anyway, and guests never see it through a group.
     expect(await change({ subgroups: [inner.groupId] }, {})).toEqual({ [ben.userId]: learns });
     expect(await change({ members: ids(ben) }, {})).toEqual({});
     expect(await change({}, { subgroups: [inner.groupId] })).toEqual({});

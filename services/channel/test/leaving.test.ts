@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const ids = (users: readonly User[]) => users.map((user) => user.userId);
 
-/** Gives the worker an event about a person. */
+/** Lets the worker handle an event about a person. */
 const followPerson = (user: User) =>
   followPeople(
     env.ctx,
@@ -33,7 +33,7 @@ const followPerson = (user: User) =>
     new AbortController().signal,
   );
 
-/** Returns the IDs of people who left, from the events that a user received. */
+/** Returns the IDs of people who were unsubscribed, from the events that a user received. */
 const leftIn = (events: readonly { op: string; user_ids?: unknown }[] = []): number[] =>
   events
     .filter(({ op }) => op === 'peer_remove')
@@ -56,7 +56,7 @@ it('people who leave together are notified of each other once, as everyone else 
     expect(first!.op).toBe('remove');
     expect(leftIn(rest)).toEqual(ids(leaving).filter((id) => id !== user.userId));
   }
-  // A guest who left may no longer see the channel.
+  // A guest who was unsubscribed can no longer see the channel.
   expect(received.get(guest.userId)!.map(({ type, op }) => `${type}/${op}`)).toEqual([
     'subscription/remove',
     'stream/delete',

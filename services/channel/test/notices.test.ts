@@ -24,7 +24,7 @@ afterAll(() => env[Symbol.asyncDispose]());
 let sent: { to: number[]; content: string }[];
 let announced: string[];
 const sendKeys = new Set<string>();
-/** Stores each send key once, as `messaging` does. */
+/** A fake of `messaging` that stores each send key once. */
 const messaging: Sender = {
   sendMessage: async ({ recipient, content, sendKey }) => {
     if (!sendKeys.has(sendKey)) {
@@ -36,7 +36,10 @@ const messaging: Sender = {
   },
 };
 
-/** Gives the worker the events emitted since; events of one commit share its transaction ID. */
+/**
+ * Lets the worker handle the events that were emitted since the last call. Events of one commit share their transaction
+ * ID.
+ */
 async function deliver(): Promise<void> {
   const events = (await env.take()).map(({ event, transactionId }, index) =>
     followedEvent(event, { transactionId, sequence: index + 1 }),

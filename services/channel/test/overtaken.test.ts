@@ -14,7 +14,7 @@ import { followPeople } from '../src/workers/people.ts';
 import type { ClientEvent } from './emitted.ts';
 import { type Env, followed, scopeOf, startChannel } from './support.ts';
 
-// A concurrent change makes a decision obsolete before it is written.
+// When a concurrent change makes a decision obsolete before it is written, the request decides again.
 
 let env: Env;
 let alice: User;
@@ -38,7 +38,7 @@ const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupI
 const signal = new AbortController().signal;
 const opsOf = (events: readonly ClientEvent[] | undefined) => events?.map(({ type, op }) => `${type}/${op}`);
 
-/** Returns the context of a request: a concurrent change commits just before its first transaction. */
+/** Returns the context of a request during which a concurrent change commits just before the first transaction. */
 function overtakenBy(change: () => Promise<unknown>): Env['ctx'] {
   let isOvertaken = false;
   return {
@@ -123,7 +123,7 @@ it('a late cache neither subscribes a deactivated person nor refuses a reactivat
   const { channelId } = await env.as(alice).create('raft', { principalUserIds: ids(alice) });
   await follow(gone);
   await follow({ ...gone, isActive: false });
-  /** The owner knows a change that the cache does not know yet. */
+  /** Returns a context whose cache does not contain a change that the owner has made. */
   const lateCache = (isActive: boolean): Env['ctx'] => {
     const { users } = env.ctx.directory;
     const many: typeof users.many = async (userIds, lookup) => {

@@ -1,4 +1,4 @@
-/** An organization in memory, as user-admin would describe it to the directory. */
+/** An organization in memory, which answers the directory in place of user-admin. */
 import type { Group, User } from '@parley/directory';
 import { createTestDirectory } from '@parley/directory/testing';
 import { Group as GroupMessage, User as UserMessage } from '@parley/proto/events/v1/facts';
@@ -37,13 +37,13 @@ export function createOrganization() {
 
   return {
     users,
-    /** Channels that have messages in named topics, as messaging would answer. */
+    /** Channels that have messages outside the empty topic, as messaging would answer. */
     channelsWithTopics: new Set<number>(),
     groups,
     settings,
     directory,
     idOfRule,
-    /** Adds a person (or a bot, with an owner). */
+    /** Adds a person, or a bot with an owner. */
     add(role: keyof typeof roleNumbers, more: Partial<User> = {}): User {
       const userId = more.userId ?? users.size + 101;
       const email = more.email ?? `user${userId}@example.com`;

@@ -19,8 +19,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveChannels } from '../src/rpc/resolve-channels.ts';
 import { type Env, startChannel } from './support.ts';
 
-// Random organizations: nested groups, roles, channels with random settings, people who join and leave. What the service
-// permits each person is compared with a second, naive implementation of the rules that reads the tables directly.
+// Tests random organizations: nested groups, roles, channels with random settings, people who subscribe and
+// unsubscribe. It compares what the service permits each person with a second, naive implementation of the rules that
+// reads the tables directly.
 
 let env: Env;
 
@@ -38,7 +39,7 @@ type Row = {
   subscribers: number[];
 };
 
-/** A channel as stored, with its subscribers. */
+/** Returns the stored channels with their subscribers. */
 const readAll = (): Promise<Row[]> =>
   env.db.many<Row>(sql`
     select c.channel_id as id, c.is_private, c.is_web_public, c.archived_at is not null as archived, c.group_settings,
@@ -174,7 +175,7 @@ const groupOf = (choice: number, groupIds: readonly number[]): number =>
     ? env.organization.idOfRule(systemRules[choice]!)
     : groupIds[choice % groupIds.length]!;
 
-/** Generates the value of a setting: a system group, a generated group, or single people. */
+/** Generates the value of a setting: a system group, a generated group, or individual people. */
 function settingOf(choice: number, groupIds: readonly number[], people: readonly User[]): GroupSetting {
   if (choice < 12) return { value: { $case: 'groupId', groupId: groupOf(choice, groupIds) } };
   const anonymous = {
@@ -204,7 +205,7 @@ describe('permissions', () => {
           const groupSettings: Record<string, GroupSetting> = {};
           for (const [which, choice] of channel.settings.entries()) {
             const name = channelRights[which]!;
-            // In a private channel with protected history, everyone must be allowed to create topics.
+            // In a private channel with protected history, all subscribers must be allowed to create topics.
             if (choice === null || (name === 'can_create_topic_group' && channel.kind === 'private'))
               continue;
             groupSettings[name] = settingOf(choice, groupIds, people);
@@ -268,7 +269,7 @@ describe('permissions', () => {
     expect({ row, user, ...actual }).toEqual({ row, user, ...expected });
   }
 
-  /** Decides as other services do, on the channel as they get it. */
+  /** Decides as other services do, on the channel in the form in which they cache it. */
   async function inMessaging(row: Row, user: User) {
     const { channels } = await resolveChannels(env.ctx, { channelIds: [row.id], names: [] });
     const channel = channels[0]!;
@@ -317,7 +318,7 @@ describe('permissions', () => {
     });
   }
 
-  /** Returns whether a request is refused. Undoes what it changed, so that the next one finds the same tables. */
+  /** Returns whether a request is refused. Undoes its change, so that the next request finds the same rows. */
   async function wouldRefuse(question: Promise<unknown>, row: Row): Promise<boolean> {
     const refused = await isRefused(question);
     await env.db.execute(sql`delete from subscriptions where channel_id = ${row.id}
@@ -327,7 +328,10 @@ describe('permissions', () => {
     return refused;
   }
 
-  /** Returns whether changing can_subscribe_group, which opens the channel's content, is refused. Undoes the change. */
+  /**
+   * Returns whether changing can_subscribe_group, which opens the content of the channel, is refused. Undoes the
+   * change.
+   */
   async function opens(row: Row, user: User): Promise<boolean> {
     const { idOfRule } = env.organization;
     const isOwners = row.group_settings.can_subscribe_group === idOfRule('role:owners');

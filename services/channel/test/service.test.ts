@@ -23,7 +23,7 @@ const organization = createOrganization();
 const admin = organization.add('admin');
 const snapshot = { xmin: 1, xmax: 1, inProgress: [], lsn: 0 };
 
-/** Answers the directory's calls of user-admin from the organization in memory. */
+/** A fake of user-admin that answers the directory from the organization in memory. */
 function userAdmin() {
   const refuse = () => {
     throw errors.internal('not asked for here');
@@ -215,7 +215,8 @@ it('keeps a channel’s first message, activity and traffic, and emits those tha
     ['update', id, 'first_message_id', 17],
     ['update', id, 'is_recently_active', true],
   ]);
-  const newcomer = organization.add('member'); // handled after the messages, which come first in the log
+  // The worker handles this after the messages, which come first in the log.
+  const newcomer = organization.add('member');
   await log.publish(userChanged(newcomer));
   await vi.waitFor(async () => expect(await subscribersOf('news')).toContain(newcomer.userId), {
     timeout: 60_000,

@@ -22,15 +22,15 @@ import { createOrganization, type Organization } from './people.ts';
 
 type Partially<T> = T extends { fromPartial(value: infer P): unknown } ? P : never;
 
-/** The service's handlers on a database of their own, an organization in memory, and the emitted events. */
+/** The handlers of the service on a separate database, with an organization in memory, and the emitted events. */
 export type Env = AsyncDisposable & {
   ctx: Ctx;
   db: Db;
   adminUrl: string;
   organization: Organization;
-  /** Returns a client that acts as a user, or as a spectator. */
+  /** Returns a client that makes calls as a user, or as a spectator. */
   as(user: User | undefined): Client;
-  /** Returns the client events since the last call, by user ID. */
+  /** Returns the client events that were emitted since the last call, by user ID. */
   received(): Promise<Map<number, ClientEvent[]>>;
   take: Awaited<ReturnType<typeof tapEvents>>['take'];
 };
@@ -84,7 +84,7 @@ export async function startChannel(): Promise<Env> {
 export const scopeOf = (ctx: Ctx, user: User): Scope =>
   createScope(ctx.directory, backgroundCall({ timeoutMs: 30_000, principal: { userId: user.userId } }));
 
-/** An event of the log with a fact. */
+/** Returns an event of the log that carries a fact. */
 export const followed = (value: FactValue): FollowedEvent => followedEvent({ fact: { value } });
 
 function clientOf(ctx: Ctx, user: User | undefined) {
@@ -93,7 +93,7 @@ function clientOf(ctx: Ctx, user: User | undefined) {
     backgroundCall({ timeoutMs: 30_000, ...(user && { principal: { userId: user.userId } }) });
   const parse = (bytes: Buffer): Json => JSON.parse(bytes.toString());
   return {
-    /** Subscribes to channels by name, with any parameter of the request. */
+    /** Subscribes to channels by name. `more` may contain any parameter of the request. */
     async subscribe(
       names: string | (string | { name: string; description?: string; color?: string })[],
       more: Partially<typeof SubscribeRequest> = {},

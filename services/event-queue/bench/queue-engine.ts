@@ -1,6 +1,6 @@
 /**
- * In-process figures of the queue engine: reading the log into the window, one message to 10,000 waiting polls
- * (until their frames are encoded), and memory. Run: node --expose-gc --conditions=parley-source bench/queue-engine.ts
+ * Measures the queue engine in one process: reading the log into the window, one message to 10,000 waiting polls (until
+ * their frames are encoded), and memory. Run: node --expose-gc --conditions=parley-source bench/queue-engine.ts
  */
 import { ConnectResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import { EventHeader } from '@parley/proto/events/v1/header';

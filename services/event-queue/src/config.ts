@@ -7,21 +7,21 @@ export type EventQueueConfig = {
   userAdminAddresses: readonly string[];
   rpc: { host: string; port: number };
   ops: { host: string; port: number };
-  /** Memory for the newest part of the log, bytes. */
+  /** Memory for the newest part of the log, in bytes. */
   windowBytes: number;
-  /** Memory for decoded events and their texts, bytes. */
+  /** Memory for decoded events and their texts, in bytes. */
   textsBytes: number;
-  /** Memory for older parts of the log, bytes. */
+  /** Memory for older parts of the log, in bytes. */
   pagesBytes: number;
   idle: { defaultSeconds: number; minSeconds: number; maxSeconds: number };
-  /** A waiting poll gets a heartbeat after this long, plus a random time of up to `jitterMs`. */
+  /** Time after which a waiting poll gets a heartbeat. A random time of up to `jitterMs` is added. */
   heartbeat: { afterMs: number; jitterMs: number };
   limits: { queuesPerPerson: number; spectatorQueues: number; queues: number; waitingPolls: number };
   /** Limits of one answer. */
   answer: { maxEvents: number; maxBytes: number };
 };
 
-/** Reads the environment. @throws ConfigError that names every invalid value. */
+/** Reads the environment. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): EventQueueConfig {
   const read = loadConfig(
     {

@@ -6,7 +6,9 @@ import type { PollRegistry } from './polls/poll-registry.ts';
 import type { Sessions } from './queues/sessions.ts';
 import type { QueueStore } from './queues/store.ts';
 
-/** Dependencies of handlers. Store and sessions belong to the current epoch; undefined while no epoch is known. */
+/**
+ * Dependencies of handlers. Store and sessions belong to the current epoch, and are undefined while no epoch is known.
+ */
 export type Ctx = {
   readonly config: EventQueueConfig;
   readonly follower: Follower;
@@ -15,7 +17,7 @@ export type Ctx = {
   readonly gateways: Gateways;
   store(): QueueStore | undefined;
   sessions(): Sessions | undefined;
-  /** Present display name of the empty topic. */
+  /** Returns the current display name of the empty topic. */
   emptyTopicName(): string;
   broadcastDeleted(queueId: string): void;
 };

@@ -34,11 +34,11 @@ export type EngineOptions = {
   nats: NatsConnection;
   logger: Logger;
   registry: Registry;
-  /** Owner of the organization's settings. */
+  /** Client of the owner of the organization's settings. */
   userAdmin: SettingsOwner;
 };
 
-/** The state behind the RPCs: the window of the log, the queues and the polls. */
+/** The state of the RPCs: the window of the log, the queues and the polls. */
 export type Engine = {
   readonly context: Ctx;
   isConnected(): boolean;
@@ -48,10 +48,10 @@ export type Engine = {
 
 const tickMs = 1_000;
 const sweepMs = 5_000;
-/** A replica that is further behind the database is not ready. */
+/** Maximum delay behind the database at which a replica is ready. */
 const liveWithinMs = 5_000;
 
-/** Starts following the log. Resolves when the follower runs; `isLive` says when the replica may get polls. */
+/** Starts to follow the log. Resolves when the follower runs. `isLive` returns whether the replica may get polls. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { config, nats, logger, registry, userAdmin } = options;
   const { prefix, replicas } = config.nats;
@@ -122,12 +122,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     onUnreadable: unreadable,
     onMerged: (tookMs, ageMs) => {
       telemetry.matched(tookMs);
-      // Other replicas delivered the events that a new replica reads first.
+      // The events that a new replica reads first were delivered by other replicas, so they are not measured.
       if (wasReady && ageMs !== undefined) telemetry.delivered(ageMs);
     },
   });
 
-  /** Starts with a new epoch, or restarts after a gap: discards everything derived from the log. */
+  /** Starts a new epoch, or starts again after a gap: discards everything derived from the log. */
   function begin(position: number): void {
     merger.reset(position);
     texts.clear();
@@ -186,7 +186,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       if (type === 'disconnect') isConnected = false;
       if (type !== 'reconnect') continue;
       isConnected = true;
-      // Deletions may have been announced while this replica was disconnected.
+      // Deletions may have been broadcast while this replica was disconnected.
       sessions?.invalidate();
     }
   }

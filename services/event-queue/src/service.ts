@@ -15,7 +15,7 @@ export type Overrides = ServiceOverrides & { userAdmin?: SettingsOwner };
 
 const drainMs = 5_000;
 
-/** Returns an event-queue replica, to be started in this process. */
+/** Returns an event-queue replica. The caller starts it in its process. */
 export const createService = (config: EventQueueConfig, overrides: Overrides = {}) =>
   defineService({ name: 'event-queue', ...config, ...overrides }, async (parts) => {
     const { logger, registry, signal } = parts;
@@ -46,11 +46,11 @@ export const createService = (config: EventQueueConfig, overrides: Overrides = {
     });
     return {
       rpcPort,
-      /** Sequence of the last merged entry. */
+      /** The sequence of the last merged entry. */
       get sequence() {
         return context.follower.position.sequence;
       },
-      /** For tests: number of waiting polls and of sessions. */
+      /** Returns the numbers of waiting polls and of sessions, for tests. */
       stats: () => ({ waiting: context.polls.waiting, sessions: context.sessions()?.size ?? 0 }),
     };
   });

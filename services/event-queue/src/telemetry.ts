@@ -101,7 +101,9 @@ export function createTelemetry(
     answered: (kind: 'events' | 'heartbeat' | 'nothing' | 'error', count = 1) =>
       answers.inc({ with: kind }, count),
     matched: (milliseconds: number) => matchSeconds.observe(milliseconds / 1000),
-    /** Clocks differ a little, so negative times count as 0: an event is never delivered before its commit. */
+    /**
+     * Clocks of two machines differ a little, so a negative time counts as 0: no event is delivered before its commit.
+     */
     delivered: (milliseconds: number) => deliverySeconds.observe(Math.max(0, milliseconds) / 1000),
   };
 }

@@ -77,7 +77,7 @@ describe('a queue', () => {
     await using second = await env.startReplica();
     expect(idsOf(await second.gateway.poll(1, alice.queueId, -1))).toEqual(expected);
     expect(idsOf(await second.gateway.poll(1, alice.queueId, published[2]))).toEqual([published[3]]);
-    // A replica with a tiny window reads the log's history.
+    // A replica with a tiny window reads the history of the log.
     await using small = await env.startReplica({ PARLEY_EVENT_QUEUE_WINDOW_BYTES: '65536' });
     for (let at = 0; at < 20; at++) {
       await env.publish(channelMessage({ channelId: 10, content: 'x'.repeat(10_000) }));
@@ -92,8 +92,8 @@ describe('a queue', () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { epoch, startEventId } = await replica.begin();
-    // The person joined channel 10 (visible in channel's snapshot), then messages 1 (visible in messaging's snapshot)
-    // and 2 (not visible) were sent.
+    // The person was subscribed to channel 10 (visible in channel's snapshot). Then messages 1 (visible in messaging's
+    // snapshot) and 2 (not visible) were sent.
     const ids = await env.log.publish(
       { event: subscriptions('joined', [1], [10]), transactionId: 500 },
       { event: channelMessage({ channelId: 10, content: 'seen' }), transactionId: 501 },

@@ -6,7 +6,7 @@ import { toWindowEntry } from '../src/log/window-entry.ts';
 type PartialEvent = Parameters<typeof Event.fromPartial>[0];
 type PartialAudience = NonNullable<NonNullable<PartialEvent['deliveries']>[number]['audience']>;
 
-/** A client event of the given type to an audience, whose JSON says `n`. */
+/** Returns an event that delivers a client event of the given type to an audience. Its JSON contains `n`. */
 export function clientEvent(audience: PartialAudience, n = 0, type = 'reaction'): PartialEvent {
   return {
     kind: `test.${type}.made`,
@@ -26,7 +26,7 @@ export type MessageOptions = {
   fact?: Record<string, unknown>;
 };
 
-/** A channel message. */
+/** Returns an event of a channel message. */
 export function channelMessage(options: MessageOptions = {}): PartialEvent {
   const { channelId = 1, senderId = 1, content = 'hi' } = options;
   return {
@@ -64,7 +64,7 @@ export function channelMessage(options: MessageOptions = {}): PartialEvent {
   };
 }
 
-/** A direct message among people. */
+/** Returns an event of a direct message among people. */
 export function directMessage(userIds: number[], fact: Record<string, unknown> = {}): PartialEvent {
   return {
     kind: 'messaging.message.sent',
@@ -96,8 +96,8 @@ export function directMessage(userIds: number[], fact: Record<string, unknown> =
 }
 
 /**
- * People joined or left channels. By default personal events to them; with `quiet`, one event to the subscribers of the
- * first channel.
+ * Returns an event of people who were subscribed to or unsubscribed from channels. By default it has personal
+ * deliveries to them; with `quiet`, one delivery to the subscribers of the first channel.
  */
 export function subscriptions(
   kind: 'joined' | 'left',
@@ -148,7 +148,7 @@ export function userChanged(
   };
 }
 
-/** Settings of the organization were changed. */
+/** Returns an event of changed settings of the organization. */
 export function organizationChanged(settings: Record<string, unknown>): PartialEvent {
   const settingsJson = Buffer.from(JSON.stringify(settings));
   return {
@@ -158,7 +158,7 @@ export function organizationChanged(settings: Record<string, unknown>): PartialE
   };
 }
 
-/** An entry of the window, without a log. */
+/** Returns an entry of the window, without a log. */
 export function entryOf(id: number, event: PartialEvent, transactionId = id, assignedId = id): WindowEntry {
   const encoded = Event.encode(Event.fromPartial(event)).finish();
   return toWindowEntry({

@@ -70,11 +70,11 @@ describe('a queue’s record', () => {
     };
     const [first, second] = [await env.startReplica(limits), await env.startReplica(limits)];
     const idle = await first.register(1, { idleTimeoutSeconds: 2 });
-    // Between its polls a busy machine may do other work for up to four seconds.
+    // On a busy machine up to four seconds may pass between its polls.
     const polled = await first.register(2, { idleTimeoutSeconds: 4 });
     const waiting = await first.register(3, { idleTimeoutSeconds: 2 });
     const createdMs = performance.now();
-    // Waiting is activity too: a heartbeat comes after more than twice the timeout.
+    // Waiting counts as activity, too. A heartbeat arrives after more than twice the timeout.
     const heartbeat = first.gateway.poll(3, waiting.queueId, -1);
     let polls = 0;
     while (performance.now() - createdMs < 5_500) {
@@ -89,7 +89,7 @@ describe('a queue’s record', () => {
     expect(await heartbeat).toMatchObject({ events: [{ type: 'heartbeat' }] });
     const last = performance.now();
     using clock = startLoopClock();
-    // No client polls any more: the sweep removes the remaining records.
+    // No client polls any more, so the sweep removes the remaining records.
     await until(async () => (await recordsOf(env)).keys.length === 0);
     expect(performance.now() - last).toBeGreaterThan(1_000);
     expect(clock.elapsedMs()).toBeLessThan(5_000 + 5_000 + 1_000);

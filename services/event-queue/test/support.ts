@@ -20,11 +20,11 @@ export type ClientEvent = { id: number; type: string; [field: string]: unknown }
 export type Answer = { events: ClientEvent[] } | { code: string; fields: unknown; message: string };
 type Client = RpcClient<typeof EventQueueServiceService>;
 
-/** A log and replicas over it, on the run's NATS. */
+/** A log, and replicas that follow it, on the NATS server of the test run. */
 export type TestEnv = AsyncDisposable & {
   nats: NatsConnection;
   log: TestLog;
-  /** Writes events, one entry, and announces them. */
+  /** Writes events in one entry and announces them. */
   publish(...events: TestEvent['event'][]): Promise<number[]>;
   startReplica(env?: Record<string, string>): Promise<Replica>;
 };
@@ -32,7 +32,7 @@ export type TestEnv = AsyncDisposable & {
 export type Replica = AsyncDisposable & {
   service: EventQueueService;
   client: Client;
-  /** Polls as a gateway does. */
+  /** A client that polls as a gateway does. */
   gateway: TestGateway;
   register(
     userId: number,
@@ -43,7 +43,10 @@ export type Replica = AsyncDisposable & {
   caughtUp(): Promise<void>;
 };
 
-/** A stub of the settings' owner with the call that event-queue makes: the empty topic's name is older than the log. */
+/**
+ * A fake of the owner of settings with the one call that event-queue makes. The name of the empty topic was set before
+ * the log started.
+ */
 const settingsOwner = {
   getOrganization: async () => ({
     settingsJson: Buffer.from(JSON.stringify({ empty_topic_display_name: emptyTopicName })),
@@ -134,7 +137,7 @@ class TestGateway {
   readonly greeted: Promise<void>;
   /** Resolves when the replica announces its shutdown. */
   readonly left: Promise<void>;
-  /** Poll IDs of every frame of answers. */
+  /** The IDs of the polls in every frame of answers. */
   readonly frames: number[][] = [];
   readonly #stream: MessageStream<ConnectResponse, ConnectRequest>;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
@@ -149,7 +152,7 @@ class TestGateway {
     void this.#run(greeted.resolve, left.resolve);
   }
 
-  /** Sends a poll. Returns the answer and the poll's ID. */
+  /** Sends a poll. Returns the answer and the ID of the poll. */
   poll(
     userId: number,
     queueId: string,
@@ -198,7 +201,7 @@ class TestGateway {
         }
       }
     } catch {
-      // The stream broke. Tests that depend on it check the answers.
+      // The stream broke. Tests in which that matters check the answers.
     }
   }
 
@@ -208,13 +211,13 @@ class TestGateway {
   }
 }
 
-/** IDs of the events of an answer. */
+/** Returns the IDs of the events in an answer. */
 export const idsOf = (answer: Answer): number[] => {
   if ('code' in answer) throw new Error(`answered with ${answer.code}: ${answer.message}`);
   return answer.events.map(({ id }) => id);
 };
 
-/** Waits for a condition. */
+/** Waits until a condition is true. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

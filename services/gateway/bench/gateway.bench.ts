@@ -1,6 +1,6 @@
 /**
- * What the edge costs: sends and reads per second over HTTP at 32 connections, against services that answer at
- * once from this same process. Prints one line per case. Run: node --conditions=parley-source bench/gateway.bench.ts
+ * Measures the cost of the edge: sends and reads per second over HTTP at 32 connections, with services that answer at
+ * once from the same process. Prints one line per case. Run: node --conditions=parley-source bench/gateway.bench.ts
  */
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';

@@ -12,7 +12,7 @@ export type GatewayConfig = {
   ops: { host: string; port: number };
   /** Base URL at which clients reach Parley, without a trailing slash. */
   publicUrl: string;
-  /** Whether clients reach the server over HTTPS; then cookies are `Secure`. */
+  /** Whether clients reach the server over HTTPS. Cookies are `Secure` then. */
   isSecure: boolean;
   /** Addresses or networks of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
@@ -23,24 +23,24 @@ export type GatewayConfig = {
     upload: string[];
     eventQueue: string[];
   };
-  /** Deadline of an ordinary request, including retries of calls to services. */
+  /** Deadline of an ordinary request in milliseconds. It includes retries of calls to services. */
   requestTimeoutMs: number;
-  /** Deadline of a long-poll; longer than the interval of heartbeats. */
+  /** Deadline of a long-poll in milliseconds. It is longer than the interval of heartbeats. */
   longPollTimeoutMs: number;
-  /** How long a stopping gateway still accepts requests. */
+  /** How long a stopping gateway still accepts requests, in milliseconds. */
   drainMs: number;
   maxBodyBytes: number;
-  /** Time for a body to arrive. Files have no such limit. */
+  /** Time in which a body must arrive, in milliseconds. Files have no such limit. */
   bodyTimeoutMs: number;
   maxUrlBytes: number;
-  /** Limits of concurrent requests; excess requests get 503. */
+  /** Limits of concurrent requests. Excess requests get 503. */
   load: LoadLimits;
   maxUploadMib: number;
-  /** Concurrent uploads and downloads; excess ones get 503. */
+  /** Maximum number of concurrent uploads and downloads. Excess ones get 503. */
   maxTransfers: number;
-  /** Limits per user or address; undefined turns rate limits off. */
+  /** Limits per user or address; undefined when rate limits are turned off. */
   rateLimits: RateLimitSettings | undefined;
-  /** Logins that the sign-in page offers, as JSON for the page; never in production. */
+  /** Demo accounts that the sign-in page offers, as JSON for the page; undefined in production. */
   demoLogins: string | undefined;
 };
 
@@ -59,7 +59,7 @@ const rateLimits = () =>
     })
     .optional();
 
-/** `{"organization": "…", "password": "…", "people": [{"email": "…", "name": "…"}]}` */
+/** Parses `{"organization": "…", "password": "…", "people": [{"email": "…", "name": "…"}]}`. */
 const demoLogins = (environment: string | undefined) =>
   z
     .string()
@@ -81,9 +81,9 @@ function isDemoLogins(text: string): boolean {
   }
 }
 
-/** @throws ConfigError naming every bad value. */
+/** Reads the environment. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
-  // Development and test machines may be slow; shedding load there would only make tests fail.
+  // Development and test machines may be slow. Shedding load on them would only make tests fail.
   const patient = env.PARLEY_ENV === 'development' || env.PARLEY_ENV === 'test';
   const read = loadConfig(
     {

@@ -8,7 +8,7 @@ import type { OwnWrites } from './own-writes/own-writes.ts';
 import type { PingBatches } from './presence/ping-batches.ts';
 import type { Rpc } from './rpc-clients.ts';
 
-/** A long-poll, as the client requested it. */
+/** A long-poll as the client requests it. */
 export type PollRequest = {
   queueId: string;
   userId: number;
@@ -16,27 +16,30 @@ export type PollRequest = {
   dontBlock: boolean;
   /** Set while traces are recorded. */
   traceparent?: string | undefined;
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** Milliseconds since the Unix epoch. */
+  /** Deadline in milliseconds since the Unix epoch. */
   deadline: number;
 };
 
-/** The client side of the streams to `event-queue`. */
+/** The client of the streams to `event-queue`. */
 export type Polls = {
-  /** JSON array text of events. @throws ParleyError, BAD_EVENT_QUEUE_ID when the queue is gone. */
+  /**
+   * Polls a queue. Returns events as the text of a JSON array. @throws ParleyError, BAD_EVENT_QUEUE_ID when the queue
+   * does not exist any more
+   */
   poll(request: PollRequest): Promise<Uint8Array>;
   /**
-   * Answers all waiting polls, spread evenly over `overMs` milliseconds, so that their clients do not all reconnect to
-   * another gateway at once.
+   * Answers all waiting polls, evenly over `overMs` milliseconds, so that their clients do not all reconnect to another
+   * gateway at once.
    */
   drain(overMs: number): Promise<void>;
-  /** Returns true when polls can be served, otherwise the reason why not. */
+  /** Returns true when polls can be served, otherwise the reason. */
   ready(): boolean | string;
   close(): Promise<void>;
 };
 
-/** Process-wide dependencies of handlers. */
+/** Dependencies of handlers that live as long as the process. */
 export type Ctx = {
   readonly config: GatewayConfig;
   readonly logger: Logger;

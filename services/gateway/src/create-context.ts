@@ -13,15 +13,15 @@ import { PingBatches } from './presence/ping-batches.ts';
 import { createRpcClients } from './rpc-clients.ts';
 
 export type ContextOptions = {
-  /** Cached authentications. */
+  /** Cache of authentications. */
   callers: CallerCache;
-  /** Whether cached authentications may be used: the merged log is within the freshness bound (1 s). */
+  /** Returns whether cached authentications may be used: the merged log is within the freshness bound (1 s). */
   isFresh: () => boolean;
   logger: Logger;
   registry: Registry;
 };
 
-/** Creates the dependencies of handlers. The service stops those that need it. */
+/** Creates the dependencies of handlers. The service stops those that must be stopped. */
 export function createContext(
   config: GatewayConfig,
   { callers, isFresh, logger, registry }: ContextOptions,

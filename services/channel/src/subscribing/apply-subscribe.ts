@@ -1,4 +1,4 @@
-/** Writes a decided subscription: rows, boundaries and events in one transaction, in a fixed number of statements. */
+/** Writes a planned subscription: rows, boundaries and events in one transaction, with a fixed number of statements. */
 import { emitAll, type Tx } from '@parley/db';
 import type { User } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
@@ -16,18 +16,18 @@ import { maxListedSubscribers, subscriptionsAdded } from '../events/subscription
 import type { RuleOf } from '../view/channel-json.ts';
 import type { SubscribePlan } from './plan-subscribe.ts';
 
-/** The result of subscribing, for the answer. */
+/** The result of subscribing, from which the answer is built. */
 export type Subscribed = {
   channels: readonly ChannelRow[];
   created: number;
-  /** Pairs that were not subscribed before. */
+  /** Pairs of channels and people that were not subscribed before. */
   joined: readonly JoinedRow[];
-  /** Whether the newly subscribed people get a message about it. */
+  /** Whether the new subscribers get a message about it. */
   notified: boolean;
 };
 
 /**
- * Applies a plan. Everything is read again under the order lock.
+ * Applies a plan. It reads everything again under the order lock.
  * @returns undefined, without writing, when a channel, its rights or the caller's relation to it changed since the
  *   decision
  */
@@ -39,7 +39,7 @@ export async function applySubscribe(
   const boundary = await takeBoundary(tx);
   const current = await channelsByKey(tx, plan.keys, plan.callerId);
   if (!isSame(plan.found, current)) return undefined;
-  // A cache may be late to learn that a person is deactivated, and nothing would unlist them later.
+  // A cache may not yet contain that a person is deactivated. Such a person would stay listed as a subscriber.
   const userIds = plan.people.map((person) => person.userId);
   if (!plan.isConfirmed && (await isAnyDeactivated(tx, userIds))) return undefined;
   const folderId = plan.toCreate[0]?.properties.folderId;
@@ -63,7 +63,10 @@ export async function applySubscribe(
   return { channels, created: created.length, joined, notified };
 }
 
-/** Returns the subscriptions that people get a message about: those made by another person, unless they are many. */
+/**
+ * Returns the subscriptions about which people get a message: those that another person made, unless there are too
+ * many.
+ */
 function noticesDue(joined: readonly JoinedRow[], people: readonly User[], actorId: number): JoinedRow[] {
   if (new Set(joined.map((row) => row.userId)).size > limits.subscriptionNotices) return [];
   const recipients = new Set(
@@ -74,7 +77,7 @@ function noticesDue(joined: readonly JoinedRow[], people: readonly User[], actor
 
 export type SubscribeWork = {
   channels: readonly ChannelRow[];
-  /** Those of the channels that this transaction created. */
+  /** The channels among `rows` that this transaction created. */
   created: readonly ChannelRow[];
   people: readonly User[];
   colorOf(row: ChannelRow): string | null;
@@ -82,13 +85,13 @@ export type SubscribeWork = {
   boundary: number;
   ruleOf: RuleOf;
   traceparent: string | undefined;
-  /** The person who subscribes them; 0 for the system. */
+  /** The person who makes the change; 0 for the system. */
   actorId: number;
   announce: boolean;
   notify: boolean;
 };
 
-/** Subscribes people to channels that were read under the order lock, and emits all events of it. */
+/** Subscribes people to channels that were read under the order lock, and emits all events of the change. */
 export async function subscribePeople(tx: Tx, work: SubscribeWork): Promise<JoinedRow[]> {
   const { channels, created, people, boundary } = work;
   if (channels.length === 0) return [];
@@ -113,7 +116,7 @@ export async function subscribePeople(tx: Tx, work: SubscribeWork): Promise<Join
   return joined;
 }
 
-/** Returns a function that builds the events of one channel: its creation, and its new subscribers. */
+/** Returns a function that builds the events of one channel: of its creation, and of its new subscribers. */
 function subscribeEvents(
   { created, people, holdersOf, boundary, ruleOf, traceparent, actorId, announce }: SubscribeWork,
   { isAnnouncedTogether, notify }: { isAnnouncedTogether: boolean; notify: boolean },
@@ -146,7 +149,7 @@ function subscribeEvents(
   };
 }
 
-/** Returns whether the rows that a decision rests on, and the caller's relation to them, are unchanged. */
+/** Returns whether the rows on which a decision depends, and the caller's relation to them, are unchanged. */
 export function isSame(before: readonly RelatedChannel[], now: readonly RelatedChannel[]): boolean {
   return (
     before.length === now.length &&
@@ -161,7 +164,7 @@ export function isSame(before: readonly RelatedChannel[], now: readonly RelatedC
   );
 }
 
-/** Counts created channels and subscriptions, once the transaction has committed. */
+/** Counts created channels and subscriptions. Call it after the commit. */
 export function countSubscribed(ctx: Ctx, done: Pick<Subscribed, 'created' | 'joined'>): void {
   ctx.telemetry.channelsCreated(done.created);
   ctx.telemetry.subscriptionsAdded(done.joined.length);

@@ -1,4 +1,4 @@
-/** Decides a request to subscribe: reads facts, writes nothing. */
+/** Decides on a request to subscribe. It reads facts and writes nothing. */
 import { errors, ParleyError } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
@@ -30,26 +30,26 @@ import { principalsOf } from '../facts/principals.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 import { renderDescription } from '../view/description.ts';
 
-/** A decided change. It is valid while the channels' rows are the ones in `found`. */
+/** A decision on a request to subscribe. It is valid while the rows of the channels are the ones in `found`. */
 export type SubscribePlan = {
-  /** Whether it was decided on the owners' answers instead of cached facts. */
+  /** Whether it was decided on facts from their owners instead of cached facts. */
   isConfirmed: boolean;
   /** The person whose relation to the channels was looked up. */
   callerId: number;
   people: readonly User[];
-  /** Folded names that were looked up, and the channels found. */
+  /** The folded names that were looked up, and the channels that were found. */
   keys: readonly string[];
   found: readonly RelatedChannel[];
-  /** Folded names to subscribe to, with the requested colour. */
+  /** The folded names of channels to subscribe to, with the requested colours. */
   colors: ReadonlyMap<string, string | null>;
   toCreate: readonly NewChannel[];
-  /** People who see each channel through its settings, by folded name. */
+  /** The people who see each channel through its settings, by folded name. */
   holders: ReadonlyMap<string, Holders>;
-  /** Refused names. */
+  /** Names of channels for which the request is refused. */
   unauthorized: readonly string[];
   /** Whether the new channels are announced. */
   announce: boolean;
-  /** Whether people who are subscribed by another person get a message. Large groups get none. */
+  /** Whether people who are subscribed by another person get a message. Large groups do not. */
   notify: boolean;
   ruleOf: RuleOf;
 };
@@ -57,11 +57,14 @@ export type SubscribePlan = {
 export type ParsedSubscribe = {
   request: SubscribeRequest;
   named: readonly NamedChannel[];
-  /** All named channels must be new, and a request without principals subscribes no one instead of the caller. */
+  /**
+   * Whether the request creates channels: all named channels must be new, and a request without principals subscribes
+   * no one instead of the caller.
+   */
   isCreation: boolean;
 };
 
-/** Parses a request. @throws BAD_REQUEST for names, colours and settings that no channel may have */
+/** Parses a request. @throws BAD_REQUEST for names, colours and settings that are not allowed for any channel */
 export function parseSubscribe(request: SubscribeRequest, isCreation: boolean): ParsedSubscribe {
   checkSettingNames(request.groupSettings);
   return { request, named: parseNames(request.subscriptions), isCreation };
@@ -74,7 +77,7 @@ const joinSettings = [
 ] as const satisfies readonly ChannelSetting[];
 
 /**
- * Decides, by the caller's rights, which people to subscribe to which channels, and which channels to create
+ * Decides, with the rights of the caller, who is subscribed to which channels, and which channels are created
  * (docs/api/channels.md#subscribing).
  * @throws BAD_REQUEST, CHANNEL_ALREADY_EXISTS
  */
@@ -98,7 +101,7 @@ export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Sc
   const refused = named.filter(({ key }) => byKey.has(key) && !maySubscribe(byKey.get(key)!));
   const missing = named.filter(({ key }) => !byKey.has(key));
   checkAmount({ people: people.length, channels: named.length, created: missing.length });
-  // Parsed only when a channel is created. Operations that create channels always need the values.
+  // The properties are parsed only when a channel is created. Operations that always create channels need them.
   const properties = missing.length > 0 || parsed.isCreation ? parseProperties(request) : undefined;
   const mayCreateThem =
     properties !== undefined &&
@@ -138,7 +141,7 @@ export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Sc
     holders,
     unauthorized: refused.map(({ key, name }) => {
       const row = byKey.get(key);
-      // Only people who may see a channel learn how its name is spelt.
+      // Only people who may see a channel learn the spelling of its name.
       return row && maySeeMetadata(caller, row, standingIn(row)) ? row.name : name;
     }),
     announce: request.announce,
@@ -152,7 +155,7 @@ function subscribersOf({ request, isCreation }: ParsedSubscribe, scope: Scope): 
   return isCreation && namesNoOne ? [] : principalsOf(request, scope);
 }
 
-/** Refuses names that are taken, also for callers who may not see the channel that has the name. */
+/** Refuses names that are taken, also when the caller may not see the channel with the name. */
 function refuseExisting(
   named: readonly NamedChannel[],
   byKey: ReadonlyMap<string, RelatedChannel>,
@@ -163,7 +166,7 @@ function refuseExisting(
   if (taken) throw new ParleyError('CHANNEL_ALREADY_EXISTS', `Channel '${taken.name}' already exists`);
 }
 
-/** Channels to create, and what the request says about them. */
+/** The channels to create, and their properties in the request. */
 type Wanted = {
   request: SubscribeRequest;
   named: readonly NamedChannel[];

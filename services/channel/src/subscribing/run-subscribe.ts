@@ -1,4 +1,4 @@
-/** Runs a request to subscribe, from its plan to its answer, for all operations that subscribe. */
+/** Runs a request to subscribe, from its plan to its answer. All operations that subscribe people use it. */
 import { errors, jsonBytes } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { retryOnConflict, type Scope } from '@parley/directory';
@@ -7,13 +7,16 @@ import type { Ctx } from '../context.ts';
 import { applySubscribe, countSubscribed, type Subscribed } from './apply-subscribe.ts';
 import { type ParsedSubscribe, parseSubscribe, planSubscribe, type SubscribePlan } from './plan-subscribe.ts';
 
-/** Options in which operations that subscribe differ. */
+/** The options in which these operations differ. */
 export type SubscribeVariant = {
-  /** All named channels must be new, and a request without principals subscribes no one instead of the caller. */
+  /**
+   * Whether the request creates channels: all named channels must be new, and a request without principals subscribes
+   * no one instead of the caller.
+   */
   isCreation?: boolean;
   /**
-   * Decides on further changes and returns the function that makes them in the same transaction. This function returns
-   * false when the decision is obsolete.
+   * Decides on further changes. Returns a function that makes them in the same transaction; it returns false when the
+   * decision is obsolete.
    */
   planMore?: (scope: Scope) => Promise<(tx: Tx) => Promise<boolean>>;
 };
@@ -21,7 +24,7 @@ export type SubscribeVariant = {
 /** Thrown to roll back a transaction when the decision of `planMore` is obsolete. */
 const obsolete = new Error('obsolete decision');
 
-/** Decides and writes a request to subscribe. @throws the refusals of `planSubscribe` */
+/** Decides on a request to subscribe and writes the result. @throws the refusals of `planSubscribe` */
 export async function runSubscribe(
   ctx: Ctx,
   request: SubscribeRequest,
@@ -52,7 +55,7 @@ export async function runSubscribe(
   );
 }
 
-/** Returns the plan. One that refuses any channel is decided again on the owners' answers. */
+/** Returns the plan. When it refuses a channel, it is decided again on facts from their owners. */
 const confirmedPlan = (ctx: Ctx, parsed: ParsedSubscribe, scope: Scope): Promise<SubscribePlan> =>
   scope.confirmed(async (deciding) => {
     const plan = await planSubscribe(ctx, parsed, deciding);
@@ -60,7 +63,10 @@ const confirmedPlan = (ctx: Ctx, parsed: ParsedSubscribe, scope: Scope): Promise
     return plan;
   });
 
-/** Lists by user ID the names of channels joined now, and of those joined before (docs/api/channels.md#subscribing). */
+/**
+ * Lists, by user ID, the names of channels to which people were subscribed now, and to which they were subscribed
+ * before (docs/api/channels.md#subscribing).
+ */
 export function subscribeAnswer(plan: SubscribePlan, done: Subscribed): SubscribeResponse {
   const joined = Map.groupBy(done.joined, (row) => row.userId);
   const subscribed: Record<string, string[]> = {};

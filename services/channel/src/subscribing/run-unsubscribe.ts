@@ -16,18 +16,22 @@ import { holdersOf } from '../facts/holders.ts';
 import { principalsOf } from '../facts/principals.ts';
 import { isSame } from './apply-subscribe.ts';
 
-/** A decided change: people to unsubscribe, and the channels. It is valid while the channels' rows are these. */
+/**
+ * A decision on a request to unsubscribe: the people and the channels. It is valid while the rows of the channels are
+ * unchanged.
+ */
 export type UnsubscribePlan = {
   /** The person whose relation to the channels was looked up. */
   callerId: number;
   people: readonly User[];
   channels: readonly RelatedChannel[];
-  /** People who see each channel through its settings, by channel ID. */
+  /** The people who see each channel through its settings, by channel ID. */
   holders: ReadonlyMap<number, Holders>;
 };
 
 /**
- * Decides; a refusal is confirmed by the owners. A channel that the caller may not see refuses the whole request.
+ * Decides on a request to unsubscribe. A refusal is confirmed with the owners of the facts. When the caller may not see
+ * one of the channels, the whole request is refused.
  * @throws STREAM_DOES_NOT_EXIST, BAD_REQUEST
  */
 export const planUnsubscribe = (
@@ -36,7 +40,10 @@ export const planUnsubscribe = (
   scope: Scope,
 ): Promise<UnsubscribePlan> => scope.confirmed((deciding) => decide(ctx, request, deciding));
 
-/** Lists the names of channels that people left, and of those that none of them was subscribed to. */
+/**
+ * Lists the names of channels from which people were unsubscribed, and of channels to which none of them was
+ * subscribed.
+ */
 export function unsubscribeAnswer(
   ctx: Ctx,
   { channels }: UnsubscribePlan,
@@ -77,7 +84,7 @@ async function decide(ctx: Ctx, request: UnsubscribeRequest, scope: Scope): Prom
   return { callerId: caller.userId, people, channels: [...rows.values()], holders };
 }
 
-/** Decides and writes a request to unsubscribe. @throws the refusals of `planUnsubscribe` */
+/** Decides on a request to unsubscribe and writes the result. @throws the refusals of `planUnsubscribe` */
 export const runUnsubscribe = (
   ctx: Ctx,
   request: UnsubscribeRequest,
@@ -94,7 +101,7 @@ export const runUnsubscribe = (
   );
 
 /**
- * Writes and emits, in the transaction.
+ * Writes the change and emits its events in the transaction.
  * @returns the subscriptions that ended; undefined, without writing, when the plan is obsolete
  */
 export async function applyUnsubscribe(

@@ -11,7 +11,7 @@ import { postPolicy } from '../domain/group-settings.ts';
 /** Returns the rule of a group that the legacy `stream_post_policy` distinguishes; undefined for other groups. */
 export type RuleOf = (groupId: number) => string | undefined;
 
-/** Checked when it was stored. */
+/** The policy was checked when it was stored. */
 type TopicsPolicy = ClientEvent<'stream/create'>['streams'][number]['topics_policy'];
 
 const postingRules = ['role:administrators', 'role:fullmembers', 'role:moderators'] as const;
@@ -50,7 +50,10 @@ export function channelJson(row: ChannelRow, ruleOf: RuleOf) {
   };
 }
 
-/** Returns a channel as its subscriber sees it (docs/api/channels.md#the-subscription-object), without the list of subscribers. */
+/**
+ * Returns a channel as its subscribers see it (docs/api/channels.md#the-subscription-object). The list of subscribers
+ * is not included.
+ */
 export function subscriptionJson(row: ChannelRow, personal: PersonalSettings, ruleOf: RuleOf) {
   return {
     ...channelJson(row, ruleOf),
@@ -66,7 +69,7 @@ export function subscriptionJson(row: ChannelRow, personal: PersonalSettings, ru
   };
 }
 
-/** Personal settings of a subscriber who set nothing. */
+/** Personal settings of a subscriber who has not set any. */
 export const plainSettings: PersonalSettings = {
   color: null,
   isMuted: false,
@@ -78,7 +81,7 @@ export const plainSettings: PersonalSettings = {
   wildcardMentionsNotify: null,
 };
 
-/** Returns the JSON text of an object with one more member, whose value is given as JSON text. */
+/** Returns the JSON text of an object with an additional member, whose value is given as JSON text. */
 export function withMember(object: object, name: string, json: string): string {
   const text = JSON.stringify(object);
   return `${text.slice(0, -1)}${text === '{}' ? '' : ','}${JSON.stringify(name)}:${json}}`;
@@ -87,7 +90,7 @@ export function withMember(object: object, name: string, json: string): string {
 /** Joins JSON texts to the text of a JSON array. */
 export const jsonArray = (texts: readonly string[]): Buffer => Buffer.from(`[${texts.join(',')}]`);
 
-/** Returns the channel as other services get it. */
+/** Returns a channel as the fact that other services cache. */
 export function channelFact(row: ChannelRow): Channel {
   return Channel.create({
     channelId: row.channelId,

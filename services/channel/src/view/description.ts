@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 
 /**
- * Renders the description of a channel or folder to HTML: without previews and mentions of people, with links to
+ * Renders the description of a channel or folder to HTML. It has no previews and no mentions of people, and links only
  * channels that are not private.
  */
 export async function renderDescription(ctx: Ctx, description: string, scope: Scope): Promise<string> {

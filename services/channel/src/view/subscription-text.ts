@@ -3,12 +3,12 @@ import type { ChannelRow } from '../db/channels.ts';
 import type { PersonalSettings } from '../db/subscriptions.ts';
 import { channelJson, type RuleOf, subscriptionJson, withMember } from './channel-json.ts';
 
-/** JSON array texts of subscribers by channel; undefined when the client does not want them. */
+/** Subscribers by channel, as texts of JSON arrays; undefined when the client does not want them. */
 export type SubscriberLists = ReadonlyMap<number, string> | undefined;
 
 /**
  * Returns the JSON text of a subscription. A client that asks for `partial` lists gets complete ones, which the API
- * allows: this service does not know which subscribers were active recently.
+ * allows, because this service does not know which subscribers were recently active.
  */
 export function subscriptionText(
   row: ChannelRow & PersonalSettings,
@@ -31,7 +31,7 @@ export const withOwn = <Row extends PersonalSettings>(row: Row, own: ChannelNoti
   wildcardMentionsNotify: row.wildcardMentionsNotify ?? own.wildcardMentions,
 });
 
-/** Returns the JSON text of a channel to which the person never subscribed. */
+/** Returns the JSON text of a channel to which the person was never subscribed. */
 export const neverSubscribedText = (row: ChannelRow, lists: SubscriberLists, ruleOf: RuleOf): string =>
   withSubscribers(channelJson(row, ruleOf), row.channelId, lists);
 

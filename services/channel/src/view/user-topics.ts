@@ -3,7 +3,10 @@ import { visibility } from '../domain/topic.ts';
 
 const shown = (topic: string, emptyTopicName: string) => (topic === '' ? emptyTopicName : topic);
 
-/** Returns `user_topics` of register. @param emptyTopicName name shown for the empty topic; empty for clients that support it */
+/**
+ * Returns `user_topics` of the register response. @param emptyTopicName display name of the empty topic; empty for
+ * clients that support the empty topic
+ */
 export const userTopics = (topics: readonly UserTopicRow[], emptyTopicName: string) =>
   topics.map((row) => ({
     stream_id: row.channelId,
@@ -12,7 +15,10 @@ export const userTopics = (topics: readonly UserTopicRow[], emptyTopicName: stri
     visibility_policy: row.visibilityPolicy,
   }));
 
-/** Returns the legacy list of muted topics of channels that the person may see: channel name, topic, time. */
+/**
+ * Returns the legacy list of muted topics in channels that the person may see. Each entry consists of channel name,
+ * topic and time.
+ */
 export const mutedTopics = (topics: readonly UserTopicRow[], emptyTopicName: string) =>
   topics
     .filter((row) => row.visibilityPolicy === visibility.muted && row.isChannelKnown)

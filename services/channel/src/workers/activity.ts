@@ -1,9 +1,9 @@
 /**
- * Follows messages (`messaging.message.sent`, `messaging.channel.start_changed`) to keep three facts of each channel: its
- * first message, whether it was recently active, and its messages a week. The first message is exact and written once per
- * channel. Activity is written once per channel and day. Counts are collected in memory and written in batches, so that a
- * send costs almost nothing here. A killed replica loses the counts of its last seconds, which a rounded weekly average
- * tolerates.
+ * Follows messages (`messaging.message.sent`, `messaging.channel.start_changed`) to maintain three facts about each
+ * channel: its first message, whether it was recently active, and its messages per week. The first message is exact and
+ * written once per channel. Activity is written once per channel and day. Counts are collected in memory and written in
+ * batches, so that a send costs almost nothing here. A replica that is killed loses the counts of its last seconds,
+ * which is acceptable for a rounded weekly average.
  */
 import { emitAll } from '@parley/db';
 import { createScope } from '@parley/directory';
@@ -22,9 +22,9 @@ import { channelUpdated } from '../events/channel-updated.ts';
 import { holdersOf } from '../facts/holders.ts';
 
 export type Activity = {
-  /** Applies one event of the log; may be repeated. Returns undefined when there is nothing to wait for. */
+  /** Applies one event of the log. It may run again. Returns undefined when there is nothing to await. */
   follow(followed: FollowedEvent, signal: AbortSignal): Promise<void> | undefined;
-  /** Writes the counts collected so far. */
+  /** Writes the counts that were collected so far. */
   flush(): Promise<void>;
 };
 
@@ -32,13 +32,13 @@ const maxCollected = 10_000;
 const flushEveryMs = 10_000;
 const dayMs = 86_400_000;
 
-/** Keeps which channels have had messages lately, for `is_recently_active` and `stream_weekly_traffic`. */
+/** Creates the state that records the activity of channels, for `is_recently_active` and `stream_weekly_traffic`. */
 function createActivity(ctx: Ctx): Activity {
-  /** Latest recorded day by channel; the first message of these channels is recorded too. */
+  /** Latest recorded day by channel. Of these channels the first message is recorded, too. */
   const recorded = new Map<number, number>();
-  /** Messages of each channel since the last write. */
+  /** Number of messages of each channel since the last write. */
   let counts = new Map<number, { day: number; messages: number }>();
-  /** Counts of days that ended since the last write. */
+  /** Counts of the days that ended since the last write. */
   let complete: TrafficCount[] = [];
   let collected = 0;
 
@@ -111,7 +111,7 @@ function createActivity(ctx: Ctx): Activity {
       }
       if (followed.fact?.$case !== 'channelStartChanged') return undefined;
       const { channelId, firstMessageId } = followed.fact.channelStartChanged;
-      // Resets the state, so that the channel's next message is recorded as its first one.
+      // After this reset, the channel's next message is recorded as its first one.
       recorded.delete(channelId);
       return restart(channelId, firstMessageId, signal);
     },
@@ -119,7 +119,7 @@ function createActivity(ctx: Ctx): Activity {
   };
 }
 
-/** Keeps activity and writes its counts every 10 s, and a last time when it is stopped. */
+/** Records activity. Writes the counts every 10 s, and once more when it is stopped. */
 export function startActivity(ctx: Ctx): Activity & { stop(): Promise<void> } {
   const activity = createActivity(ctx);
   const flush = () =>

@@ -6,7 +6,7 @@ import { followMovedTopics } from './moved-topics.ts';
 import { type Sender, sendNotices } from './notices.ts';
 import { followPeople } from './people.ts';
 
-/** Keeps this service's own copies of people, groups and activity up to date with the log. */
+/** Starts the worker that keeps this service's rows about people, groups and activity up to date with the log. */
 export const startFactWorker = (ctx: Ctx, activity: Activity, log: WorkerLog): Worker =>
   startWorker(log, {
     name: 'channel',
@@ -20,7 +20,10 @@ export const startFactWorker = (ctx: Ctx, activity: Activity, log: WorkerLog): W
     },
   });
 
-/** Sends the notification bot's notices. A worker of its own: the other one goes on while messages cannot be sent. */
+/**
+ * Starts the worker that sends the notices of the notification bot. It is separate, so that the other worker continues
+ * while messages cannot be sent.
+ */
 export const startNoticeWorker = (ctx: Ctx, messaging: Sender, log: WorkerLog): Worker =>
   startWorker(log, {
     name: 'channel-notices',

@@ -1,7 +1,7 @@
 /**
- * Moves the visibility policies that people set for a topic along with it, when the whole topic moves
- * (`messaging.topic.moved`). People who may not read the new place lose their policy. Each person's change is one
- * transaction. When the event is repeated, policies that were moved are no longer found at the old place.
+ * When a whole topic moves (`messaging.topic.moved`), moves the visibility policies that people set for it. People who
+ * may not read the new place lose their policy. Each person's change is one transaction. When the event is handled
+ * again, policies that were moved are not found at the old place any more.
  */
 import { createScope, type Scope } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
@@ -17,7 +17,7 @@ import { standings } from '../facts/access.ts';
 
 const pageOfPeople = 500;
 
-/** Applies one event of the log; may be repeated. */
+/** Applies one event of the log. It may run again. */
 export async function followMovedTopics(
   ctx: Ctx,
   { fact }: FollowedEvent,

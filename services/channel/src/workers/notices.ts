@@ -1,7 +1,8 @@
 /**
- * Sends the notification bot's notices: about changes of a channel in the channel itself, about new channels in the
- * channel that the organization chose for announcements, and to people whom another person subscribed. It follows this
- * service's own events. The key of a notice is derived from its event, so a repeated event does not repeat the notice.
+ * Sends the notices of the notification bot: about a changed channel in that channel, about new channels in the channel
+ * that the organization chose for announcements, and to people who were subscribed by another person. It follows the
+ * events of this service. The key of a notice is derived from its event, so an event that is handled again does not
+ * repeat the notice.
  */
 import { ParleyError, partsOf } from '@parley/core';
 import { createScope, type Scope } from '@parley/directory';
@@ -27,13 +28,15 @@ import { channelFact } from '../view/channel-json.ts';
 export type Sender = Pick<RpcClient<typeof MessagingServiceService>, 'sendMessage'>;
 
 const notificationBot = 'notification-bot';
-/** Maximum number of direct messages of one event that are sent concurrently; notices in a channel are sent in order. */
+/**
+ * Maximum number of direct messages of one event that are sent concurrently. Notices in a channel are sent in order.
+ */
 const maxSending = 8;
 
 /** A message to send. `key` distinguishes it from the other notices of its event. */
 type Notice = Pick<SendMessageRequest, 'recipient' | 'content'> & { key: string | number };
 
-/** Applies one event of the log; may be repeated. */
+/** Applies one event of the log. It may run again. */
 export async function sendNotices(
   ctx: Ctx,
   messaging: Sender,
@@ -84,7 +87,7 @@ const senderOf =
       const request = SendMessageRequest.create({ ...notice, sendKey: noticeKey(followed, key) });
       await messaging.sendMessage(request, callAsBot());
     } catch (error) {
-      // A refusal is final, because the recipient was deactivated for instance: retrying would not help.
+      // A refusal is final, for instance because the recipient was deactivated. A retry would fail again.
       if (!(error instanceof ParleyError) || error.status >= 500) throw error;
       ctx.logger.info({ code: error.code }, 'notice refused');
     }
@@ -106,11 +109,11 @@ async function noticesOfChange(
   return notices.map((content, key) => ({ key, ...inChannel(channel.channelId, topic, content) }));
 }
 
-/** Returns the texts of notices in channels: in the organization's language. */
+/** Returns the texts of notices in channels, in the organization's language. */
 const organizationTexts = async (scope: Scope): Promise<Texts> =>
   textsIn((await scope.settings()).default_language);
 
-/** Looks up the names of what differs between two states of a channel. */
+/** Looks up the names that the difference between two states of a channel needs. */
 async function namesIn(ctx: Ctx, before: Channel, after: Channel, scope: Scope): Promise<Names> {
   const folders =
     before.folderId === after.folderId
@@ -141,7 +144,7 @@ async function announced(
   return [{ key: 0, ...inChannel(placeId, topic, announcement(open, actor, texts)) }];
 }
 
-/** Returns the topic of a notice: the empty one in channels that have no other. */
+/** Returns the topic of a notice. In channels that allow only the empty topic, it is that one. */
 async function topicFor(channel: Channel, topic: string, scope: Scope): Promise<string> {
   const { topics_policy } = await scope.settings();
   const policy: string = channel.topicsPolicy === 'inherit' ? topics_policy : channel.topicsPolicy;
@@ -171,7 +174,7 @@ async function noticesOfSubscriptions(
   return notices;
 }
 
-/** Returns channels as they are now, in the given order. */
+/** Returns channels in their current state, in the given order. */
 async function channelsInOrder(ctx: Ctx, channelIds: readonly number[]): Promise<Channel[]> {
   const rows = await channelsByIdOrKey(ctx.db, channelIds, []);
   const order = new Map(channelIds.map((id, index) => [id, index]));

@@ -1,6 +1,6 @@
 /**
- * Follows changes of people (kinds `user-admin.user.*`): subscribes a new person to their first channels, once; leaves
- * deactivated people out of the lists and counts of subscribers.
+ * Follows changes of people (kinds `user-admin.user.*`). Subscribes a new person to their first channels, once. Removes
+ * deactivated people from the lists and counts of subscribers.
  */
 import { emitAll, type Queryable } from '@parley/db';
 import { createScope, retryOnConflict, type Scope, type User } from '@parley/directory';
@@ -19,7 +19,7 @@ import { countSubscribed, subscribePeople } from '../subscribing/apply-subscribe
 import { postingRuleOf } from '../view/channel-json.ts';
 import { changeRole } from './roles.ts';
 
-/** Applies one event of the log; may be repeated. */
+/** Applies one event of the log. It may run again. */
 export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
   const { fact } = followed;
   if (fact?.$case !== 'userChanged' || !fact.userChanged.user) return;
@@ -32,11 +32,13 @@ export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: Ab
   else await ctx.db.tx((tx) => putPerson(tx, user));
 }
 
-/** Bots get no first channels. */
+/** Returns whether a person must still be subscribed to their first channels. Bots have none. */
 const isToBeWelcomed = (user: User, known: PersonRow | undefined): boolean =>
   user.isActive && !user.isBot && !user.isSystemBot && !known?.isWelcomed;
 
-/** Returns the first channels of a new person. Guests get default channels only if their invitation includes them. */
+/**
+ * Returns the first channels of a new person. Guests get default channels only when their invitation includes these.
+ */
 async function firstChannels(
   db: Queryable,
   user: User,
@@ -56,7 +58,7 @@ async function welcome(
   scope: Scope,
 ): Promise<void> {
   const ruleOf = await postingRuleOf(scope);
-  // Looked up before the transaction, so that the order lock is not held while another service answers.
+  // They are looked up before the transaction, so that the order lock is not held while another service answers.
   const holders = new Map<number, Holders>();
   for (const row of await firstChannels(ctx.db, user, invitation)) {
     holders.set(row.channelId, await holdersOf(ctx, row, scope));
@@ -64,7 +66,7 @@ async function welcome(
   const joined = await ctx.db.tx(async (tx) => {
     const boundary = await takeBoundary(tx);
     await putPerson(tx, user);
-    // Another replica may have handled the same event meanwhile.
+    // Another replica may have handled the same event in the meantime.
     if ((await personOf(tx, user.userId))?.isWelcomed) return [];
     await markWelcomed(tx, user.userId);
     const channels = await firstChannels(tx, user, invitation);
@@ -85,19 +87,22 @@ async function welcome(
   countSubscribed(ctx, { created: 0, joined });
 }
 
-/** Shows or hides a reactivated or deactivated person as a subscriber, to everyone who may see their channels. */
+/**
+ * Emits events that show a reactivated person, or hide a deactivated person, as a subscriber of their channels. All
+ * people who may see these channels receive them.
+ */
 async function changeActivity(ctx: Ctx, user: User, scope: Scope): Promise<void> {
   await retryOnConflict(
     scope,
     async (current) => {
-      // Looked up before the transaction, so that the order lock is not held while another service answers.
+      // They are looked up before the transaction, so that the order lock is not held while another service answers.
       const read = new Map<number, { revision: number; holders: Holders }>();
       for (const row of await subscriptionsOf(ctx.db, user.userId, currentOnly)) {
         read.set(row.channelId, { revision: row.revision, holders: await holdersOf(ctx, row, current) });
       }
       return ctx.db.tx(async (tx) => {
         await takeBoundary(tx);
-        // A channel that changed meanwhile may be visible to other people.
+        // A channel that has changed in the meantime may be visible to other people.
         const present = await subscriptionsOf(tx, user.userId, currentOnly);
         if (present.some((row) => read.get(row.channelId)?.revision !== row.revision)) return undefined;
         await putPerson(tx, user);
@@ -115,5 +120,5 @@ async function changeActivity(ctx: Ctx, user: User, scope: Scope): Promise<void>
   );
 }
 
-/** Subscriptions that have not ended, those of archived channels included. */
+/** Selects subscriptions that have not ended, including those of archived channels. */
 const currentOnly = { withArchived: true, withLeft: false };

@@ -1,6 +1,7 @@
 /**
- * Follows changes of a person's role. The person gets the channels that they may see only now, with their subscribers,
- * and loses the ones that they may no longer see. Everyone except guests gets the default channels.
+ * Follows changes of a person's role. The person receives events that show the channels that they can see only with the
+ * new role, with their subscribers, and events that remove the channels that they can no longer see. All people except
+ * guests receive the default channels.
  */
 import { emitAll, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope, type User } from '@parley/directory';
@@ -22,7 +23,7 @@ export async function changeRole(ctx: Ctx, user: User, roleBefore: number, scope
   await retryOnConflict(
     scope,
     async (current) => {
-      // Looked up before the transaction, so that the order lock is not held while another service answers.
+      // They are looked up before the transaction, so that the order lock is not held while another service answers.
       const rows = await allChannels(ctx.db, user.userId, { withArchived: true });
       const hiddenRows = rows.filter((row) => row.isPrivate && !row.isSubscribed);
       const standingBefore = await standings(before, hiddenRows, metadataSettings, current);
@@ -48,7 +49,7 @@ export async function changeRole(ctx: Ctx, user: User, roleBefore: number, scope
   );
 }
 
-/** Builds events that show channels, then their subscribers, which clients add up. */
+/** Builds events that show channels and then their subscribers, which clients add to the channels. */
 async function revealedTo(
   tx: Tx,
   { userId }: User,
@@ -74,7 +75,7 @@ async function defaultsRevealed(tx: Tx, user: User): Promise<Event> {
   );
 }
 
-/** Returns whether the rows that a decision rests on are unchanged. */
+/** Returns whether the rows on which a decision depends are unchanged. */
 function isSame(decided: readonly RelatedChannel[], now: readonly RelatedChannel[]): boolean {
   const states = new Map(decided.map((row) => [row.channelId, row]));
   return (

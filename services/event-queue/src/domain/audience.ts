@@ -2,17 +2,17 @@ import { roles } from '@parley/rules';
 import { type DeliveryOutline, includes, type Outline } from './outline.ts';
 import { isSubscribed, type Rights } from './rights.ts';
 
-/** The queue that reads, and its owner. */
+/** The queue that is read, and its owner. */
 export type Reader = {
   queueId: string;
-  /** 0 for a spectator. */
+  /** ID of the owner; 0 for a spectator. */
   userId: number;
   allPublic: boolean;
 };
 
 /**
- * Returns the index of the first delivery whose audience includes the queue's owner, or -1. This is the only rule that
- * decides which queues receive an event. Every kind of reading uses it.
+ * Returns the index of the first delivery whose audience includes the queue's owner; -1 when there is none. This is the
+ * only rule that decides which queues receive an event. Every kind of reading uses it.
  */
 export function deliveryFor(outline: Outline, reader: Reader, rights: Rights): number {
   const { deliveries } = outline;

@@ -5,7 +5,7 @@ import { isSubscribed, type Rights } from './rights.ts';
 export type FlagIndex = {
   personal: ReadonlyMap<number, readonly string[]>;
   topicParticipants: ReadonlySet<number>;
-  /** People who get the message unread, although it is marked read for all other recipients. */
+  /** People for whom the message is unread, although it is read for all other recipients. */
   unread: ReadonlySet<number>;
 };
 
@@ -19,8 +19,9 @@ export function indexFlags(message: MessageSent): FlagIndex {
 }
 
 /**
- * Returns `flags` of a message event for one person, with the same names and rules as for fetched messages. A channel
- * wildcard mentions the subscribers, not the owner of a queue for all public channels (docs/api/messages.md).
+ * Returns `flags` of a message event for one person, with the same names and rules as for messages that are fetched. A
+ * channel wildcard mentions the subscribers, but not the owner of a queue for all public channels
+ * (docs/api/messages.md).
  */
 export function flagsOf(
   message: MessageSent,
@@ -40,7 +41,7 @@ export function flagsOf(
       set('stream_wildcard_mentioned');
     }
     if (index.topicParticipants.has(userId)) set('topic_wildcard_mentioned');
-    // Older clients know one flag for both kinds of wildcard mentions.
+    // Older clients know a single flag for both kinds of wildcard mentions.
     if (flags.some((flag) => flag.endsWith('_wildcard_mentioned'))) set('wildcard_mentioned');
   }
   return flags;

@@ -14,7 +14,8 @@ export const formBits = {
   user_avatar_url_field_optional: 2048,
   notification_settings_null: 4096,
   user_list_incomplete: 8192,
-  // The owner's notification settings for channels without own ones; unset for clients that read null there.
+  // Notification settings of the owner, for channels without settings of their own. These bits are not set for clients
+  // that accept null there.
   desktop_notifications: 16_384,
   email_notifications: 32_768,
   push_notifications: 65_536,
@@ -22,7 +23,7 @@ export const formBits = {
   wildcard_mentions_notify: 262_144,
 } as const;
 
-/** Settings of a subscription that may be null, which stands for the person's own setting. */
+/** Settings of a subscription that may be null. Null stands for the person's own setting. */
 export const inheritedNotifications = [
   'desktop_notifications',
   'email_notifications',

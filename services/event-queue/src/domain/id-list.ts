@@ -1,4 +1,4 @@
-/** Ascending IDs: appended at the end, dropped from the start. */
+/** A list of ascending IDs. They are appended at the end and removed from the start. */
 export class IdList {
   #ids: number[] = [];
   #head = 0;
@@ -11,14 +11,14 @@ export class IdList {
     return this.#ids.length > this.#head ? this.#ids[this.#ids.length - 1]! : 0;
   }
 
-  /** Appends an ID. Returns false for the last ID, which is not added twice. */
+  /** Appends an ID. Returns false when it is the last one already, which is not added twice. */
   push(id: number): boolean {
     if (this.last === id) return false;
     this.#ids.push(id);
     return true;
   }
 
-  /** Drops every ID up to and including `id`. */
+  /** Removes every ID up to and including `id`. */
   dropThrough(id: number): void {
     while (this.#head < this.#ids.length && this.#ids[this.#head]! <= id) this.#head++;
     if (this.#head > 32 && this.#head * 2 > this.#ids.length) {
@@ -27,7 +27,7 @@ export class IdList {
     }
   }
 
-  /** Appends to `out` up to `limit` IDs with `after < id <= upTo`. */
+  /** Appends to `out` at most `limit` IDs with `after < id <= upTo`. */
   collect(after: number, upTo: number, limit: number, out: number[]): void {
     if (this.last <= after) return;
     const ids = this.#ids;

@@ -3,10 +3,10 @@ import { senderAvatarUrl } from './avatar.ts';
 import { type Form, has } from './form.ts';
 
 /**
- * Returns the JSON text of a `message` event up to its flags: `{"id":…,"type":"message","message":{…}`. The text is the
- * same for all clients with the same form and the same overrides.
+ * Returns the JSON text of a `message` event up to its flags: `{"id":…,"type":"message","message":{…}`. It is the same
+ * for all clients that have the same form and the same overrides.
  * @param emptyTopicName display name of the empty topic, for clients without `empty_topic_name`
- * @param overrides JSON text of the message's fields that differ for these recipients; empty for none
+ * @param overrides JSON text of the message's fields that differ for these recipients; empty when none do
  */
 export function messageHead(
   eventId: number,
@@ -20,7 +20,7 @@ export function messageHead(
   return `{"id":${eventId},"type":"message","message":${json}`;
 }
 
-/** Returns the rest of the text: the flags and, for the sending queue, the client's own ID of the message. */
+/** Returns the rest of the text: the flags and, for the sending queue, the ID that the client gave the message. */
 export function messageTail(flags: readonly string[], localMessageId: string | undefined): string {
   const local = localMessageId === undefined ? '' : `,"local_message_id":${JSON.stringify(localMessageId)}`;
   return `,"flags":${JSON.stringify(flags)}${local}}`;
@@ -87,7 +87,10 @@ function placeFields({ place }: MessageSent, form: Form, emptyTopicName: string)
   };
 }
 
-/** Channels have even recipient IDs and direct conversations odd ones, because their own IDs overlap. */
+/**
+ * Returns the recipient ID. Those of channels are even and those of direct conversations odd, because the IDs of both
+ * start at 1.
+ */
 function recipientId({ place }: MessageSent): number {
   if (place?.$case === 'channel') return place.channel.channelId * 2;
   return (place?.direct.conversationId ?? 0) * 2 + 1;

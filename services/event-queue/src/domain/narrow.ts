@@ -27,7 +27,10 @@ const sender: Compile = (operand) => {
   return (message) => fold(message.senderEmail) === address || String(message.senderId) === operand;
 };
 
-/** Matches a direct conversation by its participants: email addresses or IDs, separated by commas. The queue's owner may be left out. */
+/**
+ * Matches a direct conversation by its participants: email addresses or IDs, separated by commas. The owner of the
+ * queue may be omitted.
+ */
 const direct: Compile = (operand) => {
   const named = new Set(
     operand
@@ -52,7 +55,7 @@ const flagged =
   (_message, flags) =>
     names.some((name) => flags.includes(name));
 
-/** Title prefix of a resolved topic. */
+/** Prefix of the topic of a resolved conversation. */
 const resolvedPrefix = '✔ ';
 
 const properties: Readonly<Record<string, MessageTest>> = {
@@ -67,10 +70,13 @@ const properties: Readonly<Record<string, MessageTest>> = {
 
 const matchesAll: MessageTest = () => true;
 
-/** An operand that queues cannot filter by is ignored: the client gets more than it requested, never less. */
+/**
+ * An operand that queues cannot filter by is ignored. The client then receives more events than it requested, but never
+ * fewer.
+ */
 const is: Compile = (operand) => (Object.hasOwn(properties, operand) ? properties[operand]! : matchesAll);
 
-/** Operators of a queue's narrow, by their present and their older names. */
+/** Operators of a queue's narrow, by their current and older names. */
 const operators: Readonly<Record<string, Compile>> = {
   channel,
   stream: channel,
@@ -85,8 +91,8 @@ const operators: Readonly<Record<string, Compile>> = {
 };
 
 /**
- * Compiles the narrow of a queue, which filters its message events: all terms must match.
- * @throws BAD_REQUEST for an operator that queues do not support.
+ * Compiles the narrow of a queue, which filters its message events. A message must match all terms.
+ * @throws BAD_REQUEST for an operator that queues do not support
  */
 export function compileNarrow(terms: readonly NarrowTerm[]): MessageTest | undefined {
   if (terms.length === 0) return undefined;

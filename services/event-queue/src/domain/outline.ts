@@ -1,49 +1,49 @@
 import type { DeliveryHeader, EventHeader, FactHeader } from '@parley/proto/events/v1/header';
 
-/** The audience of one delivery, without its content. */
+/** The audience and type of one delivery, without its content. */
 export type DeliveryOutline = {
-  /** Client event type, which queues filter by. */
+  /** Type of the client event, by which queues filter. */
   type: string;
-  /** Ascending. */
+  /** IDs in ascending order. */
   userIds: readonly number[];
-  /** 0 for none. */
+  /** ID of a channel; 0 for none. */
   channelId: number;
   /** Restricts the channel's subscribers to those with at most this role number; 0 for all. */
   channelMaxRole: number;
-  /** 0 for none. */
+  /** Role number; 0 for none. */
   maxRole: number;
   isPublic: boolean;
   isWebPublic: boolean;
-  /** Ascending. */
+  /** IDs in ascending order. */
   exceptUserIds: readonly number[];
   onlyQueueId: string;
   exceptQueueId: string;
 };
 
-/** A change of subscriptions or of a role, which decides what the named people receive from then on. */
+/** A change of subscriptions or of a role. It decides what the named people receive from then on. */
 export type RightsChange =
   | { kind: 'joined'; userIds: readonly number[]; channelIds: readonly number[] }
   | { kind: 'left'; userIds: readonly number[]; channelIds: readonly number[] }
   | { kind: 'user'; userIds: readonly [number]; role: number; previousRole: number; isActive: boolean };
 
 /**
- * The part of an event that the window keeps beside its bytes: enough to find the recipients without decoding the
- * texts.
+ * The part of an event that the window keeps in addition to its bytes. With it, recipients are found without decoding
+ * the texts.
  */
 export type Outline = {
   origin: number;
   deliveries: readonly DeliveryOutline[];
   change: RightsChange | undefined;
-  /** Display name of the empty topic, of an event that changes the organization's settings. */
+  /** Display name of the empty topic, when the event changes the organization's settings. */
   emptyTopicName: string | undefined;
 };
 
 const none: readonly number[] = [];
 
-/** Keeps one string of each client event type. */
+/** One shared string for each type of client event. */
 const types = new Map<string, string>();
 
-/** Returns the outline that the window keeps of an event's header. */
+/** Returns the outline of an event, from its header. */
 export function outlineOf({ origin, deliveries, fact }: EventHeader): Outline {
   const value = fact?.value;
   return {
@@ -91,7 +91,9 @@ function rightsChangeOf(value: NonNullable<FactHeader['value']>): RightsChange |
   return undefined;
 }
 
-/** Returns `empty_topic_display_name` from the JSON text of the organization's settings; undefined for none. */
+/**
+ * Returns `empty_topic_display_name` from the JSON text of the organization's settings; undefined when it is absent.
+ */
 export function emptyTopicNameOf(settingsJson: Uint8Array): string | undefined {
   const { empty_topic_display_name: name } = JSON.parse(Buffer.from(settingsJson).toString());
   return typeof name === 'string' && name !== '' ? name : undefined;

@@ -5,7 +5,7 @@ export function newQueueId(epoch: string): string {
   return joinQueueId(epoch, randomBytes(16).toString('base64url'));
 }
 
-/** Returns the ID that clients know. `parseQueueId` is the reverse. */
+/** Returns the ID that clients know. `parseQueueId` is its inverse. */
 export const joinQueueId = (epoch: string, secret: string): string => `${epoch}:${secret}`;
 
 /** Returns the parts of a queue ID; undefined when the text is not one. */
@@ -14,5 +14,5 @@ export function parseQueueId(queueId: string): { epoch: string; secret: string }
   return match ? { epoch: match[1]!, secret: match[2]! } : undefined;
 }
 
-/** Returns the key of a queue's record. It contains the owner's ID, so no other user finds the queue. */
+/** Returns the key of a queue's record. The key contains the owner's ID, so other users cannot find the queue. */
 export const recordKey = (ownerId: number, secret: string): string => `${ownerId}.${secret}`;

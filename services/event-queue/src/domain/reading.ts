@@ -1,4 +1,7 @@
-/** Reads a queue: one person's events in log order, with the rights that the person held at each place. */
+/**
+ * Reads a queue: the events of one person in the order of the log, with the rights that the person had at each
+ * position.
+ */
 import { deliveryFor } from './audience.ts';
 import { after as afterChange, before, during, namesUser, type Rights } from './rights.ts';
 import type { QueueView, Rendered, Texts } from './texts.ts';
@@ -7,26 +10,26 @@ import type { Window, WindowEntry } from './window.ts';
 /** Returns whether a snapshot of the queue's registration contains a transaction of the origin. */
 export type Seen = (origin: number, transactionId: number) => boolean;
 
-/** A person's rights at a position. */
+/** The rights of a person at a position. */
 export type Checkpoint = { readonly position: number; readonly rights: Rights };
 
 export type ReadableQueue = QueueView & {
-  /** Returns whether a snapshot contains a transaction; undefined when no snapshot can hide an event any more. */
+  /** Returns whether a snapshot contains a transaction; undefined when no snapshot can contain an event any more. */
   seen: Seen | undefined;
 };
 
 export type ReadLimits = { maxEvents: number; maxBytes: number };
 
 /**
- * The cursor of one read. It takes entries in order (at least every entry that is for the person or changes the person's
- * rights) and collects the person's events after `after`, until it is full.
+ * The cursor of one read. It takes entries in order (at least every entry that is for the person or changes the
+ * person's rights) and collects the person's events after `after`, until it is full.
  */
 export class Reading {
   readonly rendered: Rendered[] = [];
   /** Position up to which every event has been examined. */
   position: number;
   rights: Rights;
-  /** The account was deactivated, so the queue has ended. */
+  /** Whether the account was deactivated, which ends the queue. */
   closed = false;
   full = false;
   readonly #queue: ReadableQueue;
@@ -74,10 +77,12 @@ export class Reading {
   }
 }
 
-/** Candidates examined in one round. */
+/** Number of candidates that are examined in one round. */
 const roundSize = 1000;
 
-/** Continues a read through the window's indexes, up to the window's end unless the read becomes full. */
+/**
+ * Continues a read through the indexes of the window, up to the end of the window unless the read becomes full first.
+ */
 export function readWindow(window: Window, reading: Reading, queue: ReadableQueue, after: number): void {
   const { userId } = queue;
   for (;;) {
@@ -112,9 +117,9 @@ export function readWindow(window: Window, reading: Reading, queue: ReadableQueu
 }
 
 /**
- * Returns the rights at a queue's start from the rights that the snapshots contain: undoes the changes since the start that
- * the snapshots contain, newest first. `changes` are the person's changes between the start and the position at which the
- * log has passed every snapshot.
+ * Returns the rights at the start of a queue, from the rights in the snapshots. It undoes the changes since the start
+ * that the snapshots contain, the newest first. `changes` are the person's changes between the start and the position
+ * at which the log has passed every snapshot.
  */
 export function rightsBefore(snapshot: Rights, changes: readonly WindowEntry[], seen: Seen): Rights {
   let rights = snapshot;

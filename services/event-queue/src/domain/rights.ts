@@ -1,16 +1,16 @@
 /**
- * The rights that decide what a person receives at a place in the log: subscribed channels and role. Values are immutable,
- * so all queues of a person share one.
+ * The rights that decide what a person receives at a position of the log: subscribed channels and role. Values are
+ * immutable, so all queues of a person share one.
  *
- * An event that changes a person's rights is judged by the rights held both before and after it: a person who joins or
- * leaves a channel is notified personally, not as a subscriber.
+ * For an event that changes a person's rights, both the rights before and after it count: a person who is subscribed or
+ * unsubscribed receives it personally, not as a subscriber.
  */
 import { includes, type RightsChange } from './outline.ts';
 
 export type Rights = {
-  /** Channels subscribed to, ascending. */
+  /** IDs of the subscribed channels, ascending. */
   readonly channels: Int32Array;
-  /** 100 owner … 600 guest; 0 for a spectator. */
+  /** Role number: 100 owner … 600 guest; 0 for a spectator. */
   readonly role: number;
 };
 
@@ -26,7 +26,7 @@ export const isSubscribed = (rights: Rights, channelId: number): boolean =>
 /** Returns whether the change is about the person. */
 export const namesUser = (change: RightsChange, userId: number): boolean => includes(change.userIds, userId);
 
-/** Returns the rights after a change that is about the person. */
+/** Returns the rights after a change. The change must be about the person. */
 export function after(rights: Rights, change: RightsChange): Rights {
   if (change.kind === 'user') {
     return change.role === rights.role ? rights : { channels: rights.channels, role: change.role };
@@ -36,7 +36,7 @@ export function after(rights: Rights, change: RightsChange): Rights {
     : without(rights, change.channelIds);
 }
 
-/** Returns the rights before a change that is about the person, from the rights after it. */
+/** Returns the rights before a change, from those after it. The change must be about the person. */
 export function before(rights: Rights, change: RightsChange): Rights {
   if (change.kind === 'user') {
     return change.previousRole === 0 ? rights : { channels: rights.channels, role: change.previousRole };
@@ -46,7 +46,7 @@ export function before(rights: Rights, change: RightsChange): Rights {
     : withChannels(rights, change.channelIds);
 }
 
-/** Returns the rights that decide whether the person receives the changing event itself. */
+/** Returns the rights that decide whether the person receives the event of the change itself. */
 export function during(rights: Rights, change: RightsChange): Rights {
   if (change.kind === 'joined') return rights;
   if (change.kind === 'left') return after(rights, change);

@@ -121,7 +121,7 @@ describe('a message event', () => {
     const gravatar = 'https://secure.gravatar.com/avatar/';
     expect(avatar({}, 0)).toMatch(gravatar);
     expect(avatar({}, bits('client_gravatar'))).toBeNull();
-    // The avatar of a sender with a hidden address must not reveal the address.
+    // The avatar of a sender with a hidden address must not reveal that address.
     expect(avatar({ senderEmail: 'user1@host' }, bits('client_gravatar'))).toMatch(
       '/user_avatars/generated/',
     );
@@ -162,7 +162,7 @@ describe('a message event', () => {
     const fact = { localMessageId: '5.1', localQueueId: 'mine' };
     const entry = entryOf(1, channelMessage({ senderId: 1, fact }));
     expect(eventOf(entry, { userId: 1, queueId: 'mine' }).local_message_id).toBe('5.1');
-    // The named queue is not the sender's.
+    // The named queue does not belong to the sender.
     expect(eventOf(entry, { userId: 2, queueId: 'mine' })).not.toHaveProperty('local_message_id');
     expect(eventOf(entry)).not.toHaveProperty('local_message_id');
   });

@@ -1,6 +1,6 @@
 /**
- * JSON texts of events, rendered once for each variant and shared by the queues that get it. Recently used events stay
- * decoded, with their texts, within a memory limit.
+ * JSON texts of events. Each variant is rendered once and shared by the queues that receive it. Recently used events
+ * stay decoded, with their texts, within a memory limit.
  */
 import { Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
@@ -14,10 +14,10 @@ import type { MessageTest } from './narrow.ts';
 import type { Rights } from './rights.ts';
 import type { WindowEntry } from './window.ts';
 
-/** The properties of a queue that rendering depends on. */
+/** The properties of a queue on which rendering depends. */
 export type QueueView = Reader & {
   form: Form;
-  /** Client event types wanted; undefined for all. */
+  /** Types of client events that the queue receives; undefined for all types. */
   types: ReadonlySet<string> | undefined;
   narrow: MessageTest | undefined;
 };
@@ -40,7 +40,7 @@ type DecodedEvent = {
 };
 
 const messageForm = bits('apply_markdown', 'client_gravatar', 'empty_topic_name');
-/** Upper bound of forms (exclusive). A variant's key has the index of the delivery in the bits above. */
+/** Exclusive upper bound of forms. The key of a variant contains the index of its delivery in the bits above. */
 const formRange = 2 ** 20;
 
 let serials = 0;
@@ -52,7 +52,7 @@ export class Texts {
   #emptyTopicName = defaultEmptyTopicName;
   #bytes = 0;
 
-  /** @param onUnreadable called for an event that cannot be rendered; it is left out, so that it does not block queues */
+  /** @param onUnreadable called for an event that cannot be rendered; queues skip it, so that it does not block them */
   constructor(maxBytes: number, onUnreadable: (id: number, error: unknown) => void = () => undefined) {
     this.#maxBytes = maxBytes;
     this.#onUnreadable = onUnreadable;
@@ -62,7 +62,7 @@ export class Texts {
     return this.#bytes;
   }
 
-  /** Present display name of the empty topic. */
+  /** The current display name of the empty topic. */
   get emptyTopicName(): string {
     return this.#emptyTopicName;
   }
@@ -79,7 +79,7 @@ export class Texts {
     this.clear();
   }
 
-  /** Renders a delivery for a queue. Undefined when the queue's filters or its form leave nothing. */
+  /** Renders a delivery for a queue. Returns undefined when the filters or the form of the queue remove all of it. */
   render(entry: WindowEntry, delivery: number, view: QueueView, rights: Rights): Rendered | undefined {
     const { type } = entry.outline.deliveries[delivery]!;
     if (view.types && !view.types.has(type)) return undefined;
@@ -113,7 +113,7 @@ export class Texts {
       message.localQueueId !== '' && message.localQueueId === view.queueId && message.senderId === view.userId
         ? message.localMessageId
         : undefined;
-    // Recipients who see other fields (of an unknown sender) get a variant of their own.
+    // Recipients who receive other fields (of an unknown sender) get a variant of their own.
     const overrides = hot.event.deliveries[delivery]!.json;
     const form = (view.form & messageForm) + (overrides.length > 0 ? delivery * formRange : 0);
     const key =
@@ -183,7 +183,7 @@ export class Texts {
     this.#bytes += bytes;
   }
 
-  /** Evicts the events that were decoded longest ago, except the one in use. */
+  /** Removes the events that were decoded longest ago, except the one in use. */
   #evict(except: number): void {
     for (const [id, hot] of this.#hot) {
       if (this.#bytes <= this.#maxBytes * 0.75 || id === except) return;

@@ -1,11 +1,11 @@
 /**
- * Index of waiting polls by audience: finds the polls that a new event answers.
+ * Index of waiting polls by audience. It finds the polls that a new event answers.
  *
- * Polls of one person share a group, which knows the person's rights at the end of the merged log. A group stays registered
- * for some time after its last poll, so that the next poll costs little. An event visits only the groups that its audience
- * may include.
+ * The polls of one person form a group, which knows the person's rights at the end of the merged log. A group stays
+ * registered for some time after its last poll, so that the next poll costs little. For an event, only the groups that
+ * its audience may include are examined.
  *
- * Invariant: a waiting poll has received everything up to the last event offered.
+ * Invariant: a waiting poll has received everything up to the last event that was offered.
  */
 import { deliveryFor } from './audience.ts';
 import type { DeliveryOutline, Outline } from './outline.ts';
@@ -14,12 +14,12 @@ import { after, during, namesUser, type Rights } from './rights.ts';
 import type { Rendered, Texts } from './texts.ts';
 import type { WindowEntry } from './window.ts';
 
-/** A waiting poll. `pending` fills while events are offered. */
+/** A waiting poll. `pending` collects matched events while events are offered. */
 export type WaitingPoll = {
   readonly queue: ReadableQueue;
   readonly pending: Rendered[];
   pendingBytes: number;
-  /** The account was deactivated, so the queue has ended. */
+  /** Whether the account was deactivated, which ends the queue. */
   closed: boolean;
 };
 
@@ -27,7 +27,7 @@ class Group<P> {
   readonly userId: number;
   rights: Rights;
   readonly polls = new Set<P>();
-  /** ID of the event last offered to it. */
+  /** ID of the event that was last offered to the group. */
   mark = 0;
   idleSince = 0;
 
@@ -43,7 +43,7 @@ export class WaitingPolls<P extends WaitingPoll> {
   readonly #people = new Map<number, Group<P>>();
   readonly #channels = new Map<number, Set<Group<P>>>();
   readonly #roles = new Map<number, Set<Group<P>>>();
-  /** Groups with polls for all public channels, and the number of these polls. */
+  /** Groups with polls for all public channels, and the number of these polls in each. */
   readonly #allPublic = new Map<Group<P>, number>();
   #matched: P[] = [];
   #size = 0;
@@ -58,17 +58,17 @@ export class WaitingPolls<P extends WaitingPoll> {
     return this.#size;
   }
 
-  /** Number of registered people, with and without a waiting poll. */
+  /** Number of registered people, with or without a waiting poll. */
   get people(): number {
     return this.#people.size;
   }
 
-  /** Returns the rights of a registered person at the last event offered. */
+  /** Returns the rights of a registered person at the last event that was offered. */
   rightsOf(userId: number): Rights | undefined {
     return this.#people.get(userId)?.rights;
   }
 
-  /** Adds a poll. `rights` are those after the last event offered. */
+  /** Adds a poll. `rights` are the owner's rights after the last event that was offered. */
   add(poll: P, rights: Rights): void {
     const { userId, allPublic } = poll.queue;
     let group = this.#people.get(userId);
@@ -82,7 +82,7 @@ export class WaitingPolls<P extends WaitingPoll> {
     this.#size++;
   }
 
-  /** Removes a poll. Its group's idle time begins at `nowMs`. Returns false when the poll was not waiting. */
+  /** Removes a poll. The idle time of its group starts at `nowMs`. Returns false when the poll was not waiting. */
   remove(poll: P, nowMs: number): boolean {
     const group = this.#people.get(poll.queue.userId);
     if (!group?.polls.delete(poll)) return false;
@@ -107,7 +107,7 @@ export class WaitingPolls<P extends WaitingPoll> {
     for (const group of this.#people.values()) yield* group.polls;
   }
 
-  /** Removes everyone. Returns the polls that were waiting. */
+  /** Removes all people. Returns the polls that were waiting. */
   clear(): P[] {
     const polls = [...this.polls()];
     for (const map of [this.#people, this.#channels, this.#roles, this.#allPublic]) map.clear();
@@ -116,7 +116,7 @@ export class WaitingPolls<P extends WaitingPoll> {
     return polls;
   }
 
-  /** Returns the polls that events matched, or that were closed, since the last call. They are not removed. */
+  /** Returns the polls that events have matched, or that were closed, since the last call. It does not remove them. */
   takeMatched(): P[] {
     const matched = this.#matched;
     if (matched.length > 0) this.#matched = [];
@@ -128,7 +128,7 @@ export class WaitingPolls<P extends WaitingPoll> {
     if (this.#people.size === 0) return;
     const { outline } = entry;
     const changed = this.#changedBy(outline);
-    // The indexes have the rights before the event: they include at least everyone who may receive it.
+    // The indexes contain the rights before the event, so they include at least all people who may receive it.
     for (const delivery of outline.deliveries) this.#offerTo(entry, delivery, changed);
     if (!changed) return;
     const change = outline.change!;
@@ -138,7 +138,7 @@ export class WaitingPolls<P extends WaitingPoll> {
     }
   }
 
-  /** Returns the groups whose rights the event changes, each with the rights that judge the event. */
+  /** Returns the groups whose rights the event changes, each with the rights that apply to this event. */
   #changedBy({ change }: Outline): Map<Group<P>, Rights> | undefined {
     if (!change) return undefined;
     const changed = new Map<Group<P>, Rights>();

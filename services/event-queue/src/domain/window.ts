@@ -2,14 +2,14 @@
  * The newest part of the log in memory: immutable entries in order, bounded in bytes, indexed by audience.
  *
  * Invariants:
- * - Every event with `start < id <= end` is here, and in every index that its audience names.
- * - `end` may lie beyond the last event: it is the position that was merged.
+ * - Every event with `start < id <= end` is in the window, and in every index that its audience names.
+ * - `end` is the position up to which the log is merged. It may be after the last event.
  * - An event that leaves the window leaves all indexes at the same time.
  */
 import { IdList } from './id-list.ts';
 import type { Outline } from './outline.ts';
 
-/** An event of the log with its place. */
+/** An event of the log with its position. */
 export type LoggedEvent = {
   readonly id: number;
   readonly transactionId: number;
@@ -22,7 +22,7 @@ export type LoggedEvent = {
 
 export type WindowEntry = LoggedEvent & { readonly outline: Outline };
 
-/** Estimated memory of an entry beside its encoded bytes, and of each place in an index. */
+/** Estimated memory of an entry without its encoded bytes, and of each index that contains it. */
 const entryOverheadBytes = 400;
 const indexBytes = 24;
 
@@ -34,7 +34,7 @@ export class Window {
   readonly #public = new IdList();
   readonly #webPublic = new IdList();
   readonly #changes = new Map<number, IdList>();
-  /** In order. Entries before `#head` were dropped. */
+  /** Entries in order. Those before `#head` were removed. */
   #entries: (WindowEntry | undefined)[] = [];
   #head = 0;
   #start = 0;
@@ -59,7 +59,7 @@ export class Window {
     return this.#bytes;
   }
 
-  /** Commit time of the oldest event, milliseconds since the Unix epoch; undefined while the window is empty. */
+  /** Commit time of the oldest event, in milliseconds since the Unix epoch; undefined while the window is empty. */
   get reachesToMs(): number | undefined {
     const oldest = this.#entries[this.#head];
     return oldest && oldest.committedAtUs / 1000;
@@ -69,7 +69,7 @@ export class Window {
     return this.#entries.length - this.#head;
   }
 
-  /** Empties the window. The next event comes after `position`. */
+  /** Empties the window. The next event will be after `position`. */
   reset(position: number): void {
     this.#entries = [];
     this.#head = 0;
@@ -81,7 +81,10 @@ export class Window {
     this.#end = position;
   }
 
-  /** Appends the next event, and drops the oldest ones beyond the limit. @throws RangeError when the ID does not ascend */
+  /**
+   * Appends the next event, and removes the oldest events above the limit. @throws RangeError when the ID does not
+   * ascend
+   */
   append(entry: WindowEntry): void {
     if (entry.id <= this.#end) throw new RangeError(`event ${entry.id} is not after ${this.#end}`);
     this.#entries.push(entry);
@@ -91,7 +94,7 @@ export class Window {
     while (this.#bytes > this.#maxBytes && this.size > 1) this.#dropOldest();
   }
 
-  /** Moves the end: everything up to `position` has been merged. */
+  /** Moves the end of the window: everything up to `position` is merged. */
   advance(position: number): void {
     if (position > this.#end) this.#end = position;
   }
@@ -119,8 +122,9 @@ export class Window {
   }
 
   /**
-   * Returns the IDs with `after < id <= upTo` that may be for the reader, ascending, at most `limit`. The result is a
-   * superset: `who` has every channel and the strongest role (smallest number) that the reader held in that range.
+   * Returns the IDs with `after < id <= upTo` that may be for the reader, ascending, at most `limit`. The result may
+   * contain more than the reader's events. `who` contains every channel and the strongest role (smallest number) that
+   * the reader had in that range.
    */
   candidates(
     who: { userId: number; allPublic: boolean; channels: Iterable<number>; role: number },

@@ -1,10 +1,10 @@
 import type { Follower } from '@parley/event-log';
 
 /**
- * Returns by how many milliseconds the merged part of the log is behind; 0 while everything known to be in the log was
- * merged. Otherwise it is the age of the last merged event, or of the relay's last announcement when that is younger:
- * in a quiet hour the last event may be old.
- * @param committedAtMs commit time of the last merged event, milliseconds since the Unix epoch
+ * Returns how many milliseconds the merged part of the log is behind; 0 when everything that is known to be in the log
+ * is merged. Otherwise it is the age of the last merged event, or of the relay's last announcement when that is
+ * younger, because the last event may be hours old.
+ * @param committedAtMs commit time of the last merged event, in milliseconds since the Unix epoch
  */
 export function behindMs(
   follower: { caughtUp(): boolean; freshness: Pick<Follower['freshness'], 'ageMs'> },

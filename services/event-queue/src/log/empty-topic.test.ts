@@ -2,7 +2,7 @@ import { silentLogger } from '@parley/core';
 import { expect, it } from 'vitest';
 import { createEmptyTopic } from './empty-topic.ts';
 
-/** An owner of settings whose answers the test controls. */
+/** Starts with an owner of settings whose answers the test controls. */
 function start() {
   const names: string[] = [];
   const questions: PromiseWithResolvers<string>[] = [];

@@ -1,7 +1,7 @@
 /**
- * Display name of the empty topic (`realm_empty_topic_display_name`), for clients without `empty_topic_name`. At the start
- * the replica asks the owner of the settings; afterwards the log has every change. A change that arrives from the log while
- * a request is in flight is not older than the answer, so it cancels the request.
+ * Holds the display name of the empty topic (`realm_empty_topic_display_name`), for clients without `empty_topic_name`.
+ * The replica asks the owner of the settings at its start. After that the log contains every change. A change from the
+ * log during a request is at least as new as the answer, so it cancels the request.
  */
 import { type Logger, retry } from '@parley/core';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
@@ -11,11 +11,14 @@ import { emptyTopicNameOf } from '../domain/outline.ts';
 export type SettingsOwner = Pick<RpcClient<typeof UserAdminServiceService>, 'getOrganization'>;
 
 export type EmptyTopic = {
-  /** Asks the owner, with retries until it answers. Cancels an earlier request. */
+  /** Asks the owner and retries until it answers. Cancels an earlier request. */
   ask(): void;
-  /** Resolves after the first attempt of the latest request, whether it succeeded or not: clients need not wait longer. */
+  /**
+   * Resolves after the first attempt of the latest request, whether it succeeded or not, because clients need not wait
+   * longer.
+   */
   asked(): Promise<void>;
-  /** Sets the name from the log. */
+  /** Sets the name that the log contains. */
   setName(name: string): void;
   stop(): void;
 };
@@ -55,7 +58,8 @@ export function createEmptyTopic(options: {
         onRetry: (error) =>
           logger.debug({ err: error }, 'the organization settings could not be read; retrying'),
       }).catch(() => {
-        // Cancelled: the log has the name, another request replaced this one, or the replica stops.
+        // The request was cancelled: the log contained the name, another request replaced this one, or the replica
+        // stops.
       });
     },
     asked: () => asked,

@@ -7,7 +7,7 @@ export type History = {
   /**
    * Passes the events with `after < id <= upTo` to `take`, in order, until it returns false. Reads at most `maxEntries`
    * log entries. Returns the position up to which every event was passed.
-   * @throws LogGapError when a part is no longer kept.
+   * @throws LogGapError when a part is no longer stored
    */
   walk(
     epoch: string,
@@ -21,7 +21,7 @@ export type History = {
 
 /** Creates a reader of events that are older than the window. */
 export function createHistory(pages: Pages): History {
-  /** Queues share pages, and the outlines of their events. */
+  /** Queues share pages and the outlines of the events in them. */
   const known = new WeakMap<FollowedEvent, WindowEntry>();
 
   function entryOf(event: FollowedEvent): WindowEntry | undefined {
@@ -30,7 +30,7 @@ export function createHistory(pages: Pages): History {
       try {
         entry = toWindowEntry(event);
       } catch {
-        // An event that cannot be read was counted when it was followed.
+        // An event that cannot be decoded was counted when it was followed.
         return undefined;
       }
       known.set(event, entry);

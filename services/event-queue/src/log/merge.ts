@@ -2,16 +2,18 @@ import { endOf, type FollowedEvent } from '@parley/event-log';
 import type { Window, WindowEntry } from '../domain/window.ts';
 import { toWindowEntry } from './window-entry.ts';
 
-/** Puts followed events into the window, then matches them with the waiting polls. */
+/** Adds followed events to the window, and then matches them with the waiting polls. */
 export type Merger = {
   readonly commitLsn: number;
-  /** Commit time of the last merged event, milliseconds since the Unix epoch; before the first event, the start time. */
+  /**
+   * Commit time of the last merged event, in milliseconds since the Unix epoch; the start time before the first event.
+   */
   readonly committedAtMs: number;
   /** Merges a batch. Skips events that were merged before. */
   merge(events: readonly FollowedEvent[]): void;
-  /** Records that the whole entry was merged. */
+  /** Records that a whole entry is merged. */
   advance(sequence: number): void;
-  /** Discards everything derived from the log, which continues after `position`. */
+  /** Discards everything derived from the log. The log continues after `position`. */
   reset(position: number): void;
 };
 
@@ -22,7 +24,7 @@ export function createMerger(options: {
   /** Called with the display name of the empty topic when it changes. */
   onEmptyTopicName: (name: string) => void;
   onUnreadable: (id: number, error: unknown) => void;
-  /** Called after each batch; `ageMs` is the time since the commit of the oldest event that is new. */
+  /** Called after each batch. `ageMs` is the time since the commit of the oldest new event. */
   onMerged: (tookMs: number, ageMs: number | undefined) => void;
 }): Merger {
   const { window } = options;

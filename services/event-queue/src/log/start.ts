@@ -2,12 +2,15 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { endOf, type FollowOptions, findStream, readEpoch } from '@parley/event-log';
 
-/** Memory of an event beside its bytes in the stream, as the window counts it, in bytes. */
+/** Memory of an event in the window in addition to its bytes in the stream, in bytes. */
 const overheadBytes = 600;
-/** Most entries that a starting replica reads. */
+/** Maximum number of entries that a starting replica reads. */
 const maxEntries = 500_000;
 
-/** Chooses where to begin, so that the window is about full at the head, and every entry that is read stays in it. */
+/**
+ * Chooses the position at which a starting replica begins to read. The window is about full when the replica reaches
+ * the head, and every entry that was read is still in it.
+ */
 export async function chooseStart(
   nats: NatsConnection,
   prefix: string,

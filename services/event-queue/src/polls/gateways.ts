@@ -1,9 +1,12 @@
 import type { StreamSink } from './stream-sink.ts';
 
-/** Longest time to wait for a gateway that does not read. */
+/** Maximum time to wait for a gateway that does not read, milliseconds. */
 const endMs = 2_000;
 
-/** Connected gateways. Each gets `hello` once this replica has caught up, and `leaving` when the replica shuts down. */
+/**
+ * The connected gateways. Each receives `hello` when this replica has caught up, and `leaving` when the replica shuts
+ * down.
+ */
 export class Gateways {
   readonly #sinks = new Set<StreamSink>();
   #isOpen = false;
@@ -12,14 +15,14 @@ export class Gateways {
     return this.#sinks.size;
   }
 
-  /** Adds a gateway. Returns a function to call when its stream has ended. */
+  /** Adds a gateway. Returns a function, which the caller calls when the stream of the gateway has ended. */
   add(sink: StreamSink): () => void {
     this.#sinks.add(sink);
     if (this.#isOpen) sink.hello();
     return () => this.#sinks.delete(sink);
   }
 
-  /** Sends `hello` to every gateway, now and later: polls may be sent here. */
+  /** Sends `hello` to every gateway that is connected or connects later. Gateways may send polls from then on. */
   open(): void {
     this.#isOpen = true;
     for (const sink of this.#sinks) sink.hello();

@@ -1,10 +1,10 @@
 import type { Rendered } from '../domain/texts.ts';
 import { eventsJson, type RegisteredPoll, type Sink } from './poll.ts';
 
-/** An answer that several polls of one gateway share. */
+/** One answer to several polls of one gateway. */
 export type SharedAnswer = { sink: Sink; pollIds: number[]; json: Buffer };
 
-/** Groups polls by answer. Each answer is encoded once and sent to a gateway once. */
+/** Groups polls by answer. Each answer is encoded once, and sent once to each gateway. */
 export function groupAnswers(polls: readonly RegisteredPoll[]): SharedAnswer[] {
   const texts = new Map<string | number, Buffer>();
   const bySink = new Map<Sink, Map<string | number, SharedAnswer>>();

@@ -4,41 +4,49 @@ import { parseQueueId } from '../domain/queue-id.ts';
 import type { Window } from '../domain/window.ts';
 import { createShared } from './shared-question.ts';
 
-/** The position of this replica in the log, as polls need to know it. */
+/** The position of this replica in the log, as far as polls depend on it. */
 export type LogView = {
-  /** Oldest position from which the window reads. */
+  /** The oldest position from which the window can be read. */
   readonly start: number;
-  /** Position up to which the log was merged. */
+  /** The position up to which the log is merged. */
   readonly end: number;
-  /** Waits for a new epoch that this replica does not know yet. @throws BAD_EVENT_QUEUE_ID, UNAVAILABLE */
+  /**
+   * Waits until this replica knows the epoch of a queue ID, when that epoch may be new. @throws BAD_EVENT_QUEUE_ID,
+   * UNAVAILABLE
+   */
   knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void>;
-  /** Resolves once the event's entry was merged. @throws BAD_REQUEST when the log has no such position. */
+  /** Resolves when the entry of an event is merged. @throws BAD_REQUEST when the log has no such position */
   reach(eventId: number, signal: AbortSignal): Promise<void>;
-  /** Returns whether everything committed before a write-ahead position was merged; waits for up to `waitMs`. */
+  /**
+   * Returns whether everything that was committed before a write-ahead position is merged. Waits for up to `waitMs`.
+   */
   passed(lsn: number, waitMs: number, signal: AbortSignal): Promise<boolean>;
-  /** Resolves the waiters whose condition holds now. Call it when the follower has moved. */
+  /** Resolves the waiters whose condition is true now. It must be called when the follower has advanced. */
   moved(): void;
 };
 
 export type LogViewOptions = {
   window: Window;
   follower: () => Follower;
-  /** Highest commit position merged. */
+  /** Returns the highest commit position that is merged. */
   commitLsn: () => number;
-  /** Last sequence of the current stream, asked of its leader. */
+  /** Returns the last sequence of the current stream, from its leader. */
   lastSequence: () => Promise<number>;
-  /** The current epoch, asked of its leader. */
+  /** Returns the current epoch, from its leader. */
   leaderEpoch: () => Promise<string | undefined>;
   now: () => number;
 };
 
 type Waiter = { holds: () => boolean; untilMs: number; done: (holds: boolean) => void };
 
-/** Interval at which waiters are checked: announcements of the relay arrive without a call of `moved`. */
+/**
+ * Interval in which waiters are checked, milliseconds. It is needed because announcements of the relay arrive without a
+ * call of `moved`.
+ */
 const lookMs = 10;
-/** Longest wait for a new epoch; a replica notices one within a second. */
+/** Maximum wait for a new epoch, milliseconds. A replica notices a new epoch within a second. */
 const epochWaitMs = 3_000;
-/** Shortest pause between two requests to a stream leader, regardless of what clients send. */
+/** Minimum time between two requests to a stream leader in milliseconds, whatever clients send. */
 const askPauseMs = 100;
 
 /** Creates the view, with the waiters for later positions. */
@@ -64,7 +72,7 @@ export function createLogView(options: LogViewOptions): LogView {
     }
   }
 
-  /** Resolves with whether the condition holds before the time is over. One timer serves all waiters. */
+  /** Resolves with whether the condition becomes true in time. One timer serves all waiters. */
   function wait(holds: () => boolean, waitMs: number, signal: AbortSignal): Promise<boolean> {
     if (holds()) return Promise.resolve(true);
     if (waitMs <= 0 || signal.aborted) return Promise.resolve(false);
@@ -98,7 +106,7 @@ export function createLogView(options: LogViewOptions): LogView {
       const epoch = parseQueueId(queueId)?.epoch;
       const current = () => options.follower().position.epoch;
       if (epoch !== undefined && epoch === current()) return;
-      // Epochs sort by age. A later one may be a new epoch that this replica has not entered yet.
+      // Epochs sort by age, so a later one may be a new epoch that this replica does not follow yet.
       const isNewer = epoch !== undefined && epoch > current();
       if (!isNewer || (await leaderEpoch()) !== epoch) throw errors.badEventQueueId(queueId);
       if (!(await wait(() => current() === epoch, epochWaitMs, signal))) throw errors.unavailable();

@@ -33,26 +33,32 @@ export type PollRegistryOptions = {
   now: () => number;
 };
 
-/** Abort reason of a poll that ends. One for all polls: creating an error is most of the cost of ending one. */
+/**
+ * The abort reason of polls that end. All polls share it, because creating an error is most of the cost of ending a
+ * poll.
+ */
 const pollEnded = new Error('the poll ended');
-/** A poll with `dont_block` waits this long for the log to pass its queue's registration: one announcement of the relay. */
+/**
+ * Maximum time for which a poll with `dont_block` waits until the log has passed the registration of its queue,
+ * milliseconds. It is longer than the interval of the relay's announcements.
+ */
 const settleMs = 400;
-/** Time for which a person stays in the index of waiting polls after the last poll. */
+/** Time for which a person stays in the index after their last poll, milliseconds. */
 const lingerMs = 30_000;
-/** Time for which a queue stays in memory after its last poll. */
+/** Time for which a queue stays in memory after its last poll, milliseconds. */
 const keepSessionsMs = 120_000;
 
 /**
- * Receives polls, keeps the waiting ones and answers them. Invariants:
- * - A waiting poll has received everything up to the last merged event: its last read of the window and its registration
- *   happen without an asynchronous step in between.
- * - New events are first merged into the window; then the matched polls are removed and answered.
+ * Receives polls, holds those that wait, and answers them. Invariants:
+ * - A waiting poll has received everything up to the last merged event: its last read of the window and its
+ *   registration run without an asynchronous step in between.
+ * - New events are merged into the window first. Then matched polls are removed and answered.
  * - Each poll gets one answer. A newer poll of a queue replaces an older one, which gets an empty answer.
  */
 export class PollRegistry {
   readonly #options: PollRegistryOptions;
   readonly #waiting: WaitingPolls<RegisteredPoll>;
-  /** Polls without an answer, waiting ones included, by gateway. */
+  /** Polls that are not answered yet, including waiting ones, by gateway. */
   readonly #open = new Map<Sink, Map<number, OpenPoll>>();
   readonly #registered = new Map<OpenPoll, RegisteredPoll>();
   #sessions: Sessions | undefined;
@@ -71,13 +77,13 @@ export class PollRegistry {
     return this.#waiting.people;
   }
 
-  /** Changes to the queues of another epoch. Polls of the former epoch get `BAD_EVENT_QUEUE_ID`. */
+  /** Replaces the queues by those of another epoch. Polls of the former epoch get `BAD_EVENT_QUEUE_ID`. */
   useSessions(sessions: Sessions | undefined): void {
     this.#sessions = sessions;
     this.#failRegistered();
   }
 
-  /** Takes a poll of a gateway. The answer goes to the sink unless the poll is cancelled first. */
+  /** Receives a poll of a gateway. The answer goes to the sink unless the poll is cancelled first. */
   receive(sink: Sink, request: PollRequest): void {
     const { afterMs, jitterMs } = this.#options.heartbeat;
     const open: OpenPoll = {
@@ -96,31 +102,31 @@ export class PollRegistry {
     this.#serve(open).catch((error) => this.#fail(open, error));
   }
 
-  /** Ends a poll whose client disconnected. */
+  /** Cancels a poll whose client disconnected. */
   cancel(sink: Sink, pollId: number): void {
     const open = this.#open.get(sink)?.get(pollId);
     if (open) this.#end(open);
   }
 
-  /** Ends every poll of a gateway that disconnected. */
+  /** Cancels every poll of a gateway that disconnected. */
   drop(sink: Sink): void {
     for (const open of [...(this.#open.get(sink)?.values() ?? [])]) this.#end(open);
     this.#open.delete(sink);
   }
 
-  /** Ends every poll and refuses new ones: gateways send their polls to other replicas. */
+  /** Ends every poll and refuses new ones. Gateways then send their polls to other replicas. */
   leave(): void {
     this.#isLeaving = true;
     for (const sink of [...this.#open.keys()]) this.drop(sink);
   }
 
-  /** Answers the poll that waits for a deleted queue. */
+  /** Answers the waiting poll of a deleted queue. */
   gone(session: Session): void {
     const open = session.latest as OpenPoll | undefined;
     if (open && !open.isOver) this.#fail(open, errors.badEventQueueId(session.id));
   }
 
-  /** Answers the polls that newly merged events match. */
+  /** Answers the polls that match newly merged events. */
   offer(entries: readonly WindowEntry[]): void {
     for (const entry of entries) this.#waiting.offer(entry);
     const matched = this.#waiting.takeMatched();
@@ -146,7 +152,7 @@ export class PollRegistry {
     traceDelivered(polls, this.#options.window);
   }
 
-  /** Runs once a second: sends heartbeats, records the activity of queues with waiting polls, frees memory. */
+  /** Runs once a second: sends heartbeats, records the activity of queues that have waiting polls, and frees memory. */
   tick(): void {
     const nowMs = this.#options.now();
     const due = new Map<Sink, number[]>();
@@ -191,7 +197,7 @@ export class PollRegistry {
       traceDelivered([{ request, rendered: reading.rendered }], this.#options.window);
       return;
     }
-    // The queue is far behind and the part read so far has no event for it: the client continues from here.
+    // The queue is far behind, and the part that was read has no event for it. The client continues from this position.
     if (reading.position < this.#options.log.end) {
       return this.#answer(open, 'heartbeat', heartbeatJson(reading.position));
     }
@@ -215,14 +221,17 @@ export class PollRegistry {
     this.#waiting.add(poll, rights);
   }
 
-  /** Returns the position that the client has acknowledged. @throws BAD_REQUEST when it is beyond the log */
+  /** Returns the position that the client has acknowledged. @throws BAD_REQUEST when it is after the end of the log */
   async #startOf(session: Session, { lastEventId }: PollRequest, signal: AbortSignal): Promise<number> {
     if (lastEventId === undefined || lastEventId <= session.start) return session.start;
     if (lastEventId > this.#options.log.end) await this.#options.log.reach(lastEventId, signal);
     return lastEventId;
   }
 
-  /** Returns false when the poll was answered because the log did not pass the registration in time. */
+  /**
+   * Determines the rights at the start of the queue. Returns false when the poll was answered because the log did not
+   * pass the registration in time.
+   */
   async #settle(session: Session, open: OpenPoll): Promise<boolean> {
     const { log, reader, now } = this.#options;
     const lsn = Math.max(0, ...session.snapshots.map((snapshot) => snapshot.lsn));
@@ -242,7 +251,7 @@ export class PollRegistry {
     if (older && !older.isOver) this.#answer(older, 'nothing', nothing);
   }
 
-  /** Returns whether another replica would have to read history to serve a queue that this replica knows. */
+  /** Returns whether a queue is so far behind that another replica would have to read history to serve it. */
   #isFarBehind(session: Session): boolean {
     const { start } = this.#options.log;
     return (
@@ -293,7 +302,7 @@ export class PollRegistry {
     if (polls?.get(open.request.pollId) === open) polls.delete(open.request.pollId);
     const registered = this.#registered.get(open);
     if (!registered) {
-      // A poll that is not in the index yet may wait for another condition.
+      // A poll that is not in the index yet may be waiting for another condition.
       open.aborter.abort(pollEnded);
       return;
     }

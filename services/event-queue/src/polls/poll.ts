@@ -3,9 +3,9 @@ import type { Rendered } from '../domain/texts.ts';
 import type { WaitingPoll } from '../domain/waiting-polls.ts';
 import type { Session } from '../queues/session.ts';
 
-/** Takes the answers for a connected gateway. */
+/** Receives the answers for a connected gateway. */
 export type Sink = {
-  /** Answers all these polls with the same events. */
+  /** Answers all of these polls with the same events. */
   answer(pollIds: readonly number[], eventsJson: Buffer): void;
   fail(pollId: number, error: ParleyError): void;
 };
@@ -14,11 +14,11 @@ export type Sink = {
 export type PollRequest = {
   pollId: number;
   queueId: string;
-  /** 0 for a spectator. */
+  /** ID of the owner; 0 for a spectator. */
   userId: number;
   lastEventId: number | undefined;
   dontBlock: boolean;
-  /** Empty unless traces are recorded. */
+  /** Empty when no traces are recorded. */
   traceparent: string;
 };
 
@@ -26,11 +26,11 @@ export type PollRequest = {
 export type OpenPoll = {
   readonly sink: Sink;
   readonly request: PollRequest;
-  /** Monotonic time at which a heartbeat is due. */
+  /** Time of the monotonic clock at which a heartbeat is due, milliseconds. */
   readonly deadlineMs: number;
-  /** Answered or cancelled. */
+  /** Whether the poll was answered or cancelled. */
   isOver: boolean;
-  /** Cancels what the poll waits for. */
+  /** Cancels what the poll is waiting for. */
   readonly aborter: AbortController;
 };
 
@@ -39,12 +39,12 @@ export type RegisteredPoll = WaitingPoll & { readonly open: OpenPoll; readonly s
 
 export const nothing = Buffer.from('[]');
 
-/** Returns events as JSON array text. */
+/** Returns events as the text of a JSON array. */
 export function eventsJson(rendered: readonly Rendered[]): Buffer {
   if (rendered.length === 1) return Buffer.from(`[${rendered[0]!.text}]`);
   return Buffer.from(`[${rendered.map(({ text }) => text).join(',')}]`);
 }
 
-/** Returns an answer without events, with the position up to which the log was read. */
+/** Returns an answer that contains only the position up to which the log was read. */
 export const heartbeatJson = (position: number): Buffer =>
   Buffer.from(`[{"type":"heartbeat","id":${position}}]`);

@@ -10,7 +10,7 @@ import type { History } from '../log/history.ts';
 import { type Session, sessionOf } from '../queues/session.ts';
 import { QueueReader } from './reader.ts';
 
-/** History that keeps everything from an event on, and yields to other work between its pages. */
+/** Returns a history that keeps everything from an event on, and yields to other work between its pages. */
 function historyOf(entries: readonly WindowEntry[], keptFrom = 0, between = () => {}): History {
   return {
     async walk(_epoch, after, upTo, _maxEntries, take) {
@@ -114,7 +114,7 @@ describe('a queue reader', () => {
             await reader.acknowledge(session, last, signal);
             const reading = await reader.read(session, signal);
             const ids = idsOf(reading);
-            // A lost answer is requested again, sometimes at a replica that has only the record.
+            // An answer that was lost is requested again, sometimes from a replica that has only the record.
             if (lost && at < script.length) {
               if (count % 2 === 0) {
                 const { position, rights } = session.checkpoint;

@@ -15,10 +15,10 @@ export type QueueReaderOptions = {
   limits: ReadLimits;
 };
 
-/** Most entries older than the window that one poll reads before it answers with a heartbeat. */
+/** Maximum number of entries older than the window that one poll reads before it answers with a heartbeat. */
 const historyEntries = 16_384;
 
-/** The queue cannot continue although its record exists; the record is to be removed. */
+/** The queue cannot continue although its record exists. The caller removes the record. */
 export class DeadQueueError extends ParleyError {
   constructor(queueId: string) {
     const { code, message, fields } = errors.badEventQueueId(queueId);
@@ -27,9 +27,10 @@ export class DeadQueueError extends ParleyError {
 }
 
 /**
- * Reads queues from the window, and from the log's history where a queue is behind the window. The window may move during
- * an asynchronous step, so each such step is followed by a check against the window. The last step is synchronous: a poll
- * without events can register before the next event is merged. A poll that was replaced meanwhile changes nothing.
+ * Reads queues from the window, and from the history of the log when a queue is behind the window. The window may
+ * advance during an asynchronous step, so each such step is followed by a check against the window. The last step is
+ * synchronous, so a poll without events can be registered before the next event is merged. A poll that was replaced in
+ * the meantime changes nothing.
  */
 export class QueueReader {
   readonly #options: QueueReaderOptions;
@@ -38,7 +39,7 @@ export class QueueReader {
     this.#options = options;
   }
 
-  /** Determines the rights at the queue's start, after the log has passed all its snapshots. */
+  /** Determines the rights at the start of the queue, after the log has passed all of its snapshots. */
   async settle(session: Session, signal: AbortSignal): Promise<void> {
     const { window } = this.#options;
     const { userId, seen } = session.view;
@@ -57,7 +58,7 @@ export class QueueReader {
     settle(session, rightsBefore(session.checkpoint.rights, changes, seen), passed);
   }
 
-  /** Moves the queue's checkpoint to `position`, which the client has acknowledged. @throws DeadQueueError */
+  /** Moves the checkpoint of the queue to `position`, which the client has acknowledged. @throws DeadQueueError */
   async acknowledge(session: Session, position: number, signal: AbortSignal): Promise<void> {
     const { window } = this.#options;
     if (session.ahead && session.ahead.position <= position) acknowledge(session, session.ahead);
@@ -86,8 +87,8 @@ export class QueueReader {
   }
 
   /**
-   * Reads on from the checkpoint. The result is at the window's end (with no asynchronous step since), or is full, or has
-   * read as much of the history as one poll may.
+   * Reads from the checkpoint on. The result has reached the end of the window (without an asynchronous step since), or
+   * is full, or has read as much history as one poll may.
    * @throws DeadQueueError
    */
   async read(session: Session, signal: AbortSignal): Promise<Reading> {

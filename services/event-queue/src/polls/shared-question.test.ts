@@ -34,7 +34,8 @@ it('sends one request for all waiting callers, and another only for later caller
 
 it('pauses between two requests', async () => {
   const begun: number[] = [];
-  // Measured by the same clock as the code uses: on a busy machine a request begins later than it was due.
+  // Time is measured by the same clock as in the code, because on a busy machine a request starts later than it was
+  // due.
   let nowMs = 0;
   const ask = createShared(
     async () => begun.push(nowMs),

@@ -1,8 +1,8 @@
 import { sleep } from '@parley/core';
 
 /**
- * Shares one request among concurrent callers. A caller gets the response to a request that began after the call; requests
- * begin at least `pauseMs` apart.
+ * Shares one request among concurrent callers. A caller gets the response to a request that started after the call.
+ * Requests start at least `pauseMs` apart.
  */
 export function createShared<T>(ask: () => Promise<T>, pauseMs: number, now: () => number): () => Promise<T> {
   let next: Promise<T> | undefined;

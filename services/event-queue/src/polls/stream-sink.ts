@@ -3,14 +3,14 @@ import type { ConnectRequest, ConnectResponse } from '@parley/proto/eventqueue/v
 import type { MessageStream } from '@parley/rpc';
 import type { Sink } from './poll.ts';
 
-/** Most polls that one frame answers: a gateway writes that many responses without yielding. */
+/** Maximum number of polls that one frame answers. A gateway writes this many responses without yielding. */
 const pollsPerFrame = 256;
 
 type Frame = ConnectResponse['frame'];
 
 /**
- * One gateway's stream. Frames are sent in order. A large answer is sent in parts, with other work in between. A gateway
- * that reads slowly delays only its own frames.
+ * The stream of one gateway. Frames are sent in order. A large answer is sent in parts, with other work in between. A
+ * gateway that reads slowly delays only its own frames.
  */
 export class StreamSink implements Sink {
   readonly #stream: MessageStream<ConnectRequest, ConnectResponse>;
@@ -41,7 +41,7 @@ export class StreamSink implements Sink {
     this.#push({ $case: 'leaving', leaving: {} });
   }
 
-  /** Ends the stream after the frames sent so far. */
+  /** Ends the stream after the frames that were sent so far. */
   async end(): Promise<void> {
     while (this.#isPumping) await new Promise((resolve) => setImmediate(resolve));
     this.#stream.end();

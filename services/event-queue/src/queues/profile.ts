@@ -7,9 +7,9 @@ import { LRUCache } from 'lru-cache';
 import { type Form, formBits, formOf, inheritedNotifications } from '../domain/form.ts';
 import { compileNarrow, type MessageTest, type NarrowTerm } from '../domain/narrow.ts';
 
-/** The options of a registration that delivery depends on. Queues with equal profiles share one in memory. */
+/** The options of a registration on which delivery depends. Queues with equal profiles share one in memory. */
 export type Profile = {
-  /** Known types only; absent for all. */
+  /** Types that this release knows; absent for all types. */
   eventTypes?: string[];
   allPublic: boolean;
   narrow: NarrowTerm[];
@@ -18,7 +18,7 @@ export type Profile = {
   applyMarkdown: boolean;
   clientGravatar: boolean;
   slimPresence: boolean;
-  /** Notification settings that are on where a subscription has none; absent for clients that read null there. */
+  /** Notification settings that apply where a subscription has none; absent for clients that accept null there. */
   notifications?: string[];
 };
 
@@ -30,13 +30,15 @@ export type CompiledProfile = {
   form: Form;
 };
 
-/** Most characters of a term of a narrow, and of a profile's JSON text. Both records and memory store them. */
+/**
+ * Maximum number of characters of a term of a narrow, and of a profile's JSON text. Records and memory contain both.
+ */
 const maxOperandLength = 1_000;
 export const maxProfileLength = 8_000;
 
 /**
- * Returns the JSON text of a registration's profile, without unknown event types and capabilities.
- * @throws BAD_REQUEST when the narrow is too long or has an operator that queues do not support.
+ * Returns the JSON text of the profile of a registration. Unknown event types and capabilities are left out.
+ * @throws BAD_REQUEST when the narrow is too long or has an operator that queues do not support
  */
 export function profileText(request: CreateQueueRequest, names: Names): string {
   const { filter } = request;
@@ -64,7 +66,7 @@ export function profileText(request: CreateQueueRequest, names: Names): string {
   return text;
 }
 
-/** Values of the operands `me` and the empty topic's name in a narrow. */
+/** The values that `me` and the name of the empty topic stand for in a narrow. */
 export type Names = { ownerId: number; emptyTopicName: string };
 
 function resolveTerm({ operator, operand }: NarrowTerm, { ownerId, emptyTopicName }: Names): NarrowTerm {
@@ -110,7 +112,7 @@ export class SharedProfiles {
     return this.#known.size;
   }
 
-  /** Returns the profile of a record, and its text: one object for all recently opened queues with equal profiles. */
+  /** Returns the profile of a record, and its text. Recently opened queues with equal profiles share one object. */
   get(text: string): { text: string; profile: CompiledProfile } {
     const known = this.#known.get(text);
     if (known) return known;

@@ -1,18 +1,18 @@
 import { type Clock, systemClock } from '@parley/core';
 import type { Records } from '@parley/event-log';
 
-/** The clock of the NATS server that stamps records. */
+/** The clock of the NATS server, which stamps records. */
 export type ServerClock = {
-  /** Milliseconds since the Unix epoch, never ahead of the server's own clock. */
+  /** Returns the time in milliseconds since the Unix epoch. It is never ahead of the server's clock. */
   now(): Promise<number>;
 };
 
 export const clockKey = 'clock';
 
 /**
- * Creates a clock from the server's stamps: writes a record and reads its stamp back, at most every `keepMs`, and adds the
- * time that has passed locally since. The stamp is in the past when it arrives, so the clock is late by up to a round trip
- * and never early.
+ * Creates a clock from the stamps of the server. It writes a record and reads its stamp at most every `keepMs`, and
+ * adds the local time that has passed since. When the stamp arrives it is already in the past, so the clock is late by
+ * at most one round trip, and never early.
  */
 export function createServerClock(
   records: Records<unknown>,

@@ -2,39 +2,48 @@ import type { Checkpoint, ReadableQueue } from '../domain/reading.ts';
 import { type Rights, rightsOf } from '../domain/rights.ts';
 import { type OriginSnapshot, type QueueRecord, seenBy, sharedProfile } from './record.ts';
 
-/** A queue that was polled here recently. It may be evicted at any time: its record has everything needed. */
+/**
+ * A queue that was polled on this replica recently. It may be evicted at any time, because its record contains
+ * everything that is needed.
+ */
 export type Session = {
   readonly id: string;
   readonly key: string;
   readonly start: number;
   readonly idleSeconds: number;
   readonly profile: string;
-  /** From the record, for lists of queues. */
+  /** Values of the record, for lists of queues. */
   readonly client: string | undefined;
   readonly createdAt: number | undefined;
   readonly view: ReadableQueue;
   snapshots: readonly OriginSnapshot[];
   settledAt: number;
-  /** The owner's rights at a position that the client has acknowledged. */
+  /** The rights of the owner at a position that the client has acknowledged. */
   checkpoint: Checkpoint;
-  /** End of the last read, which the client usually acknowledges next. */
+  /** The end of the last read, which the client usually acknowledges next. */
   ahead: Checkpoint | undefined;
-  /** Of the stored record. */
+  /** Revision of the stored record. */
   revision: number;
   storedPosition: number;
-  /** Monotonic time of the last stored change; never later than the true one. */
+  /** Time of the last stored change by the monotonic clock. It is never later than the actual one. */
   storedAtMs: number;
   touchAtMs: number;
   isTouching: boolean;
   usedAtMs: number;
-  /** The newest poll. An older one gets an empty answer. */
+  /** The newest poll. Older ones get an empty answer. */
   latest: object | undefined;
 };
 
-/** Returns the time after which activity is stored: at most a quarter of the idle timeout, spread at random over several writes. */
+/**
+ * Returns the time in milliseconds after which activity is stored: at most a quarter of the idle timeout. It is random,
+ * so that writes spread over time.
+ */
 const touchAfter = (idleSeconds: number): number => idleSeconds * 1000 * (0.15 + Math.random() * 0.1);
 
-/** Returns the milliseconds without a stored change after which a queue has expired: not less than its idle timeout. */
+/**
+ * Returns the time without a stored change after which a queue has expired, in milliseconds. It is longer than the idle
+ * timeout.
+ */
 export const lifeMs = (idleSeconds: number): number => idleSeconds * 1000 * 1.25;
 
 /** Creates the session of a queue from its record. */
@@ -78,7 +87,7 @@ export function sessionOf(
   };
 }
 
-/** Returns the record to store of a session. */
+/** Returns the record that stores a session. */
 export function recordOf(session: Session): QueueRecord {
   const { start, idleSeconds, profile, snapshots, settledAt, checkpoint, client, createdAt } = session;
   return {
@@ -95,7 +104,7 @@ export function recordOf(session: Session): QueueRecord {
   };
 }
 
-/** Notes that the session's state was stored. */
+/** Notes that the state of the session was stored. */
 export function stored(session: Session, revision: number, position: number, nowMs: number): void {
   session.revision = revision;
   session.storedPosition = position;
@@ -103,13 +112,16 @@ export function stored(session: Session, revision: number, position: number, now
   session.touchAtMs = nowMs + touchAfter(session.idleSeconds);
 }
 
-/** Sets the rights at the queue's start, once the log has passed every snapshot. */
+/** Sets the rights at the start of the queue. The log must have passed every snapshot. */
 export function settle(session: Session, rights: Rights, settledAt: number): void {
   session.checkpoint = { position: session.start, rights };
   session.settledAt = settledAt;
 }
 
-/** Moves the checkpoint to an acknowledged position. Drops the snapshots when they can hide nothing more. */
+/**
+ * Moves the checkpoint to an acknowledged position. Discards the snapshots when the log after it cannot contain their
+ * transactions.
+ */
 export function acknowledge(session: Session, checkpoint: Checkpoint): void {
   session.checkpoint = checkpoint;
   if (session.settledAt !== 0 && checkpoint.position >= session.settledAt && session.snapshots.length > 0) {

@@ -4,27 +4,28 @@ import { parseQueueId, recordKey } from '../domain/queue-id.ts';
 import { lifeMs, recordOf, type Session, sessionOf, stored } from './session.ts';
 import type { QueueStore } from './store.ts';
 
-/** Most concurrent writes of activity. */
+/** Maximum number of concurrent writes of activity. */
 const writesAtOnce = 32;
-/** Precision of the order of use: a session is moved to the end at most this often. */
+/** Precision of the order of use, milliseconds: a session is moved to the end at most this often. */
 const useStepMs = 5_000;
 
 export type SessionsOptions = {
   store: QueueStore;
   logger: Logger;
-  /** Called when a queue was deleted or has expired, to answer its waiting poll. */
+  /** Called when a queue was deleted or has expired, so that its waiting poll is answered. */
   onGone: (session: Session) => void;
   now: () => number;
 };
 
 /**
- * Queues of one epoch that were polled here recently.
+ * The queues of one epoch that were polled on this replica recently.
  *
  * Invariants:
- * - A client is answered that a queue does not exist only after the bucket's leader was asked for its record.
- * - Activity is stored at most a quarter of the idle timeout after it happened, and a stored record lives a quarter longer
- *   than the timeout. So no queue expires early, and none lives more than a quarter too long.
- * - The removal of an expired queue names the revision that was examined; activity stored meanwhile wins.
+ * - Before a client is answered that a queue does not exist, the bucket's leader was asked for its record.
+ * - Activity is stored within a quarter of the idle timeout, and a stored record lives a quarter longer than the
+ *   timeout. So no queue expires early, and none lives more than a quarter too long.
+ * - The removal of an expired queue names the revision that was examined. Activity that is stored in the meantime
+ *   therefore prevents the removal.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -44,7 +45,7 @@ export class Sessions {
     return this.#options.store.epoch;
   }
 
-  /** Returns a queue of the user. @throws BAD_EVENT_QUEUE_ID when it is gone or another user's */
+  /** Returns a queue of the user. @throws BAD_EVENT_QUEUE_ID when it does not exist or belongs to another user */
   async open(queueId: string, userId: number): Promise<Session> {
     const known = this.#sessions.get(queueId);
     const nowMs = this.#options.now();
@@ -70,7 +71,7 @@ export class Sessions {
     if (!removed) throw errors.badEventQueueId(queueId);
   }
 
-  /** Drops a queue that was deleted, here or by another replica, and answers its waiting poll. */
+  /** Removes a queue that was deleted by this or another replica from memory, and answers its waiting poll. */
   forget(queueId: string): void {
     const session = this.#sessions.get(queueId);
     if (!session) return;
@@ -78,7 +79,9 @@ export class Sessions {
     this.#options.onGone(session);
   }
 
-  /** Deletes a queue that cannot continue: its owner is deactivated, or the log no longer has its events. */
+  /**
+   * Deletes a queue that cannot continue, because its owner is deactivated or the log no longer contains its events.
+   */
   async removeDead(session: Session): Promise<void> {
     this.forget(session.id);
     await this.#options.store.records.delete(session.key).catch((error) => {
@@ -89,7 +92,7 @@ export class Sessions {
     });
   }
 
-  /** Makes the next poll of each queue read its record from the leader. Waiting polls stay. */
+  /** Makes the next poll of each queue read its record from the leader. Waiting polls keep waiting. */
   invalidate(): void {
     for (const session of this.#sessions.values()) session.storedAtMs = Number.NEGATIVE_INFINITY;
   }
@@ -102,7 +105,7 @@ export class Sessions {
     }
   }
 
-  /** Stores activity and checkpoint when due. A failed write is repeated at the next poll. */
+  /** Stores activity and checkpoint when that is due. A failed write is repeated at the next poll. */
   touch(session: Session, isUrgent = false): void {
     const nowMs = this.#options.now();
     this.#use(session, nowMs);
@@ -127,7 +130,7 @@ export class Sessions {
       if (!(error instanceof RecordConflictError)) throw error;
       const found = await store.get(session.key);
       if (!found) this.forget(session.id);
-      // Another replica stored the record meanwhile, so the next write is due at once.
+      // Another replica stored the record in the meantime, so the next write is due at once.
       else {
         session.revision = found.revision;
         session.touchAtMs = nowMs;
@@ -164,7 +167,7 @@ export class Sessions {
     return session;
   }
 
-  /** Keeps the sessions in order of use, the most recently used last. */
+  /** Moves a session to the end of the order of use. */
   #use(session: Session, nowMs: number): void {
     if (nowMs - session.usedAtMs < useStepMs) return;
     session.usedAtMs = nowMs;

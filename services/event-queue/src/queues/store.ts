@@ -19,39 +19,41 @@ export type StoreOptions = {
 };
 
 /**
- * Counting is expensive for the stream leader, so the store counts only people who created at least this part of the limit
- * on this replica.
+ * Counting is expensive for the stream leader, so the store counts only people who created at least this part of the
+ * limit on this replica.
  */
 const uncountedPart = 0.1;
 const maxCounts = 10_000;
-/** Shortest time between two counts of all queues. */
+/** Minimum time between two counts of all queues, milliseconds. */
 const countAllMs = 1_000;
-/** Number of sweeps within which every record is examined. */
+/** Number of sweeps in which every record is examined once. */
 const sweepsPerRound = 60;
 const leastSwept = 100;
 
 export type StoredQueue = { key: string; secret: string; record: QueueRecord; changedAtMs: number };
 
-/** Records of one epoch's queues. */
+/** Records of the queues of one epoch. */
 export type QueueStore = {
   readonly epoch: string;
   readonly records: Records<QueueRecord>;
   readonly clock: ServerClock;
-  /** Stores a new queue. @throws BAD_REQUEST when its owner has too many, UNAVAILABLE when the server has too many */
+  /**
+   * Stores a new queue. @throws BAD_REQUEST when its owner has too many, UNAVAILABLE when the organization has too many
+   */
   create(ownerId: number, secret: string, record: QueueRecord): Promise<void>;
-  /** Reads a record, and remembers the earliest time at which the queue can expire. */
+  /** Reads a record. It also remembers the earliest time at which the queue can expire. */
   get(key: string): Promise<StoredRecord<QueueRecord> | undefined>;
-  /** Replaces a record. @throws RecordConflictError when it was changed since `revision` */
+  /** Replaces a record. @throws RecordConflictError when it has changed since `revision` */
   update(key: string, record: QueueRecord, revision: number): Promise<number>;
   /** Returns a person's queues that have not expired. */
   queuesOf(userId: number): Promise<StoredQueue[]>;
-  /** Returns whether a record has outlived its queue's idle timeout, by the server's clock. */
+  /** Returns whether a record is older than its queue's idle timeout allows, by the server's clock. */
   hasExpired(stored: StoredRecord<QueueRecord>): Promise<boolean>;
-  /** Examines the next part of the records and removes the expired ones. Returns their number. */
+  /** Examines the next part of the records and removes expired ones. Returns how many it removed. */
   sweep(): Promise<number>;
 };
 
-/** Opens the bucket of queue records, and creates it when it is missing. */
+/** Opens the bucket of queue records. Creates it when it is missing. */
 export async function openStore(options: StoreOptions): Promise<QueueStore> {
   const { nats, prefix, epoch, limits } = options;
   const names = logNames(prefix);
@@ -59,24 +61,24 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     nats,
     bucket: names.queueBucket(epoch),
     codec: jsonCodec<QueueRecord>(),
-    // A second safeguard beside the sweep: a record of this age has certainly expired.
+    // A second safeguard in addition to the sweep: a record of this age has certainly expired.
     maxAgeMs: lifeMs(options.maxIdleSeconds) * 2,
     storage: { replicas: options.replicas },
   });
   const clock = createServerClock(records as unknown as Records<unknown>);
-  /** Number of queues by person: the leader's last answer, plus those created here since. */
+  /** Number of queues by person: the leader's last answer, plus those that were created here since. */
   const counts = new LRUCache<number, number>({ max: maxCounts });
-  /** Number of all queues: the leader's last answer, plus those created here since. */
+  /** Number of all queues: the leader's last answer, plus those that were created here since. */
   let all = 0;
   let allKnownAtMs = Number.NEGATIVE_INFINITY;
-  /** Keys that the present round of sweeps has not examined yet. */
+  /** Keys that the current round of sweeps has not examined yet. */
   let round: string[] = [];
   /**
-   * Server time before which a record cannot expire, for records written or read here. Until then the sweep does not read
-   * the record, so an idle queue costs nothing.
+   * Server time before which a record cannot expire, for records that were written or read here. The sweep does not
+   * read the record before that time, so an idle queue costs nothing.
    */
   const dueAt = new Map<string, number>();
-  /** Number of keys that each sweep of the round examines. */
+  /** Number of keys that each sweep of the current round examines. */
   let share = leastSwept;
 
   async function hasExpired({ value, changedAtMs }: StoredRecord<QueueRecord>): Promise<boolean> {
@@ -90,7 +92,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     return stored;
   }
 
-  /** Writes a record. The server's stamp is not earlier than its clock before the write. */
+  /** Writes a record. The stamp of the server is not earlier than its clock before the write. */
   async function write(key: string, record: QueueRecord, how: () => Promise<number>): Promise<number> {
     const beforeMs = await clock.now();
     const revision = await how();
@@ -102,7 +104,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     let removed = 0;
     for (const key of keys) {
       const stored = await get(key);
-      // A poll at this moment writes a new revision, and the removal has no effect.
+      // When a poll writes a new revision at this moment, the removal has no effect.
       if (stored && (await hasExpired(stored)) && (await records.delete(key, stored.revision))) removed++;
     }
     return removed;
@@ -111,7 +113,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   async function refuseWhenFull(): Promise<void> {
     if (systemClock.monotonic() - allKnownAtMs > countAllMs) {
       allKnownAtMs = systemClock.monotonic();
-      // One of the records stores the clock.
+      // One of the records belongs to the clock.
       all = Math.max(0, (await records.count()) - 1);
     }
     if (++all > limits.queues) {
@@ -164,7 +166,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   };
 }
 
-/** Deletes the records of earlier epochs, whose queues cannot be polled any more. */
+/** Deletes the records of earlier epochs, because their queues cannot be polled any more. */
 export async function removeEarlier({ nats, prefix, epoch, logger }: StoreOptions): Promise<void> {
   const stem = `KV_${logNames(prefix).queueBucket('')}`;
   const manager: JetStreamManager = await jetstreamManager(nats, { checkAPI: false });

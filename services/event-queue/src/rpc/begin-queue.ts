@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 
 /**
  * Returns the position at which a registration starts: the newest entry that this replica has merged. An older position
- * would be correct too, but the first poll would have to read more.
+ * would also be correct, but then the first poll would read more.
  */
 export async function beginQueue(
   { follower, store }: Ctx,

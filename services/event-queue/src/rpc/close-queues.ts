@@ -6,7 +6,7 @@ import { mayManageQueues } from '../domain/owner.ts';
 import { joinQueueId } from '../domain/queue-id.ts';
 
 /**
- * Closes some or all of a person's queues and answers their waiting polls. Skips queues that are gone already.
+ * Closes some or all queues of a person and answers their waiting polls. Skips queues that do not exist any more.
  * @throws UNAUTHORIZED_PRINCIPAL when the caller is neither the person nor an administrator
  */
 export async function closeQueues(

@@ -7,17 +7,17 @@ import { newQueueId, parseQueueId } from '../domain/queue-id.ts';
 import { profileText } from '../queues/profile.ts';
 import type { QueueRecord } from '../queues/record.ts';
 
-/** Most characters of a client's name that are stored. */
+/** Maximum number of characters of a client's name that are stored. */
 const maxClientName = 60;
 
-/** Stores the record of a new queue. Every replica reads it from there. */
+/** Stores the record of a new queue, which every replica can read. */
 export async function createQueue(
   ctx: Ctx,
   request: CreateQueueRequest,
   call: Call,
 ): Promise<CreateQueueResponse> {
   const store = ctx.store();
-  // A new epoch began during the registration: the data that was read does not fit together.
+  // A new epoch started during the registration, so the data that was read does not belong together.
   if (!store || store.epoch !== request.epoch) throw errors.unavailable();
   const ownerId = call.principal?.userId ?? 0;
   const profile = profileText(request, { ownerId, emptyTopicName: ctx.emptyTopicName() });

@@ -10,7 +10,7 @@ export type { Caller } from './caller-cache.ts';
 export type Authenticator = {
   /**
    * Returns the caller that an Authorization header identifies.
-   * @throws ParleyError UNAUTHORIZED without valid credentials, USER_DEACTIVATED for a deactivated account.
+   * @throws ParleyError UNAUTHORIZED without valid credentials, USER_DEACTIVATED for a deactivated account
    */
   authenticate(header: string | undefined, call: Call): Promise<Caller>;
 };
@@ -18,12 +18,12 @@ export type Authenticator = {
 export type AuthenticatorOptions = {
   userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'verifyApiKey'>;
   cache: CallerCache;
-  /** Whether the merged log is within the freshness bound (1 s), so that cached answers may be used. */
+  /** Returns whether the merged log is within the freshness bound (1 s), so that cached answers may be used. */
   isFresh: () => boolean;
   registry: Registry;
 };
 
-/** Creates the authenticator: asks user-admin about API keys and caches positive answers while the log is fresh. */
+/** Creates the authenticator. It asks user-admin about API keys, and caches positive answers while the log is fresh. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { userAdmin, cache, isFresh, registry } = options;
   const lookups = new Counter({
@@ -58,7 +58,9 @@ const incomingWebhook = 2;
 
 const invalidKey = () => errors.unauthorized('Invalid API key');
 
-/** Renders all refusals of user-admin as one error, so that clients learn nothing else. Failures stay failures. */
+/**
+ * Throws one error for all refusals of user-admin, so that clients learn nothing else. Failures are rethrown unchanged.
+ */
 function refuse(error: unknown): never {
   const isRefusal = error instanceof ParleyError && error.status < 500;
   if (!isRefusal || error.code === 'USER_DEACTIVATED' || error.code === 'REALM_DEACTIVATED') throw error;

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { errors } from '@parley/core';
 
-/** Credentials of a request. Only the hash of the key is kept. */
+/** Credentials of a request. Only the hash of the key is stored. */
 export type Credentials = {
-  /** API address, as sent. */
+  /** API address as the client sent it. */
   email: string;
   /** SHA-256 of the API key, 32 bytes. */
   keySha256: Buffer;
@@ -13,8 +13,8 @@ export type Credentials = {
 const maxHeaderLength = 2_000;
 
 /**
- * Reads an HTTP Basic header of an API address and key; see docs/api/requests.md#authentication.
- * @throws ParleyError UNAUTHORIZED without a header, or for a malformed one.
+ * Parses a header of HTTP Basic authentication with an API address and key (docs/api/requests.md#authentication).
+ * @throws ParleyError UNAUTHORIZED when the header is missing or malformed
  */
 export function readCredentials(header: string | undefined): Credentials {
   if (header === undefined) throw errors.unauthorized();

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '@parley/core';
 /** An authenticated person or bot. */
 export type Caller = {
   readonly userId: number;
-  /** An incoming webhook, whose key is valid for sending messages only. */
+  /** Whether the caller is an incoming webhook, whose key may only send messages. */
   readonly isWriteOnly?: boolean;
 };
 
@@ -16,23 +16,23 @@ export type CallerCacheOptions = {
 
 type Entry = { caller: Caller; goodUntil: number };
 
-/** A pending call to the owner; an answer that is invalidated meanwhile must not be cached. */
+/** A pending call to the owner. An answer that is invalidated during the call must not be cached. */
 type Fill = { invalidatedUsers: Set<number>; isVoid: boolean };
 
 /**
  * Caches authenticated callers.
  *
  * Invariants:
- * - Only positive answers are cached, so a stale cache never refuses a caller.
- * - An invalidation that arrives while the owner is asked keeps that answer out of the cache. An invalidation that
- *   arrived earlier was committed before the call, so the answer includes it.
- * - The oldest entries are evicted first; none lives longer than `maxAgeMs`.
+ * - Only positive answers are cached, so an outdated cache never refuses a caller.
+ * - An answer that is invalidated while the owner is asked is not cached. An earlier invalidation was committed before
+ *   the call, so the answer includes it.
+ * - The oldest entries are removed first. None lives longer than `maxAgeMs`.
  */
 export class CallerCache {
   readonly #options: CallerCacheOptions;
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
-  /** A plain string for users with one key, which is nearly all. */
+  /** The keys of a user: a string for users with one key, which are nearly all, otherwise a set. */
   readonly #keysByUser = new Map<number, string | Set<string>>();
   readonly #fills = new Set<Fill>();
 
@@ -53,11 +53,11 @@ export class CallerCache {
     return undefined;
   }
 
-  /** Asks the owner and caches the answer unless it was invalidated meanwhile. */
+  /** Asks the owner, and caches the answer unless it was invalidated in the meantime. */
   async fill(key: string, ask: () => Promise<Caller>): Promise<Caller> {
     const fill: Fill = { invalidatedUsers: new Set(), isVoid: false };
     this.#fills.add(fill);
-    // Counted from before the call: the answer may be that old.
+    // The lifetime starts before the call, because the answer may be that old.
     const goodUntil = this.#clock.monotonic() + this.#options.maxAgeMs;
     try {
       const caller = await ask();
@@ -68,7 +68,7 @@ export class CallerCache {
     }
   }
 
-  /** Removes everything about a user who changed. */
+  /** Removes all entries of a user whose account or key changed. */
   invalidate(userId: number): void {
     const keys = this.#keysByUser.get(userId);
     for (const key of typeof keys === 'string' ? [keys] : (keys ?? [])) this.#entries.delete(key);
@@ -76,7 +76,7 @@ export class CallerCache {
     for (const fill of this.#fills) fill.invalidatedUsers.add(userId);
   }
 
-  /** Removes everything: a part of the log was missed, or a new epoch began. */
+  /** Removes all entries, because a part of the log was missed or a new epoch started. */
   clear(): void {
     this.#entries.clear();
     this.#keysByUser.clear();

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Holds the session token; HttpOnly, so scripts cannot read it. */
+/** Name of the cookie with the session token. It is HttpOnly, so scripts cannot read it. */
 const sessionCookie = 'parley_session';
-/** Holds the CSRF token, which scripts of the page send back in `X-CSRFToken`. */
+/** Name of the cookie with the CSRF token, which scripts of the page send in `X-CSRFToken`. */
 const csrfCookie = 'parley_csrf';
 
-/** Returns the session token of a Cookie header. */
+/** Returns the session token in a Cookie header. */
 export function readSessionToken(header: string | undefined): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const [name, value] = part.trim().split('=', 2);
@@ -14,25 +14,25 @@ export function readSessionToken(header: string | undefined): string | undefined
   return undefined;
 }
 
-/** Returns the key that user-admin looks a session up by; the token itself is not sent. */
+/** Returns the key by which user-admin looks up a session. The token itself is not sent. */
 export const hashSessionToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Derives the CSRF token of a session. */
 export const csrfTokenOf = (token: string): string =>
   createHash('sha256').update(`csrf ${token}`).digest('base64url');
 
-/** Says whether the given CSRF token belongs to the session token, in constant time. */
+/** Returns whether a CSRF token belongs to a session token. It compares in constant time. */
 export function isCsrfToken(token: string, given: string | undefined): boolean {
   const [left, right] = [Buffer.from(csrfTokenOf(token)), Buffer.from(given ?? '')];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Returns the `set-cookie` values of a sign-in. `isSecure`: clients reach the server over HTTPS. */
+/** Returns the values of `set-cookie` after a sign-in. `isSecure` says that clients reach the server over HTTPS. */
 export function sessionCookies(token: string, lifeSeconds: number, isSecure: boolean): string[] {
   const rest = `; Path=/; Max-Age=${lifeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return [`${sessionCookie}=${token}${rest}; HttpOnly`, `${csrfCookie}=${csrfTokenOf(token)}${rest}`];
 }
 
-/** Returns the `set-cookie` values of a sign-out. */
+/** Returns the values of `set-cookie` after a sign-out. */
 export const noSessionCookies = (isSecure: boolean): string[] =>
   sessionCookies('', 0, isSecure).map((cookie) => cookie.replace(/=[^;]*/, '='));

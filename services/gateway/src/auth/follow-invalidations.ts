@@ -1,7 +1,7 @@
 import { type FollowedEvent, handleFacts } from '@parley/event-log';
 import type { CallerCache } from './caller-cache.ts';
 
-/** Prefix of the kinds of all user-admin events (`user-admin.user.changed` …). */
+/** Prefix of the kinds of all events of user-admin (`user-admin.user.changed` …). */
 const ownersKinds = Buffer.from('user-admin.');
 
 /** Creates the log handler that invalidates cached callers when their account or key changes. */
@@ -15,11 +15,11 @@ export function createInvalidator(cache: CallerCache): (events: readonly Followe
       apiKeyRevoked: ({ userId }) => cache.invalidate(userId),
       organizationDeactivated: () => cache.clear(),
     },
-    // An event of user-admin that this release cannot read may concern any user.
+    // An event of user-admin that this release cannot decode may concern any user.
     () => cache.clear(),
   );
   return (events) => {
-    // Nearly all events are messages: checking the kind avoids decoding them.
+    // Nearly all events are messages. Checking the kind first avoids decoding them.
     const concerning = events.filter(({ encoded }) => asBuffer(encoded).includes(ownersKinds));
     if (concerning.length > 0) handle(concerning);
   };

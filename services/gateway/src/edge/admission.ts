@@ -2,26 +2,26 @@ import { errors } from '@parley/core';
 import { watchLag } from './lag.ts';
 import { LatencyLimit, leastAtFirst } from './latency-limit.ts';
 
-/** Admission control. `enter` throws the error to answer with; after it returned, `leave` is called once. */
+/** Admission control. `enter` throws the error to answer with. After it has returned, `leave` must be called once. */
 export type Admission = {
-  /** Returns why a request must be refused now, and counts the refusal; undefined admits it. */
+  /** Returns the reason for refusing a request now, and counts the refusal; undefined when the request is admitted. */
   refuse(isLongPoll: boolean): ShedReason | undefined;
-  /** Admits a request. @returns the upper bound of how long it waited to be read, in milliseconds */
+  /** Admits a request. @returns upper bound of the time that it waited before it was read, in milliseconds */
   enter(isLongPoll: boolean): number;
-  /** `tookMs`: its duration; absent when the duration says nothing about the load. */
+  /** Ends a request. `tookMs` is its duration; absent when the duration does not depend on the load. */
   leave(isLongPoll: boolean, tookMs?: number): void;
 };
 
-/** Returns the answer to a request that is shed. */
+/** Returns the error for a request that is shed. */
 export const overloaded = () => errors.unavailable('The server is overloaded. Please try again.');
 
-/** Why a request is shed: too many requests, too many waiting polls, or an event loop that lags. */
+/** The reason for which a request is shed: too many requests, too many waiting polls, or a lagging event loop. */
 export type ShedReason = 'requests' | 'polls' | 'lag';
 
 export type InFlight = Admission & {
   readonly working: number;
   readonly waiting: number;
-  /** Number of ordinary requests that are admitted concurrently now. */
+  /** Number of ordinary requests that may run concurrently at this time. */
   readonly limit: number;
   close(): void;
 };
@@ -29,16 +29,16 @@ export type InFlight = Admission & {
 export type LoadLimits = {
   maxWorking: number;
   maxWaiting: number;
-  /** Target of the median duration; while it is exceeded, the limit falls. */
+  /** Target of the median duration in milliseconds. While it is exceeded, the limit falls. */
   targetMs: number;
-  /** Largest accepted lag of the event loop. */
+  /** Maximum accepted lag of the event loop in milliseconds. */
   maxLagMs: number;
 };
 
 /**
- * Creates the admission control: admits at most `maxWaiting` long-polls and `maxWorking` ordinary requests, fewer while
- * services answer slowly, and none while the event loop lags. Excess requests get 503 at once instead of slowing down
- * all others.
+ * Creates the admission control. It admits at most `maxWaiting` long-polls and `maxWorking` ordinary requests, fewer
+ * while services answer slowly, and none while the event loop lags. Excess requests get 503 at once instead of slowing
+ * down all others.
  */
 export function createAdmission(
   limits: LoadLimits,
@@ -49,7 +49,7 @@ export function createAdmission(
   let working = 0;
   let waiting = 0;
   const reasonAgainst = (isLongPoll: boolean): ShedReason | undefined => {
-    // After a pause with few requests the backlog is short, so it is served.
+    // While few requests run, the backlog is short, so requests are served even after a pause of the process.
     if (working >= leastAtFirst && lag.ms > limits.maxLagMs) return 'lag';
     if (isLongPoll) return waiting >= limits.maxWaiting ? 'polls' : undefined;
     return working >= adaptive.limit ? 'requests' : undefined;

@@ -1,17 +1,20 @@
 /**
- * Limits of bodies that are arriving concurrently: their number and declared bytes per address, and in total. A body
- * normally arrives at once. Many unfinished ones come from clients that are slow on purpose, and each holds memory.
+ * Limits of bodies that arrive concurrently: their number and declared size, per address and in total. A body usually
+ * arrives at once. Many unfinished bodies come from clients that are slow on purpose, and each takes memory.
  */
 export const maxPerAddress = 128;
 export const maxBytesPerAddress = 64 * 2 ** 20;
 const maxTotal = 8_192;
 
-/** Counts bodies that have begun to arrive and are incomplete. */
+/** Counts bodies that have started to arrive and are incomplete. */
 export class ArrivingBodies {
   readonly #byAddress = new Map<string, { count: number; bytes: number }>();
   #count = 0;
 
-  /** Counts another body. @returns the function to call when it is complete or given up; undefined beyond a limit */
+  /**
+   * Counts a further body. @returns the function to call when the body is complete or was given up; undefined when a
+   * limit is exceeded
+   */
   begin(address: string, bytes: number): (() => void) | undefined {
     const own = this.#byAddress.get(address) ?? { count: 0, bytes: 0 };
     if (this.#count >= maxTotal || own.count >= maxPerAddress) return undefined;

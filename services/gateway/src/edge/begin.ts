@@ -8,7 +8,7 @@ import { clientName } from './client-name.ts';
 import type { Exchange } from './exchange.ts';
 import { readTraceparent } from './trace.ts';
 
-/** Starts to measure and trace a request. Aborts a read when its client disconnects. */
+/** Starts to measure and trace a request. When the client disconnects, a read is aborted. */
 export function begin(
   ctx: Ctx,
   request: FastifyRequest,
@@ -34,7 +34,7 @@ export function begin(
   };
   request.exchange = exchange;
   response.once('close', () => {
-    // A write continues, so that its outcome does not depend on the connection.
+    // A write continues after a disconnect, so that its outcome does not depend on the connection.
     if (isRead && !response.writableFinished)
       exchange.aborter.abort(errors.unavailable('The client disconnected.'));
     ctx.exchanges.finished(exchange, response);
@@ -42,7 +42,7 @@ export function begin(
   return exchange;
 }
 
-/** Returns the call options for services, with a deadline of `ms` milliseconds from now. */
+/** Returns the options of calls to services, with a deadline of `ms` milliseconds from now. */
 export function callOf(
   request: FastifyRequest,
   exchange: Exchange,

@@ -9,7 +9,7 @@ import { ruleOf } from './rate-rules.ts';
 import type { AnyRoute } from './route.ts';
 import { authenticateSession } from './sessions.ts';
 
-/** Counts a request against the rule of its operation. @throws RATE_LIMIT_HIT */
+/** Counts a request against the rate rule of its operation. @throws RATE_LIMIT_HIT */
 export function limit(
   ctx: Ctx,
   request: FastifyRequest,
@@ -22,7 +22,7 @@ export function limit(
 
 /**
  * Authenticates a request and counts it against its rate limit.
- * @returns undefined for a request without credentials where they are optional
+ * @returns undefined for a request without credentials when the operation does not require them
  * @throws UNAUTHORIZED, RATE_LIMIT_HIT, BAD_REQUEST for an incoming webhook that may not use the operation
  */
 export async function callerOf(

@@ -1,17 +1,20 @@
 /**
- * Compresses large answers: a registration shrinks to a tenth for 3 ms of CPU per megabyte, off the event loop. Small answers
- * leave in one write and gain little. Compression leaks nothing to other sites (BREACH): browsers attach neither API keys nor
- * session cookies (`SameSite=Lax`) to requests that another site makes.
+ * Compresses large answers. A registration shrinks to a tenth for 3 ms of CPU per megabyte, outside of the event loop.
+ * Small answers are sent in one write and would gain little. Compression reveals nothing to other sites (BREACH),
+ * because browsers attach neither API keys nor session cookies (`SameSite=Lax`) to requests of other sites.
  */
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Chunk } from './envelope.ts';
 
-/** The fastest level: JSON of similar objects gains nothing from a higher level or more than 100 KiB of memory. */
+/**
+ * This is the fastest level. JSON of similar objects gains nothing from a higher level or from more than 100 KiB of
+ * memory.
+ */
 const options = { level: 1, windowBits: 13, memLevel: 8, chunkSize: 64 * 1024 };
 
-/** Says whether a client accepts gzip (RFC 9110, 12.5.3). */
+/** Returns whether a client accepts gzip (RFC 9110, 12.5.3). */
 export function takesGzip(acceptEncoding: string | string[] | undefined): boolean {
   if (acceptEncoding === undefined) return false;
   let others = false;
@@ -24,7 +27,7 @@ export function takesGzip(acceptEncoding: string | string[] | undefined): boolea
   return others;
 }
 
-/** Says whether a response may be compressed: its client accepts gzip and expects a body. */
+/** Returns whether a response may be compressed: its client accepts gzip and expects a body. */
 export const mayCompress = ({ req }: ServerResponse): boolean =>
   req.method !== 'HEAD' && takesGzip(req.headers['accept-encoding']);
 

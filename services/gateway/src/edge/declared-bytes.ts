@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Returns the body length in bytes that the headers declare; infinite for chunked bodies. */
+/** Returns the length of the body in bytes that the headers declare; Infinity for a chunked body. */
 export const declaredBytes = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined
     ? Number(headers['content-length'] ?? 0)

@@ -8,7 +8,7 @@ export class RawJson {
   }
 }
 
-/** JSON text of an object whose members are spliced into the body unparsed. */
+/** JSON text of an object whose members are inserted into the body without being parsed. */
 class Members {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -16,7 +16,7 @@ class Members {
   }
 }
 
-/** An array that is streamed in parts; each part is comma-separated JSON values without brackets. */
+/** An array that is streamed in parts. Each part consists of JSON values, separated by commas and without brackets. */
 class StreamedArray {
   readonly name: string;
   readonly parts: AsyncIterable<Uint8Array>;
@@ -41,19 +41,19 @@ type Fields = Readonly<Record<string, unknown>>;
 declare const answered: unique symbol;
 
 /**
- * Parts of a success body in order; `result` and `msg` are added in front. `Body` is what the body holds beside them. It
- * exists for the compiler alone, which compares it with the answer of the route.
+ * The parts of the body of a success, in order. `result` and `msg` are added in front. `Body` is the type of the rest;
+ * it exists only for the compiler, which compares it with the answer of the route.
  */
 export type Success<Body = unknown> = readonly Part[] & { readonly [answered]?: Body };
 type Part = Fields | Unread | Headers;
 
-/** The body of an operation that answers nothing beside the envelope. */
+/** The body of an operation that answers only with the envelope. */
 export type NoAnswer = { readonly [name: string]: never };
 
 /** Parts whose members the gateway does not know. */
 type Unread = Members | StreamedArray;
 
-/** The members of a body as a handler gives them: as values, or as JSON text of the owner. */
+/** The members of a body as a handler gives them: as values, or as JSON text of the service that owns them. */
 type Given<Body> = { readonly [Name in keyof Body]: GivenValue<Body, Name> };
 type GivenValue<Body, Name extends keyof Body> =
   | (object extends Pick<Body, Name> ? undefined : never)
@@ -69,40 +69,44 @@ type Ok = {
 };
 
 /**
- * Returns a success body. Fields that are `undefined` are omitted. A body that is given in one piece has exactly the members
- * of the route's answer; one of several parts has no other members, and the rest is in a part that the gateway does not read.
+ * Returns the body of a success. Fields that are `undefined` are omitted. A body that consists of one object has
+ * exactly the members of the route's answer. A body of several parts has no other members, and a part that the gateway
+ * does not read has the rest.
  * @example ok({ id }), ok({ messages: raw(response.messagesJson) }), ok(members(response.userJson))
  */
 export const ok = ((...parts: readonly Part[]) => parts) as unknown as Ok;
 
-/** Wraps the JSON text of one value, as its owner encoded it. */
+/** Wraps the JSON text of one value, as a service encoded it. */
 export const raw = (bytes: Uint8Array): RawJson => new RawJson(bytes);
 
-/** Wraps the JSON text of an object whose members become members of the body. */
+/** Wraps the JSON text of an object. Its members become members of the body. */
 export const members = (bytes: Uint8Array): Members => new Members(bytes);
 
-/** Wraps an array that is written while it arrives. Await whatever can fail early before returning it. */
+/**
+ * Wraps an array that is written while it arrives. A caller must await everything that can fail early before it returns
+ * the array.
+ */
 export const streamedArray = (name: string, parts: AsyncIterable<Uint8Array>): StreamedArray =>
   new StreamedArray(name, parts);
 
-/** Adds headers to the response, for instance cookies. */
+/** Adds headers to the response, such as cookies. */
 export const headers = (values: ResponseHeaders): Headers => new Headers(values);
 
-/** Returns the headers among the parts of a success, if any. */
+/** Returns the headers among the parts of a success; undefined when there are none. */
 export function headersOf(success: Success): ResponseHeaders | undefined {
   let found: ResponseHeaders | undefined;
   for (const part of success) if (part instanceof Headers) found = { ...found, ...part.values };
   return found;
 }
 
-/** Part of a body: text, or bytes as they came from a service. */
+/** A part of a body: text, or bytes as a service sent them. */
 export type Chunk = string | Uint8Array;
 
 export type RenderedBody =
   | { kind: 'whole'; chunks: Chunk[] }
   | { kind: 'streamed'; chunks: AsyncIterable<Chunk> };
 
-/** Renders a success with its envelope; see docs/api/requests.md#answers. */
+/** Renders a success with its envelope (docs/api/requests.md#answers). */
 export function renderSuccess(parts: Success, ignored: readonly string[]): RenderedBody {
   const success = parts.filter((part) => !(part instanceof Headers));
   const tail = ignored.length === 0 ? '}' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}`;
@@ -116,7 +120,7 @@ export function renderSuccess(parts: Success, ignored: readonly string[]): Rende
   return { kind: 'whole', chunks };
 }
 
-/** Appends a part to `chunks` and returns the text that is not in them yet. */
+/** Appends a part to `chunks`. Returns the text that is not in them yet. */
 function renderPart(part: Fields | Members, before: string, chunks: Chunk[]): string {
   if (part instanceof Members) {
     const inner = membersOf(part.bytes);

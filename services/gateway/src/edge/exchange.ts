@@ -4,26 +4,26 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ShedReason } from './admission.ts';
 import type { RateState } from './rate-limits.ts';
 
-/** One request and its response, for logs and metrics. Holds no text that a client sent. */
+/** One request and its response, for logs and metrics. It contains no text of a client. */
 export type Exchange = {
   readonly method: string;
   readonly operation: string;
   readonly requestId: string;
   readonly startedAt: number;
   readonly aborter: AbortController;
-  /** Logged only when it fails; measured always. */
+  /** Whether it is logged only when it fails. It is always measured. */
   readonly isRoutine: boolean;
   userId: number | undefined;
-  /** State of the caller's rate limit, if one applies. */
+  /** State of the caller's rate limit; undefined when none applies. */
   rate: RateState | undefined;
   /** Set while traces are recorded. */
   span: Span | undefined;
 };
 
 export type ExchangeLog = {
-  /** Records the end of an exchange; called once, when its response closes. */
+  /** Records the end of an exchange. It is called once, when the response closes. */
   finished(exchange: Exchange, response: ServerResponse): void;
-  /** Logs an error of the server with its cause; ignores errors of clients. */
+  /** Logs an error of the server with its cause. Ignores errors that clients cause. */
   failed(exchange: Pick<Exchange, 'operation' | 'requestId'>, error: ParleyError, cause: unknown): void;
   /** Records a request that was shed before it was parsed. */
   shed(reason: ShedReason, status: number): void;
@@ -32,9 +32,9 @@ export type ExchangeLog = {
 /** Logged status of a request whose client disconnected. */
 const clientGone = 499;
 
-/** Creates the log of requests: a line and a measurement for each, and the cause of every server error. */
+/** Creates the log of requests: one line and one measurement for each, and the cause of every server error. */
 export function createExchangeLog(logger: Logger, registry: Registry): ExchangeLog {
-  // These lines are built here from harmless values: removing secrets by name would only cost time.
+  // These lines contain only harmless values, so removing secrets by name would only cost time.
   const access = logger.child({}, { redact: [] });
   const hasExemplars = isTracing();
   const seconds = new Histogram<string>({
@@ -45,7 +45,7 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
     registers: [registry],
     enableExemplars: hasExemplars,
   });
-  /** prom-client takes one form with exemplars and another without. */
+  /** prom-client has different signatures with and without exemplars. */
   const observe = (labels: { operation: string; status: number }, value: number, span?: Span) => {
     if (hasExemplars) seconds.observe({ labels, value, ...exemplarOf(span) });
     else seconds.observe(labels, value);
@@ -82,7 +82,7 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
   };
 }
 
-/** Logs the number of shed requests once a second: a line per request would add load during an overload. */
+/** Logs the number of shed requests once a second, because a line per request would add load during an overload. */
 class Shedding {
   readonly #logger: Logger;
   readonly #counts = new Map<ShedReason, number>();
@@ -116,7 +116,7 @@ function endSpan(span: Span, status: number, requestId: string): void {
   span.end();
 }
 
-/** Registers gauges of the load; returns the function that counts a shed request. */
+/** Registers gauges of the load. Returns the function that counts a shed request. */
 export function measureLoad(
   load: () => { readonly working: number; readonly waiting: number; readonly limit: number },
   maxPolls: number,

@@ -1,14 +1,14 @@
 import { errors, type ParleyError } from '@parley/core';
 import type { z } from 'zod';
 
-/** Returns the refusal of a parameter, naming the place of the problem: `subscriptions[0]["name"] is missing`. */
+/** Returns the refusal of a parameter. It names the place of the problem: `subscriptions[0]["name"] is missing`. */
 export function invalidParameter(name: string, error: z.ZodError, value: unknown): ParleyError {
   const issue = error.issues[0]!;
   const place = name + issue.path.map((key) => `[${JSON.stringify(key)}]`).join('');
   return errors.badRequest(`${place} ${problem(issue, at(value, issue.path))}`);
 }
 
-/** Names of types in messages. */
+/** Names of types in error messages. */
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
   int: 'an integer',

@@ -1,23 +1,23 @@
 import { errors, ParleyError } from '@parley/core';
 
-/** An error as a client sees it. */
+/** An error as clients see it. */
 export type Failure = {
   status: number;
   body: string;
   headers: Readonly<Record<string, string>>;
 };
 
-/** Seconds after which a client may retry when the server is overloaded or a service is unavailable. */
+/** Number of seconds after which a client may retry when the server is overloaded or a service is unavailable. */
 const retryAfterSeconds = 1;
 
 /**
- * Renders an error for a client. Strict clients refuse unknown members, so a server error carries its request ID in the
- * message; it is also in `X-Request-Id` and in the log.
+ * Renders an error for a client. The message of a server error contains the request ID, because strict clients refuse
+ * unknown members. The ID is also in `X-Request-Id` and in the log.
  */
 export function renderFailure(
   error: ParleyError,
   requestId: string,
-  /** False for requests of web pages: the browser would open its own dialog for credentials. */
+  /** False for requests of web pages, because the browser would open its own dialog for credentials. */
   offersBasic = true,
 ): Failure {
   const isOurs = error.status >= 500;
@@ -49,7 +49,7 @@ const frameworkErrors: Readonly<Record<string, () => ParleyError>> = {
   FST_ERR_BAD_URL: () => errors.badRequest('Malformed URL'),
 };
 
-/** Converts any thrown value to an error of the catalogue; unexpected ones become INTERNAL_ERROR. */
+/** Converts any thrown value to an error of the catalogue. Unexpected values become INTERNAL_ERROR. */
 export function toParleyError(error: unknown): ParleyError {
   if (error instanceof ParleyError) return error;
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };

@@ -1,8 +1,8 @@
-/** How far the event loop is behind its clock. */
+/** The lag of the event loop. */
 export type Lag = {
   /**
-   * Upper bound of how long data that is read now has waited, in milliseconds: the delay of the last turn of the loop plus
-   * that of the current one. Accurate to 50 ms.
+   * Upper bound in milliseconds of the time that data which is read now has waited: the delay of the last turn of the
+   * loop plus that of the current one. It is accurate to 50 ms.
    */
   readonly ms: number;
   stop(): void;

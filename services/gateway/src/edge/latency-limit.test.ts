@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LatencyLimit } from './latency-limit.ts';
 
-/** A simulated service with a number of `workers` that each take `workMs` per request, on its own clock. */
+/** A simulated service with a number of `workers`, each of which takes `workMs` per request. It has its own clock. */
 function simulate(limit: LatencyLimit, workers: number, workMs: number) {
   const free = Array<number>(workers).fill(0);
   let finishing: { at: number; tookMs: number }[] = [];
@@ -24,7 +24,7 @@ function simulate(limit: LatencyLimit, workers: number, workMs: number) {
     }
     return { shed, taken, p99: taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.99)] ?? 0 };
   };
-  /** Passes time without requests. */
+  /** Lets time pass without requests. */
   const pause = (at: number, forMs: number) => {
     for (let worker = 0; worker < workers; worker++) free[worker] = Math.max(free[worker]!, at) + forMs;
   };
@@ -73,12 +73,12 @@ it('falls once per cause: requests admitted before the fall do not count', () =>
   for (let n = 1; n <= 1_000; n++) limit.finished(1, n * 3);
   expect(limit.limit).toBe(1_000);
   limit.entered(400);
-  // Four hundred requests were admitted at once, to a service that handles one per millisecond.
+  // Four hundred requests were admitted at once to a service that handles one per millisecond.
   for (let n = 1; n <= 400; n++) limit.finished(n, 3_000 + n);
   const fallen = limit.limit;
   expect(fallen).toBeGreaterThan(150);
   expect(fallen).toBeLessThan(400);
-  // Later requests wait behind the rest of these, no longer than expected.
+  // Later requests wait behind the rest of these, but no longer than expected.
   limit.entered(fallen);
   for (let n = 0; n < 100; n++) limit.finished(90, 3_550 + n * 10);
   expect(limit.limit).toBeGreaterThan(fallen);
@@ -91,7 +91,7 @@ it('does not fall because of a few slow requests', () => {
     limit.finished(n % 20 === 0 ? 2_000 : 5, n * 10);
   }
   expect(limit.limit).toBe(1_000);
-  // All requests are slow and few run concurrently: their duration is inherent.
+  // All requests are slow although few run concurrently, so their duration is inherent.
   for (let n = 0; n < 1_000; n++) {
     limit.entered(4);
     limit.finished(2_000, 10_000 + n * 10);

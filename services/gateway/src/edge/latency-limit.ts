@@ -1,22 +1,23 @@
 /**
- * Lower bound of the limit: a few slow requests on an idle server are no overload, nor is a service that pauses for half a
- * second at 150 requests per second, for instance because another process starts.
+ * Lower bound of the limit. A few slow requests on an idle server are not an overload. Neither is a service that pauses
+ * for half a second at 150 requests per second, for instance because another process starts.
  */
 export const leastAtFirst = 96;
 /** After this many milliseconds of slow requests the lower bound falls to `leastInTheEnd`. */
 const patienceMs = 2_000;
 const leastInTheEnd = 32;
-/** Initial limit: a process that has just started has no measurements and is still compiling. */
+/** Initial limit. A process that has just started has no measurements, and its code is still being compiled. */
 const atFirst = 512;
-/** Interval between adjustments, and the samples that an adjustment needs. */
+/** Interval between adjustments in milliseconds, and the minimum number of samples for an adjustment. */
 const windowMs = 100;
 const minSamples = 30;
 const maxSamples = 512;
 /** The 90th percentile may be this many times the target. */
 const tailFactor = 3;
 /**
- * When requests take too long, the limit becomes the requests in flight times target / duration, for instance half at twice
- * the target. These bounds of the factor make one adjustment at most halve the limit and at least cut a tenth.
+ * When requests take too long, the new limit is the number of requests in flight times target / duration, for instance
+ * half of them at twice the target. These are the bounds of that factor: one adjustment at most halves the limit, and
+ * at least cuts it by a tenth.
  */
 const lowestFactor = 0.5;
 const highestFactor = 0.9;
@@ -24,12 +25,12 @@ const highestFactor = 0.9;
 const rise = 1.1;
 
 /**
- * Finds how many requests to admit concurrently from how long they take. While the median exceeds the target, or the
- * 90th percentile three times the target, the limit falls below the requests in flight, in proportion to the excess;
- * otherwise it rises up to the maximum. So queues behind the gateway stay short, whatever the services' present
- * capacity. Requests above the 90th percentile do not count, because some are inherently slow. Requests that were
- * admitted before the limit last fell do not count either: they waited in the queue that is being drained, and would
- * lower the limit twice.
+ * Determines how many requests to admit concurrently, from how long they take. While the median exceeds the target, or
+ * the 90th percentile exceeds three times the target, the limit falls below the number of requests in flight, in
+ * proportion to the excess. Otherwise it rises up to the maximum. So queues behind the gateway stay short, whatever the
+ * current capacity of the services. Requests above the 90th percentile do not count, because some requests are
+ * inherently slow. Requests that were admitted before the limit last fell do not count either: they waited in the queue
+ * that is being drained, and would lower the limit twice.
  */
 export class LatencyLimit {
   readonly #max: number;
@@ -40,7 +41,7 @@ export class LatencyLimit {
   #peak = 0;
   #since = 0;
   #reducedAt = Number.NEGATIVE_INFINITY;
-  /** Since when every adjustment has found requests too slow. */
+  /** Time since which every adjustment has found that requests take too long. */
   #slowSince: number | undefined;
 
   constructor({ max, targetMs }: { max: number; targetMs: number }) {
@@ -58,7 +59,7 @@ export class LatencyLimit {
     if (inFlight > this.#peak) this.#peak = inFlight;
   }
 
-  /** Records that a request took `tookMs`; `now` is in milliseconds of a monotonic clock. */
+  /** Records that a request took `tookMs`. `now` is in milliseconds of a monotonic clock. */
   finished(tookMs: number, now: number): void {
     this.#inFlight--;
     if (now - tookMs < this.#reducedAt) return;

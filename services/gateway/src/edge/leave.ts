@@ -4,25 +4,26 @@ import type { Polls } from '../context.ts';
 import type { Listening } from './listen.ts';
 
 /**
- * A process ends itself 10 s after it received the signal to stop, and sending its last traces may take 2 s
- * (service-kit). So running requests get at most this long in total, in milliseconds, whatever part of it the balancer
- * used.
+ * Maximum time for running requests in total, in milliseconds, including the time that the balancer takes. The process
+ * ends 10 s after the signal to stop, and sending its last traces may take 2 s (service-kit).
  */
 const leaveMs = 7_000;
-/** Time in milliseconds for running requests once the gateway accepts no new ones. */
+/** Maximum time for running requests after the gateway stops accepting new ones, in milliseconds. */
 const mostFinishMs = 6_000;
-/** Waiting polls are then answered spread over this time, in milliseconds. */
+/** Time in milliseconds over which waiting polls are then answered. */
 const spreadMs = 2_000;
 
 export type Leaving = {
   edge: FastifyInstance;
   listening: Listening;
   polls: Polls;
-  /** Time in milliseconds for a load balancer to notice that this replica is not ready any more. */
+  /** Time in milliseconds in which a load balancer notices that this replica is no longer ready. */
   balancerMs: number;
 };
 
-/** Serves requests that still arrive, then answers waiting polls and finishes running requests. Takes under 7 s. */
+/**
+ * Serves requests that still arrive. Then answers waiting polls and finishes running requests. It takes less than 7 s.
+ */
 export async function leave({ edge, listening, polls, balancerMs }: Leaving): Promise<void> {
   const finishBy = performance.now() + leaveMs;
   // A load balancer sends requests until its next readiness check. They are served, and each closes its connection.

@@ -27,7 +27,7 @@ it('accepts many connections in a few turns of a busy event loop', async () => {
     };
     setImmediate(turn);
   });
-  // A single socket would give one connection in each turn.
+  // A single socket would accept one connection per turn.
   expect(turns).toBeLessThan(count / 2);
   for (const socket of crowd) socket.destroy();
   await listening.close();

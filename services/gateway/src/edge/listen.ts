@@ -4,19 +4,20 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Length of each socket's accept queue; the system caps it (`net.core.somaxconn`, usually 4096). With Node's default of 511,
- * excess connections of a burst are dropped and retried by TCP after 1, 3 and 7 s.
+ * Length of the accept queue of each socket. The system limits it (`net.core.somaxconn`, usually 4096). With Node's
+ * default of 511, excess connections of a burst would be dropped, and TCP would retry them after 1, 3 and 7 s.
  */
 const backlog = 65_535;
 /**
- * Number of listening sockets. Node accepts one connection per socket and turn of its event loop. A turn of a busy process
- * takes 20 ms or more, so one socket alone accepts fifty connections per second, and a burst would wait for minutes.
+ * Number of listening sockets. Node accepts one connection per socket and turn of its event loop. A turn of a busy
+ * process takes 20 ms or more, so a single socket would accept fifty connections per second, and the connections of a
+ * burst would wait for minutes.
  */
 const sockets = 256;
 
 export type Listening = {
   readonly port: number;
-  /** Stops accepting connections; resolves when all accepted ones are closed. */
+  /** Stops accepting connections. Resolves when all accepted connections are closed. */
   close(): Promise<void>;
 };
 
@@ -28,8 +29,8 @@ export async function listen(
   edge: FastifyInstance,
   { host, port }: { host: string; port: number },
 ): Promise<Listening> {
-  // `reusePort` would also share the port with another process, so first check that it is free. Two gateways that start at
-  // the same moment can still both pass this check.
+  // `reusePort` would also share the port with another process, so this checks first that the port is free. Two
+  // gateways that start at the same moment can still both pass the check.
   if (port !== 0) await close(await opened(createServer(), { host, port }));
   const shared = { backlog, reusePort: true };
   await edge.listen({ host, port, ...shared });
@@ -47,7 +48,7 @@ export async function listen(
   };
 }
 
-/** Creates a socket server that hands its connections to the HTTP server. */
+/** Creates a socket server that passes its connections to the HTTP server. */
 const acceptorFor = (server: HttpServer): Server =>
   createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
 

@@ -8,7 +8,7 @@ class MethodNotAllowedError extends ParleyError {
   }
 }
 
-/** Returns the error for a method that an address does not support; `allow` lists those that it does. */
+/** Returns the error for a method that a path does not support. `allow` lists the supported methods. */
 export const methodNotAllowed = (allow: string): Error => new MethodNotAllowedError(allow);
 
 /** Returns the `Allow` header of such an error. */

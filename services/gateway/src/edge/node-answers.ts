@@ -5,7 +5,7 @@ import { errors, ParleyError } from '@parley/core';
 import { renderFailure } from './failure.ts';
 import { intercept } from './intercept.ts';
 
-/** Answers requests with an envelope that Node would otherwise answer itself (`Expect`) or drop (`CONNECT`). */
+/** Answers requests with an envelope that Node would answer itself (`Expect`) or drop (`CONNECT`). */
 export function answerForNode(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = rendered(
@@ -23,7 +23,7 @@ export function answerForNode(server: Server): void {
   });
 }
 
-/** Refuses HTTP/1.1 requests without a Host header, and all with several (RFC 9112, 3.2). */
+/** Refuses HTTP/1.1 requests without a Host header, and all requests with several (RFC 9112, 3.2). */
 export function requireHost(server: Server): void {
   intercept(server, (request, response) => {
     const problem = hostProblem(request);

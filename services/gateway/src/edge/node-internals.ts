@@ -10,10 +10,12 @@ import type { Duplex } from 'node:stream';
 export const responseOn = (socket: Duplex): ServerResponse | null =>
   (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 
-/** Whether this version of Node keeps the text of an unsent head where `setUnsentHead` puts it. */
+/**
+ * Whether this version of Node stores the text of a head that is not sent yet in the field that `setUnsentHead` writes.
+ */
 export const keepsUnsentHead = '_header' in new ServerResponse(new IncomingMessage(new Socket()));
 
-/** Sets the text that Node sends when the response ends: a head, and its body in Latin-1 if there is one. */
+/** Sets the text that Node sends when the response ends: the head and, in Latin-1, the body if there is one. */
 export function setUnsentHead(response: ServerResponse, text: string): void {
   (response as unknown as { _header: string })._header = text;
 }

@@ -10,8 +10,8 @@ const changesAwaited: Readonly<Record<Awaited, readonly Change[]>> = {
 };
 
 /**
- * Returns the call of a request, which sees the caller's own earlier writes. Waits only if the caller has a recent
- * write.
+ * Returns the call of a request that must see the caller's earlier writes. It waits only when the caller wrote
+ * recently.
  */
 export function afterOwnWrites(
   { ownWrites }: Pick<Ctx, 'ownWrites'>,
@@ -25,7 +25,10 @@ export function afterOwnWrites(
   return ownWrites.before(userId, changesAwaited[awaits])?.then((after) => ({ ...known, after })) ?? known;
 }
 
-/** Does a write of the caller, which is announced meanwhile. Resolves when it is both done and announced. */
+/**
+ * Runs a write of the caller and announces it to the other gateways at the same time. Resolves when the write is done
+ * and announced.
+ */
 export async function announced<T>(
   { ownWrites }: Pick<Ctx, 'ownWrites'>,
   { principal }: Call,

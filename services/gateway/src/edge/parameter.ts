@@ -2,36 +2,38 @@ import { errors } from '@parley/core';
 import { z } from 'zod';
 import { invalidParameter } from './explain.ts';
 
-/** What the documentation says about a parameter. */
+/** The documentation of a parameter. */
 export type ParameterFacts = {
-  /** Of the value, after decoding. */
+  /** Schema of the value after decoding. */
   readonly schema: z.ZodType;
-  /** Whether the value is a JSON text inside the form or query. */
+  /** Whether the form or query contains the value as JSON text. */
   readonly jsonEncoded: boolean;
   readonly inPath: boolean;
   readonly aliases: readonly string[];
   readonly description: string;
   readonly isDeprecated: boolean;
-  /** Documented meaning of absence, where the handler must notice it, so that `default` does not fit. */
+  /**
+   * Documented meaning of an absent parameter, for handlers that must notice the absence and so cannot use `default`.
+   */
   readonly assumed?: unknown;
 };
 
 type Decode<T> = (text: string, name: string) => T;
 
 /**
- * One parameter of an endpoint: how its text is decoded, what happens without it, and its documentation. Immutable; each
- * method returns a changed copy. Required by default.
+ * One parameter of an endpoint: how its text is decoded, what happens when it is absent, and its documentation. Objects
+ * are immutable; each method returns a changed copy. A parameter is required by default.
  */
 export class Parameter<T> {
   readonly facts: ParameterFacts;
-  /** Decodes the text that was sent. @throws ParleyError naming the parameter as it was sent. */
+  /** Decodes the text that was sent. @throws ParleyError with the name under which the parameter was sent */
   readonly decode: Decode<T>;
-  /** Whether the text `null` is a value, instead of meaning absence. */
+  /** Whether the text `null` is a value. Otherwise it means that the parameter is absent. */
   readonly takesNull: boolean;
   /** Accepts JSON `null`, which differs from an absent parameter. */
   readonly isNullable: boolean;
   readonly isRequired: boolean;
-  /** Value when the parameter is absent; used only when it is not required. */
+  /** Value of an absent parameter. Used only when the parameter is not required. */
   readonly fallback: T | undefined;
 
   constructor(
@@ -65,7 +67,7 @@ export class Parameter<T> {
     });
   }
 
-  /** Accepts `null` as a value, which differs from absence (keep as is). */
+  /** Accepts `null` as a value. It differs from an absent parameter, which leaves things as they are. */
   nullable(): Parameter<T | null> {
     return new Parameter<T | null>(
       (text, name) => (text.trim() === 'null' ? null : this.decode(text, name)),
@@ -74,7 +76,7 @@ export class Parameter<T> {
     );
   }
 
-  /** Adds older names; the first name that is present counts. */
+  /** Adds older names. The first name that is present counts. */
   alias(...names: string[]): Parameter<T> {
     return this.#with({ aliases: [...this.facts.aliases, ...names] });
   }
@@ -87,7 +89,9 @@ export class Parameter<T> {
     return this.#with({ isDeprecated: true });
   }
 
-  /** Documents what absence means. The value stays `undefined`, so that the handler can distinguish it. */
+  /**
+   * Documents the meaning of an absent parameter. The value stays `undefined`, so that the handler can distinguish it.
+   */
   assumes(assumed: T): Parameter<T> {
     return this.#with({ assumed });
   }
@@ -117,22 +121,22 @@ function check<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
   return result.data;
 }
 
-/** Upper bound of characters in any text; owners have tighter limits. */
+/** Maximum number of characters of any text. The services that own texts have lower limits. */
 const maxTextLength = 100_000;
 
-/** A text that people write (a message, a name): not decoded, and `null` is an ordinary text. */
+/** A text that people write, such as a message or a name. It is not decoded, and `null` is an ordinary text. */
 export function freeText(maxLength = maxTextLength): Parameter<string> {
   const decode: Decode<string> = (text, name) => plainText(text, name, maxLength);
   return new Parameter(decode, facts(z.string().max(maxLength)), { takesNull: true });
 }
 
-/** A text that programs write (an anchor, a code): with or without JSON quotes. */
+/** A text that programs write, such as an anchor or a code. It may have JSON quotes. */
 export function text(maxLength = 10_000): Parameter<string> {
   const decode: Decode<string> = (text, name) => plainText(unquoted(text), name, maxLength);
   return new Parameter(decode, facts(z.string().max(maxLength)));
 }
 
-/** A queue ID; real ones are far shorter than the limit. */
+/** A queue ID. Real ones are much shorter than the limit. */
 export const queueIdText = (): Parameter<string> => text(200);
 
 function plainText(text: string, name: string, maxLength: number): string {
@@ -147,12 +151,12 @@ const tooLong = (name: string, maxLength: number) =>
 
 const wholeNumber = /^-?\d{1,17}$/;
 
-/** Bounds of an int32 field in calls between services; `integer(int32)`. */
+/** Bounds of an int32 field of calls between services, for `integer(int32)`. */
 export const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
 /**
- * An integer, plain or as JSON, with or without quotes, within bounds. The default bounds are those of exact JavaScript
- * integers.
+ * An integer within bounds, plain or as JSON, with or without quotes. By default the bounds are those of exact
+ * JavaScript integers.
  */
 export function integer({
   min = Number.MIN_SAFE_INTEGER,
@@ -170,7 +174,7 @@ export function integer({
   }, facts(schema));
 }
 
-/** An integer, or a word that stands for one; each plain or as JSON. */
+/** An integer, or a word that stands for one. Both may be plain or JSON. */
 export function integerOrWord<Word extends string>(
   bounds: { min: number; max: number },
   words: Readonly<Record<Word, number>>,
@@ -193,7 +197,7 @@ export function boolean(): Parameter<boolean> {
   }, facts(z.boolean()));
 }
 
-/** One of a closed set of texts, with or without JSON quotes. */
+/** One of a fixed set of texts, with or without JSON quotes. */
 export function oneOf<const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
 ): Parameter<Choice> {
@@ -201,24 +205,24 @@ export function oneOf<const Choice extends string>(
   return new Parameter((text, name) => check(schema, unquoted(text), name) as Choice, facts(schema));
 }
 
-/** A JSON text whose value fits the schema. */
+/** A JSON text whose value matches the schema. */
 export function json<T>(schema: z.ZodType<T>): Parameter<T> {
   return new Parameter((text, name) => check(schema, parseJson(text, name), name), facts(schema, true));
 }
 
 const mayBeJson = /^\s*["[{\-0-9tfn]/;
 
-/** A JSON text whose value fits the schema; a text that is not JSON counts as a string. */
+/** A JSON text whose value matches the schema. A text that is not JSON counts as a string. */
 export function jsonOrText<T>(schema: z.ZodType<T>): Parameter<T> {
   return new Parameter(
     (text, name) => {
       let value: unknown = text;
-      // Most names and addresses are visibly not JSON; throwing on each send would cost more.
+      // Most names and addresses are obviously not JSON. Throwing an error for each would cost more than this test.
       if (mayBeJson.test(text)) {
         try {
           value = JSON.parse(text);
         } catch {
-          // Not JSON: a plain string.
+          // The text is not JSON, so it is a plain string.
         }
       }
       refuseOddTexts(value, text, name);
@@ -239,7 +243,7 @@ function parseJson(text: string, name: string): unknown {
   return value;
 }
 
-/** Decodes a text that is a JSON string; returns other texts unchanged. */
+/** Decodes a text that is a JSON string. Returns other texts unchanged. */
 function unquoted(text: string): string {
   if (text.length < 2 || text[0] !== '"' || text.at(-1) !== '"') return text;
   try {
@@ -250,8 +254,9 @@ function unquoted(text: string): string {
 }
 
 /**
- * Refuses strings inside a JSON value that are too long, hold a null byte (PostgreSQL cannot store it) or half a surrogate
- * pair (UTF-8 cannot encode it). JSON can hide both in escapes; unescaped ones are refused before decoding.
+ * Refuses strings inside a JSON value that are too long, contain a null byte (PostgreSQL cannot store it) or contain
+ * half a surrogate pair (UTF-8 cannot encode it). JSON can contain both as escapes; unescaped ones are refused before
+ * decoding.
  */
 function refuseOddTexts(value: unknown, text: string, name: string): void {
   if (text.length <= maxTextLength && !text.includes('\\u')) return;
@@ -279,5 +284,5 @@ function* textsIn(root: unknown): Iterable<string> {
 /** Returns the error for a null byte, which PostgreSQL cannot store. */
 export const nullByte = (name: string) => errors.badRequest(`${name} must not contain null bytes`);
 
-/** Returns the error for half a surrogate pair, which is no character. */
+/** Returns the error for half a surrogate pair, which is not a character. */
 export const illFormed = (name: string) => errors.badRequest(`${name} is not well-formed Unicode`);

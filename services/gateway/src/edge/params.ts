@@ -22,7 +22,7 @@ export type ParameterDescription = {
 
 export type Parsed<T> = {
   values: T;
-  /** Names that were sent and that the endpoint does not know; see docs/api/requests.md#parameters. */
+  /** Names that the client sent and the endpoint does not know (docs/api/requests.md#parameters). */
   ignored: string[];
 };
 
@@ -30,7 +30,7 @@ export type Parsed<T> = {
 export type Params<T> = {
   readonly names: readonly string[];
   readonly pathNames: readonly string[];
-  /** @throws ParleyError for the first parameter that is missing or wrong. */
+  /** Parses the parameters. @throws ParleyError for the first parameter that is missing or invalid */
   parse(sent: RawParameters, path: RawParameters): Parsed<T>;
   /** Returns the parameters for the documentation. */
   describe(): ParameterDescription[];
@@ -41,7 +41,7 @@ export type Values<P> = P extends Params<infer T> ? T : never;
 /** Parameters that every endpoint accepts: `client` is the name of the calling program. */
 const universal = ['client'];
 
-/** Declares an endpoint's parameters; the keys are their names on the wire and in the values of `parse`. */
+/** Declares the parameters of an endpoint. The keys are their names in requests and in the values of `parse`. */
 export function params<S extends Shape>(shape: S): Params<ValuesOf<S>> {
   const declared = Object.entries(shape).map(([name, parameter]) => ({
     name,

@@ -7,14 +7,20 @@ export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as c
 
 export type HttpMethod = (typeof allMethods)[number];
 
-/** Returns a path in the router's syntax: `{name}` becomes `:name`, and the last one `*` if it takes the rest. */
+/**
+ * Returns a path in the syntax of the router: `{name}` becomes `:name`, and the last one becomes `*` when it takes the
+ * rest of the path.
+ */
 export const routerPath = (path: string, takesRest = false): string =>
   (takesRest ? path.replace(/\{\w+\}$/, '*') : path).replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** Characters of one value in a path; the router itself takes longer ones, so that credentials are checked first. */
+/**
+ * Maximum number of characters of one value in a path. The router accepts longer ones, so that credentials are checked
+ * before this limit.
+ */
 const maxValueLength = 1_000;
 
-/** Returns the parameters of a path as the route names them. @throws BAD_REQUEST for a value that is too long */
+/** Returns the parameters of a path under the names of the route. @throws BAD_REQUEST for a value that is too long */
 export function pathParameters({ path, takesRest }: AnyRoute, found: RawParameters): RawParameters {
   for (const [name, value] of Object.entries(found)) {
     if (name === '*' || value.length <= maxValueLength) continue;
@@ -28,14 +34,14 @@ export function pathParameters({ path, takesRest }: AnyRoute, found: RawParamete
 
 const uploadPath = /^\/+(?:api\/+v1\/+)?user_uploads\//;
 
-/** Returns the address of a request with plain slashes where the path of an uploaded file has encoded ones. */
+/** Returns the URL of a request, with plain slashes where the path of an uploaded file has encoded ones. */
 export function withPlainSlashes(url: string): string {
   if (!uploadPath.test(url)) return url;
   const [path, ...query] = url.split('?');
   return [path!.replaceAll(/%2f/gi, '/'), ...query].join('?');
 }
 
-/** Returns the methods that a route answers: GET includes HEAD, except for long-polls. */
+/** Returns the methods that a route answers. GET includes HEAD, except for long-polls. */
 export function methodsOf(route: { method: Method; isLongPoll?: boolean }): HttpMethod[] {
   return route.method === 'GET' && !route.isLongPoll ? ['GET', 'HEAD'] : [route.method];
 }
@@ -49,7 +55,7 @@ export type PathMethods = {
 
 type Address = Pick<AnyRoute, 'path' | 'method' | 'isLongPoll' | 'takesRest'>;
 
-/** Returns for every path the methods that it answers and those that it refuses with 405. */
+/** Returns, for every path, the methods that it answers and the methods that it refuses with 405. */
 export function methodsByPath(routes: readonly Address[]): PathMethods[] {
   // Paths that differ only in the names of their parameters are the same path.
   const grouped = Map.groupBy(routes, (each) => each.path.replaceAll(/\{\w+\}/g, '{}'));

@@ -2,24 +2,26 @@ import { networkOf, ParleyError } from '@parley/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Limit, type RateLimitSettings, type Rule, rules } from './rate-rules.ts';
 
-/** The values of the `X-RateLimit-*` headers; see docs/api/requests.md#rate-limits. */
+/** The values of the `X-RateLimit-*` headers (docs/api/requests.md#rate-limits). */
 export type RateState = {
   limit: number;
-  /** Requests left in the bucket. */
+  /** Number of requests that are left in the bucket. */
   remaining: number;
   /** Unix time in seconds at which the bucket is full again. */
   resetAt: number;
 };
 
 export type RateLimits = {
-  /** Counts a request of a user (by ID) or an address. @throws RATE_LIMIT_HIT beyond the limit */
+  /** Counts a request of a user (by ID) or of an address. @throws RATE_LIMIT_HIT when the limit is exceeded */
   take(rule: Rule, subject: number | string): RateState | undefined;
 };
 
 /** Rate limits that limit nothing. */
 export const noRateLimits: RateLimits = { take: () => undefined };
 
-/** RATE_LIMIT_HIT with the state for its headers. `retry-after` in the body has a fraction, which clients expect. */
+/**
+ * RATE_LIMIT_HIT with the state for its headers. `retry-after` in the body has a fraction, because clients expect one.
+ */
 export class RateLimitError extends ParleyError {
   readonly state: RateState;
 
@@ -32,12 +34,12 @@ export class RateLimitError extends ParleyError {
 
 type Bucket = { tokens: number; at: number };
 
-/** Upper bound of subjects per rule and generation; more come only in an attack from many addresses. */
+/** Maximum number of subjects per rule and generation. Only an attack from many addresses exceeds it. */
 const maxSubjects = 100_000;
 
 /**
- * Token buckets of one rule. A bucket that was unused for a whole window is full, so the older of two generations is
- * dropped every window, without a timer or a scan.
+ * Token buckets of one rule. A bucket that was not used for a whole window is full. So the older of two generations is
+ * discarded once per window, without a timer or a scan.
  */
 export class Buckets {
   readonly #limit: Limit;
@@ -88,8 +90,9 @@ export class Buckets {
 }
 
 /**
- * Creates the rate limits of this replica, kept in its memory. The requests of one user may reach several replicas, so
- * N replicas allow between one and N times a limit. That suffices against abuse and costs no call per request.
+ * Creates the rate limits of this replica, which are kept in its memory. The requests of one user may reach several
+ * replicas, so N replicas allow between one and N times a limit. That is sufficient against abuse, and costs no call
+ * per request.
  */
 export function createRateLimits(
   settings: RateLimitSettings,

@@ -1,14 +1,17 @@
-/** A bucket of `requests` tokens that refills within `seconds`. This file alone says which operations use which rule. */
+/**
+ * A bucket of `requests` tokens that refills within `seconds`. Only this file decides which operations use which rule.
+ */
 export type Limit = { requests: number; seconds: number };
 
 /**
- * Defaults for one replica: several times what a user with a few clients needs, and less than what a runaway program
- * sends. Rules per address apply only to requests without valid credentials, because a whole company may share one address.
+ * Defaults for one replica. They are several times what a user with a few clients needs, and less than what a runaway
+ * program sends. Rules per address apply only to requests without valid credentials, because a whole company may share
+ * one address.
  */
 export const defaultLimits = {
-  /** Per user: operations without a rule of their own. */
+  /** Per user: operations that have no rule of their own. */
   api: { requests: 3_000, seconds: 60 },
-  /** Per user: polls for events; in a busy organization each event ends a poll. */
+  /** Per user: polls for events. In a busy organization each event ends a poll. */
   poll: { requests: 6_000, seconds: 60 },
   /** Per user: messages sent. */
   send: { requests: 1_200, seconds: 60 },
@@ -20,7 +23,10 @@ export const defaultLimits = {
   anonymous: { requests: 1_200, seconds: 60 },
   /** Per address: requests with wrong credentials. Valid credentials from the same address are still accepted. */
   wrong_credentials: { requests: 300, seconds: 60 },
-  /** Per address: operations that exchange a password or a link. Their owners also limit attempts per account. */
+  /**
+   * Per address: operations that exchange a password or a link. The services that own them also limit attempts per
+   * account.
+   */
   sign_in: { requests: 300, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 
@@ -56,7 +62,7 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
 };
 
 /**
- * Reads `send=600/60, api=6000/60`: requests per seconds, for the rules that are named.
+ * Parses `send=600/60, api=6000/60`: requests per seconds for each named rule.
  * @returns a sentence that describes the problem when the text is malformed
  */
 export function parseRateLimits(text: string): RateLimitSettings | string {
@@ -74,7 +80,7 @@ export function parseRateLimits(text: string): RateLimitSettings | string {
   return limits;
 }
 
-/** Returns the rule that a request counts against: per user when the caller is known, otherwise per address. */
+/** Returns the rule for a request: per user when the caller is known, otherwise per address. */
 export function ruleOf(operation: string, isKnown: boolean): Rule | undefined {
   const rule = ruleByOperation[operation] ?? 'api';
   if (rule === 'unlimited') return undefined;

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { Busboy } from '@fastify/busboy';
 import { errors, ParleyError } from '@parley/core';
 
-/** Undecoded parameters by name, without a prototype. The last value of a repeated name counts. */
+/** Parameters by name before decoding, without a prototype. When a name is repeated, the last value counts. */
 export type RawParameters = Readonly<Record<string, string>>;
 
-/** More than any endpoint has; parsing a body of millions of names would block the event loop. */
+/** More parameters than any endpoint has. Parsing a body with millions of names would block the event loop. */
 const maxParameters = 1_000;
 
 export const noParameters: RawParameters = Object.freeze(emptyParameters());

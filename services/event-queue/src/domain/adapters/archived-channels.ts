@@ -2,8 +2,8 @@ import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
 /**
- * For clients without `archived_channels`: an archived channel is removed, and comes back whole with its subscribers. Events
- * marked `was_archived` are only for these clients.
+ * Adapts events for clients without `archived_channels`: an archived channel is removed, and an unarchived one is added
+ * whole with its subscribers. Events marked `was_archived` are only for these clients.
  */
 export function withoutArchivedChannels(event: EventJson, form: Form): EventJson[] {
   const knows = has(form, 'archived_channels');
@@ -19,7 +19,7 @@ export function withoutArchivedChannels(event: EventJson, form: Form): EventJson
   return [{ type: 'stream', op: 'delete', streams: [{ stream_id: streamId }], stream_ids: [streamId] }];
 }
 
-/** Leaves archived channels out of `stream/create`; the client cannot show them. */
+/** Removes archived channels from `stream/create`, because the client cannot show them. */
 function withoutArchived(event: EventJson): EventJson[] {
   const streams = (event.streams as { is_archived?: boolean }[]).filter(({ is_archived }) => !is_archived);
   return streams.length > 0 ? [{ ...event, streams }] : [];

@@ -2,8 +2,8 @@ import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
 /**
- * For clients without `include_deactivated_groups`: a deactivated group is removed, and comes back whole. Events marked
- * `was_deactivated` are only for these clients.
+ * Adapts events for clients without `include_deactivated_groups`: a deactivated group is removed, and a reactivated one
+ * is added whole. Events marked `was_deactivated` are only for these clients.
  */
 export function withoutDeactivatedGroups(event: EventJson, form: Form): EventJson[] {
   const knows = has(form, 'include_deactivated_groups');

@@ -1,7 +1,10 @@
 import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
-/** For clients without `bulk_message_deletion`: one event for each deleted message (docs/events.md#ids). */
+/**
+ * Adapts deletions for clients without `bulk_message_deletion`: they receive one event for each deleted message
+ * (docs/events.md#ids).
+ */
 export function singleDeletions(event: EventJson, form: Form): EventJson[] {
   if (has(form, 'bulk_message_deletion') || !Array.isArray(event.message_ids)) return [event];
   const { message_ids: ids, ...rest } = event;

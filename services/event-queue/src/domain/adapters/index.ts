@@ -1,7 +1,7 @@
 /**
- * Adapters make the form of an event that a client understands. A service builds an event once, in its newest and richest
- * form; an adapter turns it into other JSON, into several events, or into none. To add one: a function in a file of this
- * folder and its line in the table.
+ * Adapters convert an event to the form that a client understands. A service builds an event once, in its newest and
+ * most complete form. An adapter converts it to other JSON, to several events, or to none. To add one, write a function
+ * in a file of this folder and add it to the table.
  */
 import { bits, type Form } from '../form.ts';
 import { withoutArchivedChannels } from './archived-channels.ts';
@@ -16,16 +16,16 @@ import { namedEmptyTopic } from './topics.ts';
 import { withoutChannelTyping } from './typing.ts';
 import { withUnknownPeople } from './unknown-people.ts';
 
-/** A pure function of an event. It may change the object that it gets. */
+/** A pure function of an event. It may change the object that it receives. */
 export type Adapter = {
-  /** The capabilities that the adapter depends on. Forms with the same ones of these share a text. */
+  /** The capabilities on which the adapter depends. Forms that have the same ones of these share a text. */
   readonly mask: Form;
   adapt(event: EventJson, form: Form, emptyTopicName: string): EventJson[];
 };
 
 const topics: Adapter = { mask: bits('empty_topic_name'), adapt: namedEmptyTopic };
 
-/** Adapters by client event type, applied in order. */
+/** Adapters by type of client event. They are applied in order. */
 export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   delete_message: [topics, { mask: bits('bulk_message_deletion'), adapt: singleDeletions }],
   drafts: [topics],
@@ -48,14 +48,14 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   user_topic: [topics],
 };
 
-/** Returns the capabilities that the events of a type depend on. */
+/** Returns the capabilities on which the events of a type depend. */
 export function maskOf(type: string): Form {
   let mask = 0;
   for (const adapter of Object.hasOwn(adapters, type) ? adapters[type]! : []) mask |= adapter.mask;
   return mask;
 }
 
-/** Returns the events that a client of the form gets for an event, without IDs. */
+/** Returns the events that a client with this form receives for an event, without IDs. */
 export function adapt(event: EventJson, form: Form, emptyTopicName: string): EventJson[] {
   let events = [event];
   for (const adapter of adapters[event.type] ?? [])

@@ -1,12 +1,12 @@
 import { bits, type Form, type FormBit, has, inheritedNotifications } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
-/** Capabilities and settings that `withInheritedNotifications` depends on. */
+/** The capabilities and settings on which `withInheritedNotifications` depends. */
 export const inheritingForm = bits('notification_settings_null', ...inheritedNotifications);
 
 /**
- * For clients without `notification_settings_null`: the owner's own setting, as it was at the registration, in place of
- * null (docs/api/register.md#capabilities).
+ * Adapts settings for clients without `notification_settings_null`: null is replaced by the owner's own setting, as it
+ * was at the registration (docs/api/register.md#capabilities).
  */
 export function withInheritedNotifications(event: EventJson, form: Form): EventJson[] {
   if (has(form, 'notification_settings_null')) return [event];

@@ -5,7 +5,10 @@ const topicFields = ['subject', 'orig_subject', 'topic', 'topic_name'] as const;
 const lists = ['drafts', 'scheduled_messages', 'reminders'] as const;
 const singles = ['draft', 'scheduled_message', 'recipient'] as const;
 
-/** For clients without `empty_topic_name`: replaces the empty topic by its display name. Topics of direct messages stay empty. */
+/**
+ * Replaces the empty topic by its display name for clients without `empty_topic_name`. Topics of direct messages stay
+ * empty.
+ */
 export function namedEmptyTopic(event: EventJson, form: Form, emptyTopicName: string): EventJson[] {
   if (has(form, 'empty_topic_name')) return [event];
   const name = (object: object) => named(object, emptyTopicName);
