@@ -6,7 +6,8 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** From low to high: a package may depend only on packages in earlier rows. */
 const layers = [
-  ['core', 'proto', 'texts'],
+  ['texts', 'proto'],
+  ['core'],
   ['rules'],
   ['settings'],
   ['api'],

@@ -260,6 +260,16 @@ describe('default_language', () => {
     await setOrganization({ default_language: 'en' });
   });
 
+  it('of a person is that of errors for clients that ask for no language, at once', async () => {
+    const refusal = async () =>
+      (await bob.api.raw('PATCH', '/settings', { default_language: 'x_y_z' })).body.msg;
+    expect(await refusal()).toBe('Invalid default_language');
+    await bob.api.patch('/settings', { default_language: 'de' });
+    await until('errors are German', async () => (await refusal()) === '„default_language“ ist ungültig');
+    await bob.api.patch('/settings', { default_language: 'en' });
+    await until('errors are English', async () => (await refusal()) === 'Invalid default_language');
+  });
+
   it('of a person is that of direct messages and mails to them', async () => {
     await bob.api.patch('/settings', { default_language: 'de' });
     await network.caughtUp();

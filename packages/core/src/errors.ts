@@ -1,3 +1,5 @@
+import { type ErrorMessage, type ErrorText, errorText, errorTextOf, type Language } from '@parley/texts';
+
 /**
  * The catalogue of errors (docs/api/requests.md#errors). Services throw them, gRPC carries them, and only the gateway
  * renders them. Add new codes here and nowhere else.
@@ -63,43 +65,73 @@ export class ParleyError extends Error {
   readonly fields: ErrorFields;
   /** HTTP status; differs from the code's usual one only where the API requires it. */
   readonly status: number;
+  /** The message as a text of the catalogue, for translations. `message` is English. */
+  readonly text: ErrorText;
 
-  constructor(code: ErrorCode, message: string, fields: ErrorFields = {}, status: number = catalogue[code]) {
-    super(clip(message));
+  constructor(
+    code: ErrorCode,
+    message: ErrorMessage,
+    fields: ErrorFields = {},
+    status: number = catalogue[code],
+  ) {
+    const text = errorTextOf(message);
+    super(clip(text.in('en')));
+    this.text = text;
     this.code = code;
     this.fields = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? clip(value) : value]),
     );
     this.status = status;
   }
+
+  /** Returns the message in a language. */
+  messageIn(language: Language): string {
+    return language === 'en' ? this.message : clip(this.text.in(language));
+  }
 }
 
 /** Constructors of errors that are thrown in many places. Other places use `new ParleyError(code, …)`. */
 export const errors = {
-  badRequest: (message: string, fields?: ErrorFields) => new ParleyError('BAD_REQUEST', message, fields),
+  badRequest: (message: ErrorMessage, fields?: ErrorFields) =>
+    new ParleyError('BAD_REQUEST', message, fields),
   missingParameter: (name: string) =>
-    new ParleyError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }),
-  badNarrow: (message: string) =>
-    new ParleyError('BAD_NARROW', `Invalid narrow operator: ${message}`, { desc: message }),
+    new ParleyError('REQUEST_VARIABLE_MISSING', errorText("Missing '{name}' argument", { name }), {
+      var_name: name,
+    }),
+  badNarrow: (reason: ErrorMessage) =>
+    new ParleyError(
+      'BAD_NARROW',
+      errorText('Invalid narrow operator: {reason}', { reason: errorTextOf(reason) }),
+      { desc: errorTextOf(reason).in('en') },
+    ),
   // The terminal client and older libraries recognize this error by the beginning of its message, not by its code.
   badEventQueueId: (queueId: string) =>
-    new ParleyError('BAD_EVENT_QUEUE_ID', `Bad event queue id: ${queueId}`, { queue_id: queueId }),
+    new ParleyError('BAD_EVENT_QUEUE_ID', errorText('Bad event queue id: {queueId}', { queueId }), {
+      queue_id: queueId,
+    }),
   streamDoesNotExist: (stream: { stream: string } | { stream_id: number }) =>
     'stream' in stream
-      ? new ParleyError('STREAM_DOES_NOT_EXIST', `Channel '${stream.stream}' does not exist`, stream)
+      ? new ParleyError(
+          'STREAM_DOES_NOT_EXIST',
+          errorText("Channel '{name}' does not exist", { name: stream.stream }),
+          stream,
+        )
       : new ParleyError(
           'STREAM_DOES_NOT_EXIST',
-          `Channel with ID '${stream.stream_id}' does not exist`,
+          errorText("Channel with ID '{channelId}' does not exist", { channelId: stream.stream_id }),
           stream,
         ),
-  unauthorized: (message = 'Not logged in: API authentication or user session required') =>
+  unauthorized: (message: ErrorMessage = 'Not logged in: API authentication or user session required') =>
     new ParleyError('UNAUTHORIZED', message),
   userDeactivated: () => new ParleyError('USER_DEACTIVATED', 'Account is deactivated'),
   /**
    * The object changed since the client last read it. `name` is the parameter that carries what the client last read.
    */
   expectationMismatch: (name: string) =>
-    new ParleyError('EXPECTATION_MISMATCH', `'${name}' value does not match the expected value.`),
+    new ParleyError(
+      'EXPECTATION_MISMATCH',
+      errorText("'{name}' value does not match the expected value.", { name }),
+    ),
   /**
    * The caller's role is too low for an operation of administrators, such as creating channel folders or deleting
    * topics.
@@ -109,14 +141,15 @@ export const errors = {
   /** The caller's role is too low for an operation of owners. */
   ownerRequired: () => new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
   /** The caller lacks a permission that a group or a setting grants. */
-  notPermitted: (message = 'Insufficient permission') => new ParleyError('BAD_REQUEST', message),
-  unauthorizedPrincipal: (message: string) => new ParleyError('UNAUTHORIZED_PRINCIPAL', message),
+  notPermitted: (message: ErrorMessage = 'Insufficient permission') =>
+    new ParleyError('BAD_REQUEST', message),
+  unauthorizedPrincipal: (message: ErrorMessage) => new ParleyError('UNAUTHORIZED_PRINCIPAL', message),
   /** 404 with the code of most missing resources (`BAD_REQUEST`). */
-  missing: (message: string) => new ParleyError('BAD_REQUEST', message, {}, 404),
-  notFound: (message = 'Not found') => new ParleyError('NOT_FOUND', message),
+  missing: (message: ErrorMessage) => new ParleyError('BAD_REQUEST', message, {}, 404),
+  notFound: (message: ErrorMessage = 'Not found') => new ParleyError('NOT_FOUND', message),
   rateLimitHit: (retryAfterSeconds: number) =>
     new ParleyError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': retryAfterSeconds }),
-  unavailable: (message = 'The server cannot answer right now. Please try again.') =>
+  unavailable: (message: ErrorMessage = 'The server cannot answer right now. Please try again.') =>
     new ParleyError('UNAVAILABLE', message),
-  internal: (message = 'Internal server error') => new ParleyError('INTERNAL_ERROR', message),
+  internal: (message: ErrorMessage = 'Internal server error') => new ParleyError('INTERNAL_ERROR', message),
 } as const;

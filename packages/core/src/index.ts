@@ -1,4 +1,12 @@
 export {
+  type ErrorMessage,
+  type ErrorText,
+  errorText,
+  errorTextOf,
+  foreignErrorText,
+  type PlainErrorText,
+} from '@parley/texts';
+export {
   type BackoffOptions,
   backoff,
   QueueFullError,

@@ -1,3 +1,4 @@
+import { type ErrorMessage, type ErrorText, errorText, errorTextOf } from '@parley/texts';
 import { RE2JS } from 're2js';
 import { parseTemplate } from 'url-template';
 import { limits } from './limits.ts';
@@ -7,9 +8,11 @@ import { isAbsoluteUrl } from './urls.ts';
 export class LinkifierError extends Error {
   override readonly name = 'LinkifierError';
   readonly part: 'pattern' | 'url_template';
-  constructor(part: 'pattern' | 'url_template', message: string) {
-    super(message);
+  readonly text: ErrorText;
+  constructor(part: 'pattern' | 'url_template', text: ErrorMessage) {
+    super(errorTextOf(text).in('en'));
     this.part = part;
+    this.text = errorTextOf(text);
   }
 }
 
@@ -40,7 +43,10 @@ export function compileLinkifier(source: {
     probe = RE2JS.compile(pattern);
     matcher = RE2JS.compile(`(?:^|[\\s'"(\\[{,:<>])(${pattern})(?:$|[^\\pL\\pN_])`);
   } catch (error) {
-    throw new LinkifierError('pattern', `Bad regular expression: ${(error as Error).message}`);
+    throw new LinkifierError(
+      'pattern',
+      errorText('Bad regular expression: {reason}', { reason: (error as Error).message }),
+    );
   }
   if (matcher.programSize() > limits.linkifierProgram) {
     throw new LinkifierError('pattern', 'The regular expression is too large');
@@ -64,7 +70,7 @@ function compileTemplate(urlTemplate: string, names: string[]): CompiledLinkifie
     if (!names.includes(name)) {
       throw new LinkifierError(
         'url_template',
-        `Group '${name}' in URL template is not present in linkifier pattern.`,
+        errorText("Group '{name}' in URL template is not present in linkifier pattern.", { name }),
       );
     }
   }
@@ -72,7 +78,7 @@ function compileTemplate(urlTemplate: string, names: string[]): CompiledLinkifie
     if (!used.has(name)) {
       throw new LinkifierError(
         'pattern',
-        `Group '${name}' in linkifier pattern is not present in URL template.`,
+        errorText("Group '{name}' in linkifier pattern is not present in URL template.", { name }),
       );
     }
   }

@@ -1,6 +1,8 @@
+import type { ServiceError } from '@grpc/grpc-js';
+import { errors, errorText } from '@parley/core';
 import { expect, it } from 'vitest';
 import { backgroundCall, type Call } from './call.ts';
-import { readCall, writeCall } from './wire.ts';
+import { readCall, readError, writeCall, writeError } from './wire.ts';
 
 it.each<Partial<Call>>([
   {},
@@ -12,4 +14,25 @@ it.each<Partial<Call>>([
 ])('a call arrives as it was sent: %j', (more) => {
   const call = { ...backgroundCall(), ...more };
   expect(readCall(writeCall(call, 'secret'), call.deadline, call.signal)).toEqual(call);
+});
+
+const carried = (error: unknown) => readError(writeError(error) as unknown as ServiceError);
+
+it('an error can be translated where it arrives', () => {
+  const error = errors.badRequest(errorText("Channel '{name}' already exists", { name: 'Küche' }));
+  const received = carried(error);
+  expect(received).toMatchObject({ code: error.code, message: error.message, status: error.status });
+  expect(received.messageIn('de')).toBe('Den Kanal „Küche“ gibt es schon');
+  expect(carried(errors.badNarrow('unknown channel')).messageIn('de')).toBe(
+    'Ungültiger Filter: unbekannter Kanal',
+  );
+  expect(carried(errors.notFound()).messageIn('de')).toBe('Nicht gefunden');
+});
+
+it('an error with large fields arrives without them', () => {
+  const words = Array.from({ length: 40_000 }, (_, at) => `${Math.sin(at)}`);
+  const received = carried(
+    errors.badRequest(errorText('Invalid {parameter}', { parameter: 'x' }), { words }),
+  );
+  expect(received).toMatchObject({ code: 'BAD_REQUEST', message: 'Invalid x', fields: {} });
 });

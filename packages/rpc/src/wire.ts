@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
-import { type ErrorCode, errors, ParleyError } from '@parley/core';
+import { type ErrorCode, errors, foreignErrorText, ParleyError } from '@parley/core';
+import { decodeErrorText, type EncodedErrorText, encodeErrorText } from '@parley/texts';
 import type { Call, PresenceReport, SeenUpTo } from './call.ts';
 
 const keys = {
@@ -70,7 +71,14 @@ export function readSecret(metadata: Metadata): string {
   return value.startsWith('Bearer ') ? value.slice(7) : '';
 }
 
-type WireError = { code: ErrorCode; message: string; fields: Record<string, unknown>; status: number };
+type WireError = {
+  code: ErrorCode;
+  message: string;
+  /** The template and the values of the message; absent for a template without placeholders, which is the message. */
+  text?: EncodedErrorText;
+  fields: Record<string, unknown>;
+  status: number;
+};
 
 /** Encodes an error as a gRPC status. Errors of the catalogue carry their body in addition. */
 export function writeError(error: unknown): Partial<StatusObject> {
@@ -78,6 +86,7 @@ export function writeError(error: unknown): Partial<StatusObject> {
   const body: WireError = {
     code: error.code,
     message: error.message,
+    ...(error.text.template !== error.message && { text: encodeErrorText(error.text) }),
     fields: error.fields,
     status: error.status,
   };
@@ -96,8 +105,9 @@ function encodeError(error: WireError): Buffer {
   if (plain.length <= plainErrorBytes) return plain;
   const zipped = gzipSync(plain);
   if (zipped.length <= maxErrorBytes) return zipped;
-  // When the body is too large, only code and message are sent.
-  return Buffer.from(JSON.stringify({ ...error, message: error.message.slice(0, 1_000), fields: {} }));
+  // When the body is too large, only code, message and status are sent.
+  const { code, message, status } = error;
+  return Buffer.from(JSON.stringify({ code, message: message.slice(0, 1_000), fields: {}, status }));
 }
 
 function decodeError(body: Buffer): WireError {
@@ -110,7 +120,8 @@ export function readError(error: ServiceError): ParleyError {
   const body = error.metadata?.get(keys.error)[0];
   if (body) {
     const wire = decodeError(body as Buffer);
-    return new ParleyError(wire.code, wire.message, wire.fields, wire.status);
+    const text = wire.text ? decodeErrorText(wire.text) : foreignErrorText(wire.message);
+    return new ParleyError(wire.code, text, wire.fields, wire.status);
   }
   switch (error.code) {
     case status.UNAVAILABLE:

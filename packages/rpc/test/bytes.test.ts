@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Writable } from 'node:stream';
-import { errors, silentLogger } from '@parley/core';
+import { errors, foreignErrorText, silentLogger } from '@parley/core';
 import { ReadFileRequest, ReadFileResponse } from '@parley/proto/upload/v1/files';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { Registry } from 'prom-client';
@@ -99,7 +99,7 @@ describe('a call with bytes', () => {
   it('may be refused before its last byte is sent', async () => {
     const { port } = await serve({
       async storeFile() {
-        throw errors.notFound('No room ☃');
+        throw errors.notFound(foreignErrorText('No room ☃'));
       },
     });
     const storing = clientOf([port]).storeFile(description, backgroundCall(), pieces(1_000_000));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { errors, ParleyError, silentLogger } from '@parley/core';
+import { errors, foreignErrorText, ParleyError, silentLogger } from '@parley/core';
 import { EventQueueServiceService, PollAnswers } from '@parley/proto/eventqueue/v1/event_queue';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
@@ -47,7 +47,8 @@ const answer = (text: string) => ({ attachmentsJson: Buffer.from(text), uploadSp
 
 describe('a call', () => {
   it('is refused with all details, or without them when they are too large', async () => {
-    const refused = (fields: Record<string, unknown>) => errors.badRequest('Some were left out.', fields);
+    const refused = (fields: Record<string, unknown>) =>
+      errors.badRequest(foreignErrorText('Some were left out.'), fields);
     const similar = { left: Array.from({ length: 900 }, (_, n) => `bad address ${n} ${'y'.repeat(90)}`) };
     const random = { left: randomBytes(100_000).toString('base64') };
     for (const [given, received] of [

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { limits } from './limits.ts';
 import { codePoints, hasVisibleText } from './text.ts';
 
@@ -29,10 +29,12 @@ export function parseTopic(given: string | undefined, emptyTopicName: string): s
   const index = hasVisibleText(topic) ? topic.search(unprintable) : 0;
   if (index >= 0) {
     const position = codePoints(topic.slice(0, index)) + 1;
-    throw errors.badRequest(`Invalid character in topic, at position ${position}!`);
+    throw errors.badRequest(errorText('Invalid character in topic, at position {position}!', { position }));
   }
   if (codePoints(topic) > limits.topicLength) {
-    throw errors.badRequest(`Topic is too long (maximum ${limits.topicLength} characters)`);
+    throw errors.badRequest(
+      errorText('Topic is too long (maximum {limit} characters)', { limit: limits.topicLength }),
+    );
   }
   return topic;
 }

@@ -1,5 +1,5 @@
 /** Rules about the groups and people that a permission may name (docs/api/organization.md#permissions). */
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { GroupSettingValue } from '@parley/rules';
 import type { SystemGroupIds } from './organization.ts';
 import type { PermissionSetting } from './permissions.ts';
@@ -50,15 +50,16 @@ export function checkPermission(
   }
   if (typeof value === 'number') return;
   if (permission.require_system_group) {
-    throw errors.badRequest(`'${name}' must be a system user group.`);
+    throw errors.badRequest(errorText("'{name}' must be a system user group.", { name }));
   }
   const stranger = value.direct_members.find((userId) => !people.has(userId));
-  if (stranger !== undefined) throw errors.badRequest(`Invalid user ID: ${stranger}`);
+  if (stranger !== undefined)
+    throw errors.badRequest(errorText('Invalid user ID: {userId}', { userId: stranger }));
 }
 
 function checkGroup(name: string, group: KnownGroup, permission: PermissionSetting): void {
   if (permission.require_system_group && group.rule === '') {
-    throw errors.badRequest(`'${name}' must be a system user group.`);
+    throw errors.badRequest(errorText("'{name}' must be a system user group.", { name }));
   }
   const { allowed_system_groups: allowed } = permission;
   const isRefused =
@@ -67,7 +68,9 @@ function checkGroup(name: string, group: KnownGroup, permission: PermissionSetti
     (group.rule === 'role:everyone' && !permission.allow_everyone_group) ||
     (allowed.length > 0 && !(allowed as readonly string[]).includes(group.rule));
   if (isRefused) {
-    throw errors.badRequest(`'${name}' setting cannot be set to '${group.rule}' group.`);
+    throw errors.badRequest(
+      errorText("'{name}' setting cannot be set to '{rule}' group.", { name, rule: group.rule }),
+    );
   }
 }
 

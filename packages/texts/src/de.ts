@@ -3,6 +3,8 @@ import type { Texts } from './texts.ts';
 
 /** German texts. People are addressed as "du", as in the web client. */
 export const de: Texts = {
+  language: 'de',
+
   welcome: `Hallo und willkommen!
 
 Hier reden wir miteinander. Das Wichtigste in Kürze:
@@ -123,6 +125,40 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
   joining: {
     signedUp: (person) => `${person} ist jetzt dabei.`,
     accepted: (person, organization) => `${person} hat deine Einladung zu ${organization} angenommen!`,
+  },
+
+  pages: {
+    email: 'E-Mail-Adresse',
+    name: 'Dein Name',
+    password: 'Passwort',
+    newPassword: 'Neues Passwort',
+    checkMail: 'Sieh in deine Post',
+    continue: 'Weiter',
+    send: 'Senden',
+    join: {
+      title: (organization) => `${organization} beitreten`,
+      button: 'Beitreten',
+      closed: 'Dieser Link gilt nicht mehr oder galt nie. Bitte lass dich noch einmal einladen.',
+      intro: 'Wir schicken dir einen Link, mit dem du deinen Namen und dein Passwort wählst.',
+      sent: (email) => `Wir haben eine Mail an ${email} geschickt. Ihr Link führt weiter.`,
+      welcome: (organization) => `Willkommen bei ${organization}`,
+      joined: (address, email) =>
+        `Du bist dabei. Melde dich mit einem Client deiner Wahl bei ${address}\nals ${email} an.`,
+    },
+    resetPassword: {
+      title: 'Passwort zurücksetzen',
+      intro: 'Wir schicken dir einen Link, mit dem du ein neues Passwort wählst.',
+      sent: 'Wenn es zu dieser Adresse ein Konto gibt, ist eine Mail mit einem Link unterwegs.',
+      button: 'Passwort ändern',
+      changed: 'Dein Passwort wurde geändert',
+      canLogIn: 'Du kannst dich jetzt damit anmelden.',
+    },
+    confirmEmail: {
+      title: 'Neue Adresse bestätigen',
+      button: 'Diese Adresse benutzen',
+      changed: 'Deine Adresse wurde geändert',
+      changedTo: (email) => `Sie lautet jetzt ${email}.`,
+    },
   },
 
   mails: {

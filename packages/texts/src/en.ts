@@ -1,5 +1,9 @@
+import type { Language } from './language.ts';
+
 /** English texts. A new text is added here and in the other languages. */
 export const en = {
+  language: 'en' as Language,
+
   /** What new people read first, unless the organization sets other words. */
   welcome: `Hello, and welcome!
 
@@ -125,6 +129,42 @@ You can try things out here: nobody else reads this conversation.`,
     signedUp: (person: string) => `${person} joined this organization.`,
     accepted: (person: string, organization: string) =>
       `${person} accepted your invitation to join ${organization}!`,
+  },
+
+  /** Pages for browsers without JavaScript. */
+  pages: {
+    email: 'Email address',
+    name: 'Your name',
+    password: 'Password',
+    newPassword: 'New password',
+    checkMail: 'Check your mail',
+    continue: 'Continue',
+    send: 'Send',
+    join: {
+      title: (organization: string) => `Join ${organization}`,
+      button: 'Join',
+      closed: 'This link is not valid any more, or never was. Please ask for a new invitation.',
+      intro: 'We will mail you a link to choose your name and password with.',
+      sent: (email: string) => `We sent a mail to ${email}. Its link leads on.`,
+      welcome: (organization: string) => `Welcome to ${organization}`,
+      /** HTML; both values are HTML, too. */
+      joined: (address: string, email: string) =>
+        `You are in. Log in with a client of your choice at ${address}\nas ${email}.`,
+    },
+    resetPassword: {
+      title: 'Reset your password',
+      intro: 'We will mail you a link to choose a new password with.',
+      sent: 'If there is an account with that address, a mail with a link is on its way.',
+      button: 'Change password',
+      changed: 'Your password was changed',
+      canLogIn: 'You can log in with it now.',
+    },
+    confirmEmail: {
+      title: 'Confirm your new address',
+      button: 'Use this address',
+      changed: 'Your address was changed',
+      changedTo: (email: string) => `It is ${email} now.`,
+    },
   },
 
   mails: {

@@ -1,2 +1,14 @@
 /** What the server writes to people, by language. */
+export {
+  decodeErrorText,
+  type EncodedErrorText,
+  type ErrorMessage,
+  type ErrorText,
+  encodeErrorText,
+  errorText,
+  errorTextOf,
+  foreignErrorText,
+  type PlainErrorText,
+} from './errors/error-text.ts';
+export { type Language, languageOf, preferredLanguage } from './language.ts';
 export { type Texts, textsIn, welcomeIn } from './texts.ts';

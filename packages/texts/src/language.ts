@@ -14,8 +14,8 @@ function find(tag: string): Language | undefined {
 const maxEntries = 20;
 
 /**
- * Returns the language of the catalogue that an `Accept-Language` header prefers (RFC 9110, 12.5.4); undefined without a
- * header, and where it accepts none of them.
+ * Returns the language of the catalogue that an `Accept-Language` header prefers (RFC 9110, 12.5.4); undefined when it names
+ * none of them, or accepts any (`*`) before.
  */
 export function preferredLanguage(header: string | undefined): Language | undefined {
   const accepted = (header ?? '')
@@ -28,7 +28,8 @@ export function preferredLanguage(header: string | undefined): Language | undefi
     .filter(({ tag, weight }) => tag !== '' && weight > 0)
     .sort((a, b) => b.weight - a.weight);
   for (const { tag } of accepted) {
-    const language = tag === '*' ? languages[0] : find(tag);
+    if (tag === '*') return undefined;
+    const language = find(tag);
     if (language) return language;
   }
   return undefined;

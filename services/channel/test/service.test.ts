@@ -26,7 +26,7 @@ const snapshot = { xmin: 1, xmax: 1, inProgress: [], lsn: 0 };
 /** A fake of user-admin that answers the directory from the organization in memory. */
 function userAdmin() {
   const refuse = () => {
-    throw errors.internal('not asked for here');
+    throw errors.internal();
   };
   const handlers = Object.fromEntries(Object.keys(UserAdminServiceService).map((name) => [name, refuse]));
   return {

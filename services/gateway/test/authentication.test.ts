@@ -1,4 +1,4 @@
-import { errors, type ParleyError } from '@parley/core';
+import { errors, foreignErrorText, type ParleyError } from '@parley/core';
 import { expect, it } from 'vitest';
 import { apiKey, authorization, send, startTestGateway } from './support.ts';
 
@@ -14,7 +14,11 @@ async function start() {
         verifyApiKey: async ({ email }) => {
           owner.asked++;
           if (owner.refusal) throw owner.refusal;
-          return { user: { ...emptyUser, userId: 7, email, isActive: true }, snapshot: undefined };
+          return {
+            user: { ...emptyUser, userId: 7, email, isActive: true },
+            snapshot: undefined,
+            language: '',
+          };
         },
       },
     },
@@ -71,7 +75,7 @@ it('drops a cached user when the log reports a change of them', async () => {
 it('does not cache refusals', async () => {
   const { gateway, owner } = await start();
   await using _ = gateway;
-  owner.refusal = errors.unauthorized('whatever the owner says');
+  owner.refusal = errors.unauthorized(foreignErrorText('whatever the owner says'));
   const { status, body, headers } = await send(gateway, { method: 'GET', url });
   expect(status).toBe(401);
   expect(body).toEqual({ result: 'error', msg: 'Invalid API key', code: 'UNAUTHORIZED' });

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { errors } from '@parley/core';
+import { errors, foreignErrorText } from '@parley/core';
 import { expect, it } from 'vitest';
 import { authorization, send, snapshot, startTestGateway, type TestGateway, text } from './support.ts';
 
@@ -140,7 +140,7 @@ it.each(['gzip', 'identity'])(
         userAdmin: {
           async *getUsers() {
             for (let i = 0; i < partsBefore; i++) yield { usersJson: text({ user_id: i }) };
-            throw errors.badRequest('Nothing for you.');
+            throw errors.badRequest(foreignErrorText('Nothing for you.'));
           },
         },
       },

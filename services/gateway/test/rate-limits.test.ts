@@ -48,7 +48,7 @@ it('limits wrong credentials per address, and never refuses right ones from the 
       userAdmin: {
         verifyApiKey: async ({ email }) => {
           if (email !== 'iago@demo.example') throw errors.unauthorized();
-          return { user: User.create({ userId: callerId, isActive: true }), snapshot };
+          return { user: User.create({ userId: callerId, isActive: true }), snapshot, language: '' };
         },
       },
     },
@@ -91,7 +91,7 @@ it('counts all spellings of an address as one and passes one spelling to service
       userAdmin: {
         fetchApiKey: async (_request, { remoteAddress }) => {
           addresses.push(remoteAddress);
-          throw errors.badRequest('no');
+          throw errors.badRequest('Nothing to do.');
         },
       },
     },

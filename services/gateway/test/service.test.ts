@@ -71,7 +71,8 @@ it('caches a key only until the log reports its change', async () => {
       verifyApiKey: async ({ email }) => {
         asked++;
         if (!isActive) throw errors.userDeactivated();
-        return { user: User.fromPartial({ userId: callerId, email, isActive: true }), snapshot: undefined };
+        const user = User.fromPartial({ userId: callerId, email, isActive: true });
+        return { user, snapshot: undefined, language: '' };
       },
     },
   });

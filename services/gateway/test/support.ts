@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { errors, silentLogger } from '@parley/core';
+import { errors, foreignErrorText, silentLogger } from '@parley/core';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import { User } from '@parley/proto/events/v1/facts';
@@ -40,7 +40,7 @@ export const snapshot = { xmin: 1, xmax: 2, inProgress: [], lsn: 3 };
 
 const state = (fields: object) => ({ state: { fieldsJson: text(fields), snapshot } });
 
-const refused = () => Promise.reject(errors.badRequest('This fake refuses.'));
+const refused = () => Promise.reject(errors.badRequest(foreignErrorText('This fake refuses.')));
 
 /** Completes the handlers: every other method refuses the call. */
 const complete = (definition: Definition, handlers: object): Handlers<Definition> =>
@@ -59,6 +59,7 @@ function defaults(): FakeHandlers {
         return {
           user: User.fromPartial({ userId: callerId, email: request.email, isActive: true }),
           snapshot,
+          language: '',
         };
       },
       fetchApiKey: async ({ username }) => ({ apiKey, email: username, userId: callerId }),

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, foreignErrorText } from '@parley/core';
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { begin, cancel } from '../src/receiving/begin.ts';
@@ -21,7 +21,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
 
   async function* brokenOff(content: string) {
     yield* chunksOf(content);
-    throw errors.unavailable('The upload broke off.');
+    throw errors.unavailable(foreignErrorText('The upload broke off.'));
   }
 
   describe('bytes', () => {

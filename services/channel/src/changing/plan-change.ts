@@ -1,5 +1,5 @@
 /** Decides on a change of a channel. It reads facts and writes nothing. */
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
@@ -76,7 +76,9 @@ export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope:
   }
   if (change.topicsPolicy === 'empty_topic_only' && (await ctx.hasNamedTopics(row.channelId, scope.call))) {
     throw errors.badRequest(
-      `To enable this configuration, all messages in this channel must be in the ${settings.empty_topic_display_name} topic.`,
+      errorText('To enable this configuration, all messages in this channel must be in the {topic} topic.', {
+        topic: settings.empty_topic_display_name,
+      }),
     );
   }
   if (change.description !== undefined) {

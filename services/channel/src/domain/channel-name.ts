@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { codePoints, hasVisibleText, limits } from '@parley/rules';
 
 // Control characters, format characters that hide or reorder text, blank letters, surrogates, and private-use and
@@ -14,13 +14,17 @@ export function parseChannelName(given: string): string {
   const name = given.trim().normalize('NFC');
   if (!hasVisibleText(name)) throw errors.badRequest("Channel name can't be empty.");
   if (codePoints(name) > limits.channelNameLength) {
-    throw errors.badRequest(`Channel name too long (limit: ${limits.channelNameLength} characters).`);
+    throw errors.badRequest(
+      errorText('Channel name too long (limit: {limit} characters).', { limit: limits.channelNameLength }),
+    );
   }
   let position = 0;
   for (const character of name) {
     position++;
     if (forbidden.test(character)) {
-      throw errors.badRequest(`Invalid character in channel name, at position ${position}.`);
+      throw errors.badRequest(
+        errorText('Invalid character in channel name, at position {position}.', { position }),
+      );
     }
   }
   return name;
@@ -37,7 +41,12 @@ export function parseDescription(given: string): string {
     .normalize('NFC');
   if (description.includes('\0')) throw errors.badRequest('The description has a null byte.');
   if (codePoints(description) > limits.channelDescriptionLength) {
-    throw errors.badRequest(`description is too long (limit: ${limits.channelDescriptionLength} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: 'description',
+        limit: limits.channelDescriptionLength,
+      }),
+    );
   }
   return description;
 }

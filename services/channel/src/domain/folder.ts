@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { channelNameKey, codePoints, hasVisibleText, limits } from '@parley/rules';
 import { parseDescription } from './channel-name.ts';
 
@@ -13,7 +13,9 @@ export function parseFolderName(given: string): { name: string; key: string } {
   if (!hasVisibleText(name)) throw errors.badRequest("Channel folder name can't be empty.");
   if (codePoints(name) > limits.channelFolderNameLength) {
     throw errors.badRequest(
-      `Channel folder name too long (limit: ${limits.channelFolderNameLength} characters).`,
+      errorText('Channel folder name too long (limit: {limit} characters).', {
+        limit: limits.channelFolderNameLength,
+      }),
     );
   }
   if (control.test(name)) throw errors.badRequest('Invalid character in channel folder name.');

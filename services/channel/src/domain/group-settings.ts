@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { GroupSettingValue } from '@parley/rules';
 import { plainGroupSetting, type SystemGroupRule } from '@parley/rules';
@@ -28,7 +28,8 @@ export type Named = { groups: readonly KnownGroup[]; people: ReadonlySet<number>
 /** Checks the names of settings. @throws BAD_REQUEST for an unknown name */
 export function checkSettingNames(given: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(channelPermissions, name)) throw errors.badRequest(`Invalid setting: ${name}`);
+    if (!Object.hasOwn(channelPermissions, name))
+      throw errors.badRequest(errorText('Invalid setting: {name}', { name }));
   }
 }
 
@@ -70,7 +71,7 @@ export function chooseSettings(
   const byId = new Map(groups.map((group) => [group.groupId, group]));
   const system = (rule: string): number => {
     const group = groups.find((each) => each.rule === rule);
-    if (!group) throw errors.unavailable(`The system group ${rule} is not there.`);
+    if (!group) throw errors.unavailable(errorText('The system group {rule} is not there.', { rule }));
     return group.groupId;
   };
   const values = {} as ChannelSettingValues;

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { channelNameKey, plainGroupSetting } from '@parley/rules';
 import { sortedPermission } from '@parley/settings';
@@ -26,10 +26,14 @@ const maxSubscriptions = 100_000;
  */
 export function checkAmount(amount: { people: number; channels: number; created: number }): void {
   if (amount.created > maxCreated) {
-    throw errors.badRequest(`Too many new channels at once (limit: ${maxCreated}).`);
+    throw errors.badRequest(
+      errorText('Too many new channels at once (limit: {limit}).', { limit: maxCreated }),
+    );
   }
   if (amount.people * amount.channels > maxSubscriptions) {
-    throw errors.badRequest(`Too many subscriptions at once (limit: ${maxSubscriptions}).`);
+    throw errors.badRequest(
+      errorText('Too many subscriptions at once (limit: {limit}).', { limit: maxSubscriptions }),
+    );
   }
 }
 

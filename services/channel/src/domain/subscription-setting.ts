@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { SubscriptionSetting } from '@parley/proto/channel/v1/personal';
 import { parseColor } from './color.ts';
 
@@ -44,8 +44,10 @@ export function parseSetting({ channelId, property, value }: SubscriptionSetting
     if (color === null) throw errors.badRequest('color is not a valid hex color code');
     return { channelId, change: { color }, shown: [{ property, value: color }] };
   }
-  if (!Object.hasOwn(flags, property)) throw errors.badRequest(`Unknown subscription property: ${property}`);
-  if (value?.$case !== 'flag') throw errors.badRequest(`${property} is not a boolean`);
+  if (!Object.hasOwn(flags, property))
+    throw errors.badRequest(errorText('Unknown subscription property: {property}', { property }));
+  if (value?.$case !== 'flag')
+    throw errors.badRequest(errorText('{parameter} is not a boolean', { parameter: property }));
   const name = flags[property as keyof typeof flags];
   const flag = property === 'in_home_view' ? !value.flag : value.flag;
   const shown =

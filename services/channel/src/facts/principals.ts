@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { emailKey, isAddressOf } from '@parley/rules';
 
@@ -23,9 +23,9 @@ export async function principalsOf(
   ]);
   const people = new Map<number, User>();
   const add = (user: User | undefined, shown: string) => {
-    if (!user) throw errors.badRequest(`Invalid user: ${shown}`);
+    if (!user) throw errors.badRequest(errorText('Invalid user: {user}', { user: shown }));
     if (!user.isActive && !options.allowDeactivated) {
-      throw errors.badRequest(`User is deactivated: ${shown}`);
+      throw errors.badRequest(errorText('User is deactivated: {user}', { user: shown }));
     }
     people.set(user.userId, user);
   };

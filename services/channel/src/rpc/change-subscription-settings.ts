@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type {
@@ -35,7 +35,8 @@ export async function changeSubscriptionSettings(
   await ctx.db.tx(async (tx) => {
     const changed = new Set(await changePersonalSettings(tx, userId, inOrder(changes)));
     const missing = [...changes.keys()].find((channelId) => !changed.has(channelId));
-    if (missing !== undefined) throw errors.badRequest(`Not subscribed to channel ID ${missing}`);
+    if (missing !== undefined)
+      throw errors.badRequest(errorText('Not subscribed to channel ID {channelId}', { channelId: missing }));
     await emitAll(
       tx,
       parsed.flatMap((setting) => subscriptionUpdated(userId, setting, scope.call.traceparent)),

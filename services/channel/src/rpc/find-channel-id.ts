@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import { type FindChannelIdRequest, FindChannelIdResponse } from '@parley/proto/channel/v1/reading';
 import { channelNameKey } from '@parley/rules';
@@ -18,6 +18,6 @@ export const findChannelId = (
     const rows = await channelsByKey(ctx.db, [channelNameKey(name)], caller.userId);
     const standingIn = await standings(caller, rows, metadataSettings, deciding);
     const row = rows.find((each) => maySeeMetadata(caller, each, standingIn(each)));
-    if (!row) throw errors.badRequest(`Invalid channel name '${name}'`);
+    if (!row) throw errors.badRequest(errorText("Invalid channel name '{name}'", { name }));
     return FindChannelIdResponse.create({ channelId: row.channelId });
   });

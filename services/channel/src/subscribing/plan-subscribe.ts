@@ -1,5 +1,5 @@
 /** Decides on a request to subscribe. It reads facts and writes nothing. */
-import { errors, ParleyError } from '@parley/core';
+import { errors, errorText, ParleyError } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { KnownGroup } from '@parley/settings';
@@ -115,7 +115,7 @@ export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Sc
   if (!mayCreateThem) refused.push(...missing);
   if (refused.length > 0 && request.authorizationErrorsFatal) {
     if (!byKey.has(refused[0]!.key)) throw errors.notPermitted();
-    throw errors.badRequest(`Unable to access channel (${refused[0]!.name}).`);
+    throw errors.badRequest(errorText('Unable to access channel ({name}).', { name: refused[0]!.name }));
   }
 
   const isRefused = new Set(refused.map(({ key }) => key));
@@ -163,7 +163,11 @@ function refuseExisting(
 ): void {
   if (!mayCreateThem) throw errors.notPermitted();
   const taken = named.find(({ key }) => byKey.has(key));
-  if (taken) throw new ParleyError('CHANNEL_ALREADY_EXISTS', `Channel '${taken.name}' already exists`);
+  if (taken)
+    throw new ParleyError(
+      'CHANNEL_ALREADY_EXISTS',
+      errorText("Channel '{name}' already exists", { name: taken.name }),
+    );
 }
 
 /** The channels to create, and their properties in the request. */

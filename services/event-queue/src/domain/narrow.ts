@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 
 export type NarrowTerm = { operator: string; operand: string };
@@ -97,7 +97,8 @@ const operators: Readonly<Record<string, Compile>> = {
 export function compileNarrow(terms: readonly NarrowTerm[]): MessageTest | undefined {
   if (terms.length === 0) return undefined;
   const tests = terms.map(({ operator, operand }) => {
-    if (!Object.hasOwn(operators, operator)) throw errors.badRequest(`Operator ${operator} not supported.`);
+    if (!Object.hasOwn(operators, operator))
+      throw errors.badRequest(errorText('Operator {operator} not supported.', { operator }));
     return operators[operator]!(operand);
   });
   return (message, flags) => tests.every((test) => test(message, flags));

@@ -21,8 +21,8 @@ const historyEntries = 16_384;
 /** The queue cannot continue although its record exists. The caller removes the record. */
 export class DeadQueueError extends ParleyError {
   constructor(queueId: string) {
-    const { code, message, fields } = errors.badEventQueueId(queueId);
-    super(code, message, fields);
+    const { code, text, fields } = errors.badEventQueueId(queueId);
+    super(code, text, fields);
   }
 }
 

@@ -1,10 +1,21 @@
-import { jsonBytes, type ParleyError } from '@parley/core';
+import { type ErrorText, jsonBytes, type ParleyError } from '@parley/core';
 import type { ConnectRequest, ConnectResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import type { MessageStream } from '@parley/rpc';
 import type { Sink } from './poll.ts';
 
 /** Maximum number of polls that one frame answers. A gateway writes this many responses without yielding. */
 const pollsPerFrame = 256;
+
+/** Returns a text whose values are plain; a value that is itself a text stays English. */
+const flatText = ({ template, values }: ErrorText) => ({
+  template,
+  values: Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? value.in('en') : String(value),
+    ]),
+  ),
+});
 
 type Frame = ConnectResponse['frame'];
 
@@ -28,9 +39,12 @@ export class StreamSink implements Sink {
     }
   }
 
-  fail(pollId: number, { code, message, fields, status }: ParleyError): void {
+  fail(pollId: number, { code, message, text, fields, status }: ParleyError): void {
     const fieldsJson = jsonBytes(fields);
-    this.#push({ $case: 'error', error: { pollId, code, message, fieldsJson, status } });
+    this.#push({
+      $case: 'error',
+      error: { pollId, code, message, fieldsJson, status, text: flatText(text) },
+    });
   }
 
   hello(): void {

@@ -1,5 +1,5 @@
 import { eventTypes } from '@parley/api/events';
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { CreateQueueRequest } from '@parley/proto/eventqueue/v1/event_queue';
 import { isEmptyTopic } from '@parley/rules';
@@ -44,7 +44,11 @@ export function profileText(request: CreateQueueRequest, names: Names): string {
   const { filter } = request;
   const narrow = (filter?.narrow ?? []).map((term) => resolveTerm(term, names));
   if (narrow.some(({ operator, operand }) => Math.max(operator.length, operand.length) > maxOperandLength)) {
-    throw errors.badRequest(`narrow has an operand that is too long (limit: ${maxOperandLength} characters)`);
+    throw errors.badRequest(
+      errorText('narrow has an operand that is too long (limit: {limit} characters)', {
+        limit: maxOperandLength,
+      }),
+    );
   }
   const profile: Profile = {
     ...(filter?.hasEventTypes && {
@@ -60,7 +64,11 @@ export function profileText(request: CreateQueueRequest, names: Names): string {
   };
   const text = JSON.stringify(profile);
   if (text.length > maxProfileLength) {
-    throw errors.badRequest(`The filter of the queue is too long (limit: ${maxProfileLength} characters)`);
+    throw errors.badRequest(
+      errorText('The filter of the queue is too long (limit: {limit} characters)', {
+        limit: maxProfileLength,
+      }),
+    );
   }
   compileProfile(profile);
   return text;

@@ -1,6 +1,6 @@
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { errors, type Logger, systemClock } from '@parley/core';
+import { errors, errorText, type Logger, systemClock } from '@parley/core';
 import { jsonCodec, logNames, openRecords, type Records, type StoredRecord } from '@parley/event-log';
 import { LRUCache } from 'lru-cache';
 import { recordKey } from '../domain/queue-id.ts';
@@ -134,7 +134,9 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
         const keys = await records.keys(`${ownerId}.*`);
         count = keys.length < limit ? keys.length : keys.length - (await removeExpired(keys));
         if (count >= limit) {
-          throw errors.badRequest(`Too many event queues (at most ${limit}); delete one or let it expire.`);
+          throw errors.badRequest(
+            errorText('Too many event queues (at most {limit}); delete one or let it expire.', { limit }),
+          );
         }
       }
       counts.set(ownerId, count + 1);

@@ -3,7 +3,7 @@ import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_ad
 import type { Call, RpcClient } from '@parley/rpc';
 import { Counter, type Registry } from 'prom-client';
 import { readCredentials } from './basic.ts';
-import type { Caller, CallerCache } from './caller-cache.ts';
+import { type Caller, type CallerCache, callerLanguage } from './caller-cache.ts';
 
 export type { Caller } from './caller-cache.ts';
 
@@ -44,10 +44,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       }
       lookups.inc({ source: 'owner' });
       return cache.fill(key, async () => {
-        const { user } = await userAdmin.verifyApiKey({ email, keySha256 }, call).catch(refuse);
+        const { user, language } = await userAdmin.verifyApiKey({ email, keySha256 }, call).catch(refuse);
         if (!user) throw invalidKey();
         if (!user.isActive) throw errors.userDeactivated();
-        return { userId: user.userId, isWriteOnly: user.botType === incomingWebhook };
+        return {
+          userId: user.userId,
+          isWriteOnly: user.botType === incomingWebhook,
+          ...callerLanguage(language),
+        };
       });
     },
   };

@@ -1,11 +1,20 @@
 import { type Clock, systemClock } from '@parley/core';
+import { type Language, languageOf } from '@parley/texts';
 
 /** An authenticated person or bot. */
 export type Caller = {
   readonly userId: number;
   /** Whether the caller is an incoming webhook, whose key may only send messages. */
   readonly isWriteOnly?: boolean;
+  /** Language that they have chosen for texts of the server; absent for English. */
+  readonly language?: Language;
 };
+
+/** Returns the language of a caller from the language tag of their settings. */
+export function callerLanguage(tag: string): Pick<Caller, 'language'> {
+  const language = languageOf(tag);
+  return language === 'en' ? {} : { language };
+}
 
 export type CallerCacheOptions = {
   maxEntries: number;

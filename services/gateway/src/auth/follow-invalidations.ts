@@ -7,12 +7,14 @@ const ownersKinds = Buffer.from('user-admin.');
 /** Creates the log handler that invalidates cached callers when their account or key changes. */
 export function createInvalidator(cache: CallerCache): (events: readonly FollowedEvent[]) => void {
   const handle = handleFacts(
-    ['userChanged', 'apiKeyRevoked', 'organizationDeactivated'],
+    ['userChanged', 'apiKeyRevoked', 'writingSettingsChanged', 'organizationDeactivated'],
     {
       userChanged: ({ user }) => {
         if (user) cache.invalidate(user.userId);
       },
       apiKeyRevoked: ({ userId }) => cache.invalidate(userId),
+      // The settings name the caller's language.
+      writingSettingsChanged: ({ userId }) => cache.invalidate(userId),
       organizationDeactivated: () => cache.clear(),
     },
     // An event of user-admin that this release cannot decode may concern any user.

@@ -25,6 +25,7 @@ export function begin(
     aborter: new AbortController(),
     isRoutine,
     userId: undefined,
+    language: undefined,
     rate: undefined,
     span: startSpan(operation, {
       kind: 'server',

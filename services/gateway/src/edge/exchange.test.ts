@@ -14,6 +14,7 @@ const traced = (flags: string): Exchange => ({
   startedAt: performance.now(),
   aborter: new AbortController(),
   userId: 7,
+  language: undefined,
   isRoutine: false,
   rate: undefined,
   span: {

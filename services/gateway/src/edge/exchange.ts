@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isTracing, type Logger, type ParleyError, type Span, sampledTraceId } from '@parley/core';
+import type { Language } from '@parley/texts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ShedReason } from './admission.ts';
 import type { RateState } from './rate-limits.ts';
@@ -14,6 +15,8 @@ export type Exchange = {
   /** Whether it is logged only when it fails. It is always measured. */
   readonly isRoutine: boolean;
   userId: number | undefined;
+  /** Language that the caller has chosen for texts of the server. */
+  language: Language | undefined;
   /** State of the caller's rate limit; undefined when none applies. */
   rate: RateState | undefined;
   /** Set while traces are recorded. */

@@ -1,45 +1,64 @@
-import { errors, type ParleyError } from '@parley/core';
+import { type ErrorMessage, errors, errorText, foreignErrorText, type ParleyError } from '@parley/core';
 import type { z } from 'zod';
 
 /** Returns the refusal of a parameter. It names the place of the problem: `subscriptions[0]["name"] is missing`. */
 export function invalidParameter(name: string, error: z.ZodError, value: unknown): ParleyError {
   const issue = error.issues[0]!;
   const place = name + issue.path.map((key) => `[${JSON.stringify(key)}]`).join('');
-  return errors.badRequest(`${place} ${problem(issue, at(value, issue.path))}`);
+  return errors.badRequest(problem(place, issue, at(value, issue.path)));
 }
 
 /** Names of types in error messages. */
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'a string',
-  int: 'an integer',
-  number: 'an integer',
-  boolean: 'a boolean',
-  array: 'a list',
-  tuple: 'a list',
-  object: 'an object',
-  record: 'an object',
-};
+const typeMessages = {
+  string: '{parameter} is not a string',
+  int: '{parameter} is not an integer',
+  number: '{parameter} is not an integer',
+  boolean: '{parameter} is not a boolean',
+  array: '{parameter} is not a list',
+  tuple: '{parameter} is not a list',
+  object: '{parameter} is not an object',
+  record: '{parameter} is not an object',
+} as const;
 
-function problem(issue: z.core.$ZodIssue, found: unknown): string {
+const isTypeWithMessage = (type: string): type is keyof typeof typeMessages =>
+  Object.hasOwn(typeMessages, type);
+
+function problem(parameter: string, issue: z.core.$ZodIssue, found: unknown): ErrorMessage {
   switch (issue.code) {
     case 'invalid_type':
-      if (found === undefined) return 'is missing';
-      return `is not ${typeNames[issue.expected] ?? 'valid'}`;
-    case 'too_big':
-      if (issue.origin === 'string') return `is too long (limit: ${issue.maximum} characters)`;
-      if (issue.origin === 'array') return `has too many elements (limit: ${issue.maximum})`;
-      return `is too large (limit: ${issue.maximum})`;
-    case 'too_small':
-      if (issue.origin === 'string') return 'cannot be empty';
-      if (issue.origin === 'array') return `has too few elements (minimum: ${issue.minimum})`;
-      return `is too small (minimum: ${issue.minimum})`;
-    case 'invalid_value':
-      if (found === undefined) return 'is missing';
-      return `is not one of ${issue.values.map(choiceName).join(', ')}`;
-    case 'unrecognized_keys':
-      return `has unknown members: ${issue.keys.join(', ').slice(0, 200)}`;
+      if (found === undefined) return errorText('{parameter} is missing', { parameter });
+      return errorText(
+        isTypeWithMessage(issue.expected) ? typeMessages[issue.expected] : '{parameter} is not valid',
+        { parameter },
+      );
+    case 'too_big': {
+      const limit = Number(issue.maximum);
+      if (issue.origin === 'string')
+        return errorText('{parameter} is too long (limit: {limit} characters)', { parameter, limit });
+      if (issue.origin === 'array')
+        return errorText('{parameter} has too many elements (limit: {limit})', { parameter, limit });
+      return errorText('{parameter} is too large (limit: {limit})', { parameter, limit });
+    }
+    case 'too_small': {
+      const minimum = Number(issue.minimum);
+      if (issue.origin === 'string') return errorText('{parameter} cannot be empty', { parameter });
+      if (issue.origin === 'array')
+        return errorText('{parameter} has too few elements (minimum: {minimum})', { parameter, minimum });
+      return errorText('{parameter} is too small (minimum: {minimum})', { parameter, minimum });
+    }
+    case 'invalid_value': {
+      if (found === undefined) return errorText('{parameter} is missing', { parameter });
+      const choices = issue.values.map(choiceName).join(', ');
+      return errorText('{parameter} is not one of {choices}', { parameter, choices });
+    }
+    case 'unrecognized_keys': {
+      const names = issue.keys.join(', ').slice(0, 200);
+      return errorText('{parameter} has unknown members: {names}', { parameter, names });
+    }
     default:
-      return /^(is|has) /.test(issue.message) ? issue.message : 'is not valid';
+      return /^(is|has) /.test(issue.message)
+        ? errorText('{parameter} {problem}', { parameter, problem: foreignErrorText(issue.message) })
+        : errorText('{parameter} is not valid', { parameter });
   }
 }
 

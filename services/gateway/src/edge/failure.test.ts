@@ -3,18 +3,31 @@ import { expect, it } from 'vitest';
 import { renderFailure, toParleyError } from './failure.ts';
 
 it.each(Object.keys(errorStatus) as ErrorCode[])('renders %s with its status, and its fields', (code) => {
-  const { status, body } = renderFailure(new ParleyError(code, 'Sorry.', { extra: [1] }), 'r1');
+  const { status, body } = renderFailure(new ParleyError(code, 'Nothing to do.', { extra: [1] }), 'r1');
   expect(status).toBe(errorStatus[code]);
-  const msg = status >= 500 ? 'Sorry (request ID: r1)' : 'Sorry.';
+  const msg = status >= 500 ? 'Nothing to do (request ID: r1)' : 'Nothing to do.';
   expect(JSON.parse(body)).toEqual({ result: 'error', msg, code, extra: [1] });
 });
 
 it('has headers that say when to retry and how to authenticate', () => {
-  expect(renderFailure(errors.rateLimitHit(1.25), 'r').headers).toEqual({ 'retry-after': '2' });
-  expect(renderFailure(errors.unavailable(), 'r').headers).toEqual({ 'retry-after': '1' });
-  expect(renderFailure(errors.unauthorized(), 'r').headers).toEqual({
+  expect(renderFailure(errors.rateLimitHit(1.25), 'r').headers).toMatchObject({ 'retry-after': '2' });
+  expect(renderFailure(errors.unavailable(), 'r').headers).toMatchObject({ 'retry-after': '1' });
+  expect(renderFailure(errors.unauthorized(), 'r').headers).toMatchObject({
     'www-authenticate': 'Basic realm="parley"',
   });
+});
+
+it('translates the members that people read', () => {
+  const bodyOf = (error: ParleyError) => JSON.parse(renderFailure(error, 'r', { language: 'de' }).body);
+  expect(bodyOf(errors.badNarrow('unknown channel'))).toMatchObject({
+    msg: 'Ungültiger Filter: unbekannter Kanal',
+    desc: 'unbekannter Kanal',
+  });
+  const skipped = [['a@b.example', 'Already has an account.', false]];
+  const failed = new ParleyError('INVITATION_FAILED', "We weren't able to invite anyone.", {
+    errors: skipped,
+  });
+  expect(bodyOf(failed).errors).toEqual([['a@b.example', 'Hat schon ein Konto.', false]]);
 });
 
 it('hides unexpected errors from clients', () => {

@@ -1,4 +1,5 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, errorText, foreignErrorText, ParleyError } from '@parley/core';
+import type { ErrorText, Language } from '@parley/texts';
 
 /** An error as clients see it. */
 export type Failure = {
@@ -10,24 +11,31 @@ export type Failure = {
 /** Number of seconds after which a client may retry when the server is overloaded or a service is unavailable. */
 const retryAfterSeconds = 1;
 
+export type FailureOptions = {
+  /** English unless given. */
+  language?: Language;
+  /** False for requests of web pages, because the browser would open its own dialog for credentials. */
+  offersBasic?: boolean;
+};
+
 /**
- * Renders an error for a client. The message of a server error contains the request ID, because strict clients refuse
+ * Renders an error for a client in its language (docs/api/requests.md#languages). The message of a server error contains the request ID, because strict clients refuse
  * unknown members. The ID is also in `X-Request-Id` and in the log.
  */
 export function renderFailure(
   error: ParleyError,
   requestId: string,
-  /** False for requests of web pages, because the browser would open its own dialog for credentials. */
-  offersBasic = true,
+  { language = 'en', offersBasic = true }: FailureOptions = {},
 ): Failure {
   const isOurs = error.status >= 500;
+  const message = error.messageIn(language);
   const body = JSON.stringify({
-    ...error.fields,
+    ...fieldsIn(language, error),
     result: 'error',
-    msg: isOurs ? `${withoutStop(error.message)} (request ID: ${requestId})` : error.message,
+    msg: isOurs ? `${withoutStop(message)} ${requestIdText(requestId).in(language)}` : message,
     code: error.code,
   });
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { 'content-language': language, vary: 'accept-language' };
   if (error.status === 401 && offersBasic) headers['www-authenticate'] = 'Basic realm="parley"';
   if (error.status === 503) headers['retry-after'] = String(retryAfterSeconds);
   const wait = error.fields['retry-after'];
@@ -35,6 +43,29 @@ export function renderFailure(
     headers['retry-after'] = String(Math.ceil(wait));
   }
   return { status: error.status, body, headers };
+}
+
+const requestIdText = (requestId: string): ErrorText => errorText('(request ID: {requestId})', { requestId });
+
+/** Returns the further members of an error; those that people read are translated. */
+function fieldsIn(language: Language, { code, fields, text }: ParleyError): ParleyError['fields'] {
+  if (language === 'en') return fields;
+  if (code === 'BAD_NARROW') {
+    const { reason } = text.values;
+    return typeof reason === 'object' ? { ...fields, desc: reason.in(language) } : fields;
+  }
+  if (code === 'INVITATION_FAILED' && Array.isArray(fields.errors)) {
+    const skipped = fields.errors as readonly [address: string, reason: string, isDeactivated: boolean][];
+    return {
+      ...fields,
+      errors: skipped.map(([address, reason, isDeactivated]) => [
+        address,
+        foreignErrorText(reason).in(language),
+        isDeactivated,
+      ]),
+    };
+  }
+  return fields;
 }
 
 const withoutStop = (message: string): string => (message.endsWith('.') ? message.slice(0, -1) : message);

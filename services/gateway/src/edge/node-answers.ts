@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errors, ParleyError } from '@parley/core';
+import { errors, ParleyError, type PlainErrorText } from '@parley/core';
 import { renderFailure } from './failure.ts';
 import { intercept } from './intercept.ts';
+import { answerLanguage } from './language.ts';
 
 /** Answers requests with an envelope that Node would answer itself (`Expect`) or drop (`CONNECT`). */
 export function answerForNode(server: Server): void {
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = rendered(
       new ParleyError('BAD_REQUEST', 'The expectation cannot be met', {}, 417),
+      request,
     );
     response.writeHead(status, { ...headers, connection: 'close' }).end(body);
   });
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    const { headers, body } = rendered(new ParleyError('METHOD_NOT_ALLOWED', 'Method Not Allowed'));
+    const { headers, body } = rendered(new ParleyError('METHOD_NOT_ALLOWED', 'Method Not Allowed'), request);
     const lines = Object.entries({ ...headers, connection: 'close' }).map(
       ([name, value]) => `${name}: ${value}`,
     );
@@ -28,13 +30,13 @@ export function requireHost(server: Server): void {
   intercept(server, (request, response) => {
     const problem = hostProblem(request);
     if (problem === undefined) return false;
-    const { status, headers, body } = rendered(errors.badRequest(problem));
+    const { status, headers, body } = rendered(errors.badRequest(problem), request);
     response.writeHead(status, { ...headers, connection: 'close' }).end(body);
     return true;
   });
 }
 
-function hostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+function hostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): PlainErrorText | undefined {
   if (headers.host === undefined) return httpVersion === '1.1' ? 'Missing Host header' : undefined;
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at]!)) hosts++;
@@ -43,9 +45,11 @@ function hostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): str
 
 const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === 'host';
 
-function rendered(error: ParleyError) {
+function rendered(error: ParleyError, request: IncomingMessage) {
   const requestId = randomUUID();
-  const { status, body, headers } = renderFailure(error, requestId);
+  const { status, body, headers } = renderFailure(error, requestId, {
+    language: answerLanguage(request.headers, undefined),
+  });
   return {
     status,
     body,

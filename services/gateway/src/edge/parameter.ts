@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { z } from 'zod';
 import { invalidParameter } from './explain.ts';
 
@@ -147,7 +147,9 @@ function plainText(text: string, name: string, maxLength: number): string {
 }
 
 const tooLong = (name: string, maxLength: number) =>
-  errors.badRequest(`${name} is too long (limit: ${maxLength} characters)`);
+  errors.badRequest(
+    errorText('{parameter} is too long (limit: {limit} characters)', { parameter: name, limit: maxLength }),
+  );
 
 const wholeNumber = /^-?\d{1,17}$/;
 
@@ -165,11 +167,14 @@ export function integer({
   const schema = z.int().min(min).max(max);
   return new Parameter((text, name) => {
     const trimmed = unquoted(text.trim());
-    if (!wholeNumber.test(trimmed)) throw errors.badRequest(`${name} is not an integer`);
+    if (!wholeNumber.test(trimmed))
+      throw errors.badRequest(errorText('{parameter} is not an integer', { parameter: name }));
     const value = Number(trimmed);
     if (value >= min && value <= max) return value;
     throw errors.badRequest(
-      value > max ? `${name} is too large (limit: ${max})` : `${name} is too small (minimum: ${min})`,
+      value > max
+        ? errorText('{parameter} is too large (limit: {limit})', { parameter: name, limit: max })
+        : errorText('{parameter} is too small (minimum: {minimum})', { parameter: name, minimum: min }),
     );
   }, facts(schema));
 }
@@ -193,7 +198,7 @@ export function boolean(): Parameter<boolean> {
     const plain = unquoted(text.trim());
     if (plain === 'true') return true;
     if (plain === 'false') return false;
-    throw errors.badRequest(`${name} is not a boolean`);
+    throw errors.badRequest(errorText('{parameter} is not a boolean', { parameter: name }));
   }, facts(z.boolean()));
 }
 
@@ -237,7 +242,7 @@ function parseJson(text: string, name: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw errors.badRequest(`${name} is not valid JSON`);
+    throw errors.badRequest(errorText('{parameter} is not valid JSON', { parameter: name }));
   }
   refuseOddTexts(value, text, name);
   return value;
@@ -282,7 +287,9 @@ function* textsIn(root: unknown): Iterable<string> {
 }
 
 /** Returns the error for a null byte, which PostgreSQL cannot store. */
-export const nullByte = (name: string) => errors.badRequest(`${name} must not contain null bytes`);
+export const nullByte = (name: string) =>
+  errors.badRequest(errorText('{parameter} must not contain null bytes', { parameter: name }));
 
 /** Returns the error for half a surrogate pair, which is not a character. */
-export const illFormed = (name: string) => errors.badRequest(`${name} is not well-formed Unicode`);
+export const illFormed = (name: string) =>
+  errors.badRequest(errorText('{parameter} is not well-formed Unicode', { parameter: name }));

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { RawParameters } from './raw-parameters.ts';
 import type { AnyRoute, Method } from './route.ts';
 
@@ -24,7 +24,12 @@ const maxValueLength = 1_000;
 export function pathParameters({ path, takesRest }: AnyRoute, found: RawParameters): RawParameters {
   for (const [name, value] of Object.entries(found)) {
     if (name === '*' || value.length <= maxValueLength) continue;
-    throw errors.badRequest(`${name} is too long (limit: ${maxValueLength} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: name,
+        limit: maxValueLength,
+      }),
+    );
   }
   const last = takesRest ? /\{(\w+)\}$/.exec(path)?.[1] : undefined;
   if (last === undefined) return found;

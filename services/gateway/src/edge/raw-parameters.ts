@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Busboy } from '@fastify/busboy';
-import { errors, ParleyError } from '@parley/core';
+import { errors, errorText, ParleyError } from '@parley/core';
 
 /** Parameters by name before decoding, without a prototype. When a name is repeated, the last value counts. */
 export type RawParameters = Readonly<Record<string, string>>;
@@ -95,7 +95,8 @@ export function parseJsonBody(body: string): RawParameters {
     const members = Object.entries(value);
     if (members.length > maxParameters) throw tooMany();
     for (const [name, member] of members) {
-      if (member === jsonNull) throw errors.badRequest(`${name} must not contain null bytes`);
+      if (member === jsonNull)
+        throw errors.badRequest(errorText('{parameter} must not contain null bytes', { parameter: name }));
       if (member === null) found[name] = jsonNull;
       else found[name] = typeof member === 'string' ? member : JSON.stringify(member);
     }
@@ -108,7 +109,8 @@ export function parseJsonBody(body: string): RawParameters {
 /** Returns the error for a body that is not UTF-8. */
 export const notUtf8 = () => errors.badRequest('Parameters must be well-formed UTF-8');
 
-const tooMany = () => errors.badRequest(`Too many parameters (limit: ${maxParameters})`);
+const tooMany = () =>
+  errors.badRequest(errorText('Too many parameters (limit: {limit})', { limit: maxParameters }));
 
 /** Merges parameters of query and body; the body wins. */
 export function mergeParameters(query: RawParameters, body: RawParameters): RawParameters {

@@ -1,4 +1,5 @@
 import type { Call } from '@parley/rpc';
+import type { Language } from '@parley/texts';
 import type { z } from 'zod';
 import type { Caller } from '../auth/authenticator.ts';
 import type { Ctx } from '../context.ts';
@@ -99,6 +100,8 @@ export type PageRequest = RouteRequest<'none'> & {
   readonly path: RawParameters;
   /** Fields of the posted form. */
   readonly form: RawParameters;
+  /** Language of the page. */
+  readonly language: Language;
   /** Encodings that the client accepts, as it sent them; empty for none. */
   readonly acceptEncoding: string;
 };

@@ -15,6 +15,7 @@ import { declaredBytes } from './declared-bytes.ts';
 import { headersOf, renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { renderFailure, toParleyError } from './failure.ts';
+import { answerLanguage } from './language.ts';
 import { allowOf, methodNotAllowed } from './method-not-allowed.ts';
 import { answerForNode, requireHost } from './node-answers.ts';
 import { keepAliveSeconds } from './one-write.ts';
@@ -133,7 +134,10 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     if (cause instanceof RateLimitError && request.exchange) request.exchange.rate = cause.state;
     const exchange = request.exchange ?? { operation: 'none', requestId: request.id };
     if (!reply.raw.destroyed) ctx.exchanges.failed(exchange, error, cause);
-    const failure = renderFailure(error, request.id, !isFromPage(request));
+    const failure = renderFailure(error, request.id, {
+      language: answerLanguage(request.headers, request.exchange?.language),
+      offersBasic: !isFromPage(request),
+    });
     respond(
       reply.raw,
       { ...headOf(request, failure.status), headers: { ...failure.headers, ...allowOf(cause) } },
@@ -161,6 +165,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       const caller = await callerOf(ctx, request, route, call);
       if (caller) {
         exchange.userId = caller.userId;
+        exchange.language = caller.language;
         call = { ...call, principal: { userId: caller.userId } };
       }
       const path = pathParameters(route, request.params as RawParameters);
@@ -227,6 +232,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
             caller: undefined,
             path: request.params as RawParameters,
             form: (request.body as RawParameters | undefined) ?? noParameters,
+            language: answerLanguage(request.headers, undefined),
             acceptEncoding: [request.headers['accept-encoding']].flat().join(', '),
           });
           const { status, contentType, headers, body, isEncoded } = content;

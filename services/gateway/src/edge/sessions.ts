@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/caller-cache.ts';
+import { type Caller, callerLanguage } from '../auth/caller-cache.ts';
 import { hashSessionToken, isCsrfToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
 
@@ -19,8 +19,8 @@ export async function authenticateSession(
   const given = request.headers['x-csrftoken'];
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead && !isCsrfToken(token, typeof given === 'string' ? given : undefined)) throw csrfFailed();
-  const { userId } = await ctx.rpc.userAdmin.verifySession({ tokenSha256: hashSessionToken(token) }, call);
-  return { userId };
+  const session = await ctx.rpc.userAdmin.verifySession({ tokenSha256: hashSessionToken(token) }, call);
+  return { userId: session.userId, ...callerLanguage(session.language) };
 }
 
 /** Refuses forms of other sites, which browsers mark with `Sec-Fetch-Site`. @throws CSRF_FAILED */

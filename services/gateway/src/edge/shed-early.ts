@@ -5,6 +5,7 @@ import { overloaded } from './admission.ts';
 import { declaredBytes } from './declared-bytes.ts';
 import { renderFailure } from './failure.ts';
 import { intercept } from './intercept.ts';
+import { answerLanguage } from './language.ts';
 import { respond } from './respond.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -45,7 +46,9 @@ export function shedEarly(
     );
     if (reason === undefined) return false;
     const requestId = randomUUID();
-    const { status, body, headers } = renderFailure(refused, requestId);
+    const { status, body, headers } = renderFailure(refused, requestId, {
+      language: answerLanguage(request.headers, undefined),
+    });
     ctx.exchanges.shed(reason, status);
     const isLast = isLeaving() || declaredBytes(request) > ctx.config.maxBodyBytes;
     respond(response, { status, contentType: 'application/json', requestId, isLast, headers }, body);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call } from '@parley/rpc';
+import type { Language } from '@parley/texts';
 import type { z } from 'zod';
 import type { Caller } from '../auth/authenticator.ts';
 import type { Ctx } from '../context.ts';
@@ -17,6 +18,8 @@ export type TransferRequest = {
   /** Headers of every answer: request ID, rate limit, `Connection`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly caller: Caller | undefined;
+  /** Language of refusals. */
+  readonly language: Language;
   /** For calls with the deadline of an ordinary request. */
   readonly call: Call;
   /** For transferring the file: with a deadline of hours. */

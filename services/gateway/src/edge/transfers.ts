@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts';
 import { begin, callOf } from './begin.ts';
 import { callerOf } from './callers.ts';
 import { renderSuccess } from './envelope.ts';
+import { answerLanguage } from './language.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { afterOwnWrites, announced } from './own-writes.ts';
 import { answerPreflight } from './preflight.ts';
@@ -45,6 +46,7 @@ export function mountTransfers(
       const caller = raw.method === 'OPTIONS' ? undefined : await callerOf(ctx, request, transfer, call);
       if (caller) {
         exchange.userId = caller.userId;
+        exchange.language = caller.language;
         call = await afterOwnWrites(ctx, { ...call, principal: { userId: caller.userId } }, 'everything');
         // What the caller changed may be their key.
         const { authorization } = request.headers;
@@ -61,6 +63,7 @@ export function mountTransfers(
           requestId: request.id,
           headers: headersOfEveryAnswer(edge.headOf(request)),
           caller,
+          language: answerLanguage(request.headers, caller?.language),
           call,
           transferCall: { ...call, deadline: Date.now() + longestMs },
           rest,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { backoff, type ErrorCode, type Logger, ParleyError, sleep } from '@parley/core';
+import { backoff, type ErrorCode, foreignErrorText, type Logger, ParleyError, sleep } from '@parley/core';
 import {
   type ConnectRequest,
   type ConnectResponse,
@@ -7,6 +7,7 @@ import {
   type Poll,
 } from '@parley/proto/eventqueue/v1/event_queue';
 import { type ClosableRpcClient, createRpcClient, type MessageStream } from '@parley/rpc';
+import { decodeErrorText, type EncodedErrorText } from '@parley/texts';
 import type { PollJob } from './job.ts';
 
 /** After this many answers (one or two milliseconds) the event loop handles other requests. */
@@ -153,11 +154,13 @@ export class Link {
     message: string;
     fieldsJson: Uint8Array;
     status: number;
+    text: EncodedErrorText | undefined;
   }): void {
     const job = this.#take(error.pollId);
     if (!job) return;
     const fields = JSON.parse(Buffer.from(error.fieldsJson).toString() || '{}') as Record<string, unknown>;
-    const refusal = new ParleyError(error.code as ErrorCode, error.message, fields, error.status);
+    const text = error.text ? decodeErrorText(error.text) : foreignErrorText(error.message);
+    const refusal = new ParleyError(error.code as ErrorCode, text, fields, error.status);
     if (refusal.code === 'UNAVAILABLE') this.#options.onRefused(job, this, refusal);
     else job.reject(refusal);
   }

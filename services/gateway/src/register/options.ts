@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { z } from 'zod';
 import { boolean, integer, integerOrWord, json, oneOf } from '../edge/parameter.ts';
 import { params, type Values } from '../edge/params.ts';
@@ -109,4 +109,4 @@ export function readRegistration(values: RegisterValues, isAuthenticated: boolea
 const canonicalFetchType = (type: string): string => (type === 'subscriptions' ? 'subscription' : type);
 
 const notForAnonymous = (name: string) =>
-  errors.badRequest(`Invalid '${name}' parameter for anonymous request`);
+  errors.badRequest(errorText("Invalid '{name}' parameter for anonymous request", { name }));

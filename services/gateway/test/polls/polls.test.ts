@@ -1,4 +1,4 @@
-import { errors, silentLogger } from '@parley/core';
+import { errors, type ParleyError, silentLogger } from '@parley/core';
 import {
   type ConnectRequest,
   type ConnectResponse,
@@ -214,7 +214,14 @@ describe('polls', () => {
     const refuse = ({ pollId, send }: Asked) =>
       send({
         $case: 'error',
-        error: { pollId, code: 'UNAVAILABLE', message: 'Full.', fieldsJson: Buffer.from('{}'), status: 503 },
+        error: {
+          pollId,
+          code: 'UNAVAILABLE',
+          message: 'Full.',
+          fieldsJson: Buffer.from('{}'),
+          status: 503,
+          text: undefined,
+        },
       });
     a.onPoll = refuse;
     b.onPoll = ({ pollId, send }) => send(answer([pollId], '[3]'));
@@ -230,12 +237,15 @@ describe('polls', () => {
     await using a = await new Replica().start();
     await using polls = pollsOf(a);
     const { code, message, fields, status } = errors.badEventQueueId('e:1');
+    const text = { template: 'Bad event queue id: {queueId}', values: { queueId: 'e:1' } };
     a.onPoll = ({ pollId, send }) =>
       send({
         $case: 'error',
-        error: { pollId, code, message, fieldsJson: Buffer.from(JSON.stringify(fields)), status },
+        error: { pollId, code, message, fieldsJson: Buffer.from(JSON.stringify(fields)), status, text },
       });
-    await expect(polls.poll(request('e:1'))).rejects.toMatchObject({ code, message, fields, status });
+    const refusal = await polls.poll(request('e:1')).catch((error: ParleyError) => error);
+    expect(refusal).toMatchObject({ code, message, fields, status });
+    expect((refusal as ParleyError).messageIn('de')).toBe('Unbekannte Ereigniswarteschlange: e:1');
   });
 
   it('are cancelled when the client disconnects or the deadline passes', async () => {

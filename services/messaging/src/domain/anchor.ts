@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { limits } from '@parley/rules';
 import { newestAnchor } from './limits.ts';
 
@@ -47,6 +47,8 @@ export function checkCounts(numBefore: number, numAfter: number): void {
   if (numBefore < 0) throw errors.badRequest('num_before is negative');
   if (numAfter < 0) throw errors.badRequest('num_after is negative');
   if (numBefore + numAfter > limits.messagesPerRequest) {
-    throw errors.badRequest(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
+    throw errors.badRequest(
+      errorText('Too many messages requested (maximum {limit}).', { limit: limits.messagesPerRequest }),
+    );
   }
 }

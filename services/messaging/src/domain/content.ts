@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { codePoints, limits } from '@parley/rules';
 
 /**
@@ -12,7 +12,9 @@ export function parseContent(content: string): string {
   if (!body.isWellFormed()) throw errors.badRequest('Message must be valid Unicode text');
   // The number of UTF-16 units is an upper bound of the number of code points, so most messages need no count.
   if (body.length > limits.messageLength && codePoints(body) > limits.messageLength) {
-    throw errors.badRequest(`Message is too long (maximum ${limits.messageLength} characters)`);
+    throw errors.badRequest(
+      errorText('Message is too long (maximum {limit} characters)', { limit: limits.messageLength }),
+    );
   }
   return body;
 }

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { codePoints, limits } from '@parley/rules';
 
 /** A draft as it is stored. */
@@ -41,10 +41,14 @@ export function parseDraft(given: GivenDraft, now: number): DraftContent {
 const maxTimestamp = 253_402_300_799;
 
 function checkText(name: string, text: string, max: number): void {
-  if (text.includes('\0')) throw errors.badRequest(`${name} must not contain null bytes`);
-  if (!text.isWellFormed()) throw errors.badRequest(`${name} must be valid Unicode text`);
+  if (text.includes('\0'))
+    throw errors.badRequest(errorText('{parameter} must not contain null bytes', { parameter: name }));
+  if (!text.isWellFormed())
+    throw errors.badRequest(errorText('{parameter} must be valid Unicode text', { parameter: name }));
   if (text.length > max && codePoints(text) > max) {
-    throw errors.badRequest(`${name} is too long (maximum ${max} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (maximum {limit} characters)', { parameter: name, limit: max }),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { errors, ParleyError } from '@parley/core';
+import { errors, errorText, ParleyError } from '@parley/core';
 
 /**
  * Decides whether a person may edit, move or delete a message, and until when
@@ -79,7 +79,9 @@ export function resolveChange(from: string, to: string): ResolveChange {
  */
 export function checkResolvable(from: string, to: string, emptyTopicName: string): void {
   if (from !== '' || ![resolvedPrefix.trim(), resolvedPrefix + emptyTopicName].includes(to)) return;
-  throw errors.badRequest(`The topic ${emptyTopicName} cannot be marked as resolved.`);
+  throw errors.badRequest(
+    errorText('The topic {topic} cannot be marked as resolved.', { topic: emptyTopicName }),
+  );
 }
 
 export type MoveFacts = {
@@ -127,7 +129,10 @@ export function checkMoveLimit(facts: MoveLimitFacts): void {
   if (movesAll && topic.movable < topic.total && topic.movable > 0) {
     throw new ParleyError(
       'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
-      `You only have permission to move the ${topic.movable}/${topic.total} most recent messages in this topic.`,
+      errorText(
+        'You only have permission to move the {movable}/{total} most recent messages in this topic.',
+        { movable: topic.movable, total: topic.total },
+      ),
       {
         first_message_id_allowed_to_move: topic.firstMovableId,
         total_messages_in_topic: topic.total,
@@ -136,7 +141,10 @@ export function checkMoveLimit(facts: MoveLimitFacts): void {
     );
   }
   if (isLate(sentAt, limitSeconds, now)) {
-    const what = changesChannel ? 'channel' : 'topic';
-    throw errors.badRequest(`The time limit for editing this message's ${what} has passed.`);
+    throw errors.badRequest(
+      changesChannel
+        ? "The time limit for editing this message's channel has passed."
+        : "The time limit for editing this message's topic has passed.",
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 
 const reactionTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
@@ -33,7 +33,9 @@ export function reactionEmoji(
   const type = parseReactionType(requested);
   const found = findEmoji(name, type, ownEmoji);
   if (!found) {
-    throw errors.badRequest(type === undefined ? `Emoji '${name}' does not exist` : 'Invalid emoji name');
+    throw errors.badRequest(
+      type === undefined ? errorText("Emoji '{name}' does not exist", { name }) : 'Invalid emoji name',
+    );
   }
   if (code !== undefined && code !== found.code) throw errors.badRequest('Invalid emoji code');
   return found;

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 
 /** Bits of `personal_flags.flags`. */
 export const flagBits = {
@@ -52,7 +52,11 @@ export function parseFlag(name: string): EditableFlag {
     case 'collapsed':
       return { name, bit: flagBits[name] };
   }
-  throw errors.badRequest(setByServer.has(name) ? `Flag not editable: '${name}'` : `Invalid flag: '${name}'`);
+  throw errors.badRequest(
+    setByServer.has(name)
+      ? errorText("Flag not editable: '{name}'", { name })
+      : errorText("Invalid flag: '{name}'", { name }),
+  );
 }
 
 /** Parses the operation on a flag. @throws BAD_REQUEST */

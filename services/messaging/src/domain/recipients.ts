@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { DirectRecipients } from '@parley/proto/messaging/v1/messaging';
 import { maxDirectMembers } from './limits.ts';
 
@@ -12,10 +12,11 @@ export function parseDirectRecipients(given: DirectRecipients): RecipientNames {
   const emails = [...new Set(given.emails.map((email) => email.trim()).filter((email) => email !== ''))];
   if (userIds.length + emails.length === 0) throw errors.badRequest('Message must have recipients');
   if (userIds.length + emails.length > maxDirectMembers) {
-    throw errors.badRequest(`Too many recipients (maximum ${maxDirectMembers})`);
+    throw errors.badRequest(errorText('Too many recipients (maximum {limit})', { limit: maxDirectMembers }));
   }
   const invalid = userIds.find((id) => !Number.isSafeInteger(id) || id <= 0);
-  if (invalid !== undefined) throw errors.badRequest(`Invalid user ID ${invalid}`);
+  if (invalid !== undefined)
+    throw errors.badRequest(errorText('Invalid user ID {userId}', { userId: invalid }));
   return { userIds, emails };
 }
 
@@ -23,7 +24,7 @@ export function parseDirectRecipients(given: DirectRecipients): RecipientNames {
 export function conversationMembers(senderId: number, recipientIds: readonly number[]): number[] {
   const members = [...new Set([senderId, ...recipientIds])].sort((a, b) => a - b);
   if (members.length > maxDirectMembers) {
-    throw errors.badRequest(`Too many recipients (maximum ${maxDirectMembers})`);
+    throw errors.badRequest(errorText('Too many recipients (maximum {limit})', { limit: maxDirectMembers }));
   }
   return members;
 }

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { codePoints, limits } from '@parley/rules';
 import { type Texts, textsIn } from '@parley/texts';
 import { quoted } from './quote.ts';
@@ -18,7 +18,12 @@ export function parseReport(type: string, given: string): Report {
   const description = given.trim();
   if (description.includes('\0')) throw errors.badRequest('description must not contain null bytes');
   if (codePoints(description) > maxDescriptionLength) {
-    throw errors.badRequest(`description is too long (limit: ${maxDescriptionLength} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: 'description',
+        limit: maxDescriptionLength,
+      }),
+    );
   }
   if (type === 'other' && description === '') {
     throw errors.badRequest('An explanation is required for this type of report.');

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { codePoints, limits } from '@parley/rules';
 import type { Texts } from '@parley/texts';
 import { quoted } from './quote.ts';
@@ -53,7 +53,9 @@ export function parseNote(given: string): string {
   const note = given.trim();
   if (note.includes('\0')) throw errors.badRequest('Note must not contain null bytes');
   if (codePoints(note) > limits.reminderNoteLength) {
-    throw errors.badRequest(`Maximum reminder note length: ${limits.reminderNoteLength} characters`);
+    throw errors.badRequest(
+      errorText('Maximum reminder note length: {limit} characters', { limit: limits.reminderNoteLength }),
+    );
   }
   return note;
 }

@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { type ErrorMessage, errors, errorText, ParleyError } from '@parley/core';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
 import { type ChannelFacts, type ChannelRight, maySeeMetadata, maySend } from '@parley/rules';
 
@@ -51,8 +51,8 @@ const channelFacts = ({ inviteOnly, isWebPublic, isArchived }: Channel): Channel
   isArchived,
 });
 
-function refusal(channel: Channel, writer: WriterFacts): string | undefined {
-  const notAuthorized = `Not authorized to send to channel '${channel.name}'`;
+function refusal(channel: Channel, writer: WriterFacts): ErrorMessage | undefined {
+  const notAuthorized = errorText("Not authorized to send to channel '{name}'", { name: channel.name });
   if (channel.isArchived || !writer.user.isActive) return notAuthorized;
   const asSender = {
     isSubscribed: writer.isSubscribed,
@@ -84,7 +84,10 @@ export function decideDirect({
   mayStartConversation,
 }: DirectFacts): void {
   const deactivated = others.find((user) => !user.isActive);
-  if (deactivated) throw errors.badRequest(`'${deactivated.email}' is no longer using this organization.`);
+  if (deactivated)
+    throw errors.badRequest(
+      errorText("'{email}' is no longer using this organization.", { email: deactivated.email }),
+    );
   // Messages to bots and to oneself require no permission.
   if (others.every((user) => user.isBot || user.userId === sender.userId)) return;
   if (!someMemberMayWriteDirectly)

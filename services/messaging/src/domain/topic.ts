@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 
 export type TopicsPolicy = 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
 
@@ -18,6 +18,8 @@ export function checkTopicAllowed(topic: string, policy: TopicsPolicy, emptyTopi
     throw errors.badRequest('Topics are required in this organization.');
   }
   if (topic !== '' && policy === 'empty_topic_only') {
-    throw errors.badRequest(`Only the ${emptyTopicName} topic is allowed in this channel.`);
+    throw errors.badRequest(
+      errorText('Only the {topic} topic is allowed in this channel.', { topic: emptyTopicName }),
+    );
   }
 }

@@ -9,7 +9,7 @@ import type { Operator } from './types.ts';
  */
 export const channel: Operator<OperandName> = {
   names: ['channel', 'stream'],
-  parse: (operand) => parseName(operand, 'channel', typeof operand !== 'string'),
+  parse: (operand) => parseName(operand, 'unknown channel {operand}', typeof operand !== 'string'),
   collect(name, lookups) {
     if ('id' in name) lookups.channelIds.add(name.id);
     else {

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { sql } from '@parley/db';
 import type { ChannelKind, Operator } from './types.ts';
 
@@ -9,7 +9,9 @@ export const channels: Operator<ChannelKind> = {
   names: ['channels', 'streams'],
   parse(operand) {
     if (kinds.has(operand)) return operand as ChannelKind;
-    throw errors.badNarrow(`unknown channels operand ${JSON.stringify(operand)}`);
+    throw errors.badNarrow(
+      errorText('unknown channels operand {operand}', { operand: JSON.stringify(operand) }),
+    );
   },
   collect: (kind, lookups) => void lookups.channelKinds.add(kind),
   compile(kind, facts) {

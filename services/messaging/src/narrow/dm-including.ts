@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { sql } from '@parley/db';
 import { collectPerson, findPerson, type OperandName, parsePeople } from './operands.ts';
 import type { Operator } from './types.ts';
@@ -13,7 +13,8 @@ export const dmIncluding: Operator<Including> = {
   names: ['dm-including', 'group-pm-with', 'group_pm_with'],
   parse(operand, name) {
     const people = parsePeople(operand);
-    if (people.length === 0) throw errors.badNarrow(`unknown user in ${JSON.stringify(operand)}`);
+    if (people.length === 0)
+      throw errors.badNarrow(errorText('unknown user in {operand}', { operand: JSON.stringify(operand) }));
     return { people, onlyGroups: name !== 'dm-including' };
   },
   collect({ people }, lookups) {

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { sql } from '@parley/db';
 import { conversationMembers, memberHash } from '../domain/recipients.ts';
 import { collectPerson, findPerson, type OperandName, parsePeople } from './operands.ts';
@@ -12,7 +12,8 @@ export const dm: Operator<OperandName[]> = {
   names: ['dm', 'pm-with', 'pm_with'],
   parse(operand) {
     const people = parsePeople(operand);
-    if (people.length === 0) throw errors.badNarrow(`unknown user in ${JSON.stringify(operand)}`);
+    if (people.length === 0)
+      throw errors.badNarrow(errorText('unknown user in {operand}', { operand: JSON.stringify(operand) }));
     return people;
   },
   collect(people, lookups) {

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { type Query, sql } from '@parley/db';
 import type { CompiledTerm, Operator } from './types.ts';
 
@@ -26,7 +26,10 @@ export const has: Operator<() => CompiledTerm> = {
   names: ['has'],
   parse(operand) {
     const compile = compilers.get(operand);
-    if (!compile) throw errors.badNarrow(`unknown 'has' operand ${JSON.stringify(operand)}`);
+    if (!compile)
+      throw errors.badNarrow(
+        errorText("unknown 'has' operand {operand}", { operand: JSON.stringify(operand) }),
+      );
     return compile;
   },
   compile: (compile) => compile(),

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { type Query, sql } from '@parley/db';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { channel } from './channel.ts';
@@ -76,7 +76,8 @@ export type CompiledNarrow = {
  * @throws BAD_NARROW for an unknown operator or an invalid operand
  */
 export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
-  if (terms.length > maxTerms) throw errors.badNarrow(`more than ${maxTerms} terms`);
+  if (terms.length > maxTerms)
+    throw errors.badNarrow(errorText('more than {limit} terms', { limit: maxTerms }));
   const lookups: Lookups = {
     channelIds: new Set(),
     channelNames: new Set(),
@@ -169,8 +170,9 @@ function narrowerScope(one: Scope, other: Scope): Scope {
 
 function parseTerm({ operator: name, operand, negated }: RawTerm, lookups: Lookups): ParsedTerm {
   const operator = byName.get(name);
-  if (!operator) throw errors.badNarrow(`unknown operator ${JSON.stringify(name)}`);
-  if (negated && operator.cannotBeNegated) throw errors.badNarrow(`'${name}' cannot be negated`);
+  if (!operator) throw errors.badNarrow(errorText('unknown operator {name}', { name: JSON.stringify(name) }));
+  if (negated && operator.cannotBeNegated)
+    throw errors.badNarrow(errorText("'{name}' cannot be negated", { name }));
   const parsed = operator.parse(operand, name);
   operator.collect?.(parsed, lookups);
   return {

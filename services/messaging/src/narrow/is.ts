@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { or, type Query, sql } from '@parley/db';
 import { isUnreadWithin } from '../db/read-state.ts';
 import { multirange } from '../db/visible.ts';
@@ -67,7 +67,7 @@ export const is: Operator<Kind> = {
   parse(operand) {
     const name = typeof operand === 'string' ? (aliases[operand] ?? operand) : '';
     if (Object.hasOwn(kinds, name)) return name as Kind;
-    throw errors.badNarrow(`unknown 'is' operand ${JSON.stringify(operand)}`);
+    throw errors.badNarrow(errorText("unknown 'is' operand {operand}", { operand: JSON.stringify(operand) }));
   },
   collect(kind, lookups) {
     if (withPolicies.has(kind)) lookups.topicPolicies = true;

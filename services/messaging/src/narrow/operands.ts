@@ -1,29 +1,32 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
 import type { Lookups, NarrowFacts } from './types.ts';
 
 /** A channel or a person as an operand names them. */
 export type OperandName = { id: number } | { text: string };
 
+/** Refusals of operands that are neither an ID nor a name. */
+type UnknownOperand = `unknown ${'channel' | 'user' | 'user in'} {operand}`;
+
 /** Parses an ID or a name. A number is an ID when `digitsAreId`. @throws BAD_NARROW */
-export function parseName(operand: unknown, what: string, digitsAreId = true): OperandName {
+export function parseName(operand: unknown, unknown: UnknownOperand, digitsAreId = true): OperandName {
   if (typeof operand === 'number' && Number.isSafeInteger(operand)) return { id: operand };
   if (typeof operand === 'string' && operand.trim() !== '') {
     const text = operand.trim();
     if (digitsAreId && /^\d{1,15}$/.test(text)) return { id: Number(text) };
     return { text };
   }
-  throw errors.badNarrow(`unknown ${what} ${JSON.stringify(operand)}`);
+  throw errors.badNarrow(errorText(unknown, { operand: JSON.stringify(operand) }));
 }
 
 /** Parses people: an ID, a list of IDs, or email addresses separated by commas. @throws BAD_NARROW */
 export function parsePeople(operand: unknown): OperandName[] {
-  if (Array.isArray(operand)) return operand.map((each) => parseName(each, 'user in'));
+  if (Array.isArray(operand)) return operand.map((each) => parseName(each, 'unknown user in {operand}'));
   if (typeof operand === 'string') {
     const parts = operand.split(',').filter((part) => part.trim() !== '');
-    return parts.map((part) => parseName(part, 'user in'));
+    return parts.map((part) => parseName(part, 'unknown user in {operand}'));
   }
-  return [parseName(operand, 'user in')];
+  return [parseName(operand, 'unknown user in {operand}')];
 }
 
 /** Adds a person to the lookups of a narrow. All lookups run together. */
@@ -35,6 +38,7 @@ export function collectPerson(name: OperandName, lookups: Lookups): void {
 /** Returns the person that an operand names. @throws BAD_NARROW when the reader may not know the person */
 export function findPerson(name: OperandName, facts: NarrowFacts): User {
   const user = 'id' in name ? facts.userById(name.id) : facts.userByEmail(name.text);
-  if (!user) throw errors.badNarrow(`unknown user ${'id' in name ? name.id : name.text}`);
+  if (!user)
+    throw errors.badNarrow(errorText('unknown user {user}', { user: 'id' in name ? name.id : name.text }));
   return user;
 }

@@ -5,7 +5,7 @@ import type { Operator } from './types.ts';
 /** `sender:me`, `sender:5`, `sender:ann@example.com`: messages that one person sent. */
 export const sender: Operator<OperandName> = {
   names: ['sender', 'from'],
-  parse: (operand) => parseName(operand, 'user'),
+  parse: (operand) => parseName(operand, 'unknown user {operand}'),
   collect(name, lookups) {
     if (!isMe(name)) collectPerson(name, lookups);
   },

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { Draft } from '@parley/proto/messaging/v1/personal';
 import { loadReader } from '../access/reader.ts';
@@ -29,7 +29,8 @@ export function checkDrafts(
       if (!channel || !mayKnowChannel(reader, channel)) throw errors.badRequest('Invalid channel ID');
     }
     const unknown = userIds.find((id) => !people.has(id));
-    if (unknown !== undefined) throw errors.badRequest(`Invalid user ID ${unknown}`);
+    if (unknown !== undefined)
+      throw errors.badRequest(errorText('Invalid user ID {userId}', { userId: unknown }));
     return { userId: user.userId, drafts };
   });
 }

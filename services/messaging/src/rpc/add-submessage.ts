@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { AddSubmessageRequest, AddSubmessageResponse } from '@parley/proto/messaging/v1/changing';
@@ -64,7 +64,12 @@ const senderOnlyTypes: ReadonlySet<unknown> = new Set(['question', 'new_task_lis
 function parseSubmessage({ msgType, content }: AddSubmessageRequest): { type?: unknown } {
   if (msgType !== 'widget') throw errors.badRequest('Invalid msg_type');
   if (content.length > limits.messageLength) {
-    throw errors.badRequest(`content is too long (limit: ${limits.messageLength} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: 'content',
+        limit: limits.messageLength,
+      }),
+    );
   }
   const part = parseObject(content);
   if (part === undefined) throw errors.badRequest('Invalid json for submessage');

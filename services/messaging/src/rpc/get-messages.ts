@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { GetMessagesRequest, GetMessagesResponse } from '@parley/proto/messaging/v1/messaging';
 import { limits } from '@parley/rules';
@@ -66,7 +66,9 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, scope: Scope): 
 async function readByMessageIds(ctx: Ctx, request: GetMessagesRequest, scope: Scope): Promise<Answer> {
   const ids = [...new Set(request.messageIds)];
   if (ids.length > limits.messagesPerRequest) {
-    throw errors.badRequest(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
+    throw errors.badRequest(
+      errorText('Too many messages requested (maximum {limit}).', { limit: limits.messagesPerRequest }),
+    );
   }
   const { user, plan } = await planFor(ctx, request, scope);
   const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, scope);

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { Scope, User } from '@parley/directory';
 import type { MarkAsReadRequest, MarkAsReadResponse } from '@parley/proto/messaging/v1/reading';
@@ -73,5 +73,5 @@ async function findTopic(
   const stored = isEmptyTopic(trimmed, emptyTopicDisplayName) ? '' : trimmed;
   const maybeReadable = readable.length > 0 && !stored.includes('\0') && stored.isWellFormed();
   if (maybeReadable && (await topicExists(ctx.db, channelId, stored, readable))) return stored;
-  throw errors.badRequest(`No such topic '${topic}'`);
+  throw errors.badRequest(errorText("No such topic '{topic}'", { topic }));
 }

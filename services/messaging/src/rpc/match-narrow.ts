@@ -1,4 +1,4 @@
-import { errors, jsonBytes } from '@parley/core';
+import { errors, errorText, jsonBytes } from '@parley/core';
 import { and } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import { escapeHtml } from '@parley/markdown';
@@ -21,7 +21,9 @@ export async function matchNarrow(
 ): Promise<MatchNarrowResponse> {
   const ids = [...new Set(request.messageIds)];
   if (ids.length > limits.messagesPerRequest) {
-    throw errors.badRequest(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
+    throw errors.badRequest(
+      errorText('Too many messages requested (maximum {limit}).', { limit: limits.messagesPerRequest }),
+    );
   }
   const { user, plan } = await scope.confirmed(async (scope) => {
     const caller = await scope.caller();

@@ -41,7 +41,7 @@ async function buildSignal(
       const recipients = { userIds: place.direct.userIds, emails: [] };
       const found = await resolveDirectTarget(ctx, sender, recipients, scope);
       if (found.kind !== 'direct' || found.members.length > maxRecipients) return undefined;
-      if (own?.sendDirectTyping === false) throw disabledFor('direct messages');
+      if (own?.sendDirectTyping === false) throw disabledFor('direct');
       const userIds = await filterReceiving(await filterSeeing(ctx, sender, found.members, scope), scope);
       return typingToPeople(op, sender, found.members, Audience.create({ userIds }));
     }
@@ -50,7 +50,7 @@ async function buildSignal(
       const recipient = { channel: { $case: 'channelId' as const, channelId }, topic };
       const found = await resolveChannelTarget(ctx, sender, recipient, scope);
       if (found.kind !== 'channel') return undefined;
-      if (own?.sendChannelTyping === false) throw disabledFor('channel messages');
+      if (own?.sendChannelTyping === false) throw disabledFor('channel');
       return typingInChannel(
         op,
         sender,
@@ -65,7 +65,7 @@ async function buildSignal(
         throw errors.badRequest("You don't have permission to edit this message");
       }
       const sends = channel ? own?.sendChannelTyping : own?.sendDirectTyping;
-      if (sends === false) throw disabledFor(channel ? 'channel messages' : 'direct messages');
+      if (sends === false) throw disabledFor(channel ? 'channel' : 'direct');
       const audience = await audienceOfChange(ctx, access, scope);
       if (audience.userIds.length > maxRecipients) return undefined;
       const recipient = channel
@@ -79,8 +79,12 @@ async function buildSignal(
 }
 
 /** Returns the error for callers who turned off typing notifications about themselves. */
-const disabledFor = (what: string) =>
-  errors.badRequest(`User has disabled typing notifications for ${what}.`);
+const disabledFor = (what: 'direct' | 'channel') =>
+  errors.badRequest(
+    what === 'direct'
+      ? 'User has disabled typing notifications for direct messages.'
+      : 'User has disabled typing notifications for channel messages.',
+  );
 
 /**
  * Returns the recipients who want to receive typing notifications. For channels, the event queues filter the signals.

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { UpdateFlagsRequest, UpdateFlagsResponse } from '@parley/proto/messaging/v1/reading';
 import { limits } from '@parley/rules';
@@ -16,7 +16,9 @@ export async function updateFlags(
   ctx.writeGuard.check();
   const change = { op: parseFlagOp(request.op), flag: parseFlag(request.flag) };
   if (request.messageIds.length > limits.flaggedMessages) {
-    throw errors.badRequest(`Too many messages (maximum ${limits.flaggedMessages}).`);
+    throw errors.badRequest(
+      errorText('Too many messages (maximum {limit}).', { limit: limits.flaggedMessages }),
+    );
   }
   return await scope.confirmed(async (scope) => {
     const reader = await loadReader(await scope.caller(), scope);

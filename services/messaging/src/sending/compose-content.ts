@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { Channel, Group, Scope, User } from '@parley/directory';
 import type { Rendered } from '@parley/markdown';
 import { roles } from '@parley/rules';
@@ -187,5 +187,7 @@ async function checkMayMention(author: User, group: Group, scope: Scope): Promis
   const setting = group.groupSettings.can_mention_group;
   if (!setting || (await scope.groups.isMember(setting, author))) return;
   if (await scope.askingOwners().groups.isMember(setting, author)) return;
-  throw errors.badRequest(`You are not allowed to mention user group '${group.name}'.`);
+  throw errors.badRequest(
+    errorText("You are not allowed to mention user group '{name}'.", { name: group.name }),
+  );
 }

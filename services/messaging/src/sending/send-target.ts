@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { type ErrorMessage, errors, errorText } from '@parley/core';
 import type { Channel, GroupSetting, Scope, User } from '@parley/directory';
 import type { ChannelRecipient, DirectRecipients } from '@parley/proto/messaging/v1/messaging';
 import { contentRights, emailKey, isAddressOf, parseTopic } from '@parley/rules';
@@ -127,12 +127,14 @@ async function findRecipients(
     return user && isAddressOf(user, email, sender) ? user : undefined;
   };
   return [
-    ...userIds.map((id) => ifVisible(byId.get(id)) ?? refuse(`Invalid user ID ${id}`)),
-    ...emails.map((email) => named(email) ?? refuse(`Invalid email '${email}'`)),
+    ...userIds.map(
+      (id) => ifVisible(byId.get(id)) ?? refuse(errorText('Invalid user ID {userId}', { userId: id })),
+    ),
+    ...emails.map((email) => named(email) ?? refuse(errorText("Invalid email '{email}'", { email }))),
   ];
 }
 
-const refuse = (message: string): never => {
+const refuse = (message: ErrorMessage): never => {
   throw errors.badRequest(message);
 };
 

@@ -124,13 +124,13 @@ async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promi
       ctx.telemetry.messageSent(row.channelId === null ? 'direct' : 'channel');
       return followUp && (() => followUp(id!));
     },
-    async keep(failure) {
-      const kept = { scheduled_message: scheduledJson(await failScheduled(tx, row.id, failure)) };
+    async keep(refusal) {
+      const kept = { scheduled_message: scheduledJson(await failScheduled(tx, row.id, refusal.message)) };
       await emit(
         tx,
         personalListChanged(row.userId, { type: 'scheduled_messages', op: 'update', ...kept }, undefined),
       );
-      const notice = await composeFailure(ctx, row, failure);
+      const notice = await composeFailure(ctx, row, refusal);
       if (notice) await insertMessages(tx, [notice]);
     },
   });
@@ -150,7 +150,7 @@ async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promis
       ctx.telemetry.messageSent('direct');
       return undefined;
     },
-    keep: (failure) => failReminder(tx, row.id, failure),
+    keep: (refusal) => failReminder(tx, row.id, refusal.message),
   });
 }
 
@@ -166,7 +166,7 @@ async function send(
     keep,
   }: {
     write(due: DueMessage): Promise<(() => Promise<unknown>) | undefined>;
-    keep(failure: string): Promise<void>;
+    keep(refusal: ParleyError): Promise<void>;
   },
 ): Promise<Outcome> {
   try {
@@ -175,7 +175,7 @@ async function send(
       throw error;
     });
     if (!(due instanceof ParleyError)) return { followUp: await write(due) };
-    await keep(due.message);
+    await keep(due);
     return { followUp: undefined };
   } catch (error) {
     throw new RetryLaterError(id, error);
@@ -226,10 +226,14 @@ const composeReminder = async (ctx: Ctx, row: ReminderRow): Promise<DueMessage> 
 /**
  * Composes the notice to the author of a message that could not be sent; undefined when their account is deactivated.
  */
-async function composeFailure(ctx: Ctx, row: ScheduledRow, failure: string): Promise<NewMessage | undefined> {
+async function composeFailure(
+  ctx: Ctx,
+  row: ScheduledRow,
+  refusal: ParleyError,
+): Promise<NewMessage | undefined> {
   try {
     return await composeDirectNotice(ctx, row.userId, (texts) =>
-      failedDeliveryNotice(row.deliverAt, failure, texts),
+      failedDeliveryNotice(row.deliverAt, refusal.messageIn(texts.language), texts),
     );
   } catch (error) {
     if (isRefusal(error)) return undefined;

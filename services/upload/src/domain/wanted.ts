@@ -1,3 +1,5 @@
+import { type ErrorText, errorText } from '@parley/core';
+
 /** The files that the operator allows people to upload. */
 export type Wanted = {
   /** Accepted content types, or `image/*` for all of a kind. An empty list accepts every type. */
@@ -13,14 +15,16 @@ export function unwantedBecause(
   { types, refusedExtensions }: Wanted,
   name: string,
   contentType: string,
-): string | undefined {
+): ErrorText | undefined {
   const isOf = (type: string) =>
     type === contentType || (type.endsWith('/*') && contentType.startsWith(type.slice(0, -1)));
   if (types.length > 0 && !types.some(isOf)) {
-    return `Files of the type ${contentType} may not be uploaded here.`;
+    return errorText('Files of the type {type} may not be uploaded here.', { type: contentType });
   }
   // Some systems ignore dots and spaces at the end of a name.
   const bare = name.toLowerCase().replace(/[. ]+$/, '');
   const ending = refusedExtensions.find((extension) => bare.endsWith(extension));
-  return ending && `Files whose names end in ${ending} may not be uploaded here.`;
+  return ending === undefined
+    ? undefined
+    : errorText('Files whose names end in {ending} may not be uploaded here.', { ending });
 }

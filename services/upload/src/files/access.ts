@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, errorText, ParleyError } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { type AttachmentRow, attachmentByPath, linkingMessages } from '../db/attachments.ts';
@@ -50,7 +50,7 @@ export function opened(file: AttachmentRow): AttachmentRow {
     'ACCESS_DENIED',
     file.scanState === 'pending'
       ? 'The file has not been checked for viruses yet. Please try again later.'
-      : `The file is harmful and cannot be opened (${file.scanFinding}).`,
+      : errorText('The file is harmful and cannot be opened ({finding}).', { finding: file.scanFinding }),
   );
 }
 

@@ -1,4 +1,4 @@
-import { errors, ParleyError, QueueFullError, Semaphore } from '@parley/core';
+import { errors, errorText, ParleyError, QueueFullError, Semaphore } from '@parley/core';
 import sharp from 'sharp';
 
 export type Rendition = { bytes: Buffer; contentType: string; isAnimated: boolean };
@@ -64,7 +64,10 @@ export async function renderImage(content: Uint8Array, shape: Shape): Promise<Re
 
 const tooLarge = () =>
   errors.badRequest(
-    `The image is too large (limit: ${maxPixels / 1e6} million pixels, ${maxFrames} frames if animated).`,
+    errorText('The image is too large (limit: {megapixels} million pixels, {frames} frames if animated).', {
+      megapixels: maxPixels / 1e6,
+      frames: maxFrames,
+    }),
   );
 
 export type PixelSize = { width: number; height: number };

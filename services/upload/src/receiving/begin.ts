@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { errors, ParleyError } from '@parley/core';
+import { errors, errorText, ParleyError } from '@parley/core';
 import type { StoreFileRequest } from '@parley/proto/upload/v1/receiving';
 import type { Ctx } from '../context.ts';
 import { countFiles, usedBytes } from '../db/attachments.ts';
@@ -31,7 +31,9 @@ export async function begin(
   const unwanted = unwantedBecause(limits, name, type);
   if (unwanted) throw errors.badRequest(unwanted);
   if (limits.maxFiles > 0 && (await countFiles(ctx.db, ownerId)) >= limits.maxFiles) {
-    throw errors.badRequest(`You have ${limits.maxFiles} files, as many as you may. Delete some first.`);
+    throw errors.badRequest(
+      errorText('You have {limit} files, as many as you may. Delete some first.', { limit: limits.maxFiles }),
+    );
   }
   const upload = await insertUpload(
     ctx.db,

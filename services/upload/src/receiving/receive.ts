@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, errorText, ParleyError } from '@parley/core';
 import type { Ctx } from '../context.ts';
 import { addPart, announceBlob, condemnBlob, extentOf, maxParts } from '../db/parts.ts';
 import { lockUpload, prolongUpload, type UploadRow } from '../db/uploads.ts';
@@ -149,5 +149,7 @@ export const wrongOffset = () =>
 export const tooLarge = (maxBytes: number) =>
   new ParleyError(
     'PAYLOAD_TOO_LARGE',
-    `File is larger than the configured maximum upload size (${Math.floor(maxBytes / 1024 / 1024)} MiB).`,
+    errorText('File is larger than the configured maximum upload size ({mebibytes} MiB).', {
+      mebibytes: Math.floor(maxBytes / 1024 / 1024),
+    }),
   );

@@ -1,5 +1,5 @@
 import { getMessagesAnswer } from '@parley/api/operations';
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, integer, json, text } from '../../edge/parameter.ts';
@@ -72,7 +72,9 @@ function place(values: Place) {
     const clashing = names.filter((name) => values[name] !== undefined);
     if (clashing.length > 0) {
       const parameters = ['message_ids', ...clashing].join(', ');
-      throw errors.badRequest(`Unsupported parameter combination: ${parameters}`, { parameters });
+      throw errors.badRequest(errorText('Unsupported parameter combination: {parameters}', { parameters }), {
+        parameters,
+      });
     }
     return {
       messageIds: values.message_ids,
@@ -88,7 +90,9 @@ function place(values: Place) {
   if (numBefore === undefined) throw errors.missingParameter('num_before');
   if (numAfter === undefined) throw errors.missingParameter('num_after');
   if (numBefore + numAfter > maxMessages) {
-    throw errors.badRequest(`Too many messages requested (maximum ${maxMessages}).`);
+    throw errors.badRequest(
+      errorText('Too many messages requested (maximum {limit}).', { limit: maxMessages }),
+    );
   }
   return {
     messageIds: [],

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { z } from 'zod';
 
@@ -53,6 +53,8 @@ export function directRecipient(to: To): Recipient {
     .filter((each) => each !== '');
   if (userIds.length + emails.length === 0) throw errors.badRequest('Message must have recipients');
   if (userIds.some((id) => id <= 0))
-    throw errors.badRequest(`Invalid user ID ${userIds.find((id) => id <= 0)}`);
+    throw errors.badRequest(
+      errorText('Invalid user ID {userId}', { userId: userIds.find((id) => id <= 0)! }),
+    );
   return { $case: 'direct', direct: { userIds, emails } };
 }

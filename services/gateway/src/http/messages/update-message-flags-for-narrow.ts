@@ -1,5 +1,5 @@
 import { updateMessageFlagsForNarrowAnswer } from '@parley/api/operations';
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, int32, integer, json, oneOf, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -30,7 +30,9 @@ export const updateMessageFlagsForNarrow = route({
   answer: updateMessageFlagsForNarrowAnswer,
   async handle(ctx, values, { call }) {
     if (values.num_before + values.num_after > maxMessages) {
-      throw errors.badRequest(`Too many messages requested (maximum ${maxMessages}).`);
+      throw errors.badRequest(
+        errorText('Too many messages requested (maximum {limit}).', { limit: maxMessages }),
+      );
     }
     const response = await ctx.rpc.messaging.updateFlagsInNarrow(
       {

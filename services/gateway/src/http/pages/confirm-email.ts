@@ -1,9 +1,8 @@
+import { textsIn } from '@parley/texts';
 import type { Page } from '../../edge/route.ts';
 import { attempt } from './attempt.ts';
 import { form, htmlPage, paragraph } from './html.ts';
 import { webClientPage } from './web-client.ts';
-
-const title = 'Confirm your new address';
 
 /**
  * The page behind the link in the mail to a new address. It has a button, because mail programs open links without the
@@ -13,19 +12,25 @@ export const confirmEmailPages: readonly Page[] = [
   {
     path: '/confirm-email/{token}',
     operation: 'confirm-email-page',
-    handle: async (ctx) => webClientPage(ctx, { title, content: form([], 'Use this address') }),
+    async handle(ctx, { language }) {
+      const { title, button } = textsIn(language).pages.confirmEmail;
+      return webClientPage(ctx, { title, content: form([], button), language });
+    },
   },
   {
     method: 'POST',
     path: '/confirm-email/{token}',
     operation: 'submit-confirm-email-page',
-    async handle(ctx, { path, call }) {
+    async handle(ctx, { path, call, language }) {
+      const texts = textsIn(language).pages.confirmEmail;
       const request = { token: path.token ?? '' };
-      const done = await attempt(() => ctx.rpc.userAdmin.confirmEmailChange(request, call));
+      const done = await attempt(language, () => ctx.rpc.userAdmin.confirmEmailChange(request, call));
       if (done.problem !== undefined) {
-        return htmlPage(title, paragraph(done.problem), { status: done.status });
+        const content = paragraph(done.problem);
+        return htmlPage({ title: texts.title, content, language }, { status: done.status });
       }
-      return htmlPage('Your address was changed', paragraph(`It is ${done.value.email} now.`));
+      const content = paragraph(texts.changedTo(done.value.email));
+      return htmlPage({ title: texts.changed, content, language });
     },
   },
 ];

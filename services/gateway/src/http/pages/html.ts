@@ -1,4 +1,5 @@
 /** Small pages without scripts: plain HTML, forms that post to themselves. */
+import type { Language } from '@parley/texts';
 import type { PageContent } from '../../edge/route.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -21,10 +22,16 @@ button { font: inherit; padding: .5rem 1.5rem; }
 .problem { border-left: 4px solid #c33; padding-left: 1rem; }
 `;
 
+export type PageText = {
+  readonly title: string;
+  /** HTML. */
+  readonly content: string;
+  readonly language: Language;
+};
+
 /** Returns a page with a title; `content` is HTML. */
 export function htmlPage(
-  title: string,
-  content: string,
+  { title, content, language }: PageText,
   rest: Pick<PageContent, 'status' | 'headers'> = {},
 ): PageContent {
   return {
@@ -36,10 +43,12 @@ export function htmlPage(
       // Addresses of these pages are secret.
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
+      'content-language': language,
+      vary: 'accept-language',
       ...rest.headers,
     },
     body: `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

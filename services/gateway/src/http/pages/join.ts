@@ -1,3 +1,4 @@
+import { type Language, textsIn } from '@parley/texts';
 import { sessionCookies } from '../../auth/cookies.ts';
 import type { Ctx } from '../../context.ts';
 import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
@@ -8,57 +9,53 @@ import { type PlainPage, webClientPage } from './web-client.ts';
 /** Pages to join with an invitation, or without one where joining is open: the new user chooses a name and a password. */
 const paths = ['/join/{token}', '/register'] as const;
 
-const emailField: Field = { name: 'email', label: 'Email address', type: 'email', autocomplete: 'email' };
-const nameField: Field = { name: 'full_name', label: 'Your name', type: 'text', autocomplete: 'name' };
-const passwordField: Field = {
-  name: 'password',
-  label: 'Password',
-  type: 'password',
-  autocomplete: 'new-password',
-};
-
 const tokenOf = (request: PageRequest): string => request.path.token ?? '';
 
 /** Shows the web client; browsers without JavaScript see the form. */
 async function show(ctx: Ctx, request: PageRequest): Promise<PageContent> {
   const offer = await ctx.rpc.userAdmin.getJoinOffer({ token: tokenOf(request) }, request.call);
-  return webClientPage(ctx, offerPage(offer, {}));
+  return webClientPage(ctx, offerPage(offer, {}, request.language));
 }
 
 type Offer = { organization: string; email: string; isOpen: boolean };
 type Said = { problem?: string; status?: number; fullName?: string; email?: string };
 
-function offerPage({ organization, email, isOpen }: Offer, said: Said): PlainPage & { status: number } {
-  const title = `Join ${organization}`;
+function offerPage(
+  { organization, email, isOpen }: Offer,
+  said: Said,
+  language: Language,
+): PlainPage & { status: number } {
+  const { pages } = textsIn(language);
+  const emailField: Field = { name: 'email', label: pages.email, type: 'email', autocomplete: 'email' };
+  const title = pages.join.title(organization);
   const status = said.status ?? 200;
   if (!isOpen) {
-    const why = 'This link is not valid any more, or never was. Please ask for a new invitation.';
-    return { title, content: paragraph(why), status: 404 };
+    return { title, content: paragraph(pages.join.closed), status: 404, language };
   }
   if (email === '') {
-    const intro = paragraph('We will mail you a link to choose your name and password with.');
     const fields = [{ ...emailField, value: said.email ?? '' }];
-    return { title, content: intro + form(fields, 'Continue', said.problem), status };
+    const content = paragraph(pages.join.intro) + form(fields, pages.continue, said.problem);
+    return { title, content, status, language };
   }
-  const fields = [
+  const fields: Field[] = [
     { ...emailField, value: email, isFixed: true },
-    { ...nameField, value: said.fullName ?? '' },
-    passwordField,
+    { name: 'full_name', label: pages.name, type: 'text', autocomplete: 'name', value: said.fullName ?? '' },
+    { name: 'password', label: pages.password, type: 'password', autocomplete: 'new-password' },
   ];
-  return { title, content: form(fields, 'Join', said.problem), status };
+  return { title, content: form(fields, pages.join.button, said.problem), status, language };
 }
 
 /** Shows the form again, without the web client: whoever posts forms has no JavaScript. */
-function repeated(offer: Offer, said: Said): PageContent {
-  const { title, content, status } = offerPage(offer, said);
-  return htmlPage(title, content, { status });
+function repeated(offer: Offer, said: Said, language: Language): PageContent {
+  const { status, ...page } = offerPage(offer, said, language);
+  return htmlPage(page, { status });
 }
 
 async function submit(ctx: Ctx, request: PageRequest): Promise<PageContent> {
   const token = tokenOf(request);
-  const { call } = request;
+  const { call, language } = request;
   const offer = await ctx.rpc.userAdmin.getJoinOffer({ token }, call);
-  if (!offer.isOpen) return repeated(offer, {});
+  if (!offer.isOpen) return repeated(offer, {}, language);
   return offer.email === ''
     ? confirmAddress(ctx, request, offer, token)
     : createAccount(ctx, request, offer, token);
@@ -66,31 +63,33 @@ async function submit(ctx: Ctx, request: PageRequest): Promise<PageContent> {
 
 async function confirmAddress(
   ctx: Ctx,
-  { form: sent, call }: PageRequest,
+  { form: sent, call, language }: PageRequest,
   offer: Offer,
   token: string,
 ): Promise<PageContent> {
   const email = sent.email ?? '';
-  const done = await attempt(() => ctx.rpc.userAdmin.confirmAddress({ token, email }, call));
-  if (done.problem !== undefined) return repeated(offer, { ...done, email });
-  return htmlPage('Check your mail', paragraph(`We sent a mail to ${email}. Its link leads on.`));
+  const done = await attempt(language, () => ctx.rpc.userAdmin.confirmAddress({ token, email }, call));
+  if (done.problem !== undefined) return repeated(offer, { ...done, email }, language);
+  const { checkMail: title, join } = textsIn(language).pages;
+  return htmlPage({ title, content: paragraph(join.sent(email)), language });
 }
 
 async function createAccount(
   ctx: Ctx,
-  { form: sent, call }: PageRequest,
+  { form: sent, call, language }: PageRequest,
   offer: Offer,
   token: string,
 ): Promise<PageContent> {
   const fullName = sent.full_name ?? '';
   const request = { token, fullName, password: sent.password ?? '', timezone: sent.timezone ?? '' };
-  const done = await attempt(() => ctx.rpc.userAdmin.join(request, call));
-  if (done.problem !== undefined) return repeated(offer, { ...done, fullName });
+  const done = await attempt(language, () => ctx.rpc.userAdmin.join(request, call));
+  if (done.problem !== undefined) return repeated(offer, { ...done, fullName }, language);
   const { session } = done.value;
+  const { welcome, joined } = textsIn(language).pages.join;
+  const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
+  const content = `<p>${joined(code(ctx.config.publicUrl), code(offer.email))}</p>`;
   return htmlPage(
-    `Welcome to ${offer.organization}`,
-    `<p>You are in. Log in with a client of your choice at <code>${escapeHtml(ctx.config.publicUrl)}</code>
-as <code>${escapeHtml(offer.email)}</code>.</p>`,
+    { title: welcome(offer.organization), content, language },
     {
       headers: { 'set-cookie': sessionCookies(session!.token, session!.lifeSeconds, ctx.config.isSecure) },
     },

@@ -1,18 +1,24 @@
+import { type Language, textsIn } from '@parley/texts';
 import type { Page } from '../../edge/route.ts';
 import { attempt } from './attempt.ts';
 import { type Field, form, htmlPage, paragraph } from './html.ts';
 import { webClientPage } from './web-client.ts';
 
-const title = 'Reset your password';
-const emailField: Field = { name: 'email', label: 'Email address', type: 'email', autocomplete: 'email' };
-const passwordField: Field = {
-  name: 'password',
-  label: 'New password',
-  type: 'password',
-  autocomplete: 'new-password',
-};
+/** Returns the form in which a person asks for a mail. */
+function requestForm(language: Language): string {
+  const { email, send, resetPassword } = textsIn(language).pages;
+  const field: Field = { name: 'email', label: email, type: 'email', autocomplete: 'email' };
+  return paragraph(resetPassword.intro) + form([field], send);
+}
 
-const intro = paragraph('We will mail you a link to choose a new password with.');
+/** Returns the form for a new password; `problem` says why the last one was refused. */
+function passwordForm(language: Language, problem?: string): string {
+  const { newPassword: label, resetPassword } = textsIn(language).pages;
+  const field: Field = { name: 'password', label, type: 'password', autocomplete: 'new-password' };
+  return form([field], resetPassword.button, problem);
+}
+
+const titleIn = (language: Language): string => textsIn(language).pages.resetPassword.title;
 
 /**
  * Pages for a forgotten password: request a mail, follow its link, choose a new password. The web client does so with
@@ -22,38 +28,38 @@ export const resetPasswordPages: readonly Page[] = [
   {
     path: '/reset-password',
     operation: 'reset-password-page',
-    handle: async (ctx) => webClientPage(ctx, { title, content: intro + form([emailField], 'Send') }),
+    handle: async (ctx, { language }) =>
+      webClientPage(ctx, { title: titleIn(language), content: requestForm(language), language }),
   },
   {
     method: 'POST',
     path: '/reset-password',
     operation: 'submit-reset-password-page',
-    async handle(ctx, { form: sent, call }) {
+    async handle(ctx, { form: sent, call, language }) {
       await ctx.rpc.userAdmin.requestPasswordReset({ email: sent.email ?? '' }, call);
-      return htmlPage(
-        'Check your mail',
-        paragraph('If there is an account with that address, a mail with a link is on its way.'),
-      );
+      const { checkMail: title, resetPassword } = textsIn(language).pages;
+      return htmlPage({ title, content: paragraph(resetPassword.sent), language });
     },
   },
   {
     path: '/reset-password/{token}',
     operation: 'new-password-page',
-    handle: async (ctx) => webClientPage(ctx, { title, content: form([passwordField], 'Change password') }),
+    handle: async (ctx, { language }) =>
+      webClientPage(ctx, { title: titleIn(language), content: passwordForm(language), language }),
   },
   {
     method: 'POST',
     path: '/reset-password/{token}',
     operation: 'submit-new-password-page',
-    async handle(ctx, { path, form: sent, call }) {
+    async handle(ctx, { path, form: sent, call, language }) {
       const request = { token: path.token ?? '', password: sent.password ?? '' };
-      const done = await attempt(() => ctx.rpc.userAdmin.resetPassword(request, call));
+      const done = await attempt(language, () => ctx.rpc.userAdmin.resetPassword(request, call));
       if (done.problem !== undefined) {
-        return htmlPage(title, form([passwordField], 'Change password', done.problem), {
-          status: done.status,
-        });
+        const content = passwordForm(language, done.problem);
+        return htmlPage({ title: titleIn(language), content, language }, { status: done.status });
       }
-      return htmlPage('Your password was changed', paragraph('You can log in with it now.'));
+      const { changed: title, canLogIn } = textsIn(language).pages.resetPassword;
+      return htmlPage({ title, content: paragraph(canLogIn), language });
     },
   },
 ];

@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import { errors } from '@parley/core';
 import type { Ctx } from '../../context.ts';
 import type { Page, PageContent } from '../../edge/route.ts';
-import { escapeHtml } from './html.ts';
+import { escapeHtml, type PageText } from './html.ts';
 
 /**
  * Returns the folder of the built web client: an HTML page, and files whose names change with their content. The folder
@@ -86,10 +86,7 @@ export const webClientAsset: Page = {
 let page: string | undefined;
 
 /** What browsers without JavaScript see instead of the web client. */
-export type PlainPage = {
-  readonly title: string;
-  /** HTML. */
-  readonly content: string;
+export type PlainPage = PageText & {
   /** 200 unless given. */
   readonly status?: number;
 };
@@ -103,6 +100,7 @@ export function webClientPage(ctx: Ctx, plain?: PlainPage): PageContent {
     headers: {
       // The page names the present files; those are kept for ever. Addresses of links in mails are secret.
       'cache-control': plain ? 'no-store' : 'no-cache',
+      ...(plain && { vary: 'accept-language' }),
       'content-security-policy': contentSecurityPolicy,
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -123,9 +121,9 @@ export const webClient: Page = {
 
 const noscript = /<noscript>.*?<\/noscript>/s;
 
-function withPlainPage(html: string, { title, content }: PlainPage): string {
+function withPlainPage(html: string, { title, content, language }: PlainPage): string {
   const name = escapeHtml(title);
-  const plain = `<noscript><main class="plain"><h1>${name}</h1>\n${content}\n</main></noscript>`;
+  const plain = `<noscript><main class="plain" lang="${language}"><h1>${name}</h1>\n${content}\n</main></noscript>`;
   return html.replace(noscript, () => plain).replace('<title>Parley</title>', () => `<title>${name}</title>`);
 }
 

@@ -1,5 +1,6 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, errorText, foreignErrorText, ParleyError } from '@parley/core';
 import type { StoredFile } from '@parley/proto/upload/v1/receiving';
+import type { Language } from '@parley/texts';
 import { ERRORS, type Locker, Server } from '@tus/server';
 import type { Ctx } from '../../context.ts';
 import { renderFailure } from '../../edge/failure.ts';
@@ -42,6 +43,7 @@ const noLocks: Locker = {
 /** The library's server for one request; renders refusals as error envelopes. */
 class TusServer extends Server {
   readonly #requestId: string;
+  readonly #language: Language;
   readonly #maxMib: number;
   #refusal: ParleyError | undefined;
 
@@ -66,6 +68,7 @@ class TusServer extends Server {
       },
     });
     this.#requestId = transfer.requestId;
+    this.#language = transfer.language;
     this.#maxMib = ctx.config.maxUploadMib;
   }
 
@@ -77,7 +80,7 @@ class TusServer extends Server {
   ): ReturnType<Server['write']> {
     if (status < 400) return super.write(context, headers, status, body);
     const refusal = this.#refusal ?? refusalOf({ status_code: status, body }, this.#maxMib);
-    const failure = renderFailure(refusal, this.#requestId);
+    const failure = renderFailure(refusal, this.#requestId, { language: this.#language });
     headers.set('Content-Type', 'application/json');
     for (const [name, value] of Object.entries(failure.headers)) headers.set(name, value);
     return super.write(context, headers, status, failure.body);
@@ -103,10 +106,20 @@ function checkProtocol({ request, response }: TransferRequest): void {
   const { 'tus-resumable': version, 'content-type': type } = request.headers;
   if (version !== tusVersion) {
     response.setHeader('tus-version', tusVersion);
-    throw new ParleyError('BAD_REQUEST', `Tus-Resumable must be ${tusVersion}`, {}, 412);
+    throw new ParleyError(
+      'BAD_REQUEST',
+      errorText('Tus-Resumable must be {version}', { version: tusVersion }),
+      {},
+      412,
+    );
   }
   if (request.method === 'PATCH' && type?.split(';')[0]?.trim().toLowerCase() !== partType) {
-    throw new ParleyError('BAD_REQUEST', `Content-Type must be ${partType}`, {}, 415);
+    throw new ParleyError(
+      'BAD_REQUEST',
+      errorText('Content-Type must be {type}', { type: partType }),
+      {},
+      415,
+    );
   }
 }
 
@@ -123,9 +136,9 @@ function refusalOf(error: unknown, maxMib: number): ParleyError {
   if (error instanceof ParleyError) return error;
   const { status_code: status, body } = error as { status_code?: number; body?: string };
   if (status === undefined || status >= 500) {
-    return status === 501 ? errors.badRequest(body!.trim()) : errors.internal();
+    return status === 501 ? errors.badRequest(foreignErrorText(body!.trim())) : errors.internal();
   }
   if (body === ERRORS.ERR_MAX_SIZE_EXCEEDED.body) return fileTooLarge(maxMib);
   const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
-  return new ParleyError(code, body?.trim() ?? 'Malformed request', {}, status);
+  return new ParleyError(code, foreignErrorText(body?.trim() ?? 'Malformed request'), {}, status);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { uploadFileAnswer } from '@parley/api/operations';
-import { errors, ParleyError } from '@parley/core';
+import { errors, errorText, ParleyError } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { readForm } from './form.ts';
@@ -47,5 +47,7 @@ function refuseTooLong({ headers }: IncomingMessage, maxMib: number): void {
 export const fileTooLarge = (maxMib: number): ParleyError =>
   new ParleyError(
     'PAYLOAD_TOO_LARGE',
-    `File is larger than the configured maximum upload size (${maxMib} MiB).`,
+    errorText('File is larger than the configured maximum upload size ({mebibytes} MiB).', {
+      mebibytes: maxMib,
+    }),
   );

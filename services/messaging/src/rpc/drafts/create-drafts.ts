@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { CreateDraftsRequest, CreateDraftsResponse } from '@parley/proto/messaging/v1/personal';
@@ -20,7 +20,7 @@ export async function createDrafts(
   return ctx.db.tx(async (tx) => {
     await lockPersonalLists(tx, userId);
     if ((await countDrafts(tx, userId)) + drafts.length > maxDrafts) {
-      throw errors.badRequest(`You have too many drafts (maximum ${maxDrafts}).`);
+      throw errors.badRequest(errorText('You have too many drafts (maximum {limit}).', { limit: maxDrafts }));
     }
     const rows = [];
     for (const draft of drafts) rows.push(await insertDraft(tx, userId, draft));

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { CreateReminderRequest, CreateReminderResponse } from '@parley/proto/messaging/v1/personal';
@@ -49,7 +49,9 @@ export async function createReminder(
   return ctx.db.tx(async (tx) => {
     await lockPersonalLists(tx, userId);
     if ((await countReminders(tx, userId)) >= maxScheduled) {
-      throw errors.badRequest(`You have too many reminders (maximum ${maxScheduled}).`);
+      throw errors.badRequest(
+        errorText('You have too many reminders (maximum {limit}).', { limit: maxScheduled }),
+      );
     }
     const { messageId, deliverAt } = request;
     const row = await insertReminder(tx, { userId, messageId, content, renderedContent, deliverAt });

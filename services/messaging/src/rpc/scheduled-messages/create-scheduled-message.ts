@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type {
@@ -45,7 +45,9 @@ export async function createScheduledMessage(
   return ctx.db.tx(async (tx) => {
     await lockPersonalLists(tx, userId);
     if ((await countScheduled(tx, userId)) >= maxScheduled) {
-      throw errors.badRequest(`You have too many scheduled messages (maximum ${maxScheduled}).`);
+      throw errors.badRequest(
+        errorText('You have too many scheduled messages (maximum {limit}).', { limit: maxScheduled }),
+      );
     }
     const written = await insertScheduled(tx, row);
     const added = { scheduled_messages: [scheduledJson(written)] };

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { CreateSnippetRequest, CreateSnippetResponse } from '@parley/proto/messaging/v1/personal';
@@ -21,7 +21,9 @@ export async function createSnippet(
   return ctx.db.tx(async (tx) => {
     await lockPersonalLists(tx, userId);
     if ((await countSnippets(tx, userId)) >= maxSnippets) {
-      throw errors.badRequest(`You have too many saved snippets (maximum ${maxSnippets}).`);
+      throw errors.badRequest(
+        errorText('You have too many saved snippets (maximum {limit}).', { limit: maxSnippets }),
+      );
     }
     const snippet = await insertSnippet(tx, userId, title, content);
     const added = { saved_snippet: snippet };

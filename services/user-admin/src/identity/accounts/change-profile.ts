@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
 import type { AuditChange } from '../../kernel/db/audit.ts';
@@ -34,10 +34,10 @@ export async function changeProfile(
   for (const each of given) {
     const { fieldId } = each;
     const field = fields.get(fieldId);
-    if (!field) throw errors.badRequest(`Field id ${fieldId} not found.`);
+    if (!field) throw errors.badRequest(errorText('Field id {fieldId} not found.', { fieldId }));
     if (!mayChange(field)) {
       throw errors.badRequest(
-        `You are not allowed to change this field. Contact an administrator to update it.`,
+        'You are not allowed to change this field. Contact an administrator to update it.',
       );
     }
     const { text, people } = parseProfileValue(field, givenProfileValue(each));
@@ -57,5 +57,6 @@ async function requirePeople(tx: Tx, userIds: readonly number[]): Promise<void> 
   const missing = userIds.find(
     (userId) => !found.some((person) => person.userId === userId && person.isActive && !person.isBot),
   );
-  if (missing !== undefined) throw errors.badRequest(`Invalid user ID: ${missing}`);
+  if (missing !== undefined)
+    throw errors.badRequest(errorText('Invalid user ID: {userId}', { userId: missing }));
 }

@@ -21,13 +21,16 @@ export async function findCredentials(db: Queryable, userId: number): Promise<Cr
 export async function findApiKeyHolder(
   db: Queryable,
   keySha256: Buffer,
-): Promise<{ person: Person; snapshot: Snapshot } | undefined> {
-  const row = await db.maybeOne<Parameters<typeof personOf>[0] & { snapshot: string; lsn: number }>(sql`
-    select ${personColumns}, pg_current_snapshot()::text as snapshot,
+): Promise<{ person: Person; language: string | null; snapshot: Snapshot } | undefined> {
+  type Row = Parameters<typeof personOf>[0] & { language: string | null; snapshot: string; lsn: number };
+  const row = await db.maybeOne<Row>(sql`
+    select ${personColumns}, s.settings ->> 'default_language' as language, pg_current_snapshot()::text as snapshot,
            (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as lsn
-      from credentials as c join users as u using (user_id)
+      from credentials as c join users as u using (user_id) left join user_settings as s using (user_id)
      where c.api_key_sha256 = ${keySha256}`);
-  return row && { person: personOf(row), snapshot: snapshotAt(row.snapshot, row.lsn) };
+  return (
+    row && { person: personOf(row), language: row.language, snapshot: snapshotAt(row.snapshot, row.lsn) }
+  );
 }
 
 /** Stores the password hash and API key of a new account. */

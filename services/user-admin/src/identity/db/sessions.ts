@@ -31,9 +31,14 @@ export async function insertSession(
 }
 
 /** Returns the session with a token; undefined when the session has ended. */
-export function findSession(db: Queryable, tokenSha256: Buffer): Promise<Session | undefined> {
-  return db.maybeOne<Session>(
-    sql`select ${columns} from sessions where token_sha256 = ${tokenSha256} and expires_at > now()`,
+export function findSession(
+  db: Queryable,
+  tokenSha256: Buffer,
+): Promise<(Session & { language: string | null }) | undefined> {
+  return db.maybeOne<Session & { language: string | null }>(
+    sql`select ${columns},
+        (select settings ->> 'default_language' from user_settings as s where s.user_id = sessions.user_id) as language
+      from sessions where token_sha256 = ${tokenSha256} and expires_at > now()`,
   );
 }
 

@@ -49,10 +49,11 @@ export function decideDeactivateSelf(caller: Person, owners: number, people: num
   const isLastOwner = isOnlyOwner(caller, owners);
   if (!isLastOwner && (caller.isBot || people > 1)) return;
   const entity = isLastOwner ? 'organization owner' : 'user';
-  throw new ParleyError('CANNOT_DEACTIVATE_LAST_USER', `Cannot deactivate the only ${entity}`, {
-    entity,
-    is_last_owner: isLastOwner,
-  });
+  throw new ParleyError(
+    'CANNOT_DEACTIVATE_LAST_USER',
+    isLastOwner ? 'Cannot deactivate the only organization owner' : 'Cannot deactivate the only user',
+    { entity, is_last_owner: isLastOwner },
+  );
 }
 
 /**

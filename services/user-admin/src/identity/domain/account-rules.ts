@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { codePoints, hasVisibleText, limits, roles } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 
@@ -58,10 +58,14 @@ export function checkFullName(given: string): string {
 export function checkPassword(password: string, email: string): void {
   const length = codePoints(password);
   if (length < limits.passwordMinLength) {
-    throw errors.badRequest(`The password must have at least ${limits.passwordMinLength} characters.`);
+    throw errors.badRequest(
+      errorText('The password must have at least {limit} characters.', { limit: limits.passwordMinLength }),
+    );
   }
   if (length > limits.passwordMaxLength) {
-    throw errors.badRequest(`The password must have at most ${limits.passwordMaxLength} characters.`);
+    throw errors.badRequest(
+      errorText('The password must have at most {limit} characters.', { limit: limits.passwordMaxLength }),
+    );
   }
   const isAddress = [email, email.split('@')[0]!].some(
     (part) => part.toLowerCase() === password.toLowerCase(),

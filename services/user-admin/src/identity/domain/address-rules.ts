@@ -1,4 +1,5 @@
 /** Decides which addresses an organization accepts. Does no I/O. */
+import type { PlainErrorText } from '@parley/core';
 import { domainKey } from '../../organization/domain/domain-names.ts';
 
 type AllowedDomain = { domain: string; allowSubdomains: boolean };
@@ -13,7 +14,10 @@ export type AddressFacts = {
 /**
  * Returns the reason for refusing an address, as a sentence for its owner; undefined when the organization accepts it.
  */
-export function objectionTo(email: string, { domains, disposable }: AddressFacts): string | undefined {
+export function objectionTo(
+  email: string,
+  { domains, disposable }: AddressFacts,
+): PlainErrorText | undefined {
   const at = email.lastIndexOf('@');
   const domain = domainKey(email.slice(at + 1));
   if (domains) {

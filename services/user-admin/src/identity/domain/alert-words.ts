@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 
 export const maxAlertWords = 200;
 const maxLength = 100;
@@ -7,7 +7,12 @@ const maxLength = 100;
 export function checkAlertWords(given: readonly string[]): string[] {
   given.forEach((word, index) => {
     if ([...word].length > maxLength) {
-      throw errors.badRequest(`alert_words[${index}] is too long (limit: ${maxLength} characters)`);
+      throw errors.badRequest(
+        errorText('{parameter} is too long (limit: {limit} characters)', {
+          parameter: `alert_words[${index}]`,
+          limit: maxLength,
+        }),
+      );
     }
   });
   return given.map((word) => word.trim()).filter((word) => word !== '');

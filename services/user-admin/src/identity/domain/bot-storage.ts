@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { BotStorageEntry } from '@parley/proto/useradmin/v1/personal';
 
 const maxKeyLength = 500;
@@ -9,7 +9,9 @@ const maxBytes = 10_000_000;
 /** Checks that keys are short enough for the index. @throws BAD_REQUEST */
 export function checkKeys(entries: readonly BotStorageEntry[]): void {
   if (entries.some(({ key }) => key.length > maxKeyLength)) {
-    throw errors.badRequest(`storage has a key that is too long (limit: ${maxKeyLength} characters)`);
+    throw errors.badRequest(
+      errorText('storage has a key that is too long (limit: {limit} characters)', { limit: maxKeyLength }),
+    );
   }
 }
 
@@ -17,10 +19,14 @@ export function checkKeys(entries: readonly BotStorageEntry[]): void {
 export function checkSize({ count, bytes }: { count: number; bytes: number }): void {
   if (bytes > maxBytes) {
     throw errors.badRequest(
-      `Request exceeds storage limit by ${bytes - maxBytes} bytes. The limit is ${maxBytes} bytes.`,
+      errorText('Request exceeds storage limit by {excess} bytes. The limit is {limit} bytes.', {
+        excess: bytes - maxBytes,
+        limit: maxBytes,
+      }),
     );
   }
-  if (count > maxTexts) throw errors.badRequest(`At most ${maxTexts} keys can be stored.`);
+  if (count > maxTexts)
+    throw errors.badRequest(errorText('At most {limit} keys can be stored.', { limit: maxTexts }));
 }
 
 /** Returns the error for a key that is not stored. */

@@ -1,5 +1,5 @@
 /** Decides what an invitation may grant and who may manage it. Does no I/O. */
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -21,8 +21,9 @@ const maxWelcomeText = 8_000;
 export function decideInviteAs(inviter: Person, role: number): Role {
   if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid invite_as');
   if (role < inviter.role) {
-    const needed = role === roles.owner ? 'owner' : 'administrator';
-    throw errors.badRequest(`Must be an organization ${needed}`);
+    throw errors.badRequest(
+      role === roles.owner ? 'Must be an organization owner' : 'Must be an organization administrator',
+    );
   }
   return role as Role;
 }
@@ -34,7 +35,9 @@ export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now(
   if (neverExpires) return null;
   const life = minutes === 0 ? defaultLifeMinutes : minutes;
   if (life < 1 || life > longestLife) {
-    throw errors.badRequest(`invite_expires_in_minutes must be between 1 and ${longestLife}`);
+    throw errors.badRequest(
+      errorText('invite_expires_in_minutes must be between 1 and {limit}', { limit: longestLife }),
+    );
   }
   return new Date(now + life * 60_000);
 }
@@ -46,7 +49,12 @@ export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now(
 export function decideWelcomeText(inviter: Person, text: string | undefined): string | null {
   if (text === undefined || !isAdministrator(inviter)) return null;
   if ([...text].length > maxWelcomeText) {
-    throw errors.badRequest(`welcome_message_custom_text is too long (limit: ${maxWelcomeText} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: 'welcome_message_custom_text',
+        limit: maxWelcomeText,
+      }),
+    );
   }
   return text;
 }
@@ -61,7 +69,9 @@ export function splitAddresses(text: string): string[] {
   );
   if (addresses.size === 0) throw errors.badRequest('You must specify at least one email address.');
   if (addresses.size > maxAddresses) {
-    throw errors.badRequest(`At most ${maxAddresses} addresses can be invited at once.`);
+    throw errors.badRequest(
+      errorText('At most {limit} addresses can be invited at once.', { limit: maxAddresses }),
+    );
   }
   return [...addresses];
 }

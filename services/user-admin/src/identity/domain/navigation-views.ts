@@ -1,6 +1,6 @@
 /** Views in a person's sidebar (docs/api/users-and-groups.md#navigation-views). */
 import type { NavigationView } from '@parley/api';
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 
 /** Views that every client has. A person can pin or hide them, but cannot name them. */
 const builtIn: ReadonlySet<string> = new Set([
@@ -25,7 +25,12 @@ export const navigationViewLimits = { count: 200, fragment: 1_000, name: 100 } a
 export function checkFragment(fragment: string): string {
   if (fragment.trim() === '') throw errors.badRequest('fragment cannot be blank');
   if (fragment.length > navigationViewLimits.fragment) {
-    throw errors.badRequest(`fragment is too long (limit: ${navigationViewLimits.fragment} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: 'fragment',
+        limit: navigationViewLimits.fragment,
+      }),
+    );
   }
   return fragment;
 }
@@ -39,7 +44,12 @@ export function checkViewName(fragment: string, name: string | undefined): strin
   if (name === undefined || name.trim() === '')
     throw errors.badRequest('Custom views must have a valid name');
   if ([...name].length > navigationViewLimits.name) {
-    throw errors.badRequest(`name is too long (limit: ${navigationViewLimits.name} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: 'name',
+        limit: navigationViewLimits.name,
+      }),
+    );
   }
   return name.trim();
 }

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 
 /** Names of the introductions that clients show once. */
 const steps = [
@@ -15,7 +15,7 @@ const steps = [
 /** Checks that an introduction exists and returns its name. @throws BAD_REQUEST */
 export function checkStep(step: string): string {
   if (!(steps as readonly string[]).includes(step))
-    throw errors.badRequest(`Unknown onboarding_step: ${step}`);
+    throw errors.badRequest(errorText('Unknown onboarding_step: {step}', { step }));
   return step;
 }
 

@@ -1,5 +1,5 @@
 /** Parses and stores values of profile fields by the type of their field (docs/api/organization.md#profile-fields). */
-import { errors, type ParleyError } from '@parley/core';
+import { type ErrorMessage, errors, errorText, errorTextOf, type ParleyError } from '@parley/core';
 import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
 import { z } from 'zod';
 import { choicesOf, FIELD_TYPE, type ProfileField } from '../../organization/domain/profile-fields.ts';
@@ -15,8 +15,10 @@ const maxPeople = 100;
 
 const peopleSchema = z.array(z.int().positive()).max(maxPeople);
 
-const invalid = (field: ProfileField, reason: string): ParleyError =>
-  errors.badRequest(`${field.name} ${reason}`);
+const invalid = (field: ProfileField, reason: ErrorMessage): ParleyError =>
+  errors.badRequest(
+    errorText('{parameter} {problem}', { parameter: field.name, problem: errorTextOf(reason) }),
+  );
 
 /**
  * Returns the value of a request: text, user IDs, or null, which clears it. A gateway of the previous release sends
@@ -61,11 +63,11 @@ export function parseProfileValue(
 function checkText(field: ProfileField, value: string): void {
   const limit = maxLength[field.type];
   if (limit !== undefined && [...value].length > limit) {
-    throw invalid(field, `is too long (limit: ${limit} characters)`);
+    throw invalid(field, errorText('is too long (limit: {limit} characters)', { limit }));
   }
   if (field.type === FIELD_TYPE.date && !isDate(value)) throw invalid(field, 'is not a date');
   if (field.type === FIELD_TYPE.select && !choicesOf(field).includes(value)) {
-    throw invalid(field, `is not one of the choices`);
+    throw invalid(field, 'is not one of the choices');
   }
   if (field.type === FIELD_TYPE.url) {
     const url = URL.parse(value);

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, type PlainErrorText } from '@parley/core';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { listDomains } from '../../organization/db/domains.ts';
 import { objectionTo } from '../domain/address-rules.ts';
@@ -6,7 +6,7 @@ import { objectionTo } from '../domain/address-rules.ts';
 /**
  * Returns the reason for refusing an address, as a sentence for its owner; undefined when the organization accepts it.
  */
-export type AddressRule = (email: string) => string | undefined;
+export type AddressRule = (email: string) => PlainErrorText | undefined;
 
 /**
  * Returns the rule that people's addresses must satisfy (settings `emails_restricted_to_domains`,

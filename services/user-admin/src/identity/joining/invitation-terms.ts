@@ -1,5 +1,5 @@
 /** Checks that an inviter may grant what an invitation contains. */
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
 import { groupSettingOf, holdsRight } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -61,7 +61,9 @@ async function checkChannels(
     throw errors.badRequest('You do not have permission to subscribe other users to channels.');
   }
   if (invalidIds.length > 0) {
-    throw errors.badRequest(`Invalid channel ID ${invalidIds[0]}. No invites were sent.`);
+    throw errors.badRequest(
+      errorText('Invalid channel ID {channelId}. No invites were sent.', { channelId: invalidIds[0]! }),
+    );
   }
 }
 
@@ -79,7 +81,7 @@ async function checkGroups(scope: Scope, inviter: Person, groupIds: readonly num
   for (const groupId of groupIds) {
     const group = stored.find((each) => each.groupId === groupId);
     if (!group || group.isDeactivated || group.rule !== '') {
-      throw errors.badRequest(`Invalid user group ID: ${groupId}`);
+      throw errors.badRequest(errorText('Invalid user group ID: {groupId}', { groupId }));
     }
     const groupSettings = effectiveGroupSettings(group, systemGroups);
     const mayAdd =

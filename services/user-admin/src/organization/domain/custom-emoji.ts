@@ -1,6 +1,6 @@
 /** The organization's custom emoji (docs/api/organization.md#custom-emoji). */
 import type { Emoji } from '@parley/api';
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 import { isAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -50,14 +50,15 @@ export function checkNewEmoji(given: string, caller: Person, all: readonly Custo
   if (unicodeEmoji(name) !== undefined && !isAdministrator(caller)) {
     throw errors.badRequest('Only administrators can override default emoji.');
   }
-  if (all.length >= maxEmoji) throw errors.badRequest(`At most ${maxEmoji} custom emoji are possible.`);
+  if (all.length >= maxEmoji)
+    throw errors.badRequest(errorText('At most {limit} custom emoji are possible.', { limit: maxEmoji }));
   return name;
 }
 
 /** Returns the emoji to remove. Administrators may remove any emoji, others only their own. @throws BAD_REQUEST */
 export function decideRemoveEmoji(name: string, caller: Person, all: readonly CustomEmoji[]): CustomEmoji {
   const emoji = all.find((each) => each.name === name && !each.isDeactivated);
-  if (!emoji) throw errors.missing(`Emoji '${name}' does not exist`);
+  if (!emoji) throw errors.missing(errorText("Emoji '{name}' does not exist", { name }));
   if (!isAdministrator(caller) && emoji.authorId !== caller.userId) {
     throw errors.notPermitted('Must be an organization administrator or emoji author');
   }

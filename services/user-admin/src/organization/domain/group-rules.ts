@@ -1,5 +1,5 @@
 /** Rules for the names, members and changes of user groups. Does no I/O. */
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { groupSettingOf, hasVisibleText, holdsRight, type MembershipFacts, roles } from '@parley/rules';
 import type { GroupPermission, SystemGroupIds } from '@parley/settings';
 import { groupPermissions } from '@parley/settings';
@@ -23,11 +23,13 @@ export function parseGroupName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
   if (!hasVisibleText(name)) throw errors.badRequest("User group name can't be empty!");
   if ([...name].length > maxNameLength) {
-    throw errors.badRequest(`User group name cannot exceed ${maxNameLength} characters.`);
+    throw errors.badRequest(
+      errorText('User group name cannot exceed {limit} characters.', { limit: maxNameLength }),
+    );
   }
   if (unprintable.test(name)) throw errors.badRequest('Invalid character in user group name.');
   const prefix = reservedPrefixes.find((each) => name.startsWith(each));
-  if (prefix) throw errors.badRequest(`User group name cannot start with '${prefix}'.`);
+  if (prefix) throw errors.badRequest(errorText("User group name cannot start with '{prefix}'.", { prefix }));
   return { name, key: name.normalize('NFKC').toLowerCase() };
 }
 
@@ -35,7 +37,12 @@ export function parseGroupName(given: string): { name: string; key: string } {
 export function parseGroupDescription(given: string): string {
   const description = given.trim().normalize('NFC');
   if (description.includes('\0') || [...description].length > maxDescriptionLength) {
-    throw errors.badRequest(`description is too long (limit: ${maxDescriptionLength} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: 'description',
+        limit: maxDescriptionLength,
+      }),
+    );
   }
   return description;
 }
@@ -121,16 +128,22 @@ export function checkNewSubgroups(
   subgroupIds: readonly number[],
 ): void {
   if (group.subgroupIds.length + subgroupIds.length > maxSubgroups) {
-    throw errors.badRequest(`A user group has at most ${maxSubgroups} subgroups.`);
+    throw errors.badRequest(
+      errorText('A user group has at most {limit} subgroups.', { limit: maxSubgroups }),
+    );
   }
   for (const id of subgroupIds) {
     const subgroup = groups.get(id);
     if (!subgroup || subgroup.isDeactivated) throw errors.badRequest('Invalid user group');
     if (group.subgroupIds.includes(id)) {
-      throw errors.badRequest(`User group ${id} is already a subgroup of this group.`);
+      throw errors.badRequest(
+        errorText('User group {groupId} is already a subgroup of this group.', { groupId: id }),
+      );
     }
     if (withSubgroups(groups, id).has(group.groupId)) {
-      throw errors.badRequest(`User group ${id} holds this group: a group cannot be in itself.`);
+      throw errors.badRequest(
+        errorText('User group {groupId} holds this group: a group cannot be in itself.', { groupId: id }),
+      );
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Linkifiers: patterns of text that become links (docs/api/organization.md#linkifiers). */
 import type { Linkifier as ApiLinkifier } from '@parley/api';
-import { errors } from '@parley/core';
+import { type ErrorMessage, errors, errorText } from '@parley/core';
 import { type CompiledLinkifier, compileLinkifier, LinkifierError } from '@parley/markdown';
 
 export type Linkifier = {
@@ -35,12 +35,16 @@ export function checkLinkifier(linkifier: Linkifier, exampleInput: string | unde
   const texts = [pattern, urlTemplate, reverseTemplate ?? '', ...alternativeUrlTemplates];
   if (texts.some((text) => text.length > linkifierLimits.textLength)) {
     throw errors.badRequest(
-      `Linkifiers can have at most ${linkifierLimits.textLength} characters in each part.`,
+      errorText('Linkifiers can have at most {limit} characters in each part.', {
+        limit: linkifierLimits.textLength,
+      }),
     );
   }
   if (alternativeUrlTemplates.length > linkifierLimits.alternatives) {
     throw errors.badRequest(
-      `At most ${linkifierLimits.alternatives} alternative URL templates are possible.`,
+      errorText('At most {limit} alternative URL templates are possible.', {
+        limit: linkifierLimits.alternatives,
+      }),
     );
   }
   const compiled = compile(pattern, urlTemplate);
@@ -52,7 +56,7 @@ function compile(pattern: string, urlTemplate: string): CompiledLinkifier {
   try {
     return compileLinkifier({ id: 0, pattern, urlTemplate });
   } catch (error) {
-    if (error instanceof LinkifierError) throw errors.badRequest(error.message);
+    if (error instanceof LinkifierError) throw errors.badRequest(error.text);
     throw error;
   }
 }
@@ -62,12 +66,16 @@ function checkReverse(compiled: CompiledLinkifier, template: string, example: st
   const used = new Set(parts.flatMap((part) => ('group' in part ? [part.group] : [])));
   for (const name of used) {
     if (!compiled.names.includes(name)) {
-      throw errors.badRequest(`Group '${name}' in reverse template is not present in linkifier pattern.`);
+      throw errors.badRequest(
+        errorText("Group '{name}' in reverse template is not present in linkifier pattern.", { name }),
+      );
     }
   }
   for (const name of compiled.names) {
     if (!used.has(name)) {
-      throw errors.badRequest(`Group '${name}' in linkifier pattern is not present in reverse template.`);
+      throw errors.badRequest(
+        errorText("Group '{name}' in linkifier pattern is not present in reverse template.", { name }),
+      );
     }
   }
   if (example === undefined) return;
@@ -103,7 +111,7 @@ function parseReverseTemplate(template: string): Part[] {
 export function checkOrder(
   given: readonly number[],
   existing: readonly { id: number }[],
-  message: string,
+  message: ErrorMessage,
 ): readonly number[] {
   const wanted = new Set(given);
   const isComplete = existing.length === given.length && existing.every(({ id }) => wanted.has(id));

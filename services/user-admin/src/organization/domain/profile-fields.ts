@@ -1,6 +1,6 @@
 /** Rules of custom profile fields (docs/api/organization.md#profile-fields). */
 import type { CustomProfileField } from '@parley/api';
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
 import { z } from 'zod';
 
@@ -89,10 +89,20 @@ export function checkProfileField(field: ProfileField, others: readonly ProfileF
   const hint = site?.hint ?? field.hint;
   if (name === '') throw errors.badRequest('Label cannot be blank.');
   if ([...name].length > profileFieldLimits.name) {
-    throw errors.badRequest(`name is too long (limit: ${profileFieldLimits.name} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: 'name',
+        limit: profileFieldLimits.name,
+      }),
+    );
   }
   if ([...hint].length > profileFieldLimits.hint) {
-    throw errors.badRequest(`hint is too long (limit: ${profileFieldLimits.hint} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: 'hint',
+        limit: profileFieldLimits.hint,
+      }),
+    );
   }
   if (field.displayInProfileSummary) checkSummary(field.type, others);
   return { ...field, name, hint, fieldData };

@@ -1,5 +1,5 @@
 /** Parses changes of the organization's settings. Does no I/O. */
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { GroupSettingValue } from '@parley/rules';
 import {
   changeableOrganizationSettings,
@@ -30,7 +30,7 @@ export const channelSettings: readonly string[] = [
 export function parseChanges(given: Readonly<Record<string, unknown>>): SettingChange[] {
   return Object.entries(given).map(([name, value]) => {
     if (!(changeableOrganizationSettings as readonly string[]).includes(name)) {
-      throw errors.badRequest(`There is no setting '${name}'.`);
+      throw errors.badRequest(errorText("There is no setting '{name}'.", { name }));
     }
     return parseChange(name as OrganizationSettingName, value);
   });
@@ -46,7 +46,7 @@ function parseChange(name: OrganizationSettingName, given: unknown): SettingChan
     };
   }
   const parsed = organizationSetting(name).schema.safeParse(given);
-  if (!parsed.success) throw errors.badRequest(`Invalid ${name}`);
+  if (!parsed.success) throw errors.badRequest(errorText('Invalid {parameter}', { parameter: name }));
   const value = parsed.data;
   if (name === 'name') return { name, value: checkOrganizationName(value as string) };
   if (name === 'default_language') checkLanguage(value as string);
@@ -64,6 +64,6 @@ const asUpdate = (given: unknown): { new: unknown; old?: unknown } =>
 
 function parsePermission(name: string, given: unknown): GroupSettingValue {
   const parsed = groupSettingValue.safeParse(given);
-  if (!parsed.success) throw errors.badRequest(`Invalid ${name}`);
+  if (!parsed.success) throw errors.badRequest(errorText('Invalid {parameter}', { parameter: name }));
   return parsed.data;
 }

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import { type GroupSettingValue, plainGroupSetting } from '@parley/rules';
 import {
@@ -31,7 +31,8 @@ export async function checkGroupSettings(
   const values: Partial<Record<GroupPermission, GroupSettingValue>> = {};
   const current = before && effectiveGroupSettings(before, systemGroups);
   for (const [name, { new: setting, old }] of Object.entries(given)) {
-    if (!Object.hasOwn(groupPermissions, name)) throw errors.badRequest(`Invalid setting: ${name}`);
+    if (!Object.hasOwn(groupPermissions, name))
+      throw errors.badRequest(errorText('Invalid setting: {name}', { name }));
     if (!setting) continue;
     const permission = name as GroupPermission;
     const value = canonicalPermission(plainGroupSetting(setting), systemGroups);

@@ -1,5 +1,5 @@
 /** Changes settings of the organization and emits the events. */
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { GroupSettingValue } from '@parley/rules';
 import {
@@ -114,7 +114,9 @@ async function findNamedPeople(tx: Tx, changes: readonly SettingChange[]): Promi
     }),
   );
   if (ids.size > maxDirectMembers) {
-    throw errors.badRequest(`Permissions can name at most ${maxDirectMembers} people; use a group.`);
+    throw errors.badRequest(
+      errorText('Permissions can name at most {limit} people; use a group.', { limit: maxDirectMembers }),
+    );
   }
   if (ids.size === 0) return ids;
   const people = await findUsers(tx, { userIds: [...ids], keys: [] });

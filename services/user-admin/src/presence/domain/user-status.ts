@@ -1,6 +1,6 @@
 /** Decides and presents the statuses that people set (docs/api/users-and-groups.md#status). */
 import type { UserStatus as ApiUserStatus } from '@parley/api';
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 
 /** A status. Parts that are not set are empty. */
@@ -30,7 +30,12 @@ export function decideStatus(
 ): UserStatus {
   const statusText = draft.statusText?.trim() ?? before.statusText;
   if ([...statusText].length > maxStatusLength) {
-    throw errors.badRequest(`status_text is too long (limit: ${maxStatusLength} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: 'status_text',
+        limit: maxStatusLength,
+      }),
+    );
   }
   return { ...decideEmoji(before, draft, customEmojiId), statusText };
 }
@@ -56,7 +61,8 @@ function decideEmoji(
     throw errors.badRequest(reactionType === 'realm_emoji' ? 'Invalid custom emoji.' : 'Invalid emoji type.');
   }
   const code = unicodeEmoji(emojiName);
-  if (code === undefined) throw errors.badRequest(`Emoji '${emojiName}' does not exist`);
+  if (code === undefined)
+    throw errors.badRequest(errorText("Emoji '{name}' does not exist", { name: emojiName }));
   if (emojiCode !== undefined && emojiCode !== code) throw errors.badRequest('Invalid emoji name.');
   return { statusText, emojiName, emojiCode: code, reactionType: 'unicode_emoji' };
 }

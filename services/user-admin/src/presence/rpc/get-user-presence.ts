@@ -1,4 +1,4 @@
-import { errors, jsonBytes } from '@parley/core';
+import { errors, errorText, jsonBytes } from '@parley/core';
 import type { GetUserPresenceRequest, GetUserPresenceResponse } from '@parley/proto/useradmin/v1/personal';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import { noSuchUser } from '../../kernel/domain/authority.ts';
@@ -22,7 +22,8 @@ export async function getUserPresence(
   const { presence_enabled: isVisible } = await findUserSettings(scope, target.userId);
   const tracked = isVisible === false ? undefined : ctx.presence.find(target.userId);
   const found = tracked ?? (await findPresence(scope, target.userId));
-  if (!found || isDisabled) throw errors.badRequest(`No presence data for ${target.email}`);
+  if (!found || isDisabled)
+    throw errors.badRequest(errorText('No presence data for {email}', { email: target.email }));
   const presence = onePresence({ ...found, userId: target.userId, email: target.email });
   return { presenceJson: jsonBytes(presence) };
 }

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { DeactivateUserRequest, DeactivateUserResponse } from '@parley/proto/useradmin/v1/people';
 import { roles } from '@parley/rules';
 import { lockRoles } from '../../../kernel/db/people.ts';
@@ -24,7 +24,10 @@ export async function deactivateUser(
 ): Promise<DeactivateUserResponse> {
   if (request.comment.length > maxCommentLength) {
     throw errors.badRequest(
-      `deactivation_notification_comment is too long (limit: ${maxCommentLength} characters)`,
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: 'deactivation_notification_comment',
+        limit: maxCommentLength,
+      }),
     );
   }
   await scope.write(async (tx) => {

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@parley/proto/useradmin/v1/people';
 import { emailKey } from '@parley/rules';
@@ -77,7 +77,7 @@ function checkSettings(given: Settings): Settings {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const parsed = ownSettingSchema(name)?.safeParse(value);
-      if (!parsed?.success) throw errors.badRequest(`Invalid ${name}`);
+      if (!parsed?.success) throw errors.badRequest(errorText('Invalid {parameter}', { parameter: name }));
       if (name === 'default_language') checkLanguage(parsed.data as string);
       return [name, parsed.data];
     }),

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { type ErrorMessage, errors, errorText } from '@parley/core';
 import type { AddBotRequest, AddBotResponse } from '@parley/proto/useradmin/v1/people';
 import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
@@ -27,7 +27,9 @@ export async function addBot(ctx: Ctx, request: AddBotRequest, scope: Scope): Pr
     // Serializes requests of one person, so that each bot is counted.
     await lockUser(tx, caller.userId);
     if ((await countBots(tx, caller.userId)) >= maxBots) {
-      throw errors.badRequest(`You cannot have more than ${maxBots} bots, deactivated ones included.`);
+      throw errors.badRequest(
+        errorText('You cannot have more than {limit} bots, deactivated ones included.', { limit: maxBots }),
+      );
     }
     const fullName = await checkNewName(tx, request.fullName, 0);
     const { person, apiKey } = await createAccount(ctx, tx, {
@@ -47,16 +49,16 @@ export async function addBot(ctx: Ctx, request: AddBotRequest, scope: Scope): Pr
 }
 
 /** Types of bots in the API that this server does not support. */
-const notSupported: Readonly<Record<number, string>> = {
-  [BOT_TYPE.outgoingWebhook]: 'Outgoing webhook',
-  [BOT_TYPE.embedded]: 'Embedded',
+const notSupported: Readonly<Record<number, ErrorMessage>> = {
+  [BOT_TYPE.outgoingWebhook]: 'Outgoing webhook bots are not supported by this server.',
+  [BOT_TYPE.embedded]: 'Embedded bots are not supported by this server.',
 };
 
 /** Checks that the caller may create a bot of the type. @throws BAD_REQUEST */
 async function requireBotPermission(tx: TxScope, caller: Person, type: number): Promise<void> {
   if (!Object.values<number>(BOT_TYPE).includes(type)) throw errors.badRequest('Invalid bot type');
   const unsupported = notSupported[type];
-  if (unsupported) throw errors.badRequest(`${unsupported} bots are not supported by this server.`);
+  if (unsupported) throw errors.badRequest(unsupported);
   const holds = (permission: 'can_create_bots_group' | 'can_create_write_only_bots_group') =>
     holdsPermission(tx, caller, permission);
   const may =

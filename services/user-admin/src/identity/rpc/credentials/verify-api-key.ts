@@ -27,7 +27,7 @@ export async function verifyApiKey(
   if (!holder || !isTheirs) throw errors.unauthorized('Invalid API key');
   await requireActiveOrganization(scope);
   if (!holder.person.isActive) throw errors.userDeactivated();
-  return { user: factOf(holder.person), snapshot: holder.snapshot };
+  return { user: factOf(holder.person), snapshot: holder.snapshot, language: holder.language ?? '' };
 }
 
 function sameText(a: string, b: string): boolean {

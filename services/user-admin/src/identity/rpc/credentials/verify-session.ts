@@ -18,5 +18,5 @@ export async function verifySession(
   await requireActiveOrganization(scope);
   if (!person.isActive) throw errors.userDeactivated();
   await touchSession(scope, session.sessionId);
-  return { userId: session.userId, sessionId: session.sessionId };
+  return { userId: session.userId, sessionId: session.sessionId, language: session.language ?? '' };
 }

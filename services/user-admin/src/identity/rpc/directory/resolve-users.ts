@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { ResolveUsersRequest, ResolveUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { emailKey } from '@parley/rules';
 import { findUsers } from '../../../kernel/db/people.ts';
@@ -19,7 +19,9 @@ export async function resolveUsers(
   scope: Scope,
 ): Promise<ResolveUsersResponse> {
   if (request.userIds.length + request.emails.length > maxPerRequest) {
-    throw errors.badRequest(`At most ${maxPerRequest} people can be looked up at once.`);
+    throw errors.badRequest(
+      errorText('At most {limit} people can be looked up at once.', { limit: maxPerRequest }),
+    );
   }
   const { value, snapshot } = await scope.snapshot((tx) =>
     findUsers(tx, {

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type {
   CreateInvitationLinkRequest,
@@ -33,7 +33,9 @@ export async function createInvitationLink(
     // Serializes requests of one person, so that each link is counted.
     await lockUser(tx, inviter.userId);
     if ((await countLinks(tx, inviter.userId)) >= maxLinks) {
-      throw errors.badRequest(`You cannot have more than ${maxLinks} links. Please revoke some first.`);
+      throw errors.badRequest(
+        errorText('You cannot have more than {limit} links. Please revoke some first.', { limit: maxLinks }),
+      );
     }
     const invitationId = await insertInvitation(tx, {
       ...terms,

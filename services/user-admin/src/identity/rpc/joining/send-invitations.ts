@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core';
+import { ParleyError, type PlainErrorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { SendInvitationsRequest, SendInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import { emailKey } from '@parley/rules';
@@ -23,7 +23,7 @@ import { joinLink } from '../../joining/join-links.ts';
 import { invitationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 /** An address that was not invited, the reason, and whether a deactivated account has the address. */
-type Skipped = [address: string, reason: string, isDeactivated: boolean];
+type Skipped = [address: string, reason: PlainErrorText, isDeactivated: boolean];
 
 /** The terms of all invitations of one request. */
 type Offer = { inviter: Person; terms: Terms; notifyReferrer: boolean };
@@ -129,7 +129,11 @@ async function inviteOne(
   });
 }
 
-const failed = (message: string, skipped: Skipped[], { sent = false, limit = false } = {}): ParleyError =>
+const failed = (
+  message: PlainErrorText,
+  skipped: Skipped[],
+  { sent = false, limit = false } = {},
+): ParleyError =>
   new ParleyError('INVITATION_FAILED', message, {
     errors: skipped,
     sent_invitations: sent,
@@ -148,9 +152,10 @@ const dailyLimit = () =>
 
 function someNotInvited(skipped: Skipped[]): ParleyError {
   const isTaken = skipped.every(([, reason]) => reason === 'Already has an account.');
-  const what = isTaken ? 'are already in use' : 'could not be used';
   return failed(
-    `Some of those addresses ${what}, so we didn't send them an invitation. We did send invitations to everyone else!`,
+    isTaken
+      ? "Some of those addresses are already in use, so we didn't send them an invitation. We did send invitations to everyone else!"
+      : "Some of those addresses could not be used, so we didn't send them an invitation. We did send invitations to everyone else!",
     skipped,
     { sent: true },
   );

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type {
   AddNavigationViewRequest,
@@ -33,7 +33,9 @@ export async function addNavigationView(
       throw errors.badRequest('A navigation view with this name already exists.');
     }
     if (views.length >= navigationViewLimits.count) {
-      throw errors.badRequest(`At most ${navigationViewLimits.count} navigation views are possible.`);
+      throw errors.badRequest(
+        errorText('At most {limit} navigation views are possible.', { limit: navigationViewLimits.count }),
+      );
     }
     await putNavigationView(tx, userId, view);
     await emit(

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { ChangeAlertWordsRequest, ChangeAlertWordsResponse } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
@@ -25,7 +25,9 @@ export async function changeAlertWords(
     await insertAlertWords(tx, userId, words);
     const alertWords = await listAlertWords(tx, userId);
     if (alertWords.length > maxAlertWords) {
-      throw errors.badRequest(`At most ${maxAlertWords} alert words are possible.`);
+      throw errors.badRequest(
+        errorText('At most {limit} alert words are possible.', { limit: maxAlertWords }),
+      );
     }
     if (JSON.stringify(before) !== JSON.stringify(alertWords)) {
       await emit(tx, alertWordsChanged(userId, alertWords));

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { MuteUserRequest, MuteUserResponse } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
@@ -24,7 +24,8 @@ export async function muteUser(_ctx: Ctx, request: MuteUserRequest, scope: Scope
     if (!target.isActive) throw noSuchUser();
     if (!(await insertMutedUser(tx, userId, target.userId))) throw errors.badRequest('User already muted');
     const muted = await listMutedUsers(tx, userId);
-    if (muted.length > maxMuted) throw errors.badRequest(`At most ${maxMuted} people can be muted.`);
+    if (muted.length > maxMuted)
+      throw errors.badRequest(errorText('At most {limit} people can be muted.', { limit: maxMuted }));
     await emit(tx, mutedUsersChanged(userId, muted));
     return {};
   });

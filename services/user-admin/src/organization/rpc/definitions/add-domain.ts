@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { AddDomainRequest, AddDomainResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
@@ -21,10 +21,12 @@ export async function addDomain(
   return administer(scope, 'owners', async (tx) => {
     const added = { domain: checkDomain(request.domain), allowSubdomains: request.allowSubdomains };
     if ((await listDomains(tx)).length >= maxDomains) {
-      throw errors.badRequest(`At most ${maxDomains} domains are possible.`);
+      throw errors.badRequest(errorText('At most {limit} domains are possible.', { limit: maxDomains }));
     }
     if (!(await insertDomain(tx, added))) {
-      throw errors.badRequest(`The domain ${added.domain} is already a part of your organization.`);
+      throw errors.badRequest(
+        errorText('The domain {domain} is already a part of your organization.', { domain: added.domain }),
+      );
     }
     await emit(tx, domainAdded(added));
     await audit(tx, { action: 'domain.added', details: added });

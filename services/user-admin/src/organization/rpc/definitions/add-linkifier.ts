@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { AddLinkifierRequest, AddLinkifierResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -18,7 +18,9 @@ export async function addLinkifier(
     const draft = { id: 0, pattern, urlTemplate, reverseTemplate: null, alternativeUrlTemplates: [] };
     checkLinkifier(draft, undefined);
     if ((await listLinkifiers(tx)).length >= linkifierLimits.count) {
-      throw errors.badRequest(`At most ${linkifierLimits.count} linkifiers are possible.`);
+      throw errors.badRequest(
+        errorText('At most {limit} linkifiers are possible.', { limit: linkifierLimits.count }),
+      );
     }
     const linkifierId = await insertLinkifier(tx, pattern, urlTemplate);
     await announceLinkifiers(tx);

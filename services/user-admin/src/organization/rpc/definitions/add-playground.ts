@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { AddPlaygroundRequest, AddPlaygroundResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -17,7 +17,9 @@ export async function addPlayground(
   return administer(scope, 'administrators', async (tx) => {
     const draft = checkPlayground(request);
     if ((await listPlaygrounds(tx)).length >= maxPlaygrounds) {
-      throw errors.badRequest(`At most ${maxPlaygrounds} playgrounds are possible.`);
+      throw errors.badRequest(
+        errorText('At most {limit} playgrounds are possible.', { limit: maxPlaygrounds }),
+      );
     }
     const playgroundId = await insertPlayground(tx, draft);
     await announcePlaygrounds(tx);

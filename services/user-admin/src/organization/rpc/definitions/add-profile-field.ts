@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type {
   AddProfileFieldRequest,
   AddProfileFieldResponse,
@@ -33,7 +33,9 @@ export async function addProfileField(
   return administer(scope, 'administrators', async (tx) => {
     const others = await listProfileFields(tx);
     if (others.length >= profileFieldLimits.count) {
-      throw errors.badRequest(`At most ${profileFieldLimits.count} custom profile fields are possible.`);
+      throw errors.badRequest(
+        errorText('At most {limit} custom profile fields are possible.', { limit: profileFieldLimits.count }),
+      );
     }
     const field = checkProfileField(withDraft({ ...empty, type: fieldType }, draft), others);
     const fieldId = await insertProfileField(tx, field);

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { RemoveDomainRequest, RemoveDomainResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
@@ -23,7 +23,7 @@ export async function removeDomain(
   return administer(scope, 'owners', async (tx) => {
     const domain = domainKey(request.domain);
     if (!(await deleteDomain(tx, domain))) {
-      throw errors.badRequest(`No entry found for domain ${request.domain}.`);
+      throw errors.badRequest(errorText('No entry found for domain {domain}.', { domain: request.domain }));
     }
     await emit(tx, domainRemoved(domain));
     await audit(tx, { action: 'domain.removed', details: { domain } });

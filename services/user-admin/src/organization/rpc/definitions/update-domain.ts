@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { UpdateDomainRequest, UpdateDomainResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
@@ -21,7 +21,7 @@ export async function updateDomain(
   return administer(scope, 'owners', async (tx) => {
     const changed = { domain: domainKey(request.domain), allowSubdomains: request.allowSubdomains };
     if (!(await storeDomain(tx, changed))) {
-      throw errors.badRequest(`No entry found for domain ${request.domain}.`);
+      throw errors.badRequest(errorText('No entry found for domain {domain}.', { domain: request.domain }));
     }
     await emit(tx, domainChanged(changed));
     await audit(tx, { action: 'domain.changed', details: changed });

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type {
   ChangeGroupMembersRequest,
   ChangeGroupMembersResponse,
@@ -90,18 +90,24 @@ function checkMembers(
   const members = new Set(group.memberIds);
   if (members.size + add.length > maxGroupMembers) throw errors.badRequest('Too many members.');
   for (const id of add) {
-    if (!activePeople.has(id)) throw errors.badRequest(`Invalid user ID: ${id}`);
-    if (members.has(id)) throw errors.badRequest(`User ${id} is already a member of this group`);
+    if (!activePeople.has(id))
+      throw errors.badRequest(errorText('Invalid user ID: {userId}', { userId: id }));
+    if (members.has(id))
+      throw errors.badRequest(errorText('User {userId} is already a member of this group', { userId: id }));
   }
   const missing = remove.find((id) => !members.has(id));
   if (missing !== undefined) {
-    throw errors.badRequest(`There is no member '${missing}' in this user group`);
+    throw errors.badRequest(
+      errorText("There is no member '{userId}' in this user group", { userId: missing }),
+    );
   }
 }
 
 function checkRemovedSubgroups(group: StoredGroup, subgroupIds: readonly number[]): void {
   const missing = subgroupIds.find((id) => !group.subgroupIds.includes(id));
   if (missing !== undefined) {
-    throw errors.badRequest(`User group ${missing} is not a subgroup of this group.`);
+    throw errors.badRequest(
+      errorText('User group {groupId} is not a subgroup of this group.', { groupId: missing }),
+    );
   }
 }

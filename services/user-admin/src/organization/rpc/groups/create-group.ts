@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { CreateGroupRequest, CreateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -38,13 +38,15 @@ export function createGroup(
     if (!hasPermission(basis, caller, 'can_create_groups')) throw errors.notPermitted();
     const people = await findActivePeople(tx, memberIds);
     const missing = memberIds.find((id) => !people.has(id));
-    if (missing !== undefined) throw errors.badRequest(`Invalid user ID: ${missing}`);
+    if (missing !== undefined)
+      throw errors.badRequest(errorText('Invalid user ID: {userId}', { userId: missing }));
     checkNewSubgroups(facts.groups, { groupId: 0, subgroupIds: [] }, subgroupIds);
     const given = Object.fromEntries(
       Object.entries(request.settings).map(([setting, value]) => [setting, { new: value }]),
     );
     const settings = await checkGroupSettings(basis, given, undefined);
-    if (await isGroupNameTaken(tx, key, 0)) throw errors.badRequest(`User group '${name}' already exists.`);
+    if (await isGroupNameTaken(tx, key, 0))
+      throw errors.badRequest(errorText("User group '{name}' already exists.", { name }));
     const groupId = await insertGroup(tx, { name, key, description, creatorId: caller.userId, settings });
     await addGroupMembers(tx, groupId, memberIds);
     await addSubgroups(tx, groupId, subgroupIds);

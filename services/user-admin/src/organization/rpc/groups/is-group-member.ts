@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { IsGroupMemberRequest, IsGroupMemberResponse } from '@parley/proto/useradmin/v1/groups';
 import { holdsRight } from '@parley/rules';
 import { findUser } from '../../../kernel/db/people.ts';
@@ -22,7 +22,7 @@ export function isGroupMember(
     const person = await findUser(tx, userId);
     const isVisible = await visibleTo(tx, caller);
     if (!person || person.isSystemBot || !isVisible(person)) {
-      throw errors.badRequest(`Invalid user ID: ${userId}`);
+      throw errors.badRequest(errorText('Invalid user ID: {userId}', { userId }));
     }
     if (!directOnly) {
       const setting = { value: { $case: 'groupId' as const, groupId } };

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { UpdateGroupRequest, UpdateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import type { SystemGroupIds } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
@@ -40,7 +40,7 @@ export function updateGroup(
     if (!mayManage(rights)) throw errors.notPermitted();
     const settings = await checkGroupSettings(basis, request.settings, group);
     if (named && (await isGroupNameTaken(tx, named.key, group.groupId))) {
-      throw errors.badRequest(`User group '${named.name}' already exists.`);
+      throw errors.badRequest(errorText("User group '{name}' already exists.", { name: named.name }));
     }
     // This operation can only reactivate a group. A deactivation has conditions that `deactivateGroup` checks.
     const isDeactivated = request.deactivated === false ? false : undefined;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type {
   TestWelcomeMessageRequest,
   TestWelcomeMessageResponse,
@@ -27,7 +27,12 @@ export async function testWelcomeMessage(
   requireRole(caller, 'administrators');
   if (text.trim() === '') throw errors.badRequest('Message must not be empty');
   if ([...text].length > maxLength) {
-    throw errors.badRequest(`welcome_message_custom_text is too long (limit: ${maxLength} characters)`);
+    throw errors.badRequest(
+      errorText('{parameter} is too long (limit: {limit} characters)', {
+        parameter: 'welcome_message_custom_text',
+        limit: maxLength,
+      }),
+    );
   }
   const welcomer = (await listSystemBots(scope)).find((bot) => bot.deliveryEmail.startsWith('welcome-bot@'));
   if (!welcomer) throw errors.internal('There is no welcome bot.');

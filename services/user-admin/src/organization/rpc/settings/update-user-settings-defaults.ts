@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type {
   UpdateUserSettingsDefaultsRequest,
@@ -53,9 +53,9 @@ export async function updateUserSettingsDefaults(
 
 function checked(name: string, value: unknown): unknown {
   if (!changeableUserSettingDefaults.includes(name)) {
-    throw errors.badRequest(`There is no setting '${name}'.`);
+    throw errors.badRequest(errorText("There is no setting '{name}'.", { name }));
   }
   const parsed = userSettingSchema(name)!.safeParse(value);
-  if (!parsed.success) throw errors.badRequest(`Invalid ${name}`);
+  if (!parsed.success) throw errors.badRequest(errorText('Invalid {parameter}', { parameter: name }));
   return parsed.data;
 }
