@@ -3,7 +3,7 @@ import { Client, Connection, placeOf } from '@parley/client';
 const { PARLEY_URL: url = '', PARLEY_EMAIL: email = '', PARLEY_API_KEY: apiKey = '' } = process.env;
 const client = new Client({ url, auth: { kind: 'key', email, apiKey }, name: 'EchoBot' });
 
-// Answers direct messages and mentions with Markdown.
+// A bot that answers direct messages and mentions with Markdown.
 const connection = new Connection(client, {
   register: { event_types: ['message'], fetch_event_types: ['realm_user'], apply_markdown: false },
 });

@@ -27,7 +27,7 @@ const header = `// Generated from the server's OpenAPI document by \`npm run gen
 type Described = { name: string; method: string; path: string; json: string[]; params: Json; answer: Json };
 
 /**
- * Returns the TypeScript source that describes every operation (method and path, parameters, answer) and every event.
+ * Returns TypeScript source with the types of every operation (method and path, parameters, answer) and of every event.
  */
 export async function operationTypes(document: unknown): Promise<string> {
   const { paths, components } = document as Document;
@@ -73,7 +73,7 @@ export async function operationTypes(document: unknown): Promise<string> {
   return `${header}\n${withoutOrigins(types)}\n${eventUnions(Object.keys(shared))}\n${table}`;
 }
 
-/** Returns the types of all events: the forms for clients with every capability, and the forms for others. */
+/** Returns the types of all events: the forms for clients with every capability, and the forms for other clients. */
 function eventUnions(names: readonly string[]): string {
   const events = names.filter((name) => name.endsWith('Event'));
   const isOlder = (name: string) => name.startsWith('Older');
@@ -93,11 +93,11 @@ function eventUnions(names: readonly string[]): string {
   ].join('\n');
 }
 
-/** The generator adds to each type a comment that names its source. */
+/** Removes the comments that name the source of each type, which the generator adds. */
 const withoutOrigins = (types: string): string =>
   types.replaceAll(/\/\*\*\n \* This interface was referenced by[\s\S]*?\*\/\n/g, '');
 
-/** Returns whether the body, or the answer, is a file. */
+/** Returns whether the body or the answer is a file. */
 function isTransfer({ requestBody, responses }: Operation): boolean {
   const answer = (responses['200'].content ?? {}) as Json;
   return requestBody?.content['*/*'] !== undefined || answer['application/octet-stream'] !== undefined;
@@ -141,7 +141,7 @@ const closedObject = (properties: Record<string, Json>): Json => ({
   additionalProperties: false,
 });
 
-/** Returns the schema with its references pointing into itself. */
+/** Returns the schema with its references changed to point into itself. */
 function rewriteReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(rewriteReferences);
   if (typeof schema !== 'object' || schema === null) return schema;

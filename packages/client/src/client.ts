@@ -5,14 +5,14 @@ import { type FetchFunction, Http } from './transport/http.ts';
 import { isRepeatable } from './transport/repeatable.ts';
 
 export type ClientOptions = {
-  /** Address of the server, `https://chat.example.com`. Pages that the server serves pass `location.origin`. */
+  /** Address of the server, such as `https://chat.example.com`. Pages of the server itself pass `location.origin`. */
   readonly url: string;
   readonly auth: Auth;
   /** Name of the calling program. Messages that it sends show the name. */
   readonly name?: string;
-  /** Time limit of a call in milliseconds, including retries; 30,000 by default. */
+  /** Time limit of a call in milliseconds, including retries. Default 30,000. */
   readonly timeoutMs?: number;
-  /** Maximum number of attempts of a call that can safely be repeated; 4 by default. */
+  /** Maximum number of attempts of a call that can safely be repeated. Default 4. */
   readonly attempts?: number;
   /** Replaces the global `fetch`. */
   readonly fetch?: FetchFunction;
@@ -22,7 +22,7 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Time limit of the call in milliseconds, including retries. */
   readonly timeoutMs?: number | undefined;
-  /** Maximum number of attempts, including the first; 1 disables retries. */
+  /** Maximum number of attempts, including the first. 1 disables retries. */
   readonly attempts?: number | undefined;
 };
 
@@ -33,7 +33,7 @@ type Arguments<O extends OperationName> =
     ? [params?: ParamsOf<O>, options?: CallOptions]
     : [params: ParamsOf<O>, options?: CallOptions];
 
-/** Calls the server's operations on behalf of one account. */
+/** Calls the operations of the server on behalf of one account. */
 export class Client {
   readonly http: Http;
   readonly auth: Auth;
@@ -57,8 +57,8 @@ export class Client {
   }
 
   /**
-   * Calls an operation by its name in the API's documentation. Retries after failures of the network and of the server,
-   * if the call can safely be repeated; otherwise only if the server did not process it.
+   * Calls an operation by its name in the documentation of the API. After a failure of the network or the server it
+   * retries, when the call can safely be repeated or the server did not process it.
    * @throws ApiError when the server refuses, ConnectionError or DeadlineError without an answer
    */
   async call<O extends OperationName>(
@@ -83,16 +83,14 @@ export class Client {
     return answer as unknown as AnswerOf<O>;
   }
 
-  /**
-   * Signs the browser in with a password. From then on this client acts for that account. Only with `auth: session`.
-   */
+  /** Signs the browser in with a password. From then on this client acts for that account. Requires `auth: session`. */
   async signIn(email: string, password: string, options?: CallOptions): Promise<{ userId: number }> {
     const answer = await this.call('sign-in', { username: email, password }, options);
     this.#credentials.setCsrfToken(answer.csrf_token);
     return { userId: answer.user_id };
   }
 
-  /** Creates the account of an invitation, for which the browser is then signed in. Only with `auth: session`. */
+  /** Creates the account of an invitation and signs the browser in. Requires `auth: session`. */
   async join(
     params: { token: string; fullName: string; password: string; timezone?: string },
     options?: CallOptions,
@@ -110,7 +108,7 @@ export class Client {
   }
 }
 
-/** Returns a client of the account with that password, for programs. The client keeps the API key, not the password. */
+/** Returns a client of the account with a password, for programs. The client keeps the API key, not the password. */
 export async function clientWithPassword(
   options: Omit<ClientOptions, 'auth'> & { readonly email: string; readonly password: string },
 ): Promise<Client> {

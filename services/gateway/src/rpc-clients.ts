@@ -6,13 +6,13 @@ import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { type ByteClient, createByteClient, createRpcClient, type RpcClient } from '@parley/rpc';
 import type { GatewayConfig } from './config.ts';
 
-/** The services behind the gateway. */
+/** Clients of the services behind the gateway. */
 export type Rpc = {
   readonly messaging: RpcClient<typeof MessagingServiceService>;
   readonly channel: RpcClient<typeof ChannelServiceService>;
   readonly userAdmin: RpcClient<typeof UserAdminServiceService>;
   readonly upload: RpcClient<typeof UploadServiceService>;
-  /** Contents of files. */
+  /** Client for the contents of files. */
   readonly files: ByteClient<typeof UploadBytesServiceService>;
   readonly eventQueue: RpcClient<typeof EventQueueServiceService>;
 };

@@ -12,15 +12,18 @@ import { pages, routes, transfers } from './http/routes.ts';
 export type Gateway = ReturnType<typeof createService>;
 
 /**
- * Maximum age of a cached authentication in milliseconds: longer than the minute between two pings of a client. The log
- * invalidates it as soon as the account or its keys change.
+ * Maximum age of a cached authentication in milliseconds. It is longer than the minute between two pings of a client.
+ * The log invalidates a cached authentication as soon as the account or its keys change.
  */
 const callerMaxAgeMs = 300_000;
 const callerMaxEntries = 200_000;
 /** Time limit in milliseconds for closing each dependency of requests. */
 const stopWithinMs = 300;
 
-/** Creates a gateway, which serves HTTP in this process. It is stateless: run as many as needed. */
+/**
+ * Returns the gateway, which serves HTTP. It is stateless, so any number of replicas can run. The caller starts it in
+ * its process.
+ */
 export const createService = (config: GatewayConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'gateway', ...config, ...overrides }, async (parts) => {
     const { logger, registry, signal } = parts;
@@ -31,8 +34,8 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     const { polls } = ctx;
     await parts.add('admission', ctx.admission);
     await parts.add('clients', ctx.rpc);
-    // Log and polls must have been available once. When NATS fails later, it fails for every gateway, and requests are
-    // still served.
+    // The log and polls must have been available once. When NATS fails later, it fails for all gateways, and they still
+    // serve requests.
     parts.check(
       'log',
       onceTrue(() => follower?.caughtUp() || 'the log is not followed'),
@@ -42,7 +45,7 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     const { port: httpPort } = await parts.add('http', listen(edge, config.http), {
       drain: (listening) => leave({ edge, listening, polls, balancerMs: config.drainMs }),
     });
-    // Without NATS, user-admin authenticates each request.
+    // While NATS is not available, user-admin authenticates each request.
     const { url, prefix } = config.nats;
     const nats = await parts.add('nats', connectNats({ url, name: 'gateway' }), { stopWithinMs });
     const clear = () => callers.clear();

@@ -4,7 +4,7 @@ import { apiKey, authorization, send, startTestGateway } from './support.ts';
 
 const url = '/api/v1/users/me';
 
-/** A gateway with a fake user-admin that counts requests and can refuse. */
+/** Starts a gateway with a fake user-admin that counts requests and can refuse them. */
 async function start() {
   const owner = { asked: 0, refusal: undefined as ParleyError | undefined, isFresh: true };
   const gateway = await startTestGateway({

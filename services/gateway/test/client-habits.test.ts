@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorization, send, startTestGateway, type TestGateway } from './support.ts';
 
-// Requests that real clients send and that a strict reading of the API would refuse.
+// Requests of real clients that a strict reading of the API would refuse.
 
 const queues: { idleTimeoutSeconds: number; capabilities: string[] }[] = [];
 const pathIds: string[] = [];
@@ -35,7 +35,7 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 const register = (form: Record<string, string>) =>
   send(gateway, { method: 'POST', url: '/api/v1/register', form });
 
-/** Sends raw bytes and returns the answer. */
+/** Sends bytes over a socket and returns the answer. */
 async function sendBytes(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.end(text);

@@ -5,25 +5,28 @@ import { expect, it } from 'vitest';
 import { authorization, startTestGateway, text } from './support.ts';
 
 /**
- * Capacity of the fake service: the number of concurrent requests and the duration of each. Further requests wait in
+ * Capacity of the fake service: the number of concurrent requests, and the duration of each. Further requests wait in
  * its queue.
  */
 const workers = 2;
 const workMs = 20;
 const maxWorking = 50;
-/** More clients than the gateway admits, each with one request after the other. */
+/**
+ * Number of clients. It is above the number of requests that the gateway admits. Each client sends one request after
+ * the other.
+ */
 const clients = 120;
 
 type Answer = { status: number; retryAfter: unknown; tookMs: number };
 
 // This test does not measure times. `npm run bench -- overload` measures on an idle machine that 990 of 1,000 requests
-// are answered within a second and that normal operation returns within ten; latency-limit.test.ts shows it with a
+// are answered within a second, and that normal operation returns within ten. latency-limit.test.ts shows this with a
 // simulated clock.
 it('sheds excess requests, lets no queue grow, and recovers at once', async () => {
   const free = Array<number>(workers).fill(0);
   let inside = 0;
   let most = 0;
-  // Nothing is answered before a request was refused, however slowly the clients connect.
+  // No request is answered before one was refused, however slowly the clients connect.
   const refusal = Promise.withResolvers<void>();
   await using gateway = await startTestGateway({
     config: { load: { maxWorking, maxWaiting: 10, targetMs: 150, maxLagMs: 60_000 } },
@@ -59,7 +62,10 @@ it('sheds excess requests, lets no queue grow, and recovers at once', async () =
     return promise;
   }
 
-  /** Runs a number of clients, until each has got status 200 `times` times. A refused client retries. */
+  /**
+   * Runs a number of clients until each has received status 200 `times` times. A client whose request is refused
+   * retries.
+   */
   async function ask(count: number, times: number): Promise<Answer[]> {
     const answers: Answer[] = [];
     const client = async () => {

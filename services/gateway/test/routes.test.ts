@@ -7,7 +7,7 @@ import { apiKey, callerId, send, snapshot, startTestGateway, type TestGateway, t
 let gateway: TestGateway;
 const seen: Record<string, unknown[]> = {};
 
-/** A handler that keeps its requests and answers with `answer`. */
+/** Returns a handler that records its requests and answers with `answer`. */
 function recorded<Answer>(name: string, answer: Answer) {
   seen[name] = [];
   return async (request: unknown) => {

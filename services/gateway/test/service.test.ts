@@ -11,7 +11,7 @@ import type { GatewayConfig } from '../src/config.ts';
 import { createService } from '../src/index.ts';
 import { authorization, callerId, type FakeOverrides, fakeServices } from './support.ts';
 
-/** The service as its process runs it, following its own log. */
+/** Starts the service as its process does. It follows its own log. */
 async function start(services: FakeOverrides, config: Partial<GatewayConfig> = {}) {
   const at = { url: sharedServers().nats, prefix: uniqueName('gateway') };
   const nats = await connectNats({ url: at.url, name: 'test' });
@@ -43,7 +43,7 @@ async function start(services: FakeOverrides, config: Partial<GatewayConfig> = {
   };
 }
 
-/** Resolves once the condition holds; the test's time limit ends the wait. */
+/** Resolves when the condition is true. The time limit of the test ends the wait. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -160,7 +160,7 @@ it('stops in time after the longest drain, even if a client never reads its answ
   using clock = startLoopClock();
   await gateway.stop();
   socket.destroy();
-  // The gateway waited for it, and the rest of the stop still fits into the process's 10 s.
+  // The gateway waited for the request, and the rest of the stop still fits into the 10 s of the process.
   expect(performance.now() - begun).toBeGreaterThan(6_900);
   expect(clock.elapsedMs()).toBeLessThan(8_000);
 });

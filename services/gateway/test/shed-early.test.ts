@@ -39,7 +39,7 @@ it('sheds requests early, on the same connection, and passes requests outside it
       sent.once('error', reject).end(body);
     });
 
-  /** The answer to a refused request whose body is only declared. */
+  /** Returns the header `Connection` of a refusal whose request only declared a body. */
   const connectionAfter = (headers: Record<string, string | number>) =>
     new Promise((resolve, reject) => {
       const path = '/api/v1/messages';
@@ -62,7 +62,8 @@ it('sheds requests early, on the same connection, and passes requests outside it
     expect(msg).toContain(refused.headers['x-request-id']);
     expect(questions).toBe(1);
 
-    // Node reads a refused body to its end. So requests with a body longer than any accepted one are cut off.
+    // Node reads a refused body to its end. So the connection of a request with a body longer than any accepted one is
+    // closed.
     const long = gateway.ctx.config.maxBodyBytes;
     for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': long + 1 }]) {
       expect(await connectionAfter(headers)).toEqual({ status: 503, connection: 'close' });

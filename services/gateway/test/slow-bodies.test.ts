@@ -21,7 +21,7 @@ async function listening() {
 
 const portOf = ({ app }: TestGateway) => (app.server.address() as AddressInfo).port;
 
-/** Begins a request that is never completed, and waits until the gateway has read its head. */
+/** Starts a request that is never completed, and waits until the gateway has read its head. */
 async function drip(gateway: TestGateway, length: number, from = '192.0.2.1'): Promise<Socket> {
   const received = once(gateway.app.server, 'request');
   const socket = connect(portOf(gateway), '127.0.0.1').on('error', () => undefined);

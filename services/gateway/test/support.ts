@@ -24,7 +24,7 @@ const secret = 'a secret of the tests';
 export const apiKey = 'k'.repeat(32);
 export const callerId = 7;
 
-/** The handlers that a test needs; all others refuse. */
+/** The handlers that a test needs. All other calls are refused. */
 export type FakeHandlers = {
   messaging: Partial<Handlers<typeof MessagingServiceService>>;
   channel: Partial<Handlers<typeof ChannelServiceService>>;
@@ -49,7 +49,7 @@ const complete = (definition: Definition, handlers: object): Handlers<Definition
     ...handlers,
   }) as unknown as Handlers<Definition>;
 
-/** Returns the default handlers of the fake services, which answer with fixed values. */
+/** Returns the default handlers of the fake services. They answer with fixed values. */
 function defaults(): FakeHandlers {
   const keySha256 = hash('sha256', apiKey, 'buffer');
   return {
@@ -139,7 +139,7 @@ async function serve(definition: Definition, handlers: Handlers<Definition>) {
   return { address: `127.0.0.1:${port}`, stop: () => server.drain(1_000) };
 }
 
-/** Starts fake services and returns the configuration of a gateway that uses them. */
+/** Starts fake services. Returns the configuration of a gateway that uses them. */
 export async function fakeServices(overrides: FakeOverrides = {}) {
   const handlers = defaults();
   const names = Object.keys(definitions) as (keyof FakeHandlers)[];
@@ -172,7 +172,7 @@ export type TestGatewayOptions = {
   isFresh?: () => boolean;
 };
 
-/** Starts the gateway's HTTP side in this process, with real gRPC to fake services. */
+/** Starts the HTTP side of the gateway in this process, with real gRPC to fake services. */
 export async function startTestGateway(options: TestGatewayOptions = {}) {
   const fakes = await fakeServices(options.services);
   const config: GatewayConfig = { ...fakes.config, ...options.config };
@@ -235,7 +235,7 @@ type Sent = {
   anonymous?: boolean;
 };
 
-/** Sends one request, with credentials unless `anonymous`. */
+/** Sends one request. It has credentials unless `anonymous`. */
 export async function send({ app }: Pick<TestGateway, 'app'>, sent: Sent) {
   const response = await app.inject({
     method: sent.method,

@@ -9,28 +9,28 @@ export type AnnouncerOptions = {
   epoch: string;
   session: string;
   readSnapshot: () => Promise<CommitSnapshot>;
-  /** Sequence of the last stored entry. */
+  /** Returns the sequence of the last stored entry. */
   sequence: () => number;
-  /** Everything committed before this position has arrived from the slot. */
+  /** Returns the position before which everything that was committed has arrived from the slot. */
   receivedLsn: () => number;
-  /** Returns whether an event that was visible in the snapshot is not yet in the log. */
+  /** Returns whether an event that was visible in the snapshot is not in the log yet. */
   isOutstanding: (snapshot: CommitSnapshot) => boolean;
   /** Asks the server for a keepalive with its position. */
   ask: () => void;
-  /** Makes the database flush its write-ahead log, so that the slot can reach its end. */
+  /** Makes the database flush its write-ahead log, so that the slot can reach the end of it. */
   flush: () => Promise<void>;
   writesAllowed: () => boolean;
   onFailure: (error: Error) => void;
   onAnnounced: () => void;
 };
 
-/** Interval between announcements of freshness. */
+/** Interval between announcements of freshness, milliseconds. */
 const ANNOUNCE_EVERY_MS = 250;
 
 /**
- * Announces the position of the log in the database's own time. The relay first reads the clock, then the snapshot, then the
- * end of the write-ahead log. It announces this snapshot once everything before that end has arrived from the slot and
- * everything visible in the snapshot is published, so the announcement is never too early.
+ * Announces the position of the log together with the time of the database. The relay reads the clock first, then the
+ * snapshot, then the end of the write-ahead log. It announces this snapshot when everything before that end has arrived
+ * from the slot and everything visible in the snapshot is published. So an announcement is never too early.
  */
 export class Announcer {
   readonly #options: AnnouncerOptions;
@@ -53,7 +53,7 @@ export class Announcer {
     clearInterval(this.#timer);
   }
 
-  /** Checks the pending snapshot. Call it after a receipt or a publish. */
+  /** Checks the pending snapshot. It must be called after a receipt or a publish. */
   check(): void {
     const snapshot = this.#pending;
     if (!snapshot) return;
@@ -82,14 +82,14 @@ export class Announcer {
     } finally {
       this.#reading = false;
     }
-    // Services must learn whether writes are allowed even while the log does not advance. Repeating the old time is
-    // harmless.
+    // Services must learn whether writes are allowed even while the log does not advance. Repeating the former time
+    // does no harm.
     if (this.#pending && this.#announced) this.#send(this.#announced);
   }
 
   /**
-   * Called when the slot has not reached the end of the write-ahead log in the last snapshot: the end may not be
-   * flushed, and the slot sends only flushed parts.
+   * Called when the slot has not reached the end of the write-ahead log of the last snapshot. The slot sends only
+   * flushed parts, and the end may not be flushed.
    */
   async #push(snapshot: CommitSnapshot): Promise<void> {
     const { receivedLsn, flush, ask } = this.#options;

@@ -1,16 +1,16 @@
 import { type CommitPosition, formatLsn, parseLsn } from '@parley/event-log';
 import type pg from 'pg';
 
-/** What has been published, as stored in the database. */
+/** The published state, as the database stores it. */
 export type Checkpoint = {
   epoch: string;
   stream: string;
-  /** Sequence of the last published entry; 0 for none. */
+  /** Sequence of the last published entry; 0 when there is none. */
   sequence: number;
   systemId: string;
   timeline: number;
   slotGeneration: number;
-  /** Of the last published event. */
+  /** Position of the last published event. */
   position: CommitPosition;
   session: string;
   /** Earlier sessions, newest first. */
@@ -22,7 +22,10 @@ class RoleLostError extends Error {
   override name = 'RoleLostError';
 }
 
-/** Number of stored sessions. A relay that resumes after a pause may write entries until it notices that it was replaced. */
+/**
+ * Number of earlier sessions that are stored. A relay that continues after a pause may write entries until it notices
+ * that it was replaced.
+ */
 const SESSIONS_KEPT = 16;
 
 type Row = {
@@ -38,7 +41,7 @@ type Row = {
   earlier_session_ids: string[];
 };
 
-/** Returns the checkpoint; undefined before the first relay. */
+/** Returns the checkpoint; undefined before the first relay has started. */
 export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint | undefined> {
   const { rows } = await client.query<Row>(
     `select epoch, stream, stream_sequence, system_id, timeline, slot_generation, commit_lsn, commit_index,
@@ -61,8 +64,8 @@ export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint 
 }
 
 /**
- * Makes `next.session` the writing session if the row is unchanged since it was read.
- * @throws RoleLostError when it was changed: another relay is taking over, or the former one still writes
+ * Makes `next.session` the writing session when the row has not changed since it was read.
+ * @throws RoleLostError when it has: another relay is taking over, or the former one still writes
  */
 export async function claimCheckpoint(
   client: pg.ClientBase,
@@ -101,7 +104,7 @@ export async function claimCheckpoint(
   return { ...next, earlierSessions };
 }
 
-/** Records progress of the session. @throws RoleLostError when another session has taken over. */
+/** Records the progress of the session. @throws RoleLostError when another session has taken over */
 export async function advanceCheckpoint(
   client: pg.ClientBase,
   session: string,

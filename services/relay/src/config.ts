@@ -2,7 +2,7 @@ import { envInt, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core'
 
 export type RelayConfig = ReturnType<typeof loadServiceConfig>;
 
-/** Reads the environment. @throws ConfigError that names every invalid value. */
+/** Reads the environment. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv) {
   const read = loadConfig(
     {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { ReplicationConnection } from './replication/connection.ts';
 import { wireOf } from './replication/pg-wire.ts';
 
-/** The relay's connections to PostgreSQL. All are closed when one is lost. */
+/** The relay's connections to PostgreSQL. When one is lost, all are closed. */
 export type DatabaseLink = {
   name: string;
   replication: ReplicationConnection;
@@ -21,15 +21,13 @@ export type DatabaseOptions = { url: string; senderTimeoutMs: number };
 /** Statement timeout in milliseconds. Every statement of the relay is normally short. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/**
- * The connections of a session: replication, checkpoint, visibility. When one fails, the others are closed.
- */
+/** Opens the connections of a session: replication, checkpoint, visibility. When one fails, the others are closed. */
 export async function openDatabase({ url, senderTimeoutMs }: DatabaseOptions): Promise<DatabaseLink> {
   const opened: { end(): Promise<void> }[] = [];
   try {
     const reader = await openClient(url, 'parley-relay-reader', opened);
     const writer = await openClient(url, 'parley-relay-writer', opened);
-    // The relay's own commits must not wait for an absent standby, so that visible events are published meanwhile.
+    // The relay's own commits must not wait for a standby that is absent, so that visible events are still published.
     await writer.query('set synchronous_commit = local');
     // A frozen relay must release the lock that guards the takeover of a slot.
     await writer.query(`set idle_in_transaction_session_timeout = ${senderTimeoutMs}`);
@@ -76,14 +74,17 @@ async function openClient(url: string, name: string, opened: { end(): Promise<vo
   return inTurn(client);
 }
 
-/** Runs statements one after the other: pg does not support concurrent queries on a connection, and several callers read snapshots. */
+/**
+ * Runs statements one after the other, because pg does not support concurrent queries on a connection and several
+ * callers read snapshots.
+ */
 function inTurn(client: pg.Client): pg.Client {
   const query: (...args: never[]) => Promise<unknown> = client.query.bind(client);
   const turns = new Semaphore(1);
   return Object.assign(client, { query: (...args: never[]) => turns.run(() => query(...args)) });
 }
 
-/** Closes a client. It may be waiting for a server that is gone. */
+/** Closes a client, which may be waiting for a server that is gone. */
 async function endClient(client: pg.Client): Promise<void> {
   const timer = setTimeout(() => wireOf(client).stream.destroy(), 500);
   await client.end().catch(() => undefined);

@@ -3,13 +3,13 @@ import type { NatsConnection } from '@nats-io/transport-node';
 /** State of the connection to NATS, with listeners for a reconnect. */
 export type NatsHealth = {
   readonly isConnected: boolean;
-  /** Resolves when connected. @throws the signal's reason when aborted first. */
+  /** Resolves when NATS is connected. @throws the reason of the signal when it aborts first */
   connected(signal: AbortSignal): Promise<void>;
   onReconnect(listener: () => void): () => void;
   stop(): void;
 };
 
-/** Watches the connection, for readiness. */
+/** Watches the connection to NATS, for readiness. */
 export function watchNats(nats: NatsConnection): NatsHealth {
   let isConnected = true;
   const listeners = new Set<() => void>();

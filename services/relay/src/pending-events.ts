@@ -5,8 +5,8 @@ import { type CommitSnapshot, isPublishable } from './visibility.ts';
 type Item = { event: LoggedEvent } | { endLsn: number };
 
 /**
- * Events that were received from the slot and are not yet published, in commit order, with the ends of their transactions
- * between them. The WAL receiver bounds them: it stops reading from the slot when there are too many bytes.
+ * Events that were received from the slot and are not published yet, in commit order, and the ends of their
+ * transactions. The WAL receiver bounds their size: it stops reading from the slot when they have too many bytes.
  */
 export class PendingEvents {
   #items: Item[] = [];
@@ -23,7 +23,7 @@ export class PendingEvents {
     return this.#events;
   }
 
-  /** True when neither an event nor the end of a transaction is pending. */
+  /** Whether neither an event nor the end of a transaction is pending. */
   get isEmpty(): boolean {
     return this.#head === this.#items.length;
   }
@@ -40,8 +40,9 @@ export class PendingEvents {
   }
 
   /**
-   * Takes the longest prefix visible in the snapshot, up to a number of events and bytes (at least one event, if
-   * any is visible). `endLsn` is the end of the last transaction that was taken whole, if any was.
+   * Takes the longest prefix of events that are visible in the snapshot, up to a number of events and bytes (at least
+   * one event, if any is visible). `endLsn` is the end of the last transaction that was taken completely; undefined
+   * when there is none.
    */
   takeVisible(
     snapshot: CommitSnapshot,

@@ -8,31 +8,31 @@ export type PositionRequestsOptions = {
   epoch: string;
   /** Reads a snapshot whose position is the flushed end of the write-ahead log. */
   readSnapshot: () => Promise<CommitSnapshot>;
-  /** Sequence of the last stored entry. */
+  /** Returns the sequence of the last stored entry. */
   sequence: () => number;
-  /** Everything committed before this position has arrived from the slot. */
+  /** Returns the position before which everything that was committed has arrived from the slot. */
   receivedLsn: () => number;
-  /** Returns whether an event that was visible in the snapshot is not yet in the log. */
+  /** Returns whether an event that was visible in the snapshot is not in the log yet. */
   isOutstanding: (snapshot: CommitSnapshot) => boolean;
   /** Asks the server for a keepalive with its position. */
   ask: () => void;
-  /** Makes the database flush its write-ahead log, so that the slot can reach its end. */
+  /** Makes the database flush its write-ahead log, so that the slot can reach the end of it. */
   flush: () => Promise<void>;
   onFailure: (error: Error) => void;
 };
 
-/** Requests that arrived before a snapshot was read, and are answered once it is in the log. */
+/** Requests that arrived before a snapshot was read. They are answered when the log includes the snapshot. */
 type Batch = { snapshot: CommitSnapshot; requests: readonly Msg[]; checks: number };
 
-/** Interval at which snapshots that the slot has not reached are pushed, milliseconds. */
+/** Interval at which the relay pushes for snapshots that the slot has not reached, milliseconds. */
 const pushEveryMs = 10;
-/** Maximum number of snapshots that wait concurrently; later requests share the next one. */
+/** Maximum number of snapshots that wait concurrently. Later requests share the next one. */
 const maxBatches = 8;
 
 /**
- * Answers where the log ends: the sequence of an entry at or before which is every event that was committed, and visible to
- * others, when the request arrived. Reads one snapshot for all requests of one turn of the event loop
- * (docs/decisions/read-your-writes.md#the-position-of-a-write).
+ * Answers requests for the end of the log: the sequence of an entry such that every event that was committed and
+ * visible when the request arrived is in it or before it. It reads one snapshot for all requests of one turn of the
+ * event loop (docs/decisions/read-your-writes.md#the-position-of-a-write).
  */
 export class PositionRequests {
   readonly #options: PositionRequestsOptions;
@@ -60,7 +60,7 @@ export class PositionRequests {
     clearInterval(this.#timer);
   }
 
-  /** Answers what can be answered. Call it after a receipt or a publish. */
+  /** Answers the requests that can be answered. It must be called after a receipt or a publish. */
   check(): void {
     const { receivedLsn, isOutstanding, epoch, sequence } = this.#options;
     while (this.#batches.length > 0) {
@@ -98,7 +98,10 @@ export class PositionRequests {
     this.#timer ??= setInterval(() => void this.#push(), pushEveryMs);
   }
 
-  /** Called while a snapshot is not reached: a part of the end of the log may not be flushed, and is then not sent. */
+  /**
+   * Called while a snapshot is not reached. The end of the write-ahead log may not be flushed, and is not sent until it
+   * is.
+   */
   async #push(): Promise<void> {
     const [first] = this.#batches;
     if (!first || this.#options.receivedLsn() >= first.snapshot.walLsn) return;

@@ -3,7 +3,7 @@ import { Progress } from './progress.ts';
 
 const position = { commitLsn: 1, index: 0 };
 
-/** Progress whose saves the test completes. */
+/** Creates a progress whose saves the test completes. */
 function create(maxLead = 3) {
   const steps: string[] = [];
   const saves: (() => void)[] = [];

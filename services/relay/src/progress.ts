@@ -1,10 +1,10 @@
 import type { CommitPosition } from '@parley/event-log';
 
-/** Position of the publishing. */
+/** The published position. */
 export type Published = {
   sequence: number;
   position: CommitPosition;
-  /** Everything before it has been published, in whole transactions. */
+  /** Everything before it is published, in whole transactions. */
   endLsn: number;
 };
 
@@ -18,14 +18,15 @@ export type ProgressOptions = {
   onFailure: (error: Error) => void;
 };
 
-/** Shortest time between two writes of the checkpoint under load. */
+/** Minimum time between two writes of the checkpoint under load, milliseconds. */
 const SAVE_EVERY_MS = 100;
 
 /**
- * Records published positions in the checkpoint row, then confirms them to the slot. Invariants:
- * - A position is confirmed to the slot only after JetStream acknowledged everything before it and the row contains it.
- * - At most `maxLead` entries in the stream are beyond the row, so a successor can distinguish a crash from a stream or a
- *   database that was rolled back.
+ * Records published positions in the checkpoint row, and then confirms them to the slot. Invariants:
+ * - A position is confirmed to the slot only after JetStream has acknowledged everything before it and the row contains
+ *   it.
+ * - At most `maxLead` entries of the stream are after the row, so a successor can distinguish a crash from a stream or
+ *   a database that was rolled back.
  */
 export class Progress {
   readonly #options: ProgressOptions;
@@ -51,7 +52,7 @@ export class Progress {
     return this.#published.sequence - this.#saved.sequence >= this.#options.maxLead;
   }
 
-  /** True when everything published is in the checkpoint row. */
+  /** Whether the checkpoint row contains everything that is published. */
   get isSaved(): boolean {
     return this.#saved.sequence === this.#published.sequence && !this.#saving;
   }
@@ -62,7 +63,7 @@ export class Progress {
     void this.#save();
   }
 
-  /** Records that no event before `lsn` is left to publish. */
+  /** Records that all events before `lsn` are published. */
   reached(lsn: number): void {
     if (lsn <= this.#published.endLsn) return;
     this.#published = { ...this.#published, endLsn: lsn };
@@ -80,7 +81,7 @@ export class Progress {
     }
   }
 
-  /** Saves all progress that is not saved yet, for a clean stop. */
+  /** Saves all progress that is not saved yet, for an orderly stop. */
   async finish(): Promise<void> {
     const { sequence, position, endLsn } = this.#published;
     this.#isStopped = true;
@@ -119,7 +120,7 @@ export class Progress {
     if (this.#saved.sequence === this.#published.sequence) this.#options.confirm(this.#published.endLsn);
   }
 
-  /** Waits for the interval, or until the lead is used up. */
+  /** Waits for the interval, or until the maximum lead is reached. */
   #pause(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);

@@ -15,7 +15,7 @@ import type { Telemetry } from './telemetry.ts';
 import { tracePublished } from './traces.ts';
 import type { CommitSnapshot } from './visibility.ts';
 
-/** The stream's end is not the one that this relay wrote. A new session must compare both sides. */
+/** The end of the stream is not the entry that this relay wrote. A new session must compare both sides. */
 export class StreamChangedError extends Error {
   override name = 'StreamChangedError';
 }
@@ -39,17 +39,17 @@ export type PublishLoopOptions = {
   signal: AbortSignal;
 };
 
-/** Shortest time between two entries in milliseconds, unless many events are pending. */
+/** Minimum time between two entries in milliseconds, unless many events are pending. */
 const SPACING_MS = 3;
 const WORTH_AN_ENTRY = EVENTS_PER_ENTRY / 4;
 const RETRY_MS = [20, 50, 100, 250, 500, 1000];
-/** Milliseconds between checks whether a pending transaction has become visible. */
+/** Delays in milliseconds between checks whether a pending transaction has become visible. */
 const VISIBILITY_MS = [0, 0, 1, 2, 5, 10, 20];
 
 /**
- * Publishes the visible pending events with one entry in flight; events that arrive meanwhile fill the next entry. Each
- * publish names the sequence that it expects to follow. So the relay notices a second writer, a stream that was rolled
- * back and a lost acknowledgement, and stores nothing twice.
+ * Publishes the visible pending events, one entry at a time. Events that arrive during a publish go into the next
+ * entry. Each publish names the sequence that it expects to follow. So the relay notices a second writer, a stream that
+ * was rolled back and a lost acknowledgement, and stores nothing twice.
  */
 export class PublishLoop {
   readonly #options: PublishLoopOptions;
@@ -63,19 +63,21 @@ export class PublishLoop {
     this.#options = options;
   }
 
-  /** Starts the next round: an event or a signal arrived. */
+  /** Starts the next round, because an event or a signal arrived. */
   notify(): void {
     this.#isNotified = true;
     this.#resume();
   }
 
-  /** Makes the next round compare the stream with the known position, after a lost connection to NATS. */
+  /**
+   * Makes the next round compare the stream with the known position. It must be called after a lost connection to NATS.
+   */
   compareStream(): void {
     this.#mustCompare = true;
     this.notify();
   }
 
-  /** Returns whether an event that was visible in the snapshot is being published now. */
+  /** Returns whether an event that was visible in the snapshot is being published. */
   isPublishing(snapshot: CommitSnapshot): boolean {
     const first = this.#inFlight.find((event) => event.transactionId !== 0);
     return first !== undefined && first.commitLsn < snapshot.walLsn;
@@ -85,7 +87,7 @@ export class PublishLoop {
     return this.#inFlight.length === 0 && this.#options.pending.isEmpty;
   }
 
-  /** Runs until the signal aborts. @throws when the session cannot go on. */
+  /** Runs until the signal aborts. @throws when the session cannot continue */
   async run(): Promise<void> {
     const { pending, signals, signal } = this.#options;
     for (let checksWithoutProgress = 0; !signal.aborted; ) {
@@ -107,7 +109,7 @@ export class PublishLoop {
     }
   }
 
-  /** Waits under load, so that more events share an entry and with it the cost of reading one. */
+  /** Waits under load, so that more events share one entry, and with it the cost of reading an entry. */
   async #gather(): Promise<void> {
     const { pending, signal } = this.#options;
     const waitMs = this.#entryBeganMs + SPACING_MS - performance.now();
@@ -117,7 +119,7 @@ export class PublishLoop {
 
   async #publishVisible(): Promise<boolean> {
     const { pending, signals, progress, maxEntryBytes, signal } = this.#options;
-    // Signals need no snapshot. Events that arrive while it is read wait for the next round.
+    // Signals need no snapshot. Events that arrive while a snapshot is read wait for the next round.
     const snapshot = pending.events > 0 ? await this.#options.readSnapshot() : NOTHING_VISIBLE;
     let published = false;
     while (!signal.aborted) {
@@ -142,7 +144,7 @@ export class PublishLoop {
     return published;
   }
 
-  /** Stores one entry right after the last one. Retries while NATS does not answer. */
+  /** Stores one entry directly after the last one. Retries while NATS does not answer. */
   async #store(events: LoggedEvent[]): Promise<void> {
     const { publisher, progress, header, signal, telemetry } = this.#options;
     await progress.untilLeadAllows();
@@ -163,7 +165,8 @@ export class PublishLoop {
           'JetStream did not answer; retrying',
         );
         await this.#pause(attempt);
-        // A request gets no answer when the stream has no leader or is deleted. A deleted stream throws here.
+        // A publish gets no answer when the stream has no leader or does not exist. When it does not exist, this
+        // request throws.
         await this.#ask((own) => own.lastSequence());
       }
     }
@@ -173,7 +176,7 @@ export class PublishLoop {
     progress.entryStored(sequence + 1, lastPosition(events) ?? position);
   }
 
-  /** After a rejected publish, checks that an earlier attempt stored the same entry. */
+  /** After a rejected publish, checks that an earlier attempt has stored the same entry. */
   async #confirmOwn(entry: LogEntry, sequence: number): Promise<void> {
     const last: LastEntry | undefined = await this.#ask((publisher) => publisher.last());
     const isOwn =

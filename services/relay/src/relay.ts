@@ -8,11 +8,11 @@ import { type NatsHealth, watchNats } from './nats-health.ts';
 import { runSession, type SessionMemory } from './session.ts';
 import type { Role, Telemetry } from './telemetry.ts';
 
-/** Smallest payload that a NATS server must permit: the largest event inside an entry. */
+/** Minimum payload that the NATS server must allow: the largest event inside an entry. */
 const MIN_PAYLOAD_BYTES = 2 ** 20;
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
 
-/** Runs one session after the other until it is stopped. A session ends when the database or NATS is lost. */
+/** Runs sessions one after the other until it is stopped. A session ends when the database or NATS is lost. */
 export class ReconnectingRelay {
   readonly #config: RelayConfig;
   readonly #logger: Logger;
@@ -47,7 +47,7 @@ export class ReconnectingRelay {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    // The first connect may wait forever for a server that never answered, so closing does not wait for it.
+    // The first connect may wait forever for a server that never answers, so closing does not wait for it.
     if (this.#nats) await this.#done;
     this.#health?.stop();
     await this.#nats?.close();

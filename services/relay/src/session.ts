@@ -39,7 +39,7 @@ export type SessionOptions = {
   maxPendingBytes: number;
   walReserveBytes: number;
   standbyPollMs: number;
-  /** Knowledge of earlier sessions of this process, updated for the next one. */
+  /** What earlier sessions of this process learned. The session updates it for the next one. */
   memory: SessionMemory;
   onRole: (role: RoleName) => void;
   telemetry: Telemetry;
@@ -47,7 +47,7 @@ export type SessionOptions = {
   signal: AbortSignal;
 };
 
-/** Knowledge that outlives a session of this process. */
+/** What outlives a session of this process. */
 export type SessionMemory = {
   remembered: Facts['remembered'];
   contradiction: { epoch: string; reason: NonNullable<Facts['contradiction']> } | undefined;
@@ -56,9 +56,9 @@ export type SessionMemory = {
 const STATUS_EVERY_MS = 1000;
 
 /**
- * Runs one session of the relay: stands by while another relay has the slot, takes over, and relays until a connection or
- * the role is lost. Returns when the signal aborts. @throws the reason of the end; the caller opens new connections and
- * runs the next session
+ * Runs one session of the relay: stands by while another relay has the slot, takes over, and relays until a connection
+ * or the role is lost. Returns when the signal aborts. @throws the reason of the end; the caller opens new connections
+ * and runs the next session
  */
 export async function runSession(options: SessionOptions): Promise<void> {
   const { link, signal } = options;
@@ -83,7 +83,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
   await relay(options, role, { pending, walReceiver, fail, failed: failure.promise, parts });
 }
 
-/** Waits until the slot is free and takes it. */
+/** Waits until the slot is free, and takes over. */
 async function standByUntilTaken(
   options: SessionOptions,
   walReceiver: WalReceiver,
@@ -169,7 +169,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     isOutstanding: (snapshot: CommitSnapshot) => loop.isPublishing(snapshot) || pending.hasVisible(snapshot),
     ask: () => link.replication.sendStatus(true),
     flush: async () => {
-      // Any commit flushes the whole write-ahead log before it.
+      // A commit flushes the whole write-ahead log before it.
       await link.writer.query("select pg_logical_emit_message(true, 'parley-relay', '')");
     },
     onFailure: fail,
@@ -246,7 +246,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Verifies a follower's report: returns whether it has an entry that the stream of this epoch lacks. */
+/** Verifies the report of a follower. Returns whether the follower has an entry that the stream of this epoch lacks. */
 async function isLossConfirmed(options: SessionOptions, role: Role, data: Uint8Array): Promise<boolean> {
   const report = parseLossReport(data);
   const { epoch, stream } = role.checkpoint;

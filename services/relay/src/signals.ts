@@ -3,13 +3,13 @@ import { Event, Origin } from '@parley/proto/events/v1/event';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type { Telemetry } from './telemetry.ts';
 
-/** Most signals in one entry, and the bytes that they may need. */
+/** Maximum number of signals in one entry, and the bytes that they may take. */
 export const SIGNALS_PER_ENTRY = 16;
 export const SIGNALS_BYTES = SIGNALS_PER_ENTRY * (MAX_SIGNAL_BYTES + 64);
 
-/** Most waiting signals. Excess signals are dropped: signals are ephemeral. */
+/** Maximum number of waiting signals. Excess signals are dropped, because signals are ephemeral. */
 const MAX_WAITING = 1024;
-/** Time for which signals are collected when no committed event is published, milliseconds. */
+/** Time for which signals are collected while no committed event is published, milliseconds. */
 const GATHER_MS = 10;
 
 /** Signals that wait for the next entry of the log. */
@@ -29,7 +29,7 @@ export class SignalBuffer {
     return this.#isDue && this.#waiting.length > 0;
   }
 
-  /** Adds an encoded Event. Drops and counts other events and excess signals. */
+  /** Adds an encoded Event. Drops and counts events that are not signals, and excess signals. */
   add(encoded: Uint8Array): void {
     if (this.#waiting.length >= MAX_WAITING || encoded.length > MAX_SIGNAL_BYTES || !isSignal(encoded)) {
       this.#telemetry.signalDropped();

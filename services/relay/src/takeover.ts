@@ -45,17 +45,18 @@ export type Role = {
   receiveFrom: ReceiveStart;
 };
 
-/** Advisory lock of a takeover: two relays must not create or drop slots concurrently. */
+/** Number of the advisory lock of a takeover. Two relays must not create or drop slots concurrently. */
 const TAKEOVER_LOCK = 7_305_804_403;
 const LOCK_ALIVE_MS = 1000;
 
 /**
- * Acquires the replication slot, compares the database with the log's stream, and claims the checkpoint row. Returns
- * undefined when another relay is active or is taking over. Replication stays paused until the caller resumes it.
+ * Acquires the replication slot, compares the database with the stream of the log, and claims the checkpoint row.
+ * Returns undefined when another relay is active or is taking over. Replication stays paused until the caller resumes
+ * it.
  *
  * The order of these steps makes a crash at any point harmless. A crash leaves at most a stream that no process reads,
- * a slot that the next attempt drops, or a checkpoint row that differs from the epoch record (the next attempt then
- * begins another epoch).
+ * a slot that the next attempt drops, or a checkpoint row that differs from the epoch record. In the last case the next
+ * attempt starts another epoch.
  */
 export async function takeOver(options: TakeoverOptions): Promise<Role | undefined> {
   const { writer } = options.link;

@@ -3,7 +3,7 @@ import type { NewEpochReason } from './epoch/decide.ts';
 
 export type Role = 'starting' | 'standby' | 'active';
 
-/** Functions that count what happens in the relay. */
+/** Functions that count what the relay does. */
 export type Telemetry = ReturnType<typeof createTelemetry>;
 
 /** Registers the metrics of the relay. */

@@ -3,22 +3,29 @@ import { isVisible, parseLsn, type VisibleSet } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type pg from 'pg';
 
-/** The transactions that the primary could see at one time. */
+/** The transactions that were visible on the primary at one time. */
 export type CommitSnapshot = {
   visible: VisibleSet;
-  /** The database's clock just before the snapshot, milliseconds since the Unix epoch. */
+  /** Time of the database's clock just before the snapshot, in milliseconds since the Unix epoch. */
   databaseTimeMs: number;
-  /** End of the write-ahead log just after: the commits of everything in the snapshot are before it. Bytes. */
+  /**
+   * End of the write-ahead log just after the snapshot, in bytes. The commits of all transactions in the snapshot are
+   * before it.
+   */
   walLsn: number;
 };
 
-/** Reads a snapshot of the primary. The connection must lead to it: a standby's snapshot misses transactions in progress. */
+/**
+ * Reads a snapshot of the primary. The connection must lead to the primary, because the snapshot of a standby lacks
+ * transactions in progress.
+ */
 export const readSnapshot = (client: pg.ClientBase): Promise<CommitSnapshot> =>
   read(client, 'read-snapshot', 'pg_current_wal_insert_lsn()');
 
 /**
- * Reads a snapshot whose `walLsn` is the flushed end of the write-ahead log, which the slot reaches without another commit.
- * Commits are flushed before others see them, so everything in the snapshot is before it too.
+ * Reads a snapshot whose `walLsn` is the flushed end of the write-ahead log, which the slot reaches without another
+ * commit. Commits are flushed before other sessions see them, so everything in the snapshot is before that position,
+ * too.
  */
 export const readFlushedSnapshot = (client: pg.ClientBase): Promise<CommitSnapshot> =>
   read(client, 'read-flushed-snapshot', 'pg_current_wal_flush_lsn()');
@@ -39,6 +46,6 @@ async function read(client: pg.ClientBase, name: string, end: string): Promise<C
   };
 }
 
-/** Returns whether the event may be published: its readers can then read its rows. */
+/** Returns whether an event may be published, because readers of the event can then read its rows. */
 export const isPublishable = (event: LoggedEvent, snapshot: CommitSnapshot): boolean =>
   isVisible(event.transactionId, snapshot.visible);

@@ -1,14 +1,14 @@
 import type { SlotState } from './replication/slot.ts';
 
-/** Writes are refused below this many bytes of space, and allowed again above twice as many. */
+/** Writes are refused when less space than this number of bytes is left, and allowed again when twice as much is. */
 export type WalHeadroom = {
   readonly writesAllowed: boolean;
   update(slot: Pick<SlotState, 'isLost' | 'walStatus' | 'safeBytes'> | undefined): void;
 };
 
 /**
- * Decides whether writes are allowed, from the write-ahead log that may still be written before the slot, and with it
- * every queue, is lost.
+ * Decides whether writes are allowed, from how much write-ahead log may still be written before the slot is lost, and
+ * with it every queue.
  */
 export function createWalHeadroom(reserveBytes: number): WalHeadroom {
   let allowed = true;

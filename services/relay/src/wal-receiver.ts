@@ -16,9 +16,9 @@ export class LeadMismatchError extends Error {
 }
 
 export type ReceiveStart = {
-  /** Events up to here are in the stream already. */
+  /** Events up to this position are already in the stream. */
   position: CommitPosition;
-  /** Position of the checkpoint. Every transaction between the two must be an expected one. */
+  /** Position of the checkpoint. Every transaction between the two positions must be an expected one. */
   covered: CommitPosition;
   expected: ReadonlyMap<number, ExpectedTransaction>;
 };
@@ -26,7 +26,7 @@ export type ReceiveStart = {
 export type WalReceiverOptions = {
   connection: Pick<ReplicationConnection, 'setPaused' | 'paused'>;
   pending: PendingEvents;
-  /** Above this many pending bytes the relay stops reading from the slot; below half of it, it resumes. */
+  /** When more bytes are pending, the relay stops reading from the slot. When half of them are left, it resumes. */
   maxPendingBytes: number;
   telemetry: Pick<Telemetry, 'unreadableFrame'>;
   logger: Logger;
@@ -36,8 +36,8 @@ export type WalReceiverOptions = {
 };
 
 /**
- * Turns the slot's messages into pending events. Messages that arrive before `begin` are buffered; the connection is paused
- * meanwhile, so the buffer holds at most one read of the socket.
+ * Converts the messages of the slot to pending events. Messages that arrive before `begin` are buffered. The connection
+ * is paused until then, so the buffer holds at most one read of the socket.
  */
 export class WalReceiver implements ReplicationHandlers {
   readonly #options: WalReceiverOptions;
@@ -56,7 +56,7 @@ export class WalReceiver implements ReplicationHandlers {
     this.#options = options;
   }
 
-  /** Everything committed before this position has arrived. */
+  /** Everything that was committed before this position has arrived. */
   get receivedLsn(): number {
     return this.#received;
   }
@@ -116,7 +116,7 @@ export class WalReceiver implements ReplicationHandlers {
     const index = this.#index++;
     let event: LoggedEvent;
     try {
-      // pg reuses its read buffer, so the frame must be copied.
+      // pg uses its read buffer again, so the frame must be copied.
       event = decodeFrame(Buffer.from(frame), commitLsn, index);
     } catch (error) {
       this.#options.telemetry.unreadableFrame();
@@ -134,7 +134,7 @@ export class WalReceiver implements ReplicationHandlers {
     if (pending.bytes > maxPendingBytes) connection.setPaused(true);
   }
 
-  /** Compares an event that is already in the stream with the stream's copy. */
+  /** Compares an event that is already in the stream with the copy in the stream. */
   #checkPublished({ commitLsn, index, transactionId }: LoggedEvent): void {
     if (comparePositions({ commitLsn, index }, this.#start.covered) <= 0) return;
     const expected = this.#start.expected.get(commitLsn);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage?.[Symbol.asyncDispose]());
 
-/** Copies with owners and modes, without which PostgreSQL refuses to start. */
+/** The copy keeps owners and modes, without which PostgreSQL refuses to start. */
 const copy = (from: string, to: string) => execFileSync('cp', ['-a', from, to]);
 
 const write = (place: Place, from: number, to: number) =>
@@ -28,7 +28,7 @@ const newEpoch = (following: Following, count = 2) =>
 const currentStream = async (place: Place) =>
   (await readEpoch(await jetstreamManager(place.nats), place.name))!.stream;
 
-/** Checks that events written in the new epoch arrive there, each once and in order. */
+/** Checks that events of the new epoch arrive, each once and in order. */
 async function expectWorking(place: Place, following: Following, from: number): Promise<void> {
   await write(place, from, from + 20);
   await until(
@@ -102,7 +102,7 @@ describe('a new epoch begins', () => {
     copy(stage.nats.storeDir, join(stage.dir, 'store'));
     await stage.nats.start();
     const second = await place.relay();
-    // The checkpoint row does not know of these entries, as after a crash of the relay.
+    // The checkpoint row does not include these entries, as after a crash of the relay.
     const before = await place.client((client) => client.query('select * from relay.checkpoints'));
     await write(place, 50, 55);
     await until(() => following.seen.length === 55, 'more events');

@@ -17,12 +17,12 @@ import { Event, Origin } from '@parley/proto/events/v1/event';
 import pg from 'pg';
 import { createService, loadServiceConfig, type RelayConfig, type RelayService } from '../src/index.ts';
 
-/** Servers of one test file, with a migrated database. */
+/** The servers of one test file, with a migrated database. */
 export type Stage = AsyncDisposable & {
   dir: string;
   postgres: PostgresServer;
   nats: NatsServer;
-  /** Creates a migrated database and a NATS prefix of its own. */
+  /** Creates a separate migrated database and NATS prefix. */
   place(name: string): Promise<Place>;
 };
 
@@ -80,7 +80,7 @@ export async function withClient<T>(url: string, use: (client: pg.Client) => Pro
   }
 }
 
-/** One Parley under test: a database, a prefix, its relays and followers. */
+/** One deployment under test: a database, a prefix, its relays and followers. */
 export class Place {
   readonly stage: Stage;
   readonly name: string;
@@ -110,10 +110,10 @@ export class Place {
     };
   }
 
-  /** Reasons for which relays of this process began epochs, in order. */
+  /** The reasons for which relays of this process started epochs, in order. */
   readonly reasons: string[] = [];
 
-  /** A relay in this process; active or standing by. */
+  /** Starts a relay in this process. It is active or stands by. */
   async relay(changes: Partial<RelayConfig> = {}): Promise<RelayService> {
     const relay = createService({ ...loadServiceConfig(this.env), ...changes }, { logger: this.#logger() });
     this.#relays.push(relay);
@@ -122,7 +122,7 @@ export class Place {
     return relay;
   }
 
-  /** Starts a relay as its own process, which a test can kill or freeze. Resolves when its HTTP port is known. */
+  /** Starts a relay as a process, which a test can kill or freeze. Resolves when its HTTP port is known. */
   async relayProcess(): Promise<RelayProcess> {
     const main = join(import.meta.dirname, '..', 'src', 'main.ts');
     const child = spawn(process.execPath, ['--conditions=parley-source', main], {
@@ -147,7 +147,7 @@ export class Place {
     return { child, lines, port: await port.promise };
   }
 
-  /** Follows the log from its start; `seen` grows. */
+  /** Follows the log from its start. `seen` grows. */
   follow(): Following {
     const seen: FollowedEvent[] = [];
     const epochs: string[] = [];
@@ -171,7 +171,7 @@ export class Place {
     return { follower, seen, epochs, latest: () => byEpoch.get(epochs.at(-1)!) ?? [] };
   }
 
-  /** Set RELAY_TEST_LOG to print the relays' logs. */
+  /** Prints the logs of the relays when RELAY_TEST_LOG is set. */
   #logger(): Logger {
     const write = (line: string) => {
       if (process.env.RELAY_TEST_LOG) process.stderr.write(line);
@@ -200,12 +200,12 @@ export type Following = {
   follower: Follower;
   seen: FollowedEvent[];
   epochs: string[];
-  /** The events of the latest epoch. */
+  /** Returns the events of the latest epoch. */
   latest(): FollowedEvent[];
 };
 export type RelayProcess = { child: ChildProcess; lines: string[]; port: number };
 
-/** An event that carries a number, as its kind. */
+/** Returns an encoded event whose kind carries a number. */
 export function numbered(n: number | string): Buffer {
   return encodeEvent(
     Event.fromPartial({
@@ -216,10 +216,10 @@ export function numbered(n: number | string): Buffer {
   );
 }
 
-/** The number in an event. */
+/** Returns the number of an event. */
 export const numberOf = (event: FollowedEvent): number => Number(event.event.kind.split('.')[2]);
 
-/** Writes row and event in one commit. */
+/** Writes a row and its event in one commit. */
 export async function put(client: pg.ClientBase, n: number): Promise<void> {
   await client.query({
     name: 'put',
@@ -229,7 +229,7 @@ export async function put(client: pg.ClientBase, n: number): Promise<void> {
   });
 }
 
-/** Waits until a condition holds; fails after a generous time. Tests wait for conditions instead of sleeping. */
+/** Waits until a condition is true. Fails after a long time. Tests wait for conditions instead of sleeping. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,

@@ -2,7 +2,7 @@ import { askLogEnd } from '@parley/event-log';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStage, numberOf, type Place, put, type Stage, until } from './harness.ts';
 
-// The relay answers where the log ends, so that whoever has written can wait for their write.
+// The relay answers where the log ends, so that a writer can wait for their own write.
 
 let stage: Stage;
 beforeAll(async () => {

@@ -48,7 +48,7 @@ it('merges signals into the log, and drops other events and excess signals', asy
   await place.client((client) => put(client, 2));
   await until(() => seen.some((event) => event.assignedId === 2), 'a committed event among the signals');
 
-  // Signals are ephemeral: on a busy machine NATS drops some, so a sender repeats the one that ends the test.
+  // Signals are ephemeral, and NATS drops some on a busy machine. So a sender repeats the signal that ends the test.
   const senderIds = () =>
     seen.flatMap(({ event: { fact } }) =>
       fact?.value?.$case === 'typingSignalled' ? [fact.value.typingSignalled.senderId] : [],

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage?.[Symbol.asyncDispose]());
 
-/** Makes commits wait, after their flush, for a standby that does not exist, or ends that. */
+/** Makes commits wait, after their flush, for a standby that does not exist, or stops that. */
 async function holdCommits(place: Place, hold: boolean): Promise<void> {
   await place.client(async (client) => {
     await client.query(`alter system set synchronous_standby_names = '${hold ? 'absent' : ''}'`);
@@ -47,7 +47,7 @@ describe('visible before published', () => {
       async () => (await metric(relay.opsPort, 'parley_relay_held_events')) === 1,
       'the relay to hold it',
     );
-    // The row is not visible yet, so its event is not published; the merged part of the log is still fresh.
+    // The row is not visible yet, so its event is not published. The merged part of the log is still fresh.
     const { lsn } = await place.client(async (client) => {
       const { rows } = await client.query('select n from things order by n');
       expect(rows).toEqual([{ n: 1 }]);

@@ -4,7 +4,7 @@ import { numberOf, put } from './harness.ts';
 
 /** Concurrent writers that continue through failures of the database. */
 export class Writers {
-  /** Numbers whose commit was acknowledged, per writer in order. */
+  /** The numbers whose commit was acknowledged, by writer and in order. */
   readonly acknowledged: number[][] = [];
   readonly #place: Place;
   #next = 0;
@@ -38,7 +38,7 @@ export class Writers {
         await put(client, n);
         own.push(n);
       } catch {
-        // The outcome is unknown; the table has it.
+        // The outcome is unknown. The table contains it.
         await client?.end().catch(() => undefined);
         client = undefined;
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -55,7 +55,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Numbers of all committed rows. */
+/** Returns the numbers of all committed rows. */
 export async function committed(place: Place): Promise<number[]> {
   return await place.client(async (client) => {
     const { rows } = await client.query<{ n: number }>('select n from things order by n');
@@ -64,7 +64,7 @@ export async function committed(place: Place): Promise<number[]> {
 }
 
 /**
- * Describes how the follower's events differ from each committed number once, in order; an empty result means no
+ * Describes how the follower's events differ from each committed number once and in order. An empty result means no
  * difference.
  */
 export function faults(following: Following, expected: readonly number[], writers?: Writers): string[] {

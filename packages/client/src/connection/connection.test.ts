@@ -9,12 +9,12 @@ type Answer = object | 'unreachable';
 
 const refusal = (status: number, code: string, more: object = {}) => ({ status, code, ...more });
 
-/** A server whose answers a test queues. A poll waits until the test queues an answer. */
+/** A fake server whose answers a test queues. A poll waits until the test queues an answer. */
 class FakeServer {
   readonly requests: { path: string; at: number }[] = [];
   readonly answers: Answer[] = [];
   queues = 0;
-  /** How long a registration takes, in milliseconds. */
+  /** Duration of a registration in milliseconds. */
   registerMs = 0;
   #waiting: (() => void) | undefined;
 

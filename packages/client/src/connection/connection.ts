@@ -13,23 +13,23 @@ import { watchWakeSignals } from './wake-signals.ts';
 
 /** State of a connection. */
 export type ConnectionState =
-  /** Not started, or stopped. */
+  /** It is not started, or was stopped. */
   | { readonly phase: 'stopped' }
   /** The first registration is in progress. */
   | { readonly phase: 'connecting' }
   /** Events are received. */
   | { readonly phase: 'online' }
-  /** The server answers again, and missed events are being fetched. */
+  /** The server answers again, and missed events are fetched. */
   | { readonly phase: 'catching-up' }
-  /** The server does not answer. The next attempt is at `retryAt`, in Unix milliseconds. */
+  /** The server does not answer. The next attempt is made at `retryAt`, in Unix milliseconds. */
   | { readonly phase: 'offline'; readonly error: Error; readonly retryAt: number }
-  /** The credentials are no longer valid: the connection has ended. */
+  /** The credentials are no longer valid, so the connection has ended. */
   | { readonly phase: 'signed-out'; readonly error: Error }
-  /** The server refuses permanently: the connection has ended. */
+  /** The server refuses permanently, so the connection has ended. */
   | { readonly phase: 'failed'; readonly error: Error };
 
 export type ConnectionOptions = {
-  /** Parameters of the registration that differ from the default, which requests everything. */
+  /** Parameters of the registration that replace the default, which requests everything. */
   readonly register?: RegisterParams;
   /** Called with each event, after the store has applied it. */
   readonly onEvent?: (event: ServerEvent) => void;
@@ -42,12 +42,12 @@ const backoff = { firstMs: 500, maxMs: 30_000 };
 const pollGraceMs = 10_000;
 const defaultPollTimeoutMs = 90_000;
 const registerTimeoutMs = 60_000;
-/** A registration is not restarted within this time, in milliseconds. */
+/** Time in milliseconds within which a registration is not started again. */
 const freshRegistrationMs = 10_000;
 
 /**
- * Follows an account: registers, polls for events, and applies them to the store. Recovers from failures of the network
- * and the server, from sleep, and from the loss of its event queue. `state` shows its state.
+ * Follows an account: registers, polls for events, and applies them to the store. It recovers from failures of the
+ * network and the server, from sleep of the machine, and from the loss of its event queue. `state` tells its state.
  */
 export class Connection {
   readonly client: Client;
@@ -61,9 +61,9 @@ export class Connection {
   #queue: Queue | undefined;
   #stop: AbortController | undefined;
   #running: Promise<void> | undefined;
-  /** Aborts the present wait of the loop. */
+  /** Aborts the current wait of the loop. */
   #wake = new AbortController();
-  /** When the present registration was sent, in Unix milliseconds; 0 while there is none. */
+  /** Time at which the current registration was sent, in Unix milliseconds; 0 when there is none. */
   #registeringSince = 0;
 
   constructor(client: Client, options: ConnectionOptions = {}) {
@@ -78,7 +78,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** ID of the event queue, while there is one. */
+  /** ID of the event queue; undefined when there is none. */
   get queueId(): string | undefined {
     return this.#queue?.id;
   }
@@ -91,7 +91,7 @@ export class Connection {
 
   /**
    * Starts to follow the account. Resolves when the store is loaded.
-   * @throws the reason why the connection ended before that
+   * @throws the reason when the connection ends before that
    */
   async start(): Promise<void> {
     if (!this.#running) {
@@ -116,7 +116,7 @@ export class Connection {
     this.#running = undefined;
     this.#queue = undefined;
     this.#state.set({ phase: 'stopped' });
-    // A queue that is not deleted now expires by itself.
+    // A queue that is not deleted here expires by itself.
     if (queue)
       await this.client.call('delete-queue', { queue_id: queue.id }, { attempts: 1 }).catch(() => undefined);
   }
@@ -125,25 +125,29 @@ export class Connection {
     await this.stop();
   }
 
-  /** Connects now instead of at `retryAt`, and fetches events that a sleeping machine missed. */
+  /** Connects now instead of at `retryAt`. Fetches events that a sleeping machine missed. */
   wake(): void {
-    // A page wakes while it loads: a registration that has just begun is expensive, and as new as another would be.
+    // A page also wakes while it loads. A registration that has just started is expensive, and another one would not be
+    // newer.
     if (Date.now() - this.#registeringSince < freshRegistrationMs) return;
     this.#wake.abort(new WakeSignal());
     this.#wake = new AbortController();
   }
 
-  /** Sends a message, which is in `store.outbox` until it arrives. Returns its local ID at once. */
+  /** Sends a message. It is in `store.outbox` until it arrives. Returns its local ID at once. */
   get send(): Sender['send'] {
     return this.#sender.send;
   }
 
-  /** Sends a failed or waiting message now. The server stores it once, even if an earlier attempt reached it. */
+  /** Sends a failed or waiting message now. The server stores it once, even when an earlier attempt reached it. */
   get resend(): Sender['resend'] {
     return this.#sender.resend;
   }
 
-  /** Takes over the outbox of an earlier connection of the same account. Sends all messages that the server did not refuse. */
+  /**
+   * Takes over the outbox of an earlier connection of the same account. Sends all messages that the server has not
+   * refused.
+   */
   get restore(): Sender['restore'] {
     return this.#sender.restore;
   }
@@ -238,7 +242,7 @@ export class Connection {
     try {
       this.store.apply(fresh);
     } catch (error) {
-      // The store may have missed changes; the next registration replaces it.
+      // The store may have missed changes. The next registration replaces it.
       reportError(error);
       this.#loseQueue();
       return;
@@ -255,7 +259,7 @@ export class Connection {
     }
   }
 
-  /** The server deleted the queue. The store stays visible until the next registration replaces it. */
+  /** Handles that the server deleted the queue. The store stays visible until the next registration replaces it. */
   #loseQueue(): void {
     this.#queue = undefined;
     this.#state.set({ phase: 'catching-up' });
@@ -282,14 +286,14 @@ export class Connection {
   }
 }
 
-/** Reports an error of a listener to the page or the process, without ending the connection. */
+/** Reports an error of a listener to the page or the process. The connection continues. */
 function reportError(error: unknown): void {
   queueMicrotask(() => {
     throw error;
   });
 }
 
-/** The reason why the loop stopped waiting. */
+/** The reason for which the loop stopped waiting. */
 class WakeSignal extends Error {}
 
 const isQueueLost = (error: unknown): boolean =>

@@ -6,7 +6,7 @@ import type { Page } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import { sleep } from '../transport/backoff.ts';
 
-/** A position in the history: a message, or a position that the server finds. */
+/** A position in the history: a message ID, or a position that the server determines. */
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread';
 
 export type LoadOptions = {
@@ -18,16 +18,16 @@ export type LoadOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Time in milliseconds in which missing messages are collected, before one request fetches them by ID. */
+/** Time in milliseconds for which missing messages are collected, until one request fetches them by ID. */
 const gatherMs = 10;
 /** Maximum number of missing messages that one request fetches. */
 const maxIds = 500;
-/** Messages that are read on each side of the reader's position when a list is read again. */
+/** Number of messages on each side of the reader's position that are read when a list is read again. */
 const reloadSize = 50;
-/** Maximum number of attempts at a page while registrations keep replacing the store. */
+/** Maximum number of attempts to read a page while registrations replace the store. */
 const maxAttempts = 3;
 
-/** Reads messages into the store's lists. */
+/** Reads messages into the lists of the store. */
 export class History {
   readonly #client: Client;
   readonly #store: Store;
@@ -43,17 +43,17 @@ export class History {
     store.topics.onStale = (channelId) => void this.loadTopics(channelId).catch(() => undefined);
   }
 
-  /** Returns the list of a narrow; `load` fills it. */
+  /** Returns the list of a narrow. `load` fills it. */
   list(narrow: Narrow): MessageList {
     return this.#store.messages.list(narrow);
   }
 
   /**
    * Reads messages of a narrow around an anchor. Returns the ID of the message at the anchor.
-   * @throws what `Client.call` throws
+   * @throws the errors of `Client.call`
    */
   async load(list: MessageList, options: LoadOptions): Promise<number> {
-    // Pages that are read while the list is stale would not fit to the list that replaces it.
+    // Pages that are read while the list is stale would not fit the list that replaces it.
     await this.#reloads.get(list)?.catch(() => undefined);
     for (let attempt = 1; ; attempt++) {
       const anchor = await this.#loadOnce(list, options);
@@ -63,7 +63,7 @@ export class History {
     }
   }
 
-  /** Returns undefined when the store was replaced during the request. */
+  /** Reads a page once. Returns undefined when the store was replaced during the request. */
   async #loadOnce(
     list: MessageList,
     { anchor, before = 0, after = 0, signal }: LoadOptions,
@@ -140,7 +140,7 @@ export class History {
     }
   }
 
-  /** Resolves when no missing message is requested and no list is being read again. */
+  /** Resolves when no missing message is requested and no list is read again. */
   async settled(): Promise<void> {
     while (this.#gathering !== undefined || this.#reloads.size > 0) {
       await Promise.all([this.#gathering, ...this.#reloads.values()]);
@@ -152,7 +152,7 @@ export class History {
     this.#gathering ??= sleep(gatherMs).then(() => this.#loadMissing());
   }
 
-  /** Messages that cannot be read now are requested again when they are needed. */
+  /** Fetches missing messages. Those that cannot be read now are requested again when they are needed. */
   async #loadMissing(): Promise<void> {
     const { messages } = this.#store;
     while (this.#missing.size > 0) {
@@ -175,7 +175,9 @@ export class History {
   }
 }
 
-/** Returns the range of the narrow that a page covers. It includes the anchor, even if there is no message at it. */
+/**
+ * Returns the range of the narrow that a page contains. It includes the anchor, even when there is no message at it.
+ */
 function pageOf(
   { messages, found_oldest: isOldest, found_newest: isNewest }: AnswerOf<'get-messages'>,
   anchor: number,

@@ -18,7 +18,10 @@ const capabilities: NonNullable<RegisterParams['client_capabilities']> = {
   user_settings_object: true,
 };
 
-/** Returns the parameters of a registration: everything, in the newest form, unless the caller overrides them. */
+/**
+ * Returns the parameters of a registration. They request everything in the newest form, unless the caller overrides
+ * them.
+ */
 export const registerParams = (own: RegisterParams = {}): RegisterParams => ({
   apply_markdown: true,
   client_gravatar: false,

@@ -7,7 +7,7 @@ import { backoffMs, sleep } from '../transport/backoff.ts';
 import { isTransient } from '../transport/errors.ts';
 
 export type SendOptions = {
-  /** Whether the message is read for its sender from the start; true by default. */
+  /** Whether the message is read for its sender from the start. Default true. */
   readonly readBySender?: boolean;
 };
 
@@ -25,7 +25,7 @@ export class Sender {
   /** By place: resolves when the messages that are being sent there are done. */
   readonly #last = new Map<string, Promise<void>>();
   #stop = new AbortController();
-  /** Aborted when the server answers again. */
+  /** Aborts when the server answers again. */
   #chance = new AbortController();
   #count = 0;
 
@@ -38,7 +38,7 @@ export class Sender {
   readonly send = (place: Place, content: string, { readBySender = true }: SendOptions = {}): string => {
     const localId = `${Date.now()}.${Math.random().toString(36).slice(2, 8)}.${++this.#count}`;
     const timestamp = Math.floor(Date.now() / 1000);
-    // The queue is named at once: a message that outlives this program is recognized by it.
+    // The queue is recorded at once, because it identifies a message that outlives this program.
     const queueId = this.#queueId();
     const message = {
       localId,
@@ -70,7 +70,7 @@ export class Sender {
     this.#enqueue(message.localId, placeKey(message.place));
   }
 
-  /** Starts, or restarts after `stop`, with the messages in the outbox. */
+  /** Starts, or starts again after `stop`, with the messages in the outbox. */
   start(): void {
     if (!this.#stop.signal.aborted) return;
     this.#stop = new AbortController();
@@ -78,13 +78,13 @@ export class Sender {
     this.restore(unsent.filter(({ state }) => state === 'sending' || state === 'waiting'));
   }
 
-  /** Sends now the messages that wait for the server. */
+  /** Sends the messages that wait for the server now. */
   flush(): void {
     this.#chance.abort();
     this.#chance = new AbortController();
   }
 
-  /** Ends all attempts. Unsent messages stay in the outbox. */
+  /** Ends all attempts. Messages that were not sent stay in the outbox. */
   stop(): void {
     this.#stop.abort();
   }
@@ -126,7 +126,7 @@ export class Sender {
     const willArrive = place.kind === 'direct' || channels.isSubscribed(place.channelId);
     if (willArrive) outbox.markSent(localId, messageId);
     else {
-      // A message to a channel that the user is not subscribed to causes no event.
+      // A message to a channel to which the user is not subscribed causes no event.
       outbox.discard(localId);
       messages.onMissing([messageId]);
     }

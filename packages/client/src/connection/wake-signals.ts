@@ -5,14 +5,14 @@ type Target = {
   removeEventListener?(type: string, listener: () => void): void;
 };
 
-/** Interval at which the clock is checked, in milliseconds. */
+/** Interval in which the clock is checked, in milliseconds. */
 const tickMs = 5_000;
-/** When a check is late by more than this, the machine has slept. */
+/** When a check is later than this, in milliseconds, the machine has slept. */
 const sleptMs = 10_000;
 
 /**
- * Calls `wake` when the network may have come, gone or changed: the browser reports that it is online or offline, the page
- * becomes visible, or the machine has slept.
+ * Calls `wake` when the network may have changed: the browser reports that it is online or offline, the page becomes
+ * visible, or the machine has slept.
  */
 export function watchWakeSignals(wake: () => void): Unsubscribe {
   const page = globalThis as Target & { document?: Target & { visibilityState?: string } };
@@ -20,7 +20,7 @@ export function watchWakeSignals(wake: () => void): Unsubscribe {
     if (page.document?.visibilityState === 'visible') wake();
   };
   page.addEventListener?.('online', wake);
-  // The waiting poll would notice only at its time limit.
+  // The waiting poll would notice this only at its time limit.
   page.addEventListener?.('offline', wake);
   page.addEventListener?.('pageshow', wake);
   page.document?.addEventListener?.('visibilitychange', onVisible);

@@ -3,13 +3,13 @@ import { canonicalOperator, type Narrow, type NarrowTerm } from './narrow.ts';
 /** A view of messages, as an address names it: `#narrow/channel/7-design/topic/colours/near/12`. */
 export type NarrowAddress = {
   readonly narrow: Narrow;
-  /** The message to show. */
+  /** ID of the message to show. */
   readonly near?: number;
-  /** A message whose topic to show, wherever it was moved after the address was made. */
+  /** ID of a message whose topic to show, wherever it was moved after the address was created. */
   readonly with?: number;
 };
 
-/** Names that make an address readable. Only the IDs count. */
+/** Names that make an address readable. Only the IDs in it count. */
 export type AddressNames = { channelName(channelId: number): string | undefined };
 
 const prefix = '#narrow/';
@@ -22,7 +22,7 @@ export function encodeFragmentPart(name: string): string {
     .replaceAll('%', '.');
 }
 
-/** Decodes a name in an address; undefined when it cannot be decoded. */
+/** Decodes a name in an address. Returns undefined when it cannot be decoded. */
 export function decodeFragmentPart(part: string): string | undefined {
   try {
     // Addresses that people typed or other programs encoded may contain percent signs.
@@ -32,7 +32,7 @@ export function decodeFragmentPart(part: string): string | undefined {
   }
 }
 
-/** Returns the address of a view, beginning with `#narrow/`. Links in messages have the same form. */
+/** Returns the address of a view. It starts with `#narrow/`. Links in messages have the same form. */
 export function narrowFragment({ narrow, near, with: withId }: NarrowAddress, names: AddressNames): string {
   const parts = narrow.flatMap((term) => [
     `${term.negated ? '-' : ''}${canonicalOperator(term.operator)}`,
@@ -57,14 +57,14 @@ function encodeOperand({ operator, operand }: NarrowTerm, names: AddressNames): 
 }
 
 /**
- * Returns the view that an address names; undefined for other addresses and invalid ones. `fragment` begins with
+ * Returns the view that an address names; undefined for other addresses and invalid ones. `fragment` starts with
  * `#narrow/`, or is a complete address that contains it.
  */
 export function parseNarrowFragment(fragment: string): NarrowAddress | undefined {
   const start = fragment.indexOf(prefix);
   if (start === -1) return undefined;
   const parts = fragment.slice(start + prefix.length).split('/');
-  // A trailing slash has no meaning, unless it follows `topic` and so names the empty topic.
+  // A trailing slash has no meaning, unless it follows `topic`: then it names the empty topic.
   if (parts.length % 2 !== 0 && parts.at(-1) === '') parts.pop();
   if (parts.length === 0 || parts.length % 2 !== 0) return undefined;
   const narrow: NarrowTerm[] = [];
@@ -82,7 +82,7 @@ export function parseNarrowFragment(fragment: string): NarrowAddress | undefined
   return { narrow, ...message };
 }
 
-/** IDs are followed by names, which may be outdated. */
+/** Names follow the IDs. They may be outdated. */
 function operandOf(operator: string, text: string): NarrowTerm['operand'] {
   if (operator === 'channel') {
     const [, id] = /^(\d{1,16})(?:-|$)/.exec(text) ?? [];

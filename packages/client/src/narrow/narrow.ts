@@ -1,11 +1,11 @@
-/** One condition of a search. Messages that do not meet it are left out. */
+/** One condition of a narrow, which messages must meet. */
 export type NarrowTerm = {
   readonly operator: string;
   readonly operand: string | number | readonly number[];
   readonly negated?: boolean;
 };
 
-/** Conditions that must all hold. Without any, all messages that the user receives. */
+/** Conditions that must all be met. Without conditions, it contains all messages that the user receives. */
 export type Narrow = readonly NarrowTerm[];
 
 /** Earlier names of operators. */
@@ -18,7 +18,7 @@ const canonicalOperators: Readonly<Record<string, string>> = {
   from: 'sender',
 };
 
-/** Returns the present name of an operator, which may be given by an earlier name. */
+/** Returns the current name of an operator. The given name may be an earlier one. */
 export const canonicalOperator = (operator: string): string => canonicalOperators[operator] ?? operator;
 
 /** Returns a key that is equal for narrows with the same meaning. */

@@ -8,7 +8,7 @@ export type Unsubscribe = () => void;
 export class Batch {
   #depth = 0;
   readonly #pending = new Set<Listener>();
-  /** Receives errors that listeners throw. The other listeners are still called. */
+  /** Receives errors that listeners throw. Other listeners are still called. */
   readonly #onError: (error: unknown) => void;
 
   constructor(
@@ -20,7 +20,7 @@ export class Batch {
     this.#onError = onError;
   }
 
-  /** Runs `change`, then delivers its notifications, unless it is part of a larger change. */
+  /** Runs `change` and then delivers its notifications. Within a larger change, that change delivers them. */
   run<T>(change: () => T): T {
     this.#depth++;
     try {
@@ -30,14 +30,14 @@ export class Batch {
     }
   }
 
-  /** Calls `notify` once at the end of the present change, however often it is requested. */
+  /** Calls `notify` once at the end of the current change, however often it is scheduled. */
   schedule(notify: Listener): void {
     this.#pending.add(notify);
     if (this.#depth === 0) this.#deliver();
   }
 
   #deliver(): void {
-    // Changes that listeners make add to this set; the loop delivers them too.
+    // Listeners may make changes that add to this set. The loop delivers those notifications, too.
     for (const notify of this.#pending) {
       this.#pending.delete(notify);
       try {

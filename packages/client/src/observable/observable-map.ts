@@ -43,7 +43,7 @@ export class ObservableMap<K, V> implements ObservableEntries<K, V> {
     this.touch(key);
   }
 
-  /** Merges fields into an entry, if it exists. */
+  /** Merges fields into an entry when it exists. */
   patch(key: K, fields: Partial<V>): void {
     const value = this.#map.get(key);
     if (value !== undefined) this.set(key, { ...value, ...fields });
@@ -62,7 +62,7 @@ export class ObservableMap<K, V> implements ObservableEntries<K, V> {
     for (const [key, value] of next) this.set(key, value);
   }
 
-  /** Notifies of a change of an entry whose value is changed in place, because copies of it are expensive. */
+  /** Notifies of a change of an entry whose value was changed in place, because copying it is expensive. */
   touch(key: K): void {
     if (this.#byKey.size === 0 && this.#ofAll.size === 0) return;
     this.#changed.add(key);

@@ -16,7 +16,7 @@ function emptyParameters(): Record<string, string> {
 
 /**
  * Parses a query string or an urlencoded body.
- * @throws ParleyError for a malformed percent escape, or too many parameters.
+ * @throws ParleyError for a malformed percent escape, or for too many parameters
  */
 export function parseUrlencoded(encoded: string): RawParameters {
   if (encoded === '') return noParameters;
@@ -47,8 +47,8 @@ function decodePercent(encoded: string): string {
 }
 
 /**
- * Parses a multipart body; an empty one has no parameters, even without a boundary. Skips files: endpoints that take files
- * read the body themselves.
+ * Parses a multipart body. An empty body has no parameters, even without a boundary. Files are skipped, because
+ * endpoints that take files read the body themselves.
  */
 export function parseMultipart(contentType: string, body: Buffer): Promise<RawParameters> {
   if (body.length === 0) return Promise.resolve(noParameters);
@@ -62,7 +62,7 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<RawPa
       limits: { fields: maxParameters, fieldSize: body.length, fieldNameSize: 1_000 },
     });
     parser.on('field', (name, value) => {
-      // A replacement character is the client's own when the whole body is valid UTF-8.
+      // When the whole body is valid UTF-8, a replacement character in it was sent by the client.
       if (value.includes('\uFFFD') && !isText) return reject(notUtf8());
       if (typeof name === 'string') found[name] = value;
     });
@@ -78,8 +78,8 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<RawPa
 }
 
 /**
- * Stands for the value null of a JSON body, as opposed to the text `null` of a form. No other parameter has this text,
- * because null bytes are refused.
+ * Stands for the value null of a JSON body, which differs from the text `null` of a form. No other parameter can have
+ * this text, because null bytes are refused.
  */
 export const jsonNull = 'null\0';
 
@@ -112,7 +112,7 @@ export const notUtf8 = () => errors.badRequest('Parameters must be well-formed U
 const tooMany = () =>
   errors.badRequest(errorText('Too many parameters (limit: {limit})', { limit: maxParameters }));
 
-/** Merges parameters of query and body; the body wins. */
+/** Merges the parameters of query and body. Those of the body take precedence. */
 export function mergeParameters(query: RawParameters, body: RawParameters): RawParameters {
   if (query === noParameters) return body;
   if (body === noParameters) return query;

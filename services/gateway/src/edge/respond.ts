@@ -28,7 +28,8 @@ export const exposedHeaders =
   'x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset';
 
 const constantHeaders = {
-  // Any page may call with its user's key. Cookies are not sent, because there is no `allow-credentials`.
+  // Any page may make calls with the key of its user. Browsers do not send cookies, because there is no
+  // `allow-credentials`.
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders,
   'cache-control': 'no-store',
@@ -60,7 +61,7 @@ export function headersOfEveryAnswer({ requestId, isLast, rate }: ResponseHead):
   };
 }
 
-/** Says whether a response has the usual head, which `ordinaryHead` builds. */
+/** Returns whether a response has the usual head, which `ordinaryHead` builds. */
 const isOrdinary = (response: ServerResponse, { status, contentType, isLast, headers }: ResponseHead) =>
   status === 200 && contentType === json && !isLast && headers === undefined && isPlain(response);
 
@@ -87,7 +88,7 @@ export function respond(response: ServerResponse, head: ResponseHead, body: Chun
   response.end(body);
 }
 
-/** Sends a rendered body with backpressure; compresses large and streamed bodies if the client accepts that. */
+/** Sends a rendered body with backpressure. Compresses large and streamed bodies when the client accepts gzip. */
 export async function respondBody(
   response: ServerResponse,
   head: ResponseHead,
@@ -117,7 +118,9 @@ export async function respondBody(
   response.end();
 }
 
-/** Aborts the connection on an error after the first chunk, so that the client notices the truncated body. */
+/**
+ * Streams a body. An error after the first chunk aborts the connection, so that the client notices the truncated body.
+ */
 async function respondStreamed(
   response: ServerResponse,
   head: ResponseHead,
@@ -145,7 +148,7 @@ async function respondStreamedCompressed(
   chunks: AsyncIterable<Chunk>,
 ): Promise<void> {
   const rest = chunks[Symbol.asyncIterator]();
-  // An error before the first chunk is still answered with an error.
+  // An error before the first chunk is still answered with an error envelope.
   const first = await rest.next();
   if (response.destroyed) return void (await rest.return?.());
   response.writeHead(head.status, { ...headOf(head, undefined), ...compressedHeaders });

@@ -10,54 +10,57 @@ import type { RawParameters } from './raw-parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Whether an endpoint requires credentials. With `optional`, wrong credentials are still refused. */
+/** Whether an endpoint requires credentials. `optional` also refuses wrong credentials. */
 export type Auth = 'required' | 'optional' | 'none';
 
-/** Which of the caller's own earlier writes a request must see. */
+/** Which earlier writes of the caller a request must see. */
 export type Awaited = 'everything' | 'facts' | 'nothing';
 
-/** What a handler gets in addition to the parameters. */
+/** What a handler receives in addition to the parameters. */
 export type RouteRequest<A extends Auth = Auth> = {
-  /** For calls to services: principal, deadline, request ID, trace. Reads are cancelled when the client disconnects. */
+  /**
+   * Options of calls to services: principal, deadline, request ID, trace. Reads are cancelled when the client
+   * disconnects.
+   */
   readonly call: Call;
   readonly caller: A extends 'required' ? Caller : A extends 'optional' ? Caller | undefined : undefined;
   /** SHA-256 of the token in the session cookie, whether or not it was verified. */
   readonly sessionSha256?: Buffer | undefined;
 };
 
-/** An endpoint of the API, as the edge, the documentation and the logs use it. */
+/** An endpoint of the API. The edge, the documentation and the logs use this declaration. */
 export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = AnswerSchema> = {
   readonly method: Method;
-  /** Below `/api/v1`, parameters in braces: `/users/me/{stream_id}/topics`. */
+  /** Path below `/api/v1`, with parameters in braces: `/users/me/{stream_id}/topics`. */
   readonly path: string;
-  /** Whether the last parameter of the path takes the rest of the address, slashes included. */
+  /** Whether the last parameter of the path takes the rest of the path, including slashes. */
   readonly takesRest?: boolean;
-  /** Its name in logs, metrics and the documentation. */
+  /** Name of the operation in logs, metrics and the documentation. */
   readonly operation: string;
   readonly summary: string;
   readonly auth: A;
-  /** Whether keys of incoming webhooks are accepted; other operations refuse them. */
+  /** Whether keys of incoming webhooks are accepted. Other operations refuse them. */
   readonly takesWriteOnly?: boolean;
   /**
-   * What it changes that other requests of the caller must see although they do not read it where it is written
-   * (docs/decisions/read-your-writes.md). Facts, unless given; a GET changes nothing.
+   * What the operation changes in data that other services cache or derive, and that later requests of the caller must
+   * see (docs/decisions/read-your-writes.md). Default `facts`; a GET changes nothing.
    */
   readonly changes?: Change | 'nothing';
-  /** Which own earlier writes it must see; everything unless given. */
+  /** Which earlier writes of the caller the operation must see. Default `everything`. */
   readonly awaits?: Awaited;
   /** Whether requests of other sites are refused, because the operation sets cookies. */
   readonly refusesOtherSites?: boolean;
   readonly params: Params<P>;
   /**
-   * Schema of the answer without the envelope; absent when the answer is only the envelope. The documentation is
+   * Schema of the answer without the envelope. Absent when the answer is only the envelope. The documentation is
    * generated from it.
    */
   readonly answer?: S;
-  /** Whether successes are not logged, because clients send it constantly. */
+  /** Whether successes are not logged, because clients send the request very often. */
   readonly isRoutine?: boolean;
-  /** Whether it may wait for events. Admission counts such requests separately. */
+  /** Whether the operation may wait for events. Admission counts such requests separately. */
   readonly isLongPoll?: boolean;
-  /** Says whether this request waits for events, which gives it a longer deadline. */
+  /** Returns whether this request waits for events. Such a request has a longer deadline. */
   readonly waits?: (values: P) => boolean;
   handle(ctx: Ctx, values: P, request: RouteRequest<A>): Promise<Success<BodyOf<S>>>;
 };
@@ -65,12 +68,12 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
 type AnswerSchema = z.ZodType | undefined;
 type BodyOf<S extends AnswerSchema> = S extends z.ZodType ? z.infer<S> : NoAnswer;
 
-/** Declares an endpoint with the types of its parameters inferred, and its handler compared with its answer. */
+/** Declares an endpoint. Types of its parameters are inferred, and its handler is compared with its answer. */
 export const route = <P, A extends Auth, S extends AnswerSchema = undefined>(
   declaration: Route<P, A, S>,
 ): Route<P, A, S> => declaration;
 
-/** A route in the list of all routes, whatever its parameters. */
+/** A route in the list of all routes, with any parameters. */
 // biome-ignore lint/suspicious/noExplicitAny: each route's own types are checked where it is declared
 export type AnyRoute = Route<any, any, any>;
 
@@ -85,18 +88,21 @@ export type Area = {
 
 /** A web page or file outside the API. */
 export type Page = {
-  /** GET unless given. POSTs of other sites' forms are refused. */
+  /** Default GET. POSTs of forms on other sites are refused. */
   readonly method?: 'GET' | 'POST';
-  /** From the root of the server, parameters in braces. */
+  /** Path from the root of the server, with parameters in braces. */
   readonly path: string;
   readonly operation: string;
-  /** Not counted against the limits of the caller's address, because serving costs as little as refusing. */
+  /**
+   * Whether requests do not count against the limits of the caller's address, because serving costs as little as
+   * refusing.
+   */
   readonly isUnlimited?: boolean;
   handle(ctx: Ctx, request: PageRequest): Promise<PageContent>;
 };
 
 export type PageRequest = RouteRequest<'none'> & {
-  /** Parameters of the path. */
+  /** Parameters in the path. */
   readonly path: RawParameters;
   /** Fields of the posted form. */
   readonly form: RawParameters;
@@ -107,11 +113,11 @@ export type PageRequest = RouteRequest<'none'> & {
 };
 
 export type PageContent = {
-  /** 200 unless given. */
+  /** Default 200. */
   status?: number;
   contentType: string;
   body: string | Uint8Array;
-  /** The body is compressed already; `headers` name the encoding. */
+  /** Whether the body is already compressed. `headers` name the encoding then. */
   isEncoded?: boolean;
   headers?: Readonly<Record<string, string | string[]>>;
 };

@@ -49,7 +49,7 @@ export type EdgeOptions = {
   routes: readonly AnyRoute[];
   pages: readonly Page[];
   transfers: readonly Transfer[];
-  /** True once the process is stopping; connections then close after their next response. */
+  /** Returns true when the process is stopping. Connections then close after their next response. */
   isLeaving: () => boolean;
 };
 
@@ -65,8 +65,8 @@ declare module 'fastify' {
 }
 
 /**
- * Creates the HTTP server, which does not listen yet. Per request: admission, body, authentication, parameters, handler,
- * envelope. Every answer of the API is an envelope, whatever the client sent.
+ * Creates the HTTP server, which does not listen yet. Each request passes admission, body, authentication, parameters,
+ * handler and envelope. Every answer of the API is an envelope, whatever the client sent.
  */
 export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: EdgeOptions): FastifyInstance {
   checkRoutes(routes);
@@ -81,7 +81,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     rewriteUrl: (request: IncomingMessage) => withPlainSlashes(request.url!),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Files may take long; other bodies have a timer below.
+    // Files may take long. Other bodies have a timer below.
     requestTimeout: 0,
     keepAliveTimeout: keepAliveSeconds * 1_000,
     http: { maxHeaderSize: 2 * config.maxUrlBytes, headersTimeout: 20_000, requireHostHeader: false },
@@ -90,7 +90,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       ignoreTrailingSlash: true,
       // Longer values are refused after authentication.
       maxParamLength: config.maxUrlBytes,
-      // The handler parses the query, so that a malformed one is refused like any other wrong parameter.
+      // The handler parses the query, so that a malformed query is refused like any other invalid parameter.
       querystringParser: (query) => query as unknown as Record<string, unknown>,
     },
     frameworkErrors: (error, request, reply) => fail(request, reply, error),
@@ -106,7 +106,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   const arriving = new ArrivingBodies();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, routeOptions } = request;
-    // Longer bodies are refused; one of unknown length may be as long as the limit.
+    // Longer bodies are refused. A body of unknown length counts as one of the maximum length.
     const declared = Math.min(declaredBytes(raw), config.maxBodyBytes);
     if (declared === 0 || (routeOptions.config as TransferConfig).isTransfer) return done();
     const arrived = arriving.begin(clientAddress(request), declared);
@@ -145,7 +145,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     );
   }
 
-  /** Refuses a request whose body does not arrive in time, and closes the connection. */
+  /** Refuses a request whose body did not arrive in time, and closes the connection. */
   function giveUp(request: FastifyRequest, reply: FastifyReply): void {
     reply.raw.once('finish', () => request.raw.destroy());
     fail(request, reply, new ParleyError('BAD_REQUEST', 'The request took too long to arrive', {}, 408));
@@ -174,7 +174,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       const sessionSha256 = sessionToken === undefined ? undefined : hashSessionToken(sessionToken);
       const { changes = route.method === 'GET' ? 'nothing' : 'facts', awaits = 'everything' } = route;
       const caughtUp = await afterOwnWrites(ctx, call, awaits);
-      // What the caller changed may be their key.
+      // The caller may have changed their own key.
       if (caughtUp.after && authorization !== undefined)
         await ctx.authenticator.authenticate(authorization, call);
       const success = await announced(ctx, caughtUp, changes, () =>
@@ -196,7 +196,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
         begin(ctx, request, reply.raw, route.operation, route.method === 'GET', route.isRoutine);
         done(request.raw.url!.length > config.maxUrlBytes ? urlTooLong() : undefined);
       },
-      // The measurement begins after the body: a slowly arriving body says nothing about the services' speed.
+      // The measurement starts after the body, because a slow body says nothing about the speed of the services.
       preHandler: (_request, reply, done) => {
         let beganAt = performance.now();
         try {
@@ -205,7 +205,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
           return done(error as Error);
         }
         reply.raw.once('close', () => {
-          // Only answered requests count for the services' speed; a client may disconnect at any time.
+          // Only answered requests are measured, because a client may disconnect at any time.
           const tookMs = reply.raw.writableFinished ? performance.now() - beganAt : undefined;
           ctx.admission.leave(isLongPoll, tookMs);
         });

@@ -6,9 +6,9 @@ import { hashSessionToken, isCsrfToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
 
 /**
- * Returns the caller of a request with a session cookie. Asks user-admin each time, so that an ended session is refused at
- * once.
- * @throws CSRF_FAILED for a write without the session's CSRF token, UNAUTHORIZED for an unknown or ended session
+ * Returns the caller of a request with a session cookie. It asks user-admin each time, so that a session that has ended
+ * is refused at once.
+ * @throws CSRF_FAILED for a write without the CSRF token of the session, UNAUTHORIZED for an unknown or ended session
  */
 export async function authenticateSession(
   ctx: Ctx,
@@ -23,7 +23,7 @@ export async function authenticateSession(
   return { userId: session.userId, ...callerLanguage(session.language) };
 }
 
-/** Refuses forms of other sites, which browsers mark with `Sec-Fetch-Site`. @throws CSRF_FAILED */
+/** Refuses forms on other sites, which browsers mark with `Sec-Fetch-Site`. @throws CSRF_FAILED */
 export function refuseOtherSites(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') return;
@@ -31,8 +31,8 @@ export function refuseOtherSites(request: FastifyRequest): void {
 }
 
 /**
- * Whether a script or an element of a web page sends the request, instead of a person who opens an address. Browsers say
- * so with `Sec-Fetch-*` (secure origins only), scripts with `X-Requested-With`.
+ * Returns whether a script or an element of a web page sends the request. It is false when a person opens the address.
+ * Browsers tell this by `Sec-Fetch-*` (on secure origins only), scripts by `X-Requested-With`.
  */
 export function isFromPage({ headers }: FastifyRequest): boolean {
   if (headers['x-requested-with'] === 'XMLHttpRequest') return true;

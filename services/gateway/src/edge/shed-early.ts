@@ -14,16 +14,16 @@ export type ShedEarlyOptions = {
   apiPrefix: string;
   /** Paths whose GET may wait for events. */
   longPolls: readonly string[];
-  /** File transfers, which have their own limit. */
+  /** File transfers. They have a limit of their own. */
   transfers: readonly Transfer[];
   isLeaving: () => boolean;
 };
 
 /**
- * Sheds requests before routing, body, credentials, trace or log line: a refusal must cost far less than an answer, or
- * refusing slows down all others. Connections are kept, because a new one would cost more, except when the request declares a
- * body that is too large or of unknown length, which Node would read to its end. Routes count requests in flight; this
- * function counts refusals.
+ * Sheds requests before routing, body, credentials, trace or log line. A refusal must cost much less than an answer,
+ * because otherwise refusing would slow down all other requests. Connections are kept, because a new one would cost
+ * more. The exception is a request that declares a body that is too large or of unknown length, because Node would read
+ * it to its end. Routes count requests in flight; this function counts refusals.
  */
 export function shedEarly(
   server: Server,

@@ -9,9 +9,9 @@ import type { Success } from './envelope.ts';
 import type { HttpMethod } from './paths.ts';
 import type { Auth } from './route.ts';
 
-/** A request whose body or answer is a file, which is streamed through whatever its size. */
+/** A request whose body or answer is a file, which is streamed whatever its size. */
 export type TransferRequest = {
-  /** Its body has not been read. */
+  /** The request. Its body has not been read. */
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
@@ -22,26 +22,26 @@ export type TransferRequest = {
   readonly language: Language;
   /** For calls with the deadline of an ordinary request. */
   readonly call: Call;
-  /** For transferring the file: with a deadline of hours. */
+  /** Options of calls that transfer the file, with a deadline of hours. */
   readonly transferCall: Call;
-  /** The decoded rest of the path; without null bytes. */
+  /** The decoded rest of the path. It contains no null bytes. */
   readonly rest: string;
 };
 
-/** An endpoint for uploads or downloads, which bypasses parameters and body parsing. Its refusals are error envelopes. */
+/** An endpoint for uploads or downloads. It bypasses parameters and body parsing. Its refusals are error envelopes. */
 export type Transfer = {
-  /** Includes OPTIONS only where a protocol answers it itself. */
+  /** Methods. They include OPTIONS only when the protocol itself answers it. */
   readonly methods: readonly (HttpMethod | 'OPTIONS')[];
-  /** From the root of the server, without the trailing `/*` of `takesRest`. */
+  /** Path from the root of the server, without the trailing `/*` of `takesRest`. */
   readonly path: string;
   readonly takesRest: boolean;
   readonly operation: string;
   readonly summary: string;
   readonly auth: Auth;
-  /** As of a route: facts, unless given; reading methods change nothing. */
+  /** As in a route. Default `facts`; reading methods change nothing. */
   readonly changes?: Change | 'nothing';
-  /** Schema of a success body without the envelope; absent when the answer is a file or empty. */
+  /** Schema of the body of a success, without the envelope. Absent when the answer is a file or empty. */
   readonly answer?: z.ZodType;
-  /** Writes the answer itself, or returns a success body to be rendered. */
+  /** Writes the answer itself, or returns the body of a success to be rendered. */
   handle(ctx: Ctx, request: TransferRequest): Promise<Success | undefined>;
 };

@@ -11,17 +11,17 @@ import { answerPreflight } from './preflight.ts';
 import { headersOfEveryAnswer, type ResponseHead, respondBody } from './respond.ts';
 import type { Transfer } from './transfer.ts';
 
-/** Functions that the edge shares with all kinds of requests. */
+/** The functions of the edge that all kinds of requests use. */
 type Edge = {
   fail(request: FastifyRequest, reply: FastifyReply, cause: unknown): void;
   headOf(request: FastifyRequest): ResponseHead;
 };
 
-/** Longest duration of a transfer. */
+/** Maximum duration of a transfer in milliseconds. */
 const longestMs = 12 * 3_600_000;
-/** A connection without progress for this long is closed. */
+/** Time in milliseconds without progress after which a connection is closed. */
 const idleMs = 60_000;
-/** How long the rest of a refused body is read, so that the client receives the refusal. */
+/** Time in milliseconds for which the rest of a refused body is read, so that the client receives the refusal. */
 const lingerMs = 5_000;
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -48,7 +48,7 @@ export function mountTransfers(
         exchange.userId = caller.userId;
         exchange.language = caller.language;
         call = await afterOwnWrites(ctx, { ...call, principal: { userId: caller.userId } }, 'everything');
-        // What the caller changed may be their key.
+        // The caller may have changed their own key.
         const { authorization } = request.headers;
         if (call.after && authorization !== undefined)
           await ctx.authenticator.authenticate(authorization, call);
@@ -76,7 +76,7 @@ export function mountTransfers(
     }
   }
 
-  // A scope of its own, in which bodies are not parsed.
+  // A separate scope of the framework, in which bodies are not parsed.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));

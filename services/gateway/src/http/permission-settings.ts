@@ -1,10 +1,12 @@
-/** Permission settings of channels, groups and the organization: as requests send them and as services take them. */
+/**
+ * Converts permission settings of channels, groups and the organization from the form of requests to that of services.
+ */
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import { z } from 'zod';
 import type { Parameter } from '../edge/parameter.ts';
 import { maxIds, userIdSchema } from './schemas.ts';
 
-/** Upper bound of users and groups that one permission names: every client stores all of them. */
+/** Maximum number of users and groups that one permission names. Every client stores all of them. */
 const maxNamed = 1_000;
 
 const anySettingSchema = z.union(
@@ -18,14 +20,14 @@ const anySettingSchema = z.union(
   { error: 'is not a group ID or an object with direct_members and direct_subgroups' },
 );
 
-/** The holders of a permission; see docs/api/requests.md#group-setting-values. */
+/** The holders of a permission (docs/api/requests.md#group-setting-values). */
 export const groupSettingSchema = anySettingSchema.refine(
   (value) =>
     typeof value === 'number' || value.direct_members.length + value.direct_subgroups.length <= maxNamed,
   { error: `has too many members (limit: ${maxNamed}); use a group` },
 );
 
-/** Converts a permission setting for services. */
+/** Converts a permission setting to the form of services. */
 export function toGroupSetting(value: z.infer<typeof groupSettingSchema>): GroupSetting {
   return typeof value === 'number'
     ? { value: { $case: 'groupId', groupId: value } }
@@ -37,13 +39,13 @@ export function toGroupSetting(value: z.infer<typeof groupSettingSchema>): Group
       };
 }
 
-/** A change of a permission: its new value and the value that the client knows. */
+/** A change of a permission: its new value, and the value that the client believes to be current. */
 export const groupSettingUpdateSchema = z.object({
   new: groupSettingSchema,
   old: anySettingSchema.optional(),
 });
 
-/** Converts a change of a permission for services. */
+/** Converts a change of a permission to the form of services. */
 export const toGroupSettingUpdate = (update: z.infer<typeof groupSettingUpdateSchema>) => ({
   new: toGroupSetting(update.new),
   old: update.old === undefined ? undefined : toGroupSetting(update.old),
@@ -53,7 +55,7 @@ export const toGroupSettingUpdate = (update: z.infer<typeof groupSettingUpdateSc
 export const forEachSetting = <Name extends string, T>(names: readonly Name[], parameter: Parameter<T>) =>
   Object.fromEntries(names.map((name) => [name, parameter])) as Record<Name, Parameter<T>>;
 
-/** Returns the settings that were sent, converted for their owner. */
+/** Returns the settings that the request contains, converted to the form of services. */
 export function givenSettings<Name extends string, T, R>(
   names: readonly Name[],
   values: Readonly<Record<Name, T | undefined>>,

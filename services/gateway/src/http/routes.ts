@@ -20,7 +20,7 @@ import { uploadFile } from './uploads/upload-file.ts';
 import { changeOwnAvatar } from './users/change-own-avatar.ts';
 import { getAvatar } from './users/get-avatar.ts';
 
-/** Every endpoint below `/api/v1`, by folder. */
+/** All endpoints below `/api/v1`, by folder. */
 export const areas: readonly Area[] = [
   { name: 'server', title: 'Server', about: 'What clients ask before sign-in.', routes: routesByArea.server },
   {
@@ -97,7 +97,7 @@ export const areas: readonly Area[] = [
 
 export const routes: readonly AnyRoute[] = areas.flatMap((area) => area.routes);
 
-/** Uploads and downloads. */
+/** All uploads and downloads. */
 export const transfers: readonly Transfer[] = [
   uploadFile,
   resumableUploads,
@@ -112,7 +112,7 @@ export const transfers: readonly Transfer[] = [
   changeRealmLogo,
 ];
 
-/** Pages outside the API, from the root of the server. */
+/** All pages outside the API. Their paths start at the root of the server. */
 export const pages: readonly Page[] = [
   webClient,
   webClientAsset,

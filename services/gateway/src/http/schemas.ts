@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Largest number of IDs in one request. */
+/** Maximum number of IDs in one request. */
 export const maxIds = 100_000;
 
-/** Upper bound of characters of an address or a name in a list. */
+/** Maximum number of characters of an address or a name in a list. */
 export const maxNameLength = 1_000;
 
 export const userIdSchema = z.int().positive();
@@ -14,7 +14,7 @@ export const userIdsSchema = z.array(userIdSchema).max(maxIds);
 
 export const groupIdsSchema = z.array(z.int().positive()).max(maxIds);
 
-/** Users by ID or by API address, not mixed. */
+/** Users by ID or by API address. A list contains only one of these. */
 export const principalsSchema = z.union(
   [z.array(userIdSchema).max(maxIds), z.array(z.string().min(1).max(maxNameLength)).max(maxIds)],
   { error: 'is not a list of user IDs or a list of email addresses' },
@@ -22,7 +22,7 @@ export const principalsSchema = z.union(
 
 export type Principals = z.infer<typeof principalsSchema>;
 
-/** Converts both forms for services; both lists empty mean the caller. */
+/** Converts both forms to fields of requests to services. When both lists are empty, the caller is meant. */
 export function principalFields(principals: Principals | undefined): {
   principalUserIds: number[];
   principalEmails: string[];

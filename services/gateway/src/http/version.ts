@@ -1,4 +1,4 @@
-/** Versions that clients decide by; see docs/api/requests.md#versions. */
+/** Versions on which clients base decisions (docs/api/requests.md#versions). */
 export const versionFields = {
   zulip_version: '12.0',
   zulip_merge_base: '12.0',

@@ -1,24 +1,24 @@
 import type { Link } from './link.ts';
 
-/** JSON array text without events. */
+/** Text of an empty JSON array. */
 export const noEvents = Buffer.from('[]');
 
-/** A waiting poll. Plain data and two callbacks, because there is one per client. */
+/** A waiting poll. It is plain data with two callbacks, because there is one per client. */
 export type PollJob = {
   readonly queueId: string;
   readonly userId: number;
   readonly lastEventId: number | undefined;
   readonly dontBlock: boolean;
-  /** Empty without a trace. */
+  /** Empty when the request has no trace. */
   readonly traceparent: string;
-  /** Milliseconds since the Unix epoch. */
+  /** Deadline in milliseconds since the Unix epoch. */
   readonly deadline: number;
   readonly resolve: (eventsJson: Buffer) => void;
   readonly reject: (error: Error) => void;
-  /** The replica that the poll is sent to. */
+  /** The replica to which the poll was sent. */
   link: Link | undefined;
   pollId: number;
-  /** Replicas that refused it in this round. */
+  /** Replicas that refused the poll in this round. */
   refusedBy: Set<Link> | undefined;
   rounds: number;
 };

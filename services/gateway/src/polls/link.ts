@@ -10,9 +10,9 @@ import { type ClosableRpcClient, createRpcClient, type MessageStream } from '@pa
 import { decodeErrorText, type EncodedErrorText } from '@parley/texts';
 import type { PollJob } from './job.ts';
 
-/** After this many answers (one or two milliseconds) the event loop handles other requests. */
+/** Number of answers (one or two milliseconds of work) after which the event loop handles other requests. */
 const answersAtOnce = 64;
-/** Largest number of polls in one frame. */
+/** Maximum number of polls in one frame. */
 const pollsPerFrame = 256;
 const reconnect = { baseMs: 50, maxMs: 1_000 };
 
@@ -28,7 +28,7 @@ export type LinkOptions = {
   onRefused: (job: PollJob, link: Link, error: ParleyError) => void;
 };
 
-/** A stream to one replica of `event-queue`; reconnects until closed. */
+/** A stream to one replica of `event-queue`. It reconnects until it is closed. */
 export class Link {
   readonly address: string;
   readonly #options: LinkOptions;
@@ -37,7 +37,7 @@ export class Link {
   readonly #done: Promise<void>;
   #stream: MessageStream<ConnectResponse, ConnectRequest> | undefined;
   #jobs = new Map<number, PollJob>();
-  /** Polls of this turn of the event loop. One frame sends all of them. */
+  /** Polls that were added in this turn of the event loop. One frame sends all of them. */
   #asking: Poll[] = [];
   #takesMany = false;
   #nextId = 1;
@@ -74,7 +74,7 @@ export class Link {
     if (this.#asking.length >= pollsPerFrame) this.#sendAsked();
   }
 
-  /** Cancels a poll whose client no longer waits. */
+  /** Cancels a poll whose client does not wait any more. */
   cancel(job: PollJob): void {
     if (!this.#jobs.delete(job.pollId)) return;
     job.link = undefined;
@@ -88,7 +88,7 @@ export class Link {
     this.#client.close();
   }
 
-  /** Sends the gathered polls in one frame, which costs either side as much as several polls. */
+  /** Sends the collected polls in one frame. A frame costs both sides as much as several polls. */
   #sendAsked(): void {
     if (this.#asking.length === 0) return;
     const polls = this.#asking;
@@ -175,7 +175,7 @@ export class Link {
 
   #lose(): void {
     this.isReady = false;
-    // Unsent polls are among the jobs, which are moved to another replica.
+    // Polls that were not sent are among the jobs, which move to another replica.
     this.#asking = [];
     if (this.#jobs.size === 0) return;
     const jobs = [...this.#jobs.values()];

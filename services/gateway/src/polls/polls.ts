@@ -7,7 +7,7 @@ import { Link } from './link.ts';
 import { choose } from './rendezvous.ts';
 
 export type PollsOptions = {
-  /** `host:port` of each replica of `event-queue`, or `dns:///name:port` for all behind a name. */
+  /** `host:port` of each replica of `event-queue`, or `dns:///name:port` for all replicas behind a name. */
   addresses: readonly string[];
   secret: string;
   logger: Logger;
@@ -15,17 +15,18 @@ export type PollsOptions = {
 };
 
 const sweepMs = 250;
-/** A poll that every replica refused is retried after `roundMs`, at most `maxRounds` times. */
+/** A poll that every replica refused is retried after `roundMs` milliseconds, at most `maxRounds` times. */
 const roundMs = 200;
 const maxRounds = 5;
 const drainStepMs = 20;
 
 /**
- * Creates the client side of long-polls: one stream to each replica carries all polls of this process.
+ * Creates the client of long-polls: one stream to each replica carries all polls of this process.
  *
- * Rendezvous hashing of the queue ID chooses the replica, so that it has the queue's state in memory; any replica gives the
- * same answer. When the stream breaks or the replica stops or refuses, the poll moves to another replica, or waits until there
- * is one. That is safe: a poll removes nothing from its queue, and only the client's next poll acknowledges events.
+ * Rendezvous hashing of the queue ID chooses the replica, so that the replica has the state of the queue in memory. Any
+ * replica gives the same answer. When the stream breaks, or when the replica stops or refuses, the poll moves to
+ * another replica, or waits until there is one. That is safe, because a poll removes nothing from its queue: only the
+ * client's next poll acknowledges events.
  */
 export function createPolls(options: PollsOptions): Polls {
   return new PollRouter(options);
@@ -35,11 +36,11 @@ class PollRouter implements Polls {
   readonly #options: PollsOptions;
   readonly #links = new Map<string, Link>();
   readonly #jobs = new Set<PollJob>();
-  /** Jobs that wait for a replica. */
+  /** Polls that wait for a replica. */
   readonly #parked = new Set<PollJob>();
   readonly #reasked: Counter;
   readonly #sweeping: NodeJS.Timeout;
-  /** Addresses that their name no longer resolves to. */
+  /** Addresses to which their name does not resolve any more. */
   readonly #gone = new Set<string>();
   readonly #watch: NameWatch;
   #isDrained = false;
@@ -199,7 +200,7 @@ class PollRouter implements Polls {
     }
   }
 
-  /** Closes links to removed addresses once they report not ready. */
+  /** Closes the links to removed addresses as soon as these report that they are not ready. */
   #closeRemoved(): void {
     for (const address of this.#gone) {
       const link = this.#links.get(address);

@@ -1,9 +1,9 @@
-/** A candidate, identified by its address. */
+/** A candidate, which its address identifies. */
 type Addressed = { readonly address: string };
 
 /**
- * Chooses the candidate for a key with rendezvous hashing: the one with the highest score. Every gateway chooses the same,
- * and when a candidate disappears only its keys move.
+ * Chooses the candidate for a key with rendezvous hashing: the one with the highest score. Every gateway chooses the
+ * same candidate. When a candidate disappears, only its keys move.
  */
 export function choose<T extends Addressed>(key: string, candidates: Iterable<T>): T | undefined {
   let best: T | undefined;
@@ -22,14 +22,14 @@ export function choose<T extends Addressed>(key: string, candidates: Iterable<T>
   return best;
 }
 
-/** FNV-1a. */
+/** Returns the FNV-1a hash of a text. */
 function hash(text: string, seed: number): number {
   let value = seed;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   return value >>> 0;
 }
 
-/** Finalizer of MurmurHash3: spreads inputs that differ in few bits. */
+/** Applies the finalizer of MurmurHash3, which distributes inputs that differ in few bits. */
 function mix(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

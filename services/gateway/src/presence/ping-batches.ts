@@ -1,8 +1,8 @@
 /**
  * Batches presence pings. Every client pings once a minute and requests nearly the same, so one call per ping would
- * cost far more than its answer. Pings of the same interval go to user-admin in one call, and pings with equal answers
- * share one text. A ping waits only when a call was sent within the interval; otherwise it is sent at once. A failed
- * call fails all its pings. Pings are idempotent, so the call may be retried at another replica.
+ * cost much more than its answer. Pings of the same interval go to user-admin in one call, and pings with equal answers
+ * share one text. A ping is sent at once, unless a call was sent within the interval. A call that fails fails all of
+ * its pings. Pings are idempotent, so the call may be retried at another replica.
  */
 import { errors } from '@parley/core';
 import type {
@@ -12,9 +12,9 @@ import type {
 } from '@parley/proto/useradmin/v1/personal';
 import { backgroundCall, type Call } from '@parley/rpc';
 
-/** Shortest interval between two calls, in milliseconds. */
+/** Minimum interval between two calls, in milliseconds. */
 const intervalMs = 10;
-/** Largest number of pings in one call. */
+/** Maximum number of pings in one call. */
 const maxPings = 500;
 
 type Waiting = {
@@ -33,13 +33,13 @@ export class PingBatches {
   #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** `timeoutMs`: deadline of a call. */
+  /** @param timeoutMs deadline of a call */
   constructor(owner: Owner, timeoutMs: number) {
     this.#owner = owner;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Reports a user's presence. @returns JSON object text of the members of the answer @throws ParleyError */
+  /** Reports a user's presence. @returns the members of the answer as the text of a JSON object @throws ParleyError */
   ping(ping: PresencePing): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ping, resolve, reject });
@@ -65,7 +65,7 @@ export class PingBatches {
       );
       if (answerOfPing.length === 0) throw errors.internal('Presence was not answered.');
       for (const [index, answer] of answerOfPing.entries()) batch[index]?.resolve(answers[answer]!);
-      // Long answers may reach the size limit of a call before each ping has its answer.
+      // Long answers may reach the size limit of a call before every ping has its answer.
       if (answerOfPing.length < batch.length) await this.#send(batch.slice(answerOfPing.length));
     } catch (error) {
       for (const { reject } of batch) reject(error);

@@ -1,7 +1,7 @@
 /**
- * Values of `fetch_event_types` by the service that owns their data. Every registration asks user-admin and channel, because a
- * queue starts with its owner's role and channels; messaging and upload are asked when one of their types is requested. Each
- * owner gets the whole list and answers the types it knows.
+ * Values of `fetch_event_types` by the service that owns their data. Every registration asks user-admin and channel,
+ * because a queue starts with the role and channels of its owner. Messaging and upload are asked when one of their
+ * types is requested. Each service receives the whole list and answers the types that it knows.
  */
 const messagingTypes = [
   'message',
@@ -56,7 +56,7 @@ const userAdminTypes = [
 
 /**
  * The types for a client that does not choose: all except `update_display_settings` and `update_global_notifications`.
- * Only older clients read their fields, and those clients request them by name.
+ * Only older clients read the fields of these two, and such clients request them by name.
  */
 export const allFetchTypes: readonly string[] = [
   ...new Set([...userAdminTypes, ...channelTypes, ...messagingTypes, ...uploadTypes]),

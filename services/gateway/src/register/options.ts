@@ -6,9 +6,9 @@ import { allFetchTypes } from './fetch-types.ts';
 
 const maxNames = 1_000;
 
-/** Time that a phone's queue lives without a poll. */
+/** Time without a poll after which the queue of a phone expires, in seconds. */
 const mobileIdleSeconds = 12 * 3_600;
-/** Largest value of the field in the call between services. */
+/** Maximum value of the field in the call between services. */
 const maxIdleSeconds = 2 ** 31 - 1;
 
 const typesSchema = z.array(z.string().max(100)).max(maxNames);
@@ -17,13 +17,13 @@ const termTextSchema = z.string().max(1_000);
 const narrowTermSchema = z.union(
   [
     z.tuple([termTextSchema, termTextSchema]),
-    // A queue cannot negate; ignoring `negated` would deliver the opposite.
+    // A queue cannot negate a term. If `negated` were ignored, the queue would deliver the opposite.
     z.object({ operator: termTextSchema, operand: termTextSchema, negated: z.literal(false).optional() }),
   ],
   { error: 'is not a pair of strings' },
 );
 
-/** Parameters of POST /register, also of GET /events; see docs/api/register.md#parameters. */
+/** Parameters of POST /register, and of GET /events (docs/api/register.md#parameters). */
 export const registerParameters = {
   apply_markdown: boolean().optional().assumes(false),
   client_gravatar: boolean().optional().describe('Default true, without credentials false.'),
@@ -38,7 +38,7 @@ export const registerParameters = {
   narrow: json(z.array(narrowTermSchema).max(100)).optional().assumes([]),
   client_capabilities: json(
     z
-      // Newer clients may send capabilities with values other than true and false; only true counts here.
+      // Newer clients may send capabilities with values other than true and false. Only true counts here.
       .record(z.string().max(60), z.unknown())
       .refine((all) => Object.keys(all).length <= 100, { error: 'has too many members (limit: 100)' }),
   ).optional(),
@@ -51,31 +51,31 @@ const declared = params(registerParameters);
 
 export type RegisterValues = Values<typeof declared>;
 
-/** A parsed registration, which the gateway then carries out. */
+/** A parsed registration. */
 export type RegisterRequest = {
   applyMarkdown: boolean;
   clientGravatar: boolean;
   includeSubscribers: 'true' | 'false' | 'partial';
   slimPresence: boolean;
   presenceHistoryLimitDays: number;
-  /** Undefined for all. */
+  /** Undefined for all types. */
   eventTypes: string[] | undefined;
-  /** All types when the client does not choose. */
+  /** Types of the register response; all types when the client does not choose. */
   fetchTypes: readonly string[];
   allPublicStreams: boolean;
   narrow: { operator: string; operand: string }[];
   capabilities: string[];
-  /** 0 for the server's default. */
+  /** 0 for the default of the server. */
   idleTimeoutSeconds: number;
   isAuthenticated: boolean;
 };
 
-/** Returns whether any parameter of a registration was sent. */
+/** Returns whether the request contains any parameter of a registration. */
 export const isRegistration = (values: RegisterValues): boolean =>
   declared.names.some((name) => values[name as keyof RegisterValues] !== undefined);
 
 /**
- * Reads the parameters of a registration.
+ * Parses the parameters of a registration.
  * @throws ParleyError when a caller without credentials requests data for members only
  */
 export function readRegistration(values: RegisterValues, isAuthenticated: boolean): RegisterRequest {

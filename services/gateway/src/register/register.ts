@@ -12,17 +12,17 @@ export type OpenedQueue = { queueId: string; lastEventId: number; idleTimeoutSec
 export type Registration = {
   /** Absent for a caller without credentials, who cannot poll. */
   queue: OpenedQueue | undefined;
-  /** JSON object texts whose members become members of the response. */
+  /** Texts of JSON objects whose members become members of the response. */
   states: Uint8Array[];
 };
 
-/** Milliseconds between attempts. */
+/** Delays between attempts in milliseconds. */
 const pause = { baseMs: 50, maxMs: 1_000 };
 
 /**
- * Opens a queue and reads the state that its events continue, without losing or repeating a change: notes the position in
- * the log first, then reads each owner's data with the snapshot of its transaction; the queue skips events that the snapshot
- * includes. Owners that are not asked have no snapshot.
+ * Opens a queue and reads the state from which its events continue, so that no change is lost or repeated. It notes the
+ * position in the log first. Then each service reads its data and returns the snapshot of its transaction. The queue
+ * skips events that such a snapshot includes. Services that are not asked have no snapshot.
  */
 export async function register(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
   if (!request.isAuthenticated) return registerVisitor(ctx, request, call);
@@ -39,8 +39,8 @@ export async function register(ctx: Ctx, request: RegisterRequest, call: Call): 
 }
 
 /**
- * Returns whether the registration must start over: a replica died, or a new epoch began, so that the data no longer
- * fits the position. A queue that was already opened expires, because no client knows its ID.
+ * Returns whether the registration must start again: a replica died, or a new epoch started, so that the data does not
+ * fit the position. A queue that is already open expires, because no client knows its ID.
  */
 const mustRetry = (error: unknown): boolean =>
   error instanceof ParleyError && (error.code === 'UNAVAILABLE' || error.code === 'BAD_EVENT_QUEUE_ID');
@@ -81,7 +81,7 @@ async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Pro
   return { queue: created, states: read.map(([, state]) => state.fieldsJson) };
 }
 
-/** Reads the state of all owners concurrently; messaging waits for the histories that the channel service returns. */
+/** Reads the state of all services concurrently. Messaging waits for the histories that channel returns. */
 function readOwners(ctx: Ctx, request: RegisterRequest, options: InitialStateOptions, call: Call) {
   const { userAdmin, channel, messaging, upload } = ctx.rpc;
   const people = userAdmin.getInitialState({ options }, call);
@@ -109,7 +109,7 @@ function readOwners(ctx: Ctx, request: RegisterRequest, options: InitialStateOpt
 const knowsNullSettings = ({ capabilities, fetchTypes }: RegisterRequest): boolean =>
   capabilities.includes('notification_settings_null') || !fetchTypes.includes('subscription');
 
-/** Reads what a caller without credentials may see. user-admin refuses unless the organization allows public access. */
+/** Reads what a caller without credentials may see. user-admin refuses unless the organization allows spectators. */
 async function registerVisitor(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
   const options = optionsOf(request);
   const people = await ctx.rpc.userAdmin.getInitialState({ options }, call);

@@ -2,7 +2,7 @@ import { limits, thumbnailFormats } from '@parley/rules';
 import type { GatewayConfig } from '../config.ts';
 import { emojiDataPath } from '../http/pages/emoji-data.ts';
 
-/** Reasons for a report that clients offer; see docs/api/messages.md#reports. */
+/** Reasons for a report that clients offer (docs/api/messages.md#reports). */
 const reportTypes = [
   { key: 'spam', name: 'Spam' },
   { key: 'harassment', name: 'Harassment' },
@@ -48,7 +48,7 @@ const realmLimits = {
   })),
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
-  // Unix time at which this process started: clients see a larger value after a restart.
+  // Unix time at which this process started. Clients see a larger value after a restart.
   server_generation: Math.floor(performance.timeOrigin / 1000),
   server_needs_upgrade: false,
   server_web_public_streams_enabled: true,
@@ -56,7 +56,7 @@ const realmLimits = {
   server_can_summarize_topics: false,
 };
 
-/** Returns the gateway's own fields of a registration. No other service returns a field with these names. */
+/** Returns the fields of a registration that the gateway owns. No other service returns fields with these names. */
 export function serverFields(config: GatewayConfig, fetchTypes: readonly string[]): Record<string, unknown> {
   if (!fetchTypes.includes('realm')) return always;
   return {

@@ -19,11 +19,11 @@ type Asked = {
   send: (frame: Frame) => void;
 };
 
-/** A replica that sends what the test requests. */
+/** A fake replica that sends what the test requests. */
 class Replica implements AsyncDisposable {
   readonly asked: Asked[] = [];
   readonly cancelled: number[] = [];
-  /** Number of polls in each frame. */
+  /** The number of polls in each frame. */
   readonly frames: number[] = [];
   takesManyPolls = true;
   port = 0;
@@ -47,12 +47,12 @@ class Replica implements AsyncDisposable {
     return this;
   }
 
-  /** Sends the same to every gateway. */
+  /** Sends a frame to every gateway. */
   say(frame: Frame): void {
     for (const stream of this.#streams) stream.send({ frame });
   }
 
-  /** Breaks every stream at once, as a killed process does. */
+  /** Breaks all streams at once, as when the process is killed. */
   async kill(): Promise<void> {
     await this.#server?.drain(0);
     this.#server = undefined;
@@ -286,7 +286,7 @@ describe('polls', () => {
     await polls.drain(200);
     await Promise.all(waiting);
     expect(answeredAt).toHaveLength(10);
-    // One poll every twenty milliseconds.
+    // One poll is answered every twenty milliseconds.
     expect(answeredAt.filter((at) => at - startedAt > 80).length).toBeGreaterThanOrEqual(4);
   });
 });

@@ -11,20 +11,20 @@ import {
   type StoredRecord,
 } from '@parley/event-log';
 
-/** Streams of earlier epochs that are kept, so that workers can finish them. */
+/** Number of streams of earlier epochs that are kept, so that workers can finish them. */
 const EARLIER_KEPT = 2;
 
-/** Returns a name for the next epoch that sorts after every earlier one, even when clocks differ. */
+/** Returns a name for the next epoch. It sorts after all earlier ones, even when clocks differ. */
 export function nextEpoch(nowMs: number, ...earlier: (string | undefined)[]): string {
   const latest = earlier.reduce<string>((max, epoch) => (epoch && epoch > max ? epoch : max), '');
-  // The time is the nine characters after the `e`.
+  // The nine characters after the `e` are the time.
   const latestMs = latest === '' ? 0 : Number.parseInt(latest.slice(1, 10), 36);
   return newEpoch(Math.max(nowMs, latestMs + 1));
 }
 
 /**
- * Creates the stream of a new epoch. No process reads it before the record is moved. JetStream reserves the space that a
- * stream may need; when there is too little, earlier streams are first limited to what they contain.
+ * Creates the stream of a new epoch. No process reads it before the record names it. JetStream reserves the space that
+ * a stream may need. When there is too little, earlier streams are first limited to their current size.
  */
 export async function createEpochStream(
   jsm: JetStreamManager,
@@ -62,7 +62,7 @@ async function logStreams(jsm: JetStreamManager, prefix: string): Promise<string
   return found;
 }
 
-/** Makes the epoch the current one. @throws RecordConflictError when another relay has moved on meanwhile. */
+/** Makes the epoch the current one. @throws RecordConflictError when another relay has changed the record */
 export async function moveEpoch(
   store: EpochStore,
   prefix: string,
@@ -80,7 +80,7 @@ export async function moveEpoch(
   return record;
 }
 
-/** Removes streams of the log that the record no longer names, left by old epochs or by a crash. */
+/** Removes streams of the log that the record does not name. They were left by old epochs or by a crash. */
 export async function removeOldStreams(
   jsm: JetStreamManager,
   prefix: string,
@@ -89,7 +89,7 @@ export async function removeOldStreams(
 ): Promise<void> {
   const kept = new Set([record.stream, ...record.earlier]);
   for (const name of await logStreams(jsm, prefix)) {
-    // A stream that sorts later belongs to a relay that is beginning another epoch.
+    // A stream that sorts later belongs to a relay that is starting another epoch.
     if (kept.has(name) || name > record.stream) continue;
     await jsm.streams.delete(name);
     logger.info({ stream: name }, 'removed the stream of an old epoch');

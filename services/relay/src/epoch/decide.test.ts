@@ -17,7 +17,7 @@ const entry = (
   });
 };
 
-/** Both sides agree: the checkpoint covers entry 10, and the stream holds one more. */
+/** Both sides agree: the checkpoint includes entry 10, and the stream has one more. */
 const fitting: Facts = {
   system: { systemId: '7', timeline: 1, walLsn: 5000 },
   checkpoint: {

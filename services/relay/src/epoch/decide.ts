@@ -4,31 +4,36 @@ import type { Checkpoint } from '../checkpoint.ts';
 import type { SystemIdentity } from '../replication/connection.ts';
 import type { SlotState } from '../replication/slot.ts';
 
-/** Most entries in the stream beyond the checkpoint: a relay writes the checkpoint before it publishes more. */
+/**
+ * Maximum number of entries in the stream after the checkpoint. A relay writes the checkpoint before it publishes more.
+ */
 export const MAX_LEAD = 64;
 
 /** The state of both sides: the database and JetStream. */
 export type Facts = {
   system: SystemIdentity;
   checkpoint: Checkpoint | undefined;
-  /** Slot of the checkpoint's generation. */
+  /** The slot of the checkpoint's generation. */
   slot: Pick<SlotState, 'isLost' | 'confirmedLsn'> | undefined;
-  /** The current epoch in the meta bucket. */
+  /** The current epoch, from the record in NATS. */
   currentEpoch: string | undefined;
-  /** The checkpoint's stream. */
+  /** The stream of the checkpoint. */
   stream:
     | {
         firstSequence: number;
         lastSequence: number;
-        /** The entry at the checkpoint's sequence, if it is still kept. */
+        /** The entry at the checkpoint's sequence, when it is still stored. */
         atCheckpoint: LogEntry | undefined;
-        /** Entries after the checkpoint, oldest first; at most MAX_LEAD of them are read. */
+        /** Entries after the checkpoint, oldest first. At most MAX_LEAD of them are read. */
         lead: readonly LogEntry[];
       }
     | undefined;
-  /** The last entry that this process saw acknowledged, if it was the active relay before. */
+  /** The last entry that NATS acknowledged to this process, when it was the active relay before. */
   remembered: { epoch: string; sequence: number } | undefined;
-  /** What an earlier session of this process learned: a follower or the slot contradicts the stream. */
+  /**
+   * A contradiction that an earlier session of this process found: a follower or the slot has something that the stream
+   * lacks.
+   */
   contradiction: 'follower-ahead' | 'lead-not-in-slot' | undefined;
 };
 
@@ -53,20 +58,20 @@ export type NewEpochReason =
 export type Decision =
   | {
       kind: 'continue';
-      /** Of the last entry. */
+      /** Sequence of the last entry. */
       sequence: number;
-      /** Of the last published event: everything up to here is skipped. */
+      /** Position of the last published event. Everything up to it is skipped. */
       position: CommitPosition;
-      /** Transactions published after the checkpoint. The slot must send each of them again. */
+      /** Transactions that were published after the checkpoint. The slot must send each of them again. */
       expected: ReadonlyMap<number, ExpectedTransaction>;
     }
   | { kind: 'new-epoch'; reason: NewEpochReason; newSlot: boolean };
 
-/** A transaction that is in the stream although the checkpoint does not cover it, by its commit position. */
+/** A transaction in the stream that the checkpoint does not include, by its commit position. */
 export type ExpectedTransaction = { transactionId: number };
 
 /**
- * Decides whether the relay continues the stream with what the slot sends, or begins a new epoch. It continues only
+ * Decides whether the relay continues the stream with what the slot sends, or starts a new epoch. It continues only
  * when both sides agree. Otherwise events may be missing, and every reader must be notified of that.
  */
 export function decide(facts: Facts): Decision {
@@ -119,13 +124,16 @@ function isOurs(entry: LogEntry, checkpoint: Checkpoint, sessions: ReadonlySet<s
   );
 }
 
-/** Returns whether the last committed event of the entry is the one at the position. True for an entry of signals alone. */
+/**
+ * Returns whether the last committed event of the entry is the one at the position. It is true for an entry that
+ * contains only signals.
+ */
 function endsAt(entry: LogEntry, position: CommitPosition): boolean {
   const last = entry.events.findLast((event) => event.transactionId !== 0);
   return !last || comparePositions(last, position) === 0;
 }
 
-/** Place before the first event of an epoch. */
+/** Position before the first event of an epoch. */
 export const EPOCH_START: { sequence: number; position: CommitPosition } = {
   sequence: 0,
   position: BEFORE_ALL,

@@ -3,18 +3,18 @@ import pg from 'pg';
 import { type Wire, wireOf } from './pg-wire.ts';
 import { readInt64 } from './pgoutput.ts';
 
-/** Identity of the server as `IDENTIFY_SYSTEM` gives it. */
+/** Identity of the server, as `IDENTIFY_SYSTEM` returns it. */
 export type SystemIdentity = { systemId: string; timeline: number; walLsn: number };
 
-/** The slot is being read by another relay. */
+/** Another relay is reading the slot. */
 export class SlotActiveError extends Error {
   override name = 'SlotActiveError';
 }
 
 export type ReplicationHandlers = {
-  /** A message of the output plugin; the bytes are valid during the call only. */
+  /** Handles a message of the output plugin. The bytes are valid only during the call. */
   onData(data: Buffer): void;
-  /** Everything before `lsn` has been sent. */
+  /** Everything before `lsn` was sent. */
   onKeepalive(lsn: number): void;
 };
 
@@ -27,11 +27,11 @@ export type ReplicationConnectionOptions = {
 const MICROSECONDS_1970_TO_2000 = 946_684_800_000_000;
 
 /**
- * A connection in replication mode: one slot's stream of changes. Our own client on pg's connection
- * (docs/decisions/replication-client.md). Invariants:
- * - What is confirmed is exactly what the caller confirms, never a position that was only received.
- * - Keepalives that ask for an answer get one at once. While reading is paused, the caller still sends the status every
- *   second.
+ * A connection in replication mode, which receives the changes of one slot. It is our own client on top of pg's
+ * connection (docs/decisions/replication-client.md). Invariants:
+ * - It confirms exactly what the caller confirms, never a position that was only received.
+ * - It answers keepalives that ask for an answer at once. While reading is paused, the caller still sends the status
+ *   every second.
  */
 export class ReplicationConnection {
   readonly #client: pg.Client;
@@ -56,7 +56,7 @@ export class ReplicationConnection {
       connectionTimeoutMillis: 5000,
       keepAlive: true,
       options: `-c wal_sender_timeout=${senderTimeoutMs}`,
-      // Not in pg's types.
+      // This option is missing in pg's types.
       ...({ replication: 'database' } as object),
     });
     const connection = new ReplicationConnection(client);
@@ -77,7 +77,7 @@ export class ReplicationConnection {
     return { systemId: row.systemid, timeline: Number(row.timeline), walLsn: parseLsn(row.xlogpos) };
   }
 
-  /** Creates the slot. It contains everything that commits from now on. @throws when it exists. */
+  /** Creates the slot. It contains everything that commits after this call. @throws when it exists */
   async createSlot(slot: string): Promise<void> {
     await this.#client.query(
       `CREATE_REPLICATION_SLOT ${pg.escapeIdentifier(slot)} LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
@@ -85,8 +85,8 @@ export class ReplicationConnection {
   }
 
   /**
-   * Takes the slot. Messages arrive from its confirmed position on.
-   * @throws SlotActiveError when another connection has it.
+   * Starts to read the slot. Messages arrive from its confirmed position on.
+   * @throws SlotActiveError when another connection reads it
    */
   async start(slot: string, publication: string, handlers: ReplicationHandlers): Promise<void> {
     const started = new Promise<void>((resolve) => this.#wire.once('replicationStart', resolve));
@@ -107,7 +107,7 @@ export class ReplicationConnection {
     this.#streaming = true;
   }
 
-  /** Stops or resumes reading. The server waits meanwhile. */
+  /** Pauses or resumes reading. The server waits meanwhile. */
   setPaused(paused: boolean): void {
     if (paused === this.#paused) return;
     this.#paused = paused;
@@ -119,7 +119,7 @@ export class ReplicationConnection {
     return this.#paused;
   }
 
-  /** Tells the server that it need not send anything before `lsn` again. Positions never go back. */
+  /** Confirms to the server that it need not send anything before `lsn` again. Positions never decrease. */
   confirm(lsn: number): void {
     if (lsn <= this.#confirmed) return;
     this.#confirmed = lsn;
@@ -135,8 +135,8 @@ export class ReplicationConnection {
     if (!this.#streaming || this.#over) return;
     const status = Buffer.alloc(34);
     status[0] = 0x72; // r
-    // Both "written" and "flushed" report the confirmed position. While "written" lags behind, the server sends a
-    // keepalive as soon as it has sent everything, so the relay learns quickly that it is up to date.
+    // Both "written" and "flushed" report the confirmed position. While "written" is behind, the server sends a
+    // keepalive as soon as it has sent everything, so the relay learns quickly that it has received everything.
     writeInt64(status, this.#confirmed, 1);
     writeInt64(status, this.#confirmed, 9);
     writeInt64(status, this.#confirmed, 17);

@@ -16,7 +16,7 @@ class FakeSocket extends Duplex {
   }
 }
 
-/** A message of PostgreSQL's protocol: type, length, contents. */
+/** Encodes a message of PostgreSQL's protocol: type, length, contents. */
 function message(type: string, contents: Buffer): Buffer {
   const head = Buffer.from(`${type}0000`);
   head.writeInt32BE(contents.length + 4, 1);

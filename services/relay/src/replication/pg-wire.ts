@@ -9,8 +9,8 @@ export type Wire = {
 };
 
 /**
- * Returns the connection inside a client. `Client` offers neither the messages of a replication stream nor its socket
- * (docs/decisions/replication-client.md), so this is the one place that reads this private field; `pg-wire.test.ts` fails when a
- * version of pg changes it.
+ * Returns the connection inside a client. `Client` gives access neither to the messages of a replication stream nor to
+ * its socket (docs/decisions/replication-client.md). So this is the only place that reads this private field.
+ * `pg-wire.test.ts` fails when a version of pg changes it.
  */
 export const wireOf = (client: pg.Client): Wire => (client as unknown as { connection: Wire }).connection;

@@ -1,4 +1,4 @@
-/** Reads the messages of the pgoutput protocol (version 1) that a slot with an empty publication sends. */
+/** A message of the pgoutput protocol (version 1), as a slot with an empty publication sends them. */
 export type PgoutputMessage =
   | { kind: 'begin'; commitLsn: number }
   | { kind: 'message'; transactional: boolean; prefix: string; content: Buffer }
@@ -7,13 +7,13 @@ export type PgoutputMessage =
 
 const OTHER: PgoutputMessage = { kind: 'other' };
 
-/** A 64-bit number, big-endian; exact below 2^53. */
+/** Reads a 64-bit number (big-endian). It is exact below 2^53. */
 export const readInt64 = (data: Buffer, offset: number): number =>
   data.readUInt32BE(offset) * 2 ** 32 + data.readUInt32BE(offset + 4);
 
 /**
- * Reads one message. `content` points into `data`.
- * @throws RangeError when the bytes end too early.
+ * Parses one message. `content` points into `data`.
+ * @throws RangeError when the bytes end too early
  */
 export function parsePgoutput(data: Buffer): PgoutputMessage {
   switch (data[0]) {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 /** The publication that the relay's migration creates. */
 export const PUBLICATION = 'parley_relay';
 
-/** Slot name of a database and generation; slots are shared by all databases of a server. */
+/** Returns the name of the slot of a database and generation. All databases of a server share the names of slots. */
 export function slotName(database: string, generation: number): string {
   const readable = database
     .toLowerCase()
@@ -18,22 +18,24 @@ export function slotName(database: string, generation: number): string {
 /** A slot as the server describes it. */
 export type SlotState = {
   name: string;
-  /** Another connection reads it. */
+  /** Whether another connection reads it. */
   isActive: boolean;
-  /** The server no longer keeps the write-ahead log that the slot needs. */
+  /** Whether the server has removed parts of the write-ahead log that the slot needs. */
   isLost: boolean;
   confirmedLsn: number;
-  /** Bytes of write-ahead log that may still be written before the slot is lost; undefined without a limit. */
+  /**
+   * Number of bytes of write-ahead log that may still be written before the slot is lost; undefined without a limit.
+   */
   safeBytes: number | undefined;
   /** `reserved`, `extended`, `unreserved` or `lost`. */
   walStatus: string;
-  /** Bytes of write-ahead log written since the slot's confirmed position. */
+  /** Number of bytes of write-ahead log since the slot's confirmed position. */
   lagBytes: number;
 };
 
 /** Returns the slot as the server describes it; undefined when it does not exist. */
 export async function readSlot(client: pg.ClientBase, name: string): Promise<SlotState | undefined> {
-  // Columns that came later (conflicting: 16, invalidation_reason: 17) are read through to_jsonb.
+  // Columns that exist only in later versions (conflicting: 16, invalidation_reason: 17) are read through to_jsonb.
   const { rows } = await client.query<{
     active: boolean;
     wal_status: string | null;
@@ -64,7 +66,7 @@ export async function readSlot(client: pg.ClientBase, name: string): Promise<Slo
   };
 }
 
-/** Drops the slot if it exists. @throws when another connection reads it. */
+/** Drops a slot when it exists. @throws when another connection reads it */
 export async function dropSlot(client: pg.ClientBase, name: string): Promise<void> {
   await client.query(
     'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1',
@@ -72,7 +74,7 @@ export async function dropSlot(client: pg.ClientBase, name: string): Promise<voi
   );
 }
 
-/** Drops the slots of other generations of this database that no connection reads. */
+/** Drops the slots of other generations of this database, unless a connection reads them. */
 export async function dropOtherSlots(
   client: pg.ClientBase,
   database: string,

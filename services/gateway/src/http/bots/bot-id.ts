@@ -1,4 +1,4 @@
 import { integer } from '../../edge/parameter.ts';
 
-/** The bot in a path. */
+/** Parameter: the bot in a path. */
 export const botId = () => integer({ min: 0 }).inPath();

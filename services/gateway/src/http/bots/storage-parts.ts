@@ -3,9 +3,9 @@ import { json } from '../../edge/parameter.ts';
 
 const maxKeys = 10_000;
 
-/** Keys of stored texts. */
+/** Parameter: keys of stored texts. */
 export const storageKeys = () =>
   json(z.array(z.string()).max(maxKeys)).optional().describe('All keys unless given.');
 
-/** Texts by key. */
+/** Parameter: texts by key. */
 export const storageTexts = () => json(z.record(z.string(), z.string()));

@@ -14,7 +14,7 @@ export const retentionParameter = jsonOrText(
   z.union([z.int(), z.string()], { error: 'is not a number of days' }),
 ).describe('Days, `realm_default` or `unlimited`.');
 
-/** Older forms of `can_send_message_group`; see docs/api/requests.md#versions. */
+/** Older forms of `can_send_message_group` (docs/api/requests.md#versions). */
 export const postPolicyParams = {
   stream_post_policy: integer({ min: 1, max: 4 })
     .optional()
@@ -23,7 +23,7 @@ export const postPolicyParams = {
   is_announcement_only: boolean().optional().deprecated().describe('Whether administrators alone may post.'),
 };
 
-/** Returns the policy that either older form names; 0 for none. */
+/** Returns the policy that one of the older forms names; 0 when there is none. */
 export function postPolicy(values: {
   stream_post_policy: number | undefined;
   is_announcement_only: boolean | undefined;
@@ -35,7 +35,7 @@ export function postPolicy(values: {
 
 const longestRetention = 2 ** 31 - 1;
 
-/** Returns the retention in days: -1 keeps messages forever, `undefined` inherits the organization's setting. */
+/** Returns the retention in days. -1 keeps messages forever, and `undefined` means the setting of the organization. */
 export function retentionDays(given: string | number | undefined): number | undefined {
   if (given === undefined || given === 'realm_default') return undefined;
   if (given === 'unlimited' || given === 'forever') return -1;

@@ -4,8 +4,8 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
 /**
- * Clients may call it although it is not announced, so it exists and explains its refusal; see
- * docs/api/organization.md#video-calls.
+ * Clients may call it although it is not announced. It therefore exists and explains why it refuses
+ * (docs/api/organization.md#video-calls).
  */
 export const createBigBlueButtonVideoCall = route({
   method: 'GET',

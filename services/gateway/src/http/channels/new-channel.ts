@@ -12,14 +12,14 @@ import {
   topicsPolicyParameter,
 } from './channel-settings.ts';
 
-/** A channel to subscribe to, and its description if it is created. */
+/** A channel to subscribe to. The description is used when the channel is created. */
 export const subscriptionSchema = z.object({
   name: z.string(),
   description: z.string().default(''),
   color: z.string().default(''),
 });
 
-/** Parameters that matter only when a channel is created. */
+/** Parameters that are used only when a channel is created. */
 export const newChannelParams = {
   announce: boolean().default(false),
   invite_only: boolean().default(false),
@@ -39,7 +39,7 @@ type Values = {
     : never;
 };
 
-/** Converts the parameters for the channel service. */
+/** Converts the parameters to fields of a request to channel. */
 export const newChannelFields = (values: Values) =>
   ({
     announce: values.announce,

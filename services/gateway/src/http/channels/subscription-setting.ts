@@ -5,14 +5,14 @@ import { channelIdSchema } from '../schemas.ts';
 /** A value of any property. */
 export const valueSchema = z.union([z.boolean(), z.string()], { error: 'is not a boolean or a string' });
 
-/** One property of one channel, as clients send it; see docs/api/channels.md#subscription-settings. */
+/** One property of one channel, as clients send it (docs/api/channels.md#subscription-settings). */
 export const settingSchema = z.object({
   stream_id: channelIdSchema,
   property: z.string(),
   value: valueSchema,
 });
 
-/** Converts the setting for the channel service. */
+/** Converts the setting to a field of a request to channel. */
 export const toSetting = (given: z.infer<typeof settingSchema>): SubscriptionSetting => ({
   channelId: given.stream_id,
   property: given.property,

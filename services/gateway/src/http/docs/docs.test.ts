@@ -16,7 +16,7 @@ const listed = Object.entries(document.paths as Record<string, Record<string, Js
 );
 const operations = new Map(listed);
 
-/** Names of parameters by place, as the document has them. */
+/** Returns the names of parameters in the document, by place. */
 function documented({ operation }: { operation: Json }): {
   direct: string[];
   form: string[];

@@ -13,7 +13,7 @@ export type Json = { [key: string]: unknown };
 
 type Source = { areas: readonly Area[]; transfers: readonly Transfer[] };
 
-/** JSON Schemas of shared objects, by name; filled while operations are described. */
+/** JSON Schemas of shared objects by name. They are collected while operations are described. */
 type SharedSchemas = Map<string, Json>;
 
 const apiPrefix = '/api/v1';
@@ -28,8 +28,8 @@ Rate limits apply per user and address: \`X-RateLimit-Limit\`, \`X-RateLimit-Rem
 is left, and \`Retry-After\` when to retry.`;
 
 /**
- * Returns the OpenAPI 3.1 document of every endpoint below `/api/v1` and of files. Parameters come from the declarations
- * that requests are parsed with, answers and events from the schemas in `@parley/api`.
+ * Returns the OpenAPI 3.1 document of every endpoint below `/api/v1` and of file transfers. Parameters come from the
+ * declarations by which requests are parsed, answers and events from the schemas in `@parley/api`.
  */
 export function openApiDocument({ areas, transfers }: Source): Json {
   const paths: Record<string, Json> = {};
@@ -73,7 +73,10 @@ export function openApiDocument({ areas, transfers }: Source): Json {
 
 const filesTag = 'Files';
 
-/** Paths that differ only in the names of their parameters are one path, with the names that came first. */
+/**
+ * Returns the path in the document. Paths that differ only in the names of their parameters are one path, with the
+ * names of the first one.
+ */
 function canonicalPath(
   path: string,
   known: Map<string, string>,
@@ -116,7 +119,7 @@ function operationOf(route: AnyRoute, { tag, names, shared }: Place): Json {
   };
 }
 
-/** Returns whether an operation has two addresses, as resumable uploads have. */
+/** Returns whether an operation has two paths, as resumable uploads have. */
 const isShared = (transfer: Transfer, all: readonly Transfer[]): boolean =>
   all.some((each) => each !== transfer && each.operation === transfer.operation);
 
@@ -157,7 +160,7 @@ function successOf(answer: z.ZodType | undefined, shared: SharedSchemas): Json {
   return { description: 'Done.', headers, content: inJson(schema) };
 }
 
-/** Returns how callers authenticate (API key, session, not at all) and the rate limit rule. */
+/** Returns how callers authenticate (API key, session, or not at all), and the rate limit rule. */
 function accessOf(route: { operation: string; auth: Auth }): Json {
   const ways = [
     ...(route.auth === 'none' ? [] : [{ apiKey: [] }, { session: [] }]),

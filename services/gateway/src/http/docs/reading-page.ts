@@ -84,7 +84,7 @@ function operationHtml(path: string, method: string, operation: Json): string {
 ${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}${answerHtml(operation)}<pre>${escapeHtml(exampleOf(path, method, parameters))}</pre></details>`;
 }
 
-/** The members without those of the envelope. */
+/** Describes the members of an answer without those of the envelope. */
 function answerHtml(operation: Json): string {
   const responses = operation.responses as Record<string, { content?: Body['content'] }>;
   const answer = (responses['200']?.content?.['application/json']?.schema?.allOf as Json[] | undefined)?.[1];
@@ -97,11 +97,11 @@ function answerHtml(operation: Json): string {
   return `<p>Answers with:</p><table>${rows.join('')}</table>`;
 }
 
-/** A shape in which names link to their own shapes. */
+/** Returns a shape as HTML, in which names link to their own shapes. */
 const shapeHtml = (shape: string): string =>
   `<code>${escapeHtml(shape).replaceAll(/(?<![\w&"])[A-Z]\w*/g, '<a href="#shape-$&">$&</a>')}</code>`;
 
-/** Objects that answers and events share. */
+/** Describes the objects that answers and events share. */
 function shapesHtml(document: Json): string {
   const { schemas } = document.components as { schemas: Record<string, Json> };
   const rows = Object.entries(schemas)

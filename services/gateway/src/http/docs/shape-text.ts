@@ -3,9 +3,9 @@ import type { Json } from './openapi.ts';
 const referenceBase = '#/components/schemas/';
 
 /**
- * Returns a JSON Schema as a short text for people: `{id: integer, to: integer | [integer], topic?: string, sender: User}`.
- * A name with a capital letter is a schema of the document, `?` marks members that may be absent, `*` is any key, `[…]` a
- * list.
+ * Returns a JSON Schema as a short text for people: `{id: integer, to: integer | [integer], topic?: string, sender:
+ * User}`. A name with a capital letter is a schema of the document, `?` marks members that may be absent, `*` stands
+ * for any key, and `[…]` is a list.
  */
 export function shapeText(schema: Json): string {
   if (typeof schema.$ref === 'string') return schema.$ref.slice(referenceBase.length);

@@ -6,7 +6,10 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { roleFor } from './role-for.ts';
 
-/** An extension of the API: clients of a closed queue get `BAD_EVENT_QUEUE_ID` and must register again. */
+/**
+ * This operation is an extension of the API. Clients of a closed queue get `BAD_EVENT_QUEUE_ID` and must register
+ * again.
+ */
 export const closeQueues = route({
   method: 'DELETE',
   path: '/event_queues',
@@ -24,7 +27,7 @@ export const closeQueues = route({
   async handle(ctx, { user_id: userId, queue_ids: queueIds = [] }, { call, caller }) {
     const of = userId ?? caller.userId;
     const callerRole = await roleFor(ctx, call, of);
-    // Naming the queues makes a retry safe: it closes no queue that was opened meanwhile.
+    // The request names the queues, so that a retry does not close queues that were opened in the meantime.
     const { closed } = await ctx.rpc.eventQueue.closeQueues({ userId: of, callerRole, queueIds }, call, {
       retry: queueIds.length > 0,
     });

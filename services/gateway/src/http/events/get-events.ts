@@ -42,7 +42,7 @@ export const getEvents = route({
   },
 });
 
-/** Opens a queue without fetching state, because the answer has no place for it. */
+/** Opens a queue without fetching state, for which the answer has no fields. */
 async function newQueue(ctx: Ctx, values: Values<typeof parameters>, call: Call): Promise<string> {
   if (!isRegistration(values)) throw errors.missingParameter('queue_id');
   const { queue } = await register(ctx, { ...readRegistration(values, true), fetchTypes: [] }, call);

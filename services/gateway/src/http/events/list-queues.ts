@@ -5,7 +5,7 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { roleFor } from './role-for.ts';
 
-/** An extension of the API: users see their own connections. */
+/** This operation is an extension of the API. Users see their own connections. */
 export const listQueues = route({
   method: 'GET',
   path: '/event_queues',

@@ -2,7 +2,9 @@ import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 
-/** Returns the caller's role from user-admin, or 0 for the caller's own queues, where the role does not matter. */
+/**
+ * Returns the caller's role from user-admin. Returns 0 for the caller's own queues, for which the role does not matter.
+ */
 export async function roleFor(ctx: Ctx, call: Call, userId: number): Promise<number> {
   if (call.principal?.userId === userId) return 0;
   const options = InitialStateOptions.create({});

@@ -1,7 +1,7 @@
 import { route } from '../../edge/route.ts';
 import { deactivateUserGroup } from './deactivate-user-group.ts';
 
-/** Older clients delete groups. The group is deactivated, so that what refers to it stays readable. */
+/** Older clients delete groups. This deactivates the group, so that objects that refer to it stay readable. */
 export const removeUserGroup = route({
   ...deactivateUserGroup,
   method: 'DELETE',

@@ -1,4 +1,4 @@
 import { integer } from '../../edge/parameter.ts';
 
-/** The invitation or invitation link in a path. */
+/** Parameter: the invitation or invitation link in a path. */
 export const inviteId = () => integer({ min: 0 }).inPath();

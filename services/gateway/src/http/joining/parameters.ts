@@ -1,6 +1,6 @@
 import { freeText } from '../../edge/parameter.ts';
 
-/** The secret of an invitation link. */
+/** Parameter: the secret of an invitation link. */
 export const joinToken = () =>
   freeText(200)
     .default('')
@@ -8,5 +8,5 @@ export const joinToken = () =>
       'The last part of the link; empty to join without an invitation, where the organization allows it.',
     );
 
-/** The secret of a link in a mail. */
+/** Parameter: the secret of a link in a mail. */
 export const mailedToken = () => freeText(200).describe('The last part of the link.');

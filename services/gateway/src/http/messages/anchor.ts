@@ -2,10 +2,10 @@ import { errors } from '@parley/core';
 
 const named: ReadonlySet<string> = new Set(['newest', 'oldest', 'first_unread', 'date']);
 
-/** What clients send for the newest message: larger than any message ID. */
+/** The anchor that clients send for the newest message. It is larger than any message ID. */
 const beyondAllMessages = '10000000000000000';
 
-/** Converts an anchor for messaging: a name, or a message ID within its range. */
+/** Converts an anchor to the form of messaging: a name, or a message ID within its range. */
 export function readAnchor(values: {
   anchor: string | undefined;
   anchor_date: string | undefined;

@@ -7,7 +7,7 @@ import { route } from '../../edge/route.ts';
 import { messageIdSchema } from '../schemas.ts';
 import { narrowSchema, toNarrowTerms } from './narrow.ts';
 
-/** See docs/api/requests.md#limits. */
+/** Maximum number of messages in one request (docs/api/requests.md#limits). */
 const maxMessages = 5_000;
 
 export const checkMessagesMatchNarrow = route({

@@ -9,7 +9,7 @@ import { messageIdSchema } from '../schemas.ts';
 import { readAnchor } from './anchor.ts';
 import { narrowSchema, toNarrowTerms } from './narrow.ts';
 
-/** See docs/api/requests.md#limits. */
+/** Maximum number of messages in one answer (docs/api/requests.md#limits). */
 const maxMessages = 5_000;
 
 export const getMessages = route({
@@ -65,7 +65,7 @@ type Place = {
   message_ids: number[] | undefined;
 };
 
-/** Returns which messages to read: by ID or around an anchor, but not both. */
+/** Returns which messages to read: by ID or around an anchor. A request must not contain both. */
 function place(values: Place) {
   if (values.message_ids !== undefined) {
     const names = ['anchor', 'include_anchor', 'use_first_unread_anchor', 'num_before', 'num_after'] as const;

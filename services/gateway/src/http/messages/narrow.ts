@@ -2,7 +2,7 @@ import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { z } from 'zod';
 
 const maxTerms = 100;
-/** Upper bound of characters; a search for a whole message fits. */
+/** Maximum number of characters of an operand. A search for a whole message fits. */
 const maxOperand = 10_000;
 
 const operatorSchema = z.string().max(100);
@@ -25,13 +25,13 @@ const termSchema = z.union(
 /** A list of terms, each an object or a pair. */
 export const narrowSchema = z.array(termSchema).max(maxTerms);
 
-/** Converts the terms for messaging, which interprets them. */
+/** Converts the terms to the form of messaging, which interprets them. */
 export function toNarrowTerms(narrow: z.infer<typeof narrowSchema>): NarrowTerm[] {
   return narrow.map((term) => {
     const { operator, operand, negated } = Array.isArray(term)
       ? { operator: term[0], operand: term[1], negated: false }
       : term;
-    // `operandJson` is for messaging of the previous release.
+    // Messaging of the previous release reads `operandJson`.
     return { operator, negated, operand: toOperand(operand), operandJson: JSON.stringify(operand) };
   });
 }

@@ -2,7 +2,7 @@ import { errors, errorText } from '@parley/core';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { z } from 'zod';
 
-/** Maximum number of entries of `to`, which is a name, an ID, or a list of either. See docs/api/messages.md#sending. */
+/** Maximum number of entries of `to`, which is a name, an ID, or a list of either (docs/api/messages.md#sending). */
 const maxRecipients = 10_000;
 const nameSchema = z.string().max(1_000);
 
@@ -23,7 +23,7 @@ export type To = z.infer<typeof toSchema>;
 
 type Recipient = NonNullable<SendMessageRequest['recipient']>;
 
-/** Returns the channel that a message goes to; accepts a list of one. */
+/** Returns the channel of a message. `to` may be a list with one entry. */
 export function channelRecipient(to: To, topic: string | undefined): Recipient {
   if (Array.isArray(to) && to.length !== 1) throw errors.badRequest('Expected exactly one channel');
   const channel = Array.isArray(to) ? to[0]! : to;
@@ -39,7 +39,7 @@ export function channelRecipient(to: To, topic: string | undefined): Recipient {
   };
 }
 
-/** Returns the recipients of a direct message; a plain text is a comma-separated list of addresses. */
+/** Returns the recipients of a direct message. A plain text is a list of addresses, separated by commas. */
 export function directRecipient(to: To): Recipient {
   const list: readonly (string | number)[] = Array.isArray(to)
     ? to

@@ -37,7 +37,7 @@ export const sendMessage = route({
     if (values.local_id !== undefined && values.queue_id === undefined)
       throw errors.missingParameter('queue_id');
     const isDirect = values.type === 'direct' || values.type === 'private';
-    // The key makes a retry at another replica safe: the message is stored once.
+    // With the key, a retry at another replica does not store the message again.
     const { id, automaticNewVisibilityPolicy } = await ctx.rpc.messaging.sendMessage(
       {
         sendKey: keyOf(caller.userId, values),

@@ -7,7 +7,7 @@ import { route } from '../../edge/route.ts';
 import { readAnchor } from './anchor.ts';
 import { narrowSchema, toNarrowTerms } from './narrow.ts';
 
-/** See docs/api/requests.md#limits. */
+/** Maximum number of messages in one request (docs/api/requests.md#limits). */
 const maxMessages = 5_000;
 
 export const updateMessageFlagsForNarrow = route({

@@ -6,7 +6,7 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { messageIdSchema } from '../schemas.ts';
 
-/** Largest number of messages in one request. */
+/** Maximum number of messages in one request. */
 const maxMessages = 50_000;
 
 export const updateMessageFlags = route({

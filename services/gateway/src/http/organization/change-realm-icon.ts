@@ -5,7 +5,7 @@ import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { readImage } from '../uploads/image-form.ts';
 
-/** `/realm/icon`: POST uploads, DELETE removes; the answer has the address of the current icon. */
+/** `/realm/icon`: POST uploads an icon, DELETE removes it. The answer contains the URL of the current icon. */
 export const changeRealmIcon: Transfer = {
   methods: ['POST', 'DELETE'],
   path: '/api/v1/realm/icon',

@@ -13,7 +13,7 @@ const declared = params({
   night: boolean().default(false).describe('The logo of dark themes instead of that of light ones.'),
 });
 
-/** `/realm/logo`: POST uploads, DELETE removes; `night` is in the query or the form. */
+/** `/realm/logo`: POST uploads a logo, DELETE removes it. The query or the form contains `night`. */
 export const changeRealmLogo: Transfer = {
   methods: ['POST', 'DELETE'],
   path: '/api/v1/realm/logo',
@@ -40,7 +40,7 @@ export const changeRealmLogo: Transfer = {
   },
 };
 
-/** Upper bound of bytes of a form that holds one flag. */
+/** Maximum size in bytes of a form that contains one flag. */
 const maxFormBytes = 16 * 1024;
 
 async function readSmallForm(request: IncomingMessage): Promise<RawParameters> {

@@ -1,7 +1,7 @@
 import { integer } from '../../edge/parameter.ts';
 
-/** Largest number in one request. */
+/** Maximum number of entries in one request. */
 export const maxItems = 1_000;
 
-/** The linkifier in a path. */
+/** Parameter: the linkifier in a path. */
 export const filterId = () => integer({ min: 0 }).inPath();

@@ -19,7 +19,7 @@ const declared = params(profileFieldParts);
 const choicesSchema = z.record(z.string(), z.strictObject({ text: z.string(), order: z.string() }));
 const siteSchema = z.strictObject({ subtype: z.string(), url_pattern: z.string().optional() });
 
-/** Returns a field's data by its form; which form the field needs is known to its owner. */
+/** Returns the data of a field by its form. The service that owns it knows which form the field needs. */
 function fieldDataOf(given: Record<string, unknown>): ProfileFieldData {
   const site = siteSchema.safeParse(given).data;
   const choices = choicesSchema.safeParse(given).data;
@@ -30,7 +30,7 @@ function fieldDataOf(given: Record<string, unknown>): ProfileFieldData {
   };
 }
 
-/** Converts the parameters for user-admin. */
+/** Converts the parameters to fields of a request to user-admin. */
 export const draftOf = (values: Values<typeof declared>): ProfileFieldDraft => ({
   name: values.name,
   hint: values.hint,

@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/core';
 import type { Language } from '@parley/texts';
 
-/** Result of a form's action: its value, or the refusal to show in the form. */
+/** The result of a form's action: its value, or the refusal that the form shows. */
 export type Attempt<T> = { value: T; problem?: undefined } | { problem: string; status: number };
 
 /** Runs a form's action and catches refusals, for people who read the language; server errors are rethrown. */

@@ -5,8 +5,8 @@ import { form, htmlPage, paragraph } from './html.ts';
 import { webClientPage } from './web-client.ts';
 
 /**
- * The page behind the link in the mail to a new address. It has a button, because mail programs open links without the
- * reader.
+ * The page behind the link in the mail to a new address. It has a button, because mail programs open links without
+ * their reader.
  */
 export const confirmEmailPages: readonly Page[] = [
   {

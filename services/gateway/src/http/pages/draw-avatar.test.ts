@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { drawAvatar } from './draw-avatar.ts';
 
-/** The chunks of a PNG by type. */
+/** Returns the chunks of a PNG by type. */
 function chunksOf(image: Buffer): Map<string, Buffer> {
   expect(image.subarray(1, 4).toString()).toBe('PNG');
   const chunks = new Map<string, Buffer>();
@@ -14,7 +14,7 @@ function chunksOf(image: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-/** Rows of an image as text. */
+/** Returns the rows of an image as text. */
 function rowsOf(image: Buffer): string[] {
   const chunks = chunksOf(image);
   const size = chunks.get('IHDR')!.readUInt32BE(0);

@@ -1,7 +1,10 @@
-/** Draws avatars as PNG with two colours and one bit per pixel (a few hundred bytes), without a font or an image library. */
+/**
+ * Draws avatars as PNG with two colours and one bit per pixel (a few hundred bytes). It needs neither a font nor an
+ * image library.
+ */
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Background colours on which white is readable. */
+/** Background colours on which white text is readable. */
 const backgrounds = [
   0x3f51b5, 0x00796b, 0xad1457, 0x5d4037, 0x455a64, 0x6a1b9a, 0x2e7d32, 0xc62828, 0x1565c0, 0xbf360c,
   0x00695c, 0x4527a0,
@@ -10,7 +13,7 @@ const backgrounds = [
 const glyphWidth = 5;
 const glyphHeight = 7;
 
-/** Rows of a glyph from the top, five bits each; letters and digits. */
+/** Rows of the glyphs of letters and digits, from the top. Each row has five bits. */
 const glyphs: Readonly<Record<string, readonly number[]>> = {
   A: [14, 17, 17, 31, 17, 17, 17],
   B: [30, 17, 17, 30, 17, 17, 30],
@@ -49,10 +52,10 @@ const glyphs: Readonly<Record<string, readonly number[]>> = {
   8: [14, 17, 17, 14, 17, 17, 14],
   9: [14, 17, 17, 15, 1, 2, 12],
 };
-/** Head and shoulders, for names without Latin letters. */
+/** A head and shoulders, for names without Latin letters. */
 const somebody = [14, 14, 14, 4, 31, 31, 31];
 
-/** Returns a square PNG of `size` pixels with up to two initials; deterministic. */
+/** Returns a square PNG of `size` pixels with up to two initials. Equal arguments give equal bytes. */
 export function drawAvatar(initials: string, color: number, size: number): Buffer {
   const letters = initials === '' ? [somebody] : [...initials].map((letter) => glyphs[letter] ?? somebody);
   const columns = letters.length * (glyphWidth + 1) - 1;
@@ -66,7 +69,7 @@ export function drawAvatar(initials: string, color: number, size: number): Buffe
     const bit = glyphWidth - 1 - (column % (glyphWidth + 1));
     return column >= 0 && row >= 0 && bit >= 0 && ((glyph?.[row] ?? 0) & (1 << bit)) !== 0;
   };
-  // Each row: filter type 0, then eight pixels per byte.
+  // Each row consists of the filter type 0 and one byte for eight pixels.
   const stride = 1 + Math.ceil(size / 8);
   const pixels = Buffer.alloc(stride * size);
   for (let y = 0; y < size; y++) {

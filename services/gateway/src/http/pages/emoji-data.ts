@@ -1,9 +1,9 @@
 import type { Page, PageContent } from '../../edge/route.ts';
 
-/** Where `server_emoji_data_url` points. Clients fetch it without credentials. */
+/** The path that `server_emoji_data_url` names. Clients fetch it without credentials. */
 export const emojiDataPath = '/static/generated/emoji/emoji_api.json';
 
-/** Addresses of earlier releases, which clients that registered with such a release still request. */
+/** Paths of earlier releases. Clients that registered with such a release still request them. */
 const earlierEmojiDataPath = '/static/emoji/emoji-data.json';
 
 const oneDaySeconds = 86_400;
@@ -12,7 +12,7 @@ function emojiDataAt(path: string, operation: string): Page {
   return { path, operation, handle: async () => jsonPage(await names()) };
 }
 
-/** Serves `code_to_names`: each Unicode emoji's code points to its names, the canonical name first. */
+/** Serves `code_to_names`: the names of each Unicode emoji by its code points, the canonical name first. */
 export const emojiData = emojiDataAt(emojiDataPath, 'get-emoji-data');
 export const earlierEmojiData = emojiDataAt(earlierEmojiDataPath, 'get-earlier-emoji-data');
 
@@ -39,7 +39,7 @@ const codes = memoized(async () => {
   };
 });
 
-// Loaded on first use: the renderer behind it is large, and nothing else in the gateway needs it.
+// Loads the renderer on first use, because it is large and nothing else in the gateway needs it.
 const loadMarkdown = () => import('@parley/markdown');
 
 function memoized(create: () => Promise<object>): () => Promise<string> {

@@ -40,7 +40,7 @@ export function htmlPage(
     headers: {
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-      // Addresses of these pages are secret.
+      // The addresses of these pages contain secrets.
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
       'content-language': language,
@@ -73,11 +73,11 @@ export type Field = {
   type: 'text' | 'email' | 'password';
   autocomplete: string;
   value?: string;
-  /** Shown, but not editable. */
+  /** Whether the field is shown but cannot be edited. */
   isFixed?: boolean;
 };
 
-/** Returns a form that posts to its own address; `problem` says why the last submission was refused. */
+/** Returns a form that posts to its own address. `problem` says why the last submission was refused. */
 export function form(fields: readonly Field[], button: string, problem?: string): string {
   const inputs = fields.map(({ name, label, type, autocomplete, value = '', isFixed }) => {
     const shown = value === '' ? '' : ` value="${escapeHtml(value)}"`;

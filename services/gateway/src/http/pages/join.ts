@@ -6,12 +6,15 @@ import { attempt } from './attempt.ts';
 import { escapeHtml, type Field, form, htmlPage, paragraph } from './html.ts';
 import { type PlainPage, webClientPage } from './web-client.ts';
 
-/** Pages to join with an invitation, or without one where joining is open: the new user chooses a name and a password. */
+/**
+ * Pages for joining with an invitation, or without one where the organization requires none. The new user chooses a
+ * name and a password.
+ */
 const paths = ['/join/{token}', '/register'] as const;
 
 const tokenOf = (request: PageRequest): string => request.path.token ?? '';
 
-/** Shows the web client; browsers without JavaScript see the form. */
+/** Shows the web client. Browsers without JavaScript show the form. */
 async function show(ctx: Ctx, request: PageRequest): Promise<PageContent> {
   const offer = await ctx.rpc.userAdmin.getJoinOffer({ token: tokenOf(request) }, request.call);
   return webClientPage(ctx, offerPage(offer, {}, request.language));

@@ -21,8 +21,8 @@ function passwordForm(language: Language, problem?: string): string {
 const titleIn = (language: Language): string => textsIn(language).pages.resetPassword.title;
 
 /**
- * Pages for a forgotten password: request a mail, follow its link, choose a new password. The web client does so with
- * JavaScript; the forms are for browsers without.
+ * Pages for a forgotten password: request a mail, open its link, choose a new password. The web client does this with
+ * JavaScript. The forms are for browsers without it.
  */
 export const resetPasswordPages: readonly Page[] = [
   {

@@ -7,8 +7,8 @@ import type { Page, PageContent } from '../../edge/route.ts';
 import { escapeHtml, type PageText } from './html.ts';
 
 /**
- * Returns the folder of the built web client: an HTML page, and files whose names change with their content. The folder
- * is looked up on use, because the build imports the routes before it builds the web client.
+ * Returns the folder of the built web client: an HTML page, and files whose names change with their content. It is
+ * looked up on use, because the build imports the routes before it builds the web client.
  */
 const siteFolder = (): string =>
   dirname(createRequire(import.meta.url).resolve('@parley/web/site/index.html'));
@@ -22,9 +22,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Content Security Policy: what the page may load and do. Allowed are its own scripts and styles, images and videos
- * from everywhere (messages contain them), and requests to this server. Strings become HTML only in Solid's templates
- * and in DOMPurify.
+ * Content Security Policy of the page. It allows the page's own scripts and styles, images and videos from everywhere
+ * (messages contain them), and requests to this server. Strings become HTML only in templates of Solid and in
+ * DOMPurify.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -51,7 +51,7 @@ type Encoded = {
 
 let assets: ReadonlyMap<string, Encoded> | undefined;
 
-/** Reads the built files once. The build has compressed them. */
+/** Reads the built files once. The build has already compressed them. */
 function readAssets(): ReadonlyMap<string, Encoded> {
   if (assets) return assets;
   const folder = join(siteFolder(), 'assets');
@@ -67,7 +67,7 @@ function readAssets(): ReadonlyMap<string, Encoded> {
   return assets;
 }
 
-/** Serves the files of the web client, which caches may keep forever, because a name never gets other content. */
+/** Serves the files of the web client. Caches may keep them forever, because a name never gets other content. */
 export const webClientAsset: Page = {
   path: '/assets/{name}',
   operation: 'get-web-client-asset',
@@ -91,14 +91,17 @@ export type PlainPage = PageText & {
   readonly status?: number;
 };
 
-/** Returns the web client, which reads its address, with a plain page in it for browsers without JavaScript. */
+/**
+ * Returns the page of the web client, which reads its own address. A plain page in it is for browsers without
+ * JavaScript.
+ */
 export function webClientPage(ctx: Ctx, plain?: PlainPage): PageContent {
   page ??= withDemoLogins(readFileSync(join(siteFolder(), 'index.html'), 'utf8'), ctx.config.demoLogins);
   return {
     ...(plain?.status !== undefined && { status: plain.status }),
     contentType: 'text/html; charset=utf-8',
     headers: {
-      // The page names the present files; those are kept for ever. Addresses of links in mails are secret.
+      // The page names the current files, which caches keep forever. Addresses of links in mails are secret.
       'cache-control': plain ? 'no-store' : 'no-cache',
       ...(plain && { vary: 'accept-language' }),
       'content-security-policy': contentSecurityPolicy,
@@ -111,7 +114,7 @@ export function webClientPage(ctx: Ctx, plain?: PlainPage): PageContent {
   };
 }
 
-/** What a browser, or the desktop shell, finds at the server's address. */
+/** The page at the address of the server, for browsers and the desktop shell. */
 export const webClient: Page = {
   path: '/',
   operation: 'get-web-client',
@@ -127,7 +130,7 @@ function withPlainPage(html: string, { title, content, language }: PlainPage): s
   return html.replace(noscript, () => plain).replace('<title>Parley</title>', () => `<title>${name}</title>`);
 }
 
-/** Offers the demo's logins on the sign-in page, in development only. */
+/** Adds the demo accounts to the sign-in page, during development only. */
 const withDemoLogins = (html: string, logins: string | undefined): string =>
   logins === undefined
     ? html

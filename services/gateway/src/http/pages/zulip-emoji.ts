@@ -13,9 +13,9 @@ const picture = Buffer.from(
   'base64',
 );
 
-/** Serves the picture of `:zulip:`, 64 × 64 pixels, at the address that rendered messages and clients name. */
+/** Serves the picture of `:zulip:` (64 × 64 pixels) at the path that rendered messages and clients name. */
 export const zulipEmoji: Page = {
-  // The same as `zulipEmojiPath` of @parley/markdown, which is too large to load for one text.
+  // Equal to `zulipEmojiPath` of @parley/markdown, a package that is too large to load for one text.
   path: '/static/generated/emoji/images/emoji/unicode/zulip.png',
   operation: 'get-zulip-emoji',
   async handle() {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { json } from '../../edge/parameter.ts';
 
-/** Words to add or remove. */
+/** Parameter: words to add or remove. */
 export const wordList = () => json(z.array(z.string()).max(1_000));

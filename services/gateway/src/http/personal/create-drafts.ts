@@ -6,7 +6,7 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { draftSchema, toDraft } from './draft-parts.ts';
 
-/** Largest number of drafts in one request. */
+/** Maximum number of drafts in one request. */
 const maxDrafts = 1_000;
 
 export const createDrafts = route({

@@ -8,9 +8,9 @@ export const toSchema = z.union([z.int(), z.array(z.int()).max(maxRecipients)], 
 
 export const types = ['direct', 'channel', 'stream', 'private'] as const;
 
-/** Returns the canonical name of a message type; clients have two names for each. */
+/** Returns the stored name of a message type. Clients know two names for each. */
 export const storedType = (type: (typeof types)[number]) =>
   type === 'direct' || type === 'private' ? 'private' : 'stream';
 
-/** Returns the channel or the users that a message goes to. */
+/** Returns the IDs of the channel or of the users to whom a message is sent. */
 export const recipients = (to: z.infer<typeof toSchema>): number[] => (Array.isArray(to) ? to : [to]);

@@ -7,5 +7,5 @@ export const statusParts = {
   reaction_type: text().optional(),
 };
 
-/** The user in a path. */
+/** Parameter: the user in a path. */
 export const userId = () => integer({ min: 0 }).inPath();

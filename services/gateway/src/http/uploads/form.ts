@@ -6,17 +6,17 @@ import { errors } from '@parley/core';
 type FormFile = { fileName: string; contentType: string; bytes: Readable };
 
 type Form = {
-  /** Other fields by name; complete when `end` resolves. */
+  /** Other fields by name. They are complete when `end` resolves. */
   fields: ReadonlyMap<string, string>;
-  /** Resolves when the file's part begins. @throws ParleyError for a form without a file */
+  /** Resolves when the part of the file starts. @throws ParleyError for a form without a file */
   file: Promise<FormFile>;
-  /** Resolves when the whole form was read and is valid. @throws ParleyError otherwise */
+  /** Resolves when the whole form is read and valid. @throws ParleyError otherwise */
   end: Promise<void>;
-  /** Yields the file's bytes and ends when the whole form was read and is valid. */
+  /** Yields the bytes of the file. Ends when the whole form is read and valid. */
   whole(bytes: Readable): AsyncIterable<Uint8Array>;
 };
 
-/** Reads a form with exactly one file. */
+/** Parses a form with exactly one file. */
 export function readForm(request: IncomingMessage): Form {
   const file = Promise.withResolvers<FormFile>();
   const end = Promise.withResolvers<void>();

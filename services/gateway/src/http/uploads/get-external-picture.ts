@@ -1,7 +1,7 @@
 import type { Transfer } from '../../edge/transfer.ts';
 import { sendFile } from './send-file.ts';
 
-/** The signature in the path permits the request, because pictures in messages are loaded without credentials. */
+/** The signature in the path permits the request, because browsers load pictures in messages without credentials. */
 export const getExternalPicture: Transfer = {
   methods: ['GET', 'HEAD'],
   path: '/external_content',

@@ -5,7 +5,10 @@ import { sendFile } from './send-file.ts';
 const temporary = 'temporary/';
 const thumbnail = 'thumbnail/';
 
-/** Uploaded files. Callers without credentials need a temporary URL, or a file that a web-public channel shows. */
+/**
+ * Uploaded files. A caller without credentials needs a temporary URL, or may read files that a web-public channel
+ * shows.
+ */
 export const getFile: Transfer = {
   methods: ['GET', 'HEAD'],
   path: '/user_uploads',

@@ -5,7 +5,7 @@ import { readForm } from './form.ts';
 
 const maxBytes = limits.imageMib * 1024 * 1024;
 
-/** Reads the image of a form. @throws ParleyError without an image, or for one that is too large */
+/** Reads the image of a form. @throws ParleyError when there is none, or when it is too large */
 export const readImage = async (request: IncomingMessage): Promise<Buffer> =>
   (await readImageForm(request)).content;
 

@@ -27,7 +27,7 @@ export const resumableUploads: Transfer = {
   takesRest: false,
 };
 
-/** Continues, inspects and deletes one upload. */
+/** Continues, describes and deletes one upload. */
 export const resumableUpload: Transfer = {
   ...shared,
   methods: ['OPTIONS', 'HEAD', 'PATCH', 'DELETE'],
@@ -35,12 +35,12 @@ export const resumableUpload: Transfer = {
   takesRest: true,
 };
 
-/** The upload service needs no locks: of two concurrent writes at one offset, one is refused. */
+/** The upload service needs no locks: of two concurrent writes at one offset it refuses one. */
 const noLocks: Locker = {
   newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }),
 };
 
-/** The library's server for one request; renders refusals as error envelopes. */
+/** The server of the tus library, for one request. It renders refusals as error envelopes. */
 class TusServer extends Server {
   readonly #requestId: string;
   readonly #language: Language;
@@ -88,8 +88,8 @@ class TusServer extends Server {
 }
 
 /**
- * Returns the answer to the request that completes a file, with the members of `POST /user_uploads`. A creation stays 201 with
- * `Location`, which clients require.
+ * Returns the answer to the request that completes a file, with the members of `POST /user_uploads`. The answer to a
+ * creation stays 201 with `Location`, which clients require.
  */
 const answerOf = (method: string, { url, fileName }: StoredFile) => ({
   status_code: method === 'POST' ? 201 : 200,
@@ -100,7 +100,9 @@ const answerOf = (method: string, { url, fileName }: StoredFile) => ({
 const tusVersion = '1.0.0';
 const partType = 'application/offset+octet-stream';
 
-/** Refuses other versions and content types with the status of the protocol; the library would answer 400. */
+/**
+ * Refuses other versions and content types with the status that the protocol requires. The library would answer 400.
+ */
 function checkProtocol({ request, response }: TransferRequest): void {
   if (request.method === 'OPTIONS') return;
   const { 'tus-resumable': version, 'content-type': type } = request.headers;

@@ -13,7 +13,7 @@ export async function sendFile(
   file: NonNullable<ReadFileRequest['file']>,
 ): Promise<void> {
   const { range = '', 'if-none-match': ifNoneMatch = '', 'if-range': ifRange } = request.headers;
-  // The description has the deadline of an ordinary request, the contents a longer one.
+  // The description has the deadline of an ordinary request, the content has a longer one.
   const opening = new AbortController();
   const timer = setTimeout(() => opening.abort(errors.unavailable()), call.deadline - Date.now());
   const headOnly = request.method === 'HEAD';
@@ -52,7 +52,7 @@ function writeHead(
     ...(head.contentRange !== '' && { 'content-range': head.contentRange }),
     etag: head.etag,
     'accept-ranges': 'bytes',
-    // Access to a file is checked for each request, so caches must revalidate.
+    // Access to a file is checked for each request, so caches must revalidate it.
     'cache-control': head.isPublic ? 'public, max-age=31536000, immutable' : 'private, no-cache',
     'x-content-type-options': 'nosniff',
     'content-security-policy':

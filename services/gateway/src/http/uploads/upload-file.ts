@@ -6,7 +6,7 @@ import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { readForm } from './form.ts';
 
-/** Uploads one file of a form; other fields of the form are ignored. See docs/api/uploads.md#uploading. */
+/** Uploads one file of a form. Other fields of the form are ignored (docs/api/uploads.md#uploading). */
 export const uploadFile: Transfer = {
   methods: ['POST'],
   path: '/api/v1/user_uploads',
@@ -34,10 +34,12 @@ export const uploadFile: Transfer = {
   },
 };
 
-/** Bytes of a form besides the file: boundaries, headers of parts, other fields. */
+/** Maximum size of a form without the file, in bytes: boundaries, headers of parts, other fields. */
 const formBytes = 1024 * 1024;
 
-/** Refuses a form whose declared length is too large before it is sent; the service counts the bytes that arrive. */
+/**
+ * Refuses a form whose declared length is too large before its body is sent. The service counts the bytes that arrive.
+ */
 function refuseTooLong({ headers }: IncomingMessage, maxMib: number): void {
   if (Number(headers['content-length'] ?? 0) <= maxMib * 1024 * 1024 + formBytes) return;
   throw fileTooLarge(maxMib);

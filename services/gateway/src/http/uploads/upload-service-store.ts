@@ -6,7 +6,7 @@ import { DataStore, Upload } from '@tus/server';
 import type { Ctx } from '../../context.ts';
 import type { TransferRequest } from '../../edge/transfer.ts';
 
-/** The library needs a period although the upload service decides when an upload expires; any value works. */
+/** The library requires a period, although the upload service decides when an upload expires. Any value works. */
 const expirationMs = 24 * 3_600_000;
 
 type Metadata = Record<string, string | null>;

@@ -5,7 +5,10 @@ import { toUserReference } from './user-reference.ts';
 
 const userSchema = z.object({ avatar_url: z.string() });
 
-/** `/avatar/{user_id_or_email}` redirects to the avatar; with `/medium` at the end, to the version of 500 pixels. */
+/**
+ * `/avatar/{user_id_or_email}` redirects to the avatar. With `/medium` at the end it redirects to the version with 500
+ * pixels.
+ */
 export const getAvatar: Transfer = {
   methods: ['GET', 'HEAD'],
   path: '/avatar',

@@ -27,7 +27,7 @@ export const getOwnUser = route({
 
 const stateSchema = z.object({ max_message_id: z.number() });
 
-/** Returns the deprecated `max_message_id`, as a registration has it. */
+/** Returns the deprecated `max_message_id` as a registration returns it. */
 async function maxMessageIdOf(ctx: Ctx, call: Call): Promise<number> {
   const options = InitialStateOptions.create({ fetchEventTypes: ['message'] });
   const { state } = await ctx.rpc.messaging.getInitialState({ options, histories: [] }, call);

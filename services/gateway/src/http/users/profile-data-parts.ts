@@ -2,10 +2,10 @@ import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
 import { z } from 'zod';
 import { userIdSchema } from '../schemas.ts';
 
-/** More fields than an organization may have. */
+/** Maximum number of values in one request. An organization may have fewer fields. */
 export const maxValues = 1_000;
 
-/** Values of custom profile fields; null clears one. */
+/** Values of custom profile fields. Null clears a value. */
 export const profileDataSchema = z
   .array(
     z.object({
@@ -17,7 +17,7 @@ export const profileDataSchema = z
   )
   .max(maxValues);
 
-/** Converts the values for user-admin. */
+/** Converts the values to the form of user-admin. */
 export const toProfileValues = (given: z.infer<typeof profileDataSchema>): ProfileValue[] =>
   given.map(({ id, value }) => ({ fieldId: id, value: typedValue(value), valueJson: JSON.stringify(value) }));
 

@@ -5,7 +5,7 @@ import { freeText, jsonOrText, type Parameter, text } from '../../edge/parameter
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-/** A parameter for each personal setting; texts with or without JSON quotes. */
+/** The parameters of all personal settings. Texts may have JSON quotes. */
 const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
   userSettingNames.map((name) => [name, jsonOrText<unknown>(ownSettingSchema(name)!).optional()]),
 );
