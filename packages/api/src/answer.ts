@@ -1,4 +1,4 @@
 import type { z } from 'zod';
 
-/** What an operation answers, by its schema. */
+/** The answer of an operation, typed by its schema. */
 export type Answer<Schema extends z.ZodType> = z.infer<Schema>;

@@ -6,16 +6,16 @@ const componentBase = '#/components/schemas/';
 export type JsonSchema = { [key: string]: unknown };
 
 export type SchemaDocument = {
-  /** The schema itself, without `$schema` and `$defs`. */
+  /** The schema without `$schema` and `$defs`. */
   schema: JsonSchema;
-  /** Schemas of the shared objects that it references, by name. */
+  /** The schemas of the shared objects to which it refers, by name. */
   shared: Readonly<Record<string, JsonSchema>>;
 };
 
 /**
  * Returns a schema as JSON Schema. Shared objects, which have an `id` in their metadata, become references to
- * components of the OpenAPI document. The schemas in the code are closed, so that tests detect undescribed members; the
- * JSON Schema is open, because clients must accept members that later versions add.
+ * components of the OpenAPI document. The schemas in the code are closed, so that tests detect members without a
+ * description. The JSON Schema is open, because clients must accept members that later versions add.
  */
 export function jsonSchemaOf(schema: z.ZodType): SchemaDocument {
   const text = JSON.stringify(z.toJSONSchema(schema, { override: ({ jsonSchema }) => open(jsonSchema) }));

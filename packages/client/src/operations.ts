@@ -2,7 +2,7 @@ import type { Operations } from './generated/operations.ts';
 
 export { operations } from './generated/operations.ts';
 
-/** Name of an operation, as in the API's documentation. */
+/** Name of an operation, as in the documentation of the API. */
 export type OperationName = keyof Operations;
 
 /** Parameters of an operation. */
@@ -11,10 +11,10 @@ export type ParamsOf<O extends OperationName> = Operations[O]['params'];
 /** The answer of an operation. */
 export type AnswerOf<O extends OperationName> = Operations[O]['answer'] & Envelope;
 
-/** Members of every success. */
+/** Members of every successful answer. */
 export type Envelope = {
   readonly result: 'success';
   readonly msg: string;
-  /** Names of parameters that the operation does not know and ignored. */
+  /** Names of parameters that the client sent and the operation does not know. */
   readonly ignored_parameters_unsupported?: readonly string[];
 };

@@ -3,7 +3,7 @@ import type { Message } from './objects.ts';
 /** The place of messages: a topic of a channel, or a direct conversation. */
 export type Place =
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
-  /** The other participants in ascending order; the user alone for notes to themselves. */
+  /** IDs of the other participants, ascending. For notes to themselves, the ID of the user. */
   | { readonly kind: 'direct'; readonly userIds: readonly number[] };
 
 /** Identifies a place. Equal places have equal keys; topics that differ only in case are equal. */
@@ -13,7 +13,7 @@ export type PlaceKey = `topic:${number}:${string}` | `direct:${string}`;
 export const topicKey = (channelId: number, topic: string): PlaceKey =>
   `topic:${channelId}:${topic.toLowerCase()}`;
 
-/** Returns the key of the direct conversation with other users, whose IDs must ascend; see `directPlace`. */
+/** Returns the key of the direct conversation with other users. Their IDs must ascend; see `directPlace`. */
 export const directKey = (userIds: readonly number[]): PlaceKey => `direct:${userIds.join(',')}`;
 
 /** Returns the key of a place. */

@@ -1,4 +1,4 @@
-/** Resolves after `ms`; rejects with the signal's reason when aborted. */
+/** Resolves after `ms` milliseconds. Rejects with the reason of the signal when it aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -17,8 +17,8 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 export type BackoffOptions = { baseMs: number; maxMs: number };
 
 /**
- * Returns the delay in milliseconds before an attempt (0 is the first). The delay doubles with each attempt; up to half
- * of it is random.
+ * Returns the delay in milliseconds before an attempt (0 is the first). The delay doubles with each attempt, and up to
+ * half of it is random.
  */
 export function backoff(attempt: number, { baseMs, maxMs }: BackoffOptions): number {
   const ceiling = Math.min(maxMs, baseMs * 2 ** Math.min(attempt, 30));
@@ -27,14 +27,13 @@ export function backoff(attempt: number, { baseMs, maxMs }: BackoffOptions): num
 
 export type RetryOptions = BackoffOptions & {
   signal?: AbortSignal;
-  /** Returns whether to retry after this failure. By default every failure is retried. */
+  /** Returns whether to retry after this failure. Default: every failure is retried. */
   retryable?: (error: unknown) => boolean;
   onRetry?: (error: unknown, attempt: number) => void;
 };
 
 /**
- * Calls `fn` until it succeeds, its failure is not retryable, or the signal aborts. Bound the total time with the
- * signal.
+ * Calls `fn` until it succeeds, its failure is not retryable, or the signal aborts. The signal bounds the total time.
  */
 export async function retry<T>(fn: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -50,8 +49,8 @@ export async function retry<T>(fn: (attempt: number) => Promise<T>, options: Ret
 }
 
 /**
- * Runs at most `limit` tasks concurrently; further tasks wait in order. `run` rejects at once while `maxWaiting` tasks
- * wait.
+ * Runs at most `limit` tasks concurrently. Further tasks wait in order. While `maxWaiting` tasks wait, `run` rejects at
+ * once.
  */
 export class Semaphore {
   #free: number;
@@ -79,7 +78,7 @@ export class Semaphore {
   }
 }
 
-/** The queue of waiting tasks is full: the caller sheds load. */
+/** The queue of waiting tasks is full, so the caller must shed load. */
 export class QueueFullError extends Error {
   override name = 'QueueFullError';
   constructor() {

@@ -1,8 +1,8 @@
 /** The source of time of a component. Tests replace it with a clock that they control. */
 export type Clock = {
-  /** Milliseconds since the Unix epoch; may jump when the machine's clock is set. */
+  /** Milliseconds since the Unix epoch. It may jump when the clock of the machine is set. */
   now(): number;
-  /** Milliseconds from an arbitrary start; never goes back. For durations and ages. */
+  /** Milliseconds from an arbitrary start, for durations and ages. It never decreases. */
   monotonic(): number;
 };
 
@@ -11,5 +11,5 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
 };
 
-/** Returns the whole seconds of a time in milliseconds, the unit of the API (docs/api/requests.md#units). */
+/** Converts milliseconds to whole seconds, the unit of the API (docs/api/requests.md#units). */
 export const unixSeconds = (ms: number): number => Math.floor(ms / 1000);

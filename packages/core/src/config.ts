@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Lists the name of every missing or wrong value. A process with such a value must not start. */
+/** Lists the names of all missing or invalid values. A process with such a value must not start. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -12,8 +12,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and validates configuration. The keys of `shape` are the names of environment variables.
- * @throws ConfigError with the name of every bad value, never with the value itself (it may be a secret)
+ * Reads and validates configuration. The keys of `shape` are names of environment variables.
+ * @throws ConfigError naming every invalid value. It never contains the value itself, which may be a secret
  */
 export function loadConfig<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -55,7 +55,7 @@ export function envString(fallback?: string, minLength = 1) {
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
-/** One text of a closed set. */
+/** One of a fixed set of texts. */
 export function envChoice<const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
   fallback?: Choice,
@@ -78,7 +78,7 @@ export function envUrl(schemes: readonly string[], fallback?: string) {
 
 /**
  * NATS servers: one URL, or the URLs of several servers of one cluster, separated by commas. The credentials of the
- * first URL count.
+ * first URL are used.
  */
 export function envNatsUrl() {
   return z
@@ -92,7 +92,7 @@ export function envNatsUrl() {
     );
 }
 
-/** Texts separated by commas. Blanks around each text are dropped. */
+/** Texts that are separated by commas. Blanks around each text are removed. */
 export function envList(fallback?: readonly string[]) {
   const schema = z.string().transform((value) =>
     value

@@ -1,8 +1,8 @@
 import { type ErrorMessage, type ErrorText, errorText, errorTextOf, type Language } from '@parley/texts';
 
 /**
- * The catalogue of errors (docs/api/requests.md#errors). Services throw them, gRPC carries them, and only the gateway
- * renders them. Add new codes here and nowhere else.
+ * The catalogue of errors (docs/api/requests.md#errors). Services throw these errors, gRPC carries them, and only the
+ * gateway renders them. New codes must be added here.
  */
 const catalogue = {
   BAD_REQUEST: 400,
@@ -41,12 +41,12 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** Each code of the catalogue with its usual HTTP status. */
+/** The usual HTTP status of each code. */
 export const errorStatus: Readonly<Record<ErrorCode, number>> = catalogue;
 
 export type ErrorFields = Readonly<Record<string, unknown>>;
 
-/** Maximum number of characters of a message or text field, because such texts may quote what the client sent. */
+/** Maximum number of characters of a message or text field, because such texts may quote what a client sent. */
 const maxTextLength = 500;
 
 const clip = (text: string): string => {
@@ -57,13 +57,13 @@ const clip = (text: string): string => {
     .replace(/\uFFFD$/, '')}…`;
 };
 
-/** A refusal that the client sees: message and fields are safe to show. */
+/** A refusal that clients see. Its message and fields are safe to show. */
 export class ParleyError extends Error {
   override name = 'ParleyError';
   readonly code: ErrorCode;
-  /** Further members of the error body, with the API's names. */
+  /** Further members of the error body, under their names in the API. */
   readonly fields: ErrorFields;
-  /** HTTP status; differs from the code's usual one only where the API requires it. */
+  /** HTTP status. It differs from the usual status of the code only where the API requires it. */
   readonly status: number;
   /** The message as a text of the catalogue, for translations. `message` is English. */
   readonly text: ErrorText;
@@ -125,7 +125,7 @@ export const errors = {
     new ParleyError('UNAUTHORIZED', message),
   userDeactivated: () => new ParleyError('USER_DEACTIVATED', 'Account is deactivated'),
   /**
-   * The object changed since the client last read it. `name` is the parameter that carries what the client last read.
+   * The object has changed since the client last read it. `name` is the parameter with the value that the client read.
    */
   expectationMismatch: (name: string) =>
     new ParleyError(
@@ -133,12 +133,12 @@ export const errors = {
       errorText("'{name}' value does not match the expected value.", { name }),
     ),
   /**
-   * The caller's role is too low for an operation of administrators, such as creating channel folders or deleting
-   * topics.
+   * The caller's role is too low for an operation that requires an administrator, such as creating channel folders or
+   * deleting topics.
    */
   administratorRequired: () =>
     new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
-  /** The caller's role is too low for an operation of owners. */
+  /** The caller's role is too low for an operation that requires an owner. */
   ownerRequired: () => new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
   /** The caller lacks a permission that a group or a setting grants. */
   notPermitted: (message: ErrorMessage = 'Insufficient permission') =>

@@ -1,19 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Characters of an address that is fetched for readers. */
+/** Maximum length of an address that is fetched for readers, in characters. */
 const maxLength = 2_000;
 const base = '/external_content/';
 
 /**
- * Returns the path under which this server shows a picture of another host: `/external_content/<signature>/<address in hex>`.
- * The signature restricts the server to addresses that messages link. Undefined for addresses that are not fetched.
+ * Returns the path under which this server shows a picture of another host: `/external_content/<signature>/<address in
+ * hex>`. With the signature, the server fetches only addresses that messages link. Returns undefined for addresses that
+ * are not fetched.
  */
 export function externalPicturePath(url: string, key: string): string | undefined {
   if (url.length > maxLength || !/^https?:\/\//i.test(url)) return undefined;
   return `${base}${signatureOf(url, key).toString('hex')}/${Buffer.from(url).toString('hex')}`;
 }
 
-/** Returns the address in the part of such a path after `/external_content/`; undefined when its signature is wrong. */
+/** Returns the address in a path after `/external_content/`; undefined when its signature is wrong. */
 export function readExternalPicture(signed: string, key: string): string | undefined {
   const match =
     signed.length <= 65 + 6 * maxLength ? /^([0-9a-f]{64})\/((?:[0-9a-f]{2})+)$/.exec(signed) : null;

@@ -1,2 +1,2 @@
-/** Returns a value as JSON text, encoded as UTF-8 bytes for messages. */
+/** Returns a value as JSON text in UTF-8, for messages between services. */
 export const jsonBytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));

@@ -1,13 +1,11 @@
 /**
- * Serializes work by key within this process. Work with different keys runs concurrently; work with the same key runs
- * in order.
+ * Serializes work by key within this process. Work with different keys runs concurrently, and work with the same key in
+ * order.
  */
 export class KeyedMutex<K> {
   readonly #tails = new Map<K, Promise<void>>();
 
-  /**
-   * Runs `work` after all work that was given before for the same key has ended. A failure does not affect later work.
-   */
+  /** Runs `work` after all earlier work with the same key has ended. A failure does not affect later work. */
   async run<T>(key: K, work: () => Promise<T>): Promise<T> {
     const previous = this.#tails.get(key);
     const { promise: tail, resolve: release } = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ export type LoggerOptions = {
   destination?: DestinationStream;
 };
 
-/** Names of properties whose values never reach a log, at the top level or one level down. */
+/** Names of properties whose values are never logged, at the top level or one level down. */
 const secretNames = [
   'password',
   'new_password',
@@ -25,7 +25,10 @@ const secretNames = [
   'renderedContent',
 ];
 
-/** Writes JSON lines to standard output. Secrets and message contents are removed by the names of their properties. */
+/**
+ * Returns a logger that writes JSON lines to standard output. It removes secrets and message contents by the names of
+ * their properties.
+ */
 export function createLogger({ service, level = 'info', destination }: LoggerOptions): Logger {
   return pino(
     {
@@ -44,8 +47,8 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
 }
 
 /**
- * Standard output, written asynchronously. When its reader is gone, pending lines are dropped: the stream's own final
- * flush would retry forever, and the process could not exit.
+ * Returns standard output, written asynchronously. When its reader is gone, pending lines are dropped. Otherwise the
+ * stream's own final flush would retry forever, and the process could not exit.
  */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, minLength: 0 });
@@ -57,8 +60,8 @@ function standardOutput(): DestinationStream {
 }
 
 /**
- * Returns false when the reader is known to be gone. An empty write to a socket detects that; a pipe from the parent
- * process is a socket.
+ * Returns false when the reader is known to be gone. An empty write to a socket detects that, and a pipe from the
+ * parent process is a socket.
  */
 function hasReader(fd: number): boolean {
   try {
@@ -69,5 +72,5 @@ function hasReader(fd: number): boolean {
   }
 }
 
-/** A logger that drops everything, for tests of parts whose logs do not matter. */
+/** A logger that drops everything, for tests in which logs do not matter. */
 export const silentLogger: Logger = pino({ level: 'silent' });

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /**
- * Returns the canonical form of an address that a proxy wrote: without port, brackets and zone, and IPv4 for IPv4
- * mapped into IPv6. Returns undefined when the text is not an address.
+ * Returns the canonical form of an address that a proxy wrote: without port, brackets and zone, and as IPv4 when it is
+ * IPv4 mapped into IPv6. Returns undefined when the text is not an address.
  */
 export function plainAddress(text: string): string | undefined {
   const address = withoutPort(text.trim());

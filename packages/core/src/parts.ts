@@ -6,7 +6,7 @@ export function partsOf<T>(items: readonly T[], size: number): T[][] {
 }
 
 /**
- * Maximum number of people or channels that one event names. So many IDs are far smaller than the limit of an event's
- * size.
+ * Maximum number of people or channels that one event names. That many IDs are far smaller than the maximum size of an
+ * event.
  */
 export const maxIdsPerEvent = 5_000;

@@ -1,5 +1,5 @@
 /**
- * The services of Parley, in the order in which they are listed and stopped; they start in the reverse order. The
+ * The services of Parley, in the order in which they are listed and stopped. They start in the reverse order. The
  * launcher, migrations, the doctor and tests read this list. docs/decisions/one-list-of-services.md names the other
  * files that a new service changes.
  */
@@ -15,7 +15,7 @@ const services = [
 
 export type ServiceName = (typeof services)[number]['name'];
 
-/** A service that has its own schema and login role. */
+/** A service that has a schema and a login role. */
 export type SchemaOwner = Extract<(typeof services)[number], { ownsSchema: true }>['name'];
 
 export const serviceNames: readonly ServiceName[] = services.map(({ name }) => name);
@@ -23,7 +23,7 @@ export const serviceNames: readonly ServiceName[] = services.map(({ name }) => n
 /** Services with a schema, in the order in which they are migrated. */
 export const schemaOwners: readonly SchemaOwner[] = serviceNames.filter(ownsSchema);
 
-/** Returns whether a service has its own schema and login role. */
+/** Returns whether a service has a schema and a login role. */
 export function ownsSchema(service: ServiceName): service is SchemaOwner {
   return services.some(({ name, ownsSchema: owns }) => name === service && owns);
 }
@@ -34,5 +34,5 @@ export const schemaOf = (service: SchemaOwner): string => service.replaceAll('-'
 /** Returns the login role of a service: `user-admin` → `parley_user_admin`. */
 export const roleOf = (service: SchemaOwner): string => `parley_${schemaOf(service)}`;
 
-/** Returns the service's part of environment variable names: `user-admin` → `USER_ADMIN`. */
+/** Returns the part of environment variable names that stands for the service: `user-admin` → `USER_ADMIN`. */
 export const envNameOf = (service: ServiceName): string => service.replaceAll('-', '_').toUpperCase();

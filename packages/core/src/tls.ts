@@ -5,16 +5,16 @@ import { ConfigError, envString, loadConfig } from './config.ts';
 export type Tls = {
   /** The certificate authority that signed all certificates of the deployment. Both sides accept only this one. */
   ca: Buffer;
-  /** This process's certificate, followed by intermediate certificates. */
+  /** The certificate of this process, followed by intermediate certificates. */
   cert: Buffer;
   key: Buffer;
-  /** The name in every service's certificate, independent of the address at which the service is reached. */
+  /** The name in the certificate of every service. It does not depend on the address of the service. */
   name: string;
 };
 
 let ofProcess: Tls | undefined;
 
-/** Encrypts calls between services from now on, with mutual authentication; `undefined` disables encryption. */
+/** Encrypts calls between services from now on, with mutual authentication. `undefined` disables encryption. */
 export function useTls(tls: Tls | undefined): void {
   ofProcess = tls;
 }
@@ -25,8 +25,9 @@ export const processTls = (): Tls | undefined => ofProcess;
 const file = () => envString().optional();
 
 /**
- * Reads `PARLEY_RPC_TLS_CA_FILE`, `_CERT_FILE` and `_KEY_FILE`: all three, or none for unencrypted calls.
- * @throws ConfigError when only some are set, or a file cannot be read
+ * Reads `PARLEY_RPC_TLS_CA_FILE`, `_CERT_FILE` and `_KEY_FILE`. Either all three are set, or none for unencrypted
+ * calls.
+ * @throws ConfigError when only some are set, or when a file cannot be read
  */
 export function readTls(env: NodeJS.ProcessEnv): Tls | undefined {
   const read = loadConfig(

@@ -1,7 +1,7 @@
 /**
- * W3C trace context as text (`traceparent`, https://www.w3.org/TR/trace-context/), as it travels in headers, calls and
- * events. Every process reads it, also without tracing, so it needs no library of OpenTelemetry
- * (docs/decisions/own-or-library.md); a test compares both.
+ * W3C trace context as text (`traceparent`, https://www.w3.org/TR/trace-context/), as headers, calls and events carry
+ * it. Every process parses it, also without tracing, so this needs no library of OpenTelemetry
+ * (docs/decisions/own-or-library.md). A test compares both.
  */
 import { isSpanContextValid, type SpanContext, TraceFlags } from '@opentelemetry/api';
 

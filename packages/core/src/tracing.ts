@@ -1,6 +1,6 @@
 /**
- * Traces, disabled until the process configures an exporter (`startTracing` in service-kit): until then a span costs
- * one comparison. Calls and events carry the trace context as W3C `traceparent` text.
+ * Traces. They are disabled until the process configures an exporter (`startTracing` in service-kit); until then a span
+ * costs one comparison. Calls and events carry the trace context as W3C `traceparent` text.
  */
 import {
   type Attributes,
@@ -21,7 +21,7 @@ export type Span = {
   /** The trace context that calls and events made in this span carry. */
   readonly traceparent: string;
   set(attributes: Attributes): void;
-  /** Records a failure by the kind of error, never by its message, which may quote what people wrote. */
+  /** Records a failure by the kind of error. It never records the message, which may quote what people wrote. */
   fail(kind: string): void;
   end(): void;
   /** Runs `work` so that spans of its database statements become children of this span. */
@@ -30,12 +30,12 @@ export type Span = {
 
 export type SpanOptions = {
   kind: 'server' | 'client' | 'producer' | 'consumer';
-  /** `traceparent` of the cause. Without it, the parent is the running span, or a new trace begins. */
+  /** `traceparent` of the cause. Without it, the parent is the running span, or a new trace starts. */
   parent?: string | undefined;
   attributes?: Attributes;
-  /** `traceparent` of related spans, which this span links to. */
+  /** `traceparent`s of related spans, to which this span links. */
   links?: readonly string[];
-  /** Start, in milliseconds since the Unix epoch; by default now. */
+  /** Start in milliseconds since the Unix epoch. Default now. */
   startedAt?: number;
 };
 

@@ -1,4 +1,4 @@
-// A program that logs and then exits at once, when its parent requests it.
+// A program that logs and exits immediately when its parent requests it.
 import { createLogger } from '../src/index.ts';
 
 const logger = createLogger({ service: 'sample' });

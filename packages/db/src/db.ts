@@ -6,10 +6,10 @@ import { toParleyError } from './failures.ts';
 import { readSnapshot } from './snapshot.ts';
 import { type Query, sql } from './sql.ts';
 
-/** Operations of both the pool and a transaction. Rows are plain objects with the columns as named in the statement. */
+/** Operations of a pool and of a transaction. Rows are plain objects whose columns are named as in the statement. */
 export interface Queryable {
   many<Row extends QueryResultRow>(query: Query): Promise<Row[]>;
-  /** Returns the only row, or undefined for none. Throws when there are several. */
+  /** Returns the only row; undefined when there is none. Throws when there are several. */
   maybeOne<Row extends QueryResultRow>(query: Query): Promise<Row | undefined>;
   /** Returns the only row. Throws when there is none or several. */
   one<Row extends QueryResultRow>(query: Query): Promise<Row>;
@@ -23,11 +23,11 @@ export interface Tx extends Queryable {
 }
 
 export interface Db extends Queryable {
-  /** Runs `fn` in one READ COMMITTED transaction: commits when it resolves, rolls back when it throws. */
+  /** Runs `fn` in one READ COMMITTED transaction. Commits when it resolves, and rolls back when it throws. */
   tx<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Runs `fn` in one REPEATABLE READ, read-only transaction on the primary and returns its snapshot too. */
+  /** Runs `fn` in one REPEATABLE READ, read-only transaction on the primary. Returns its result and the snapshot. */
   snapshot<T>(fn: (tx: Tx) => Promise<T>): Promise<{ value: T; snapshot: Snapshot }>;
-  /** Rejects when the database does not answer. */
+  /** Checks the connection. Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,20 +42,20 @@ export type DbOptions = {
   /** Statement timeout in milliseconds; the server cancels longer statements. */
   statementTimeoutMs?: number;
   /**
-   * Plans each statement once per connection for any values, instead of at each execution. Use it where planning takes
-   * longer than executing, and where these generic plans are tested. A transaction in which the best plan depends on
-   * the values calls `plannedForValues`.
+   * Whether each statement is planned once per connection for any values, instead of at each execution. Set it where
+   * planning takes longer than executing, and where tests check these generic plans. A transaction whose best plan
+   * depends on the values runs `plannedForValues`.
    */
   keepsPlans?: boolean;
 };
 
-/** Plans the statements of the rest of the transaction for their values. */
+/** Makes PostgreSQL plan the following statements of the transaction for their values. */
 export const plannedForValues: Query = sql`set local plan_cache_mode to force_custom_plan`;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: string) {
     if (format !== 'binary') {
-      if (oid === 20) return Number; // int8: every ID and count is below 2^53
+      if (oid === 20) return Number; // The type int8. Every ID and count is below 2^53.
       if (oid === 1016) return parseInt8Array;
     }
     return pg.types.getTypeParser(oid, format as 'text');
@@ -66,7 +66,7 @@ const parseInt8Array = (text: string): number[] =>
   text === '{}' ? [] : text.slice(1, -1).split(',').map(Number);
 
 /**
- * Opens a pool. Connections are made when needed; an unreachable database causes UNAVAILABLE errors, never a crash.
+ * Opens a pool. Connections are made when needed. An unreachable database causes UNAVAILABLE errors and never a crash.
  */
 export function createDb(options: DbOptions): Db {
   const { logger, registry } = options;
@@ -119,7 +119,7 @@ export function createDb(options: DbOptions): Db {
     }
   }
 
-  /** Runs a transaction; a client whose rollback fails is discarded. */
+  /** Runs a transaction. A client whose rollback fails is discarded. */
   async function transaction<T>(client: PoolClient, begin: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
     await client.query(begin);
     try {
@@ -149,7 +149,7 @@ export function createDb(options: DbOptions): Db {
   };
 }
 
-/** Sets it with a statement, because connection poolers do not pass it on as a startup parameter. */
+/** Uses a statement, because connection poolers do not pass this setting on as a startup parameter. */
 async function keepPlans(client: Pick<PoolClient, 'query'>): Promise<void> {
   await client.query('set plan_cache_mode to force_generic_plan; set jit to off');
 }
@@ -160,7 +160,7 @@ function run(client: PoolClient, query: Query): Promise<pg.QueryResult> {
   return span ? ended(span, answer) : answer;
 }
 
-/** The statement's text is safe to log: it contains no values. */
+/** The text of the statement is safe to log, because it contains no values. */
 async function ended<T>(span: Span, answer: Promise<T>): Promise<T> {
   try {
     return await answer;

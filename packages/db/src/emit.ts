@@ -3,7 +3,7 @@ import { Event } from '@parley/proto/events/v1/event';
 import type { Tx } from './db.ts';
 import { sql } from './sql.ts';
 
-/** Largest encoded event, bytes. Builders split events that could be larger. */
+/** Maximum size of an encoded event in bytes. Builders split events that could be larger. */
 export const maxEventBytes = 512 * 1024;
 
 /** Encodes an event for `log.emit`. @throws BAD_REQUEST when it is larger than the limit */
@@ -15,12 +15,12 @@ export function encodeEvent(event: Event): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Writes an event into the write-ahead log, in the transaction that makes the change. */
+/** Writes an event to the write-ahead log, in the transaction that makes the change. */
 export async function emit(tx: Tx, event: Event, assignedId = 0): Promise<void> {
   await tx.execute(sql`select log.emit(${encodeEvent(event)}, ${assignedId})`);
 }
 
-/** Writes several events, in order, in one round trip. */
+/** Writes several events in order, in one round trip. */
 export async function emitAll(tx: Tx, events: readonly Event[]): Promise<void> {
   if (events.length === 0) return;
   const bodies = events.map(encodeEvent);

@@ -1,10 +1,10 @@
 import { errors, ParleyError } from '@parley/core';
 import { DatabaseError } from 'pg';
 
-/** SQLSTATE classes of temporary failures. */
+/** Matches the SQLSTATE classes of temporary failures. */
 const passing = /^(08|53|57P0|58|25006|55000)/;
 
-/** Returns whether the server or the connection failed, not the statement. */
+/** Returns whether the server or the connection failed, and not the statement. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) return passing.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
@@ -22,7 +22,7 @@ export function uniqueViolation(error: unknown): string | undefined {
   return error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? '') : undefined;
 }
 
-/** Returns UNAVAILABLE when the database cannot be reached; otherwise the error itself. */
+/** Returns UNAVAILABLE when the database cannot be reached, otherwise the error itself. */
 export function toParleyError(error: unknown): unknown {
   if (error instanceof ParleyError || !isUnavailable(error)) return error;
   const unavailable = errors.unavailable();

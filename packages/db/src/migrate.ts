@@ -6,19 +6,19 @@ import { MigrationError } from './migration-error.ts';
 import { changeIndex, parseIndexChange } from './without-transaction.ts';
 
 export type ServiceSchema = {
-  /** Schema the service owns. */
+  /** Schema that the service owns. */
   schema: string;
-  /** Login role that can access this schema only. */
+  /** Login role that can access only this schema. */
   role: string;
   password: string;
   /** Folder of numbered `NNNN-name.sql` files. */
   migrations: string;
-  /** The role reads the replication slot. */
+  /** Whether the role reads the replication slot. */
   replication?: boolean;
 };
 
 export type MigrateOptions = {
-  /** A role that may create roles and schemas. */
+  /** URL with a role that may create roles and schemas. */
   adminUrl: string;
   services: readonly ServiceSchema[];
   /** Called before each migration runs. */
@@ -27,21 +27,21 @@ export type MigrateOptions = {
   onWait?: () => void;
 };
 
-/** Folder of the migrations that all services share; they run first. */
+/** Folder of the migrations that all services share. They run first. */
 const sharedMigrations = join(import.meta.dirname, '..', 'migrations');
 
-/** Milliseconds between checks whether another run has finished. */
+/** Interval in milliseconds between checks whether another run has finished. */
 const lockPollMs = 100;
 
 /**
- * Brings roles, schemas and tables up to date. Numbered, forward only, each in a transaction, except changes that
- * PostgreSQL refuses to run in one (`without-transaction.ts`). Safe to repeat and to run concurrently. A command runs
- * it before the services start; replicas never do.
- * @throws MigrationError when the recorded history and the files disagree.
+ * Brings roles, schemas and tables up to date. Migrations are numbered and forward only. Each runs in a transaction,
+ * except changes that PostgreSQL refuses to run in one (`without-transaction.ts`). It is safe to repeat and to run
+ * concurrently. A command runs it before the services start; replicas never do.
+ * @throws MigrationError when the recorded history and the files disagree
  */
 export async function migrate({ adminUrl, services, onMigration, onWait }: MigrateOptions): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'parley-migrate' });
-  // A lost connection rejects the running statement, which reports the error.
+  // When a connection is lost, the running statement rejects and so reports the error.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -61,9 +61,9 @@ export async function migrate({ adminUrl, services, onMigration, onWait }: Migra
 }
 
 /**
- * Permits one run at a time, for as long as its connection lives. Other runs poll instead of waiting in the database:
- * an index build waits for every statement that began before it, and a statement that waits for this run would block it
- * forever.
+ * Allows one run at a time, for as long as its connection lives. Other runs poll instead of waiting in the database.
+ * The reason is that an index build waits for every statement that started before it, and a statement that waits for
+ * this run would block it forever.
  */
 async function takeRunLock(client: pg.Client, onWait: MigrateOptions['onWait']): Promise<void> {
   for (let attempts = 0; ; attempts++) {
@@ -81,7 +81,8 @@ async function ensureRole(client: pg.Client, { schema, role, password, replicati
   const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
   if (rows.length === 0) {
     await client.query(`create role ${id(role)} login`).catch((error: { code?: string }) => {
-      if (error.code !== '42710' && error.code !== '23505') throw error; // a run for another database of the server created it
+      // A run for another database of the server has created it.
+      if (error.code !== '42710' && error.code !== '23505') throw error;
     });
   }
   await client.query(
@@ -152,7 +153,7 @@ async function inTransaction(
   }
 }
 
-/** Returns the files still to run. The recorded ones must be the first files, in order and without a gap. */
+/** Returns the files that must still run. The recorded ones must be the first files, in order and without a gap. */
 export function pendingMigrations(
   schema: string,
   files: readonly string[],
@@ -168,7 +169,8 @@ export function pendingMigrations(
     const file = numbered[index];
     if (row.number !== index + 1)
       throw new MigrationError(`The database misses migration ${index + 1} of ${schema}.`);
-    // The database has more migrations than there are files: a later release migrated it, which this release tolerates.
+    // When the database has more migrations than there are files, a later release migrated it. This release tolerates
+    // that.
     if (file && file.name !== row.name) {
       throw new MigrationError(
         `Migration ${index + 1} of ${schema} is ${row.name} there and ${file.name} here.`,

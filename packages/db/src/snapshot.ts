@@ -4,9 +4,9 @@ import type { Tx } from './db.ts';
 import { sql } from './sql.ts';
 
 /**
- * Returns the transaction's snapshot and a write-ahead position after everything visible in it. Must be the
- * first statement of a REPEATABLE READ transaction on the primary: a standby's snapshot misses transactions in
- * progress.
+ * Returns the snapshot of the transaction, and a write-ahead position after everything that is visible in it. It must
+ * be the first statement of a REPEATABLE READ transaction on the primary, because the snapshot of a standby lacks
+ * transactions in progress.
  */
 export async function readSnapshot(tx: Tx): Promise<Snapshot> {
   const row = await tx.one<{ snapshot: string; lsn: number }>(sql`

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** A statement with its parameters. It is prepared once per connection, under a hash of its text as name. */
+/**
+ * A statement with its parameters. It is prepared once per connection. The name of the prepared statement is a hash of
+ * the text.
+ */
 export type Query = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
 
-/** Caches statement names by the template's identity or text, because texts repeat. */
+/** Names of statements by the identity or the text of the template, because texts repeat. */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -57,19 +60,19 @@ class Fragment implements Query {
 }
 
 /**
- * Builds a parameterized statement or a part of one: values become parameters, nested `sql` becomes text. A string can
- * never become a part of the text.
+ * Builds a parameterized statement or a part of one. Values become parameters, and nested `sql` becomes text. A string
+ * can never become a part of the text.
  */
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Query {
   return new Fragment(strings, parts);
 }
 
-/** Joins conditions with `and`; returns `true` for none. */
+/** Joins conditions with `and`. Without conditions it returns `true`. */
 export function and(conditions: readonly Query[]): Query {
   return join(conditions, ' and ') ?? sql`true`;
 }
 
-/** Joins conditions with `or`; returns `false` for none. */
+/** Joins conditions with `or`. Without conditions it returns `false`. */
 export function or(conditions: readonly Query[]): Query {
   return join(conditions, ' or ') ?? sql`false`;
 }

@@ -1,7 +1,7 @@
 /**
- * Migrations that PostgreSQL refuses to run in a transaction: an index that is built or removed concurrently with reads and
- * writes. An interrupted change stays half done, so only repeatable statements are accepted: the next run removes an invalid
- * index, which an interrupted build left, and rebuilds it.
+ * Runs migrations that PostgreSQL refuses to run in a transaction: those that build or remove an index concurrently
+ * with reads and writes. An interrupted change stays half done, so only statements that can be repeated are accepted.
+ * The next run removes an invalid index, which an interrupted build has left, and builds it again.
  */
 import pg from 'pg';
 import { MigrationError } from './migration-error.ts';
@@ -14,7 +14,10 @@ export type IndexChange = { statement: string; creates: boolean; index: string }
 const change =
   /^(?:(create)(?:\s+unique)?\s+index\s+concurrently\s+if\s+not\s+exists|drop\s+index\s+concurrently\s+if\s+exists)\s+([a-z_][a-z0-9_]*)\b[^;]*;?$/i;
 
-/** Parses a file without a transaction; returns undefined for other files. @throws MigrationError for any other statement */
+/**
+ * Parses a file that runs without a transaction; returns undefined for other files. @throws MigrationError for any
+ * other statement
+ */
 export function parseIndexChange(file: string, text: string): IndexChange | undefined {
   const [first, ...lines] = text.trim().split('\n');
   if (first?.trimEnd() !== marker) return undefined;
@@ -31,7 +34,7 @@ export function parseIndexChange(file: string, text: string): IndexChange | unde
   return { statement, creates: create !== undefined, index: index.toLowerCase() };
 }
 
-/** Makes the change as the role, on a connection outside any transaction. */
+/** Makes the change as the role, on a connection outside of any transaction. */
 export async function changeIndex(
   client: pg.Client,
   schema: string,
@@ -47,7 +50,7 @@ export async function changeIndex(
     }
     await client.query(statement);
   } finally {
-    // If this fails, the connection is lost and needs no reset.
+    // When this fails, the connection is lost and needs no reset.
     await client.query('reset search_path; reset role').catch(() => undefined);
   }
 }

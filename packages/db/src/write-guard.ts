@@ -8,12 +8,12 @@ export type WriteGuard = {
   stop(): void;
 };
 
-/** Bytes of write-ahead log that must remain before the replication slot would be lost. */
+/** Number of bytes of write-ahead log that must remain before the replication slot would be lost. */
 const reserveBytes = 64 * 1024 * 1024;
 
 /**
- * Watches how much write-ahead log the replication slot may still retain (`max_slot_wal_keep_size`), and refuses writes before
- * that is used up.
+ * Watches how much more write-ahead log the replication slot may retain (`max_slot_wal_keep_size`). Refuses writes
+ * before that is used up.
  */
 export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): WriteGuard {
   let hasHeadroom = true;

@@ -48,7 +48,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Consumes the events that wait in the slot and returns their number. */
+/** Consumes the events that wait in the slot. Returns their number. */
 async function emitted(): Promise<number> {
   const rows = await db.many<{ data: Buffer }>(sql`
     select data from pg_logical_slot_get_binary_changes('db_test_' || current_database(), null, null,

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '../src/index.ts';
 
-// Builds indexes concurrently with writes; a test decides how long a build takes.
+// Builds indexes concurrently with writes. A test decides how long a build takes.
 
 let database: TestDatabase;
 let admin: pg.Client;
@@ -41,7 +41,7 @@ const write = (name: string, text: string) => writeFile(join(folder, name), text
 const marked = (statement: string) => `-- parley: without transaction\n-- Why.\n${statement}\n`;
 const building = 'create index concurrently if not exists things_by_name on things (name);';
 
-/** Names of the migrations that ran. */
+/** Runs the migrations. Returns the names of those that ran. */
 async function run(onWait = () => {}): Promise<string[]> {
   const seen: string[] = [];
   await migrate({
@@ -76,7 +76,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Backends that build an index and wait for earlier transactions. */
+/** Returns the backends that build an index and wait for earlier transactions. */
 const waiting = async () =>
   (
     await admin.query<{ pid: number }>(
@@ -84,7 +84,7 @@ const waiting = async () =>
     )
   ).rows;
 
-/** A transaction that writes to the table and keeps a build waiting until it ends. */
+/** Opens a transaction that writes to the table, for which a build must wait. */
 async function writer(): Promise<pg.Client> {
   const client = await connect();
   await client.query('begin');

@@ -4,17 +4,17 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from './processes.ts';
 
-/** Ports come from this range: above the well-known ones, below the ephemeral range (32768 up). */
+/** Start of the range of ports: above the well-known ports and below the ephemeral range (32768 and up). */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_767;
 
 const claimed = new Set<string>();
 
 /**
- * Returns a free TCP port of 127.0.0.1 between 20000 and 32767 and claims it for this process. Other processes that
+ * Returns a free TCP port of 127.0.0.1 between 20000 and 32767, and claims it for this process. Other processes that
  * call this function (parallel tests) get other ports while this process lives.
  *
- * @throws Error when no port of the range is free.
+ * @throws Error when no port of the range is free
  */
 export async function freePort(): Promise<number> {
   const span = LAST_PORT - FIRST_PORT + 1;
@@ -41,7 +41,10 @@ export function canListen(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** A claim is a file that is named after the port and holds the claimant's process ID. It ends with the claimant. */
+/**
+ * Claims a port. A claim is a file that is named after the port and contains the ID of the claiming process. It ends
+ * with that process.
+ */
 function claim(port: number): boolean {
   const file = claimFile(port);
   for (let attempt = 0; attempt < 2; attempt += 1) {

@@ -7,12 +7,10 @@ import { isFrozen } from './processes.ts';
 /** How a server process ended: either `code` or `signal` is set. */
 export type ServerExit = { code: number | null; signal: NodeJS.Signals | null };
 
-/**
- * A server process that this process controls. It keeps its port and data over restarts.
- */
+/** A server process that this process controls. Its port and data stay the same after a restart. */
 export type ManagedServer = {
   readonly name: string;
-  /** Process ID of the running (or last) process. */
+  /** ID of the running process, or of the last one. */
   readonly pid: number;
   readonly port: number;
   /** Connection URL, with its credentials. */
@@ -20,15 +18,15 @@ export type ManagedServer = {
   readonly running: boolean;
   /** Resolves when the current process has ended for any reason. */
   readonly exited: Promise<ServerExit>;
-  /** Shuts down cleanly; resolves once the process has ended. Does nothing when it has already ended. */
+  /** Shuts the server down in order. Resolves when the process has ended. Does nothing when it has already ended. */
   stop(): Promise<void>;
-  /** Sends a signal to the server process, by default SIGKILL. SIGSTOP freezes it, SIGCONT continues it. */
+  /** Sends a signal to the server process. Default SIGKILL. SIGSTOP freezes it, SIGCONT continues it. */
   kill(signal?: NodeJS.Signals): void;
-  /** Freezes the server process; `kill('SIGCONT')` continues it. Resolves once none of its threads runs any more. */
+  /** Freezes the server process. Resolves when none of its threads runs any more. `kill('SIGCONT')` continues it. */
   freeze(): Promise<void>;
-  /** Restarts it after it has ended and waits until it accepts connections. */
+  /** Starts the server again after it has ended, and waits until it accepts connections. */
   start(): Promise<void>;
-  /** Stops (or with `hard` kills with SIGKILL) and starts. */
+  /** Stops the server, or kills it with SIGKILL when `hard`, and starts it. */
   restart(options?: { hard?: boolean }): Promise<void>;
 };
 
@@ -37,15 +35,15 @@ export type ServerPlan = {
   port: number;
   url: string;
   logFile: string;
-  /** Time limit until the server accepts connections. */
+  /** Time limit in milliseconds until the server accepts connections. */
   startTimeoutMs: number;
   stopSignal: NodeJS.Signals;
-  /** Time limit of a clean shutdown before SIGKILL. */
+  /** Time limit of an orderly shutdown in milliseconds, before SIGKILL. */
   stopTimeoutMs: number;
-  /** Runs before every start: removes leftovers of an earlier process and writes the configuration. */
+  /** Runs before every start: removes remains of an earlier process and writes the configuration. */
   prepare(): Promise<void>;
   command(): { file: string; args: string[]; options: SpawnOptions };
-  /** Throws while the server does not accept connections. */
+  /** Tries a connection. Throws while the server does not accept connections. */
   probe(): Promise<void>;
   /** Returns whether to retry after the process ended in this way during its start. */
   retryable(logTail: string): boolean;
@@ -53,7 +51,7 @@ export type ServerPlan = {
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Servers that this process started. They end with it, unless it ends by SIGKILL. */
+/** Servers that this process started. They end with it, unless SIGKILL ends it. */
 const running = new Set<ServerProcess>();
 process.on('exit', () => {
   for (const server of running) server.abandon();
@@ -70,7 +68,7 @@ class ServerProcess implements ManagedServer {
   readonly #plan: ServerPlan;
   #child: ChildProcess | undefined;
   #exited: Promise<ServerExit> = Promise.resolve({ code: 0, signal: null });
-  /** Where the current process's own lines begin in the log file. */
+  /** Position in the log file at which the lines of the current process start. */
   #logStart = 0;
 
   constructor(plan: ServerPlan) {
@@ -136,7 +134,7 @@ class ServerProcess implements ManagedServer {
 
   async freeze(): Promise<void> {
     this.kill('SIGSTOP');
-    // The signal takes effect a moment later, and one thread after the other.
+    // The signal takes effect a moment later, for one thread after the other.
     while (this.running && !isFrozen(this.pid)) await delay(1);
   }
 
@@ -150,7 +148,7 @@ class ServerProcess implements ManagedServer {
     await this.start();
   }
 
-  /** Requests a clean shutdown without waiting for it, for the exit of this process. */
+  /** Requests an orderly shutdown without waiting for it, for the exit of this process. */
   abandon(): void {
     this.kill('SIGCONT');
     this.kill(this.#plan.stopSignal);
@@ -162,7 +160,7 @@ class ServerProcess implements ManagedServer {
     this.#logStart = sizeOf(this.#plan.logFile);
     const log = openSync(this.#plan.logFile, 'a', 0o600);
     try {
-      // The server has its own process group, so that a Ctrl-C reaches only this process, which stops servers in order.
+      // The server has a process group of its own. So Ctrl-C reaches only this process, which stops servers in order.
       const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log] });
       this.#child = child;
       running.add(this);
@@ -178,7 +176,7 @@ class ServerProcess implements ManagedServer {
     }
   }
 
-  /** Resolves with undefined once the server accepts connections, else with the end of its log. */
+  /** Resolves with undefined when the server accepts connections, otherwise with the end of its log. */
   async #ready(deadline: number): Promise<string | undefined> {
     const ended = this.#exited.then(() => 'ended' as const);
     for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {
@@ -189,7 +187,7 @@ class ServerProcess implements ManagedServer {
           () => 'waiting' as const,
         ),
       ]);
-      // A probe can be answered by another process's server when ours has just failed to get the port.
+      // When our server has failed to get the port, the server of another process may answer the probe.
       if (outcome === 'ready' && this.running) return undefined;
       if (outcome === 'ended' || !this.running) return tailOf(this.#plan.logFile, this.#logStart);
       if (performance.now() >= deadline)
@@ -208,7 +206,7 @@ function tailOf(file: string, from: number): string {
   return text.slice(-4000).trim();
 }
 
-/** Returns the most informative line at the end of a server's log, without its time stamp. */
+/** Returns the most informative line at the end of a server's log, without its time. */
 function lastReason(log: string): string {
   const lines = log.split('\n').filter((line) => line.trim() !== '');
   const telling = /invalid value for parameter|FATAL|\[FTL\]|\berror\b/i;

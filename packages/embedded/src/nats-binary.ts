@@ -13,13 +13,13 @@ export type NatsBinary = {
 };
 
 export type NatsBinaryOptions = {
-  /** Folder for fetched programs; by default `.cache/nats` of the project. */
+  /** Folder for programs that are fetched. Default `.cache/nats` of the project. */
   cacheDir?: string;
   /** Reports progress, one line per step. */
   onProgress?: (line: string) => void;
-  /** The search path; by default that of the environment. */
+  /** The search path. Default: that of the environment. */
   searchPath?: string;
-  /** The sources to fetch it from, in order; for tests. */
+  /** The sources from which it is fetched, in order; for tests. */
   ways?: { name: NatsBinary['source']; file: string; fetch: (target: string) => Promise<void> }[];
 };
 
@@ -34,9 +34,9 @@ const defaultWays: NonNullable<NatsBinaryOptions['ways']> = [
 
 /**
  * Finds nats-server on the search path or in the cache. Otherwise fetches it into the cache: the pinned official
- * release (after verifying its checksum), else the distribution's package.
+ * release (after verifying its checksum), or else the package of the distribution.
  *
- * @throws SetupError when no source provides it.
+ * @throws SetupError when no source provides it
  */
 export async function ensureNatsServer(options: NatsBinaryOptions = {}): Promise<NatsBinary> {
   const found = onPath(options.searchPath ?? process.env.PATH ?? '');
@@ -64,7 +64,7 @@ export async function ensureNatsServer(options: NatsBinaryOptions = {}): Promise
 }
 
 function onPath(searchPath: string): string | undefined {
-  // Distributions put servers into /usr/sbin, which is not on every user's search path.
+  // Distributions install servers in /usr/sbin, which is not on the search path of every user.
   for (const folder of [...searchPath.split(delimiter), '/usr/local/sbin', '/usr/sbin']) {
     if (folder === '') continue;
     const path = join(folder, 'nats-server');

@@ -6,10 +6,10 @@ const UPDATE_TIMEOUT_MS = 60_000;
 
 /**
  * Downloads the distribution's package of nats-server with apt, which verifies its signature, and unpacks the program
- * to `target`. Installs nothing and needs no root. The package, and package lists if the machine has no usable ones,
- * are stored in a temporary folder next to the target.
+ * to `target`. It installs nothing and does not need root. The package, and package lists when the machine has no
+ * usable ones, are stored in a temporary folder next to the target.
  *
- * @throws Error when apt is missing or does not know the package.
+ * @throws Error when apt is missing or does not know the package
  */
 export async function fetchDebianPackage(target: string): Promise<void> {
   mkdirSync(dirname(target), { recursive: true });
@@ -28,7 +28,7 @@ export async function fetchDebianPackage(target: string): Promise<void> {
   }
 }
 
-/** Disables apt's sandbox user, which cannot write into folders of the current user. */
+/** Disables apt's sandbox user, which cannot write to folders of the current user. */
 const common = [
   ...['-o', 'APT::Sandbox::User=', '-o', 'Acquire::Retries=1'],
   ...['-o', 'Acquire::http::Timeout=10', '-o', 'Acquire::https::Timeout=10'],
@@ -38,7 +38,7 @@ async function downloadWith(options: string[], cwd: string): Promise<void> {
   await runQuietly('apt-get', [...common, ...options, 'download', 'nats-server'], { cwd });
 }
 
-/** Downloads separate package lists: the system's belong to root, and a fresh container has none. */
+/** Downloads separate package lists, because those of the system belong to root, and a fresh container has none. */
 async function privateLists(folder: string): Promise<string[]> {
   const lists = join(folder, 'lists');
   const cache = join(folder, 'cache');

@@ -7,7 +7,7 @@ import { arch, platform } from 'node:process';
 import { runQuietly } from './run-quietly.ts';
 
 /**
- * The official release for machines without nats-server. The checksums are those that the project publishes for its
+ * The official release, for machines without nats-server. The checksums are those that the project publishes for its
  * archives (SHA256SUMS of the release, repeated in its container images).
  */
 export const NATS_RELEASE = {
@@ -19,18 +19,21 @@ export const NATS_RELEASE = {
   } as Readonly<Record<string, string>>,
 };
 
-/** Short time limit, so that an unreachable network does not delay the next source for long. */
+/**
+ * Time limit of a connection in milliseconds. It is short, so that an unreachable network does not delay the next
+ * source for long.
+ */
 const CONNECT_TIMEOUT_MS = 5_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
 
-/** Fetches the bytes at an https address; rejects unless the status is a success. */
+/** Fetches the bytes at an https address. Rejects unless the status is a success. */
 export type Download = (url: string) => Promise<Buffer>;
 
 /**
  * Downloads the pinned release, verifies its checksum before it unpacks anything, and writes the program to `target`.
  *
- * @throws Error when this platform has no release, the download fails, or its checksum is not the pinned one.
+ * @throws Error when this platform has no release, when the download fails, or when its checksum is not the pinned one
  */
 export async function fetchRelease(target: string, fetch: Download = download): Promise<void> {
   const system = `${platform}-${arch === 'x64' ? 'amd64' : arch}`;
@@ -57,7 +60,7 @@ function verify(archive: Buffer, expected: string): void {
   if (actual !== expected) throw new Error(`checksum mismatch: expected ${expected}, got ${actual}`);
 }
 
-/** Follows redirects and honours the proxy variables of the environment. */
+/** Fetches an address. Follows redirects and uses the proxy variables of the environment. */
 async function download(url: string, redirectsLeft = 5): Promise<Buffer> {
   const response = await request(url);
   const { statusCode = 0, headers } = response;

@@ -8,38 +8,41 @@ import { commandLine, endProcess, isAlive } from './processes.ts';
 import { runQuietly } from './run-quietly.ts';
 
 export type NatsOptions = {
-  /** Holds the configuration, the process ID file and JetStream's store (`jetstream/`); created if missing. */
+  /**
+   * Folder for the configuration, the file with the process ID, and JetStream's store (`jetstream/`). It is created
+   * when it is missing.
+   */
   dir: string;
-  /** The token that clients must present; it is part of `url`. */
+  /** The token that clients must present. `url` contains it. */
   token: string;
-  /** Port on 127.0.0.1; by default a free one. */
+  /** Port on 127.0.0.1. Default: a free one. */
   port?: number;
-  /** File for the server's output; by default `<dir>.log`. */
+  /** File for the output of the server. Default `<dir>.log`. */
   logFile?: string;
   /**
    * When JetStream calls fsync: `always` before each acknowledgement, or an interval such as `10s`. By default the
-   * server's own interval (2 min). Not written for servers that do not know the setting.
+   * interval of the server (2 min). It is not written for servers that do not know the setting.
    */
   syncInterval?: string;
-  /** Further lines of configuration. */
+  /** Additional lines of configuration. */
   extraConfig?: string;
-  /** The program; by default found or fetched. */
+  /** The program. By default it is found or fetched. */
   binary?: NatsBinary;
 };
 
-/** A nats-server with JetStream; `url` is `nats://<token>@127.0.0.1:<port>`. */
+/** A nats-server with JetStream. `url` is `nats://<token>@127.0.0.1:<port>`. */
 export type NatsServer = ManagedServer & {
   /** The server's version, for instance `2.12.15`. */
   readonly version: string;
-  /** JetStream's store; tests roll it back while the server is down. */
+  /** Folder of JetStream's store. Tests roll it back while the server is stopped. */
   readonly storeDir: string;
 };
 
 /**
- * Starts nats-server with JetStream and waits until it answers a client. First shuts down a server that a killed
- * process left running on the directory.
+ * Starts nats-server with JetStream and waits until it answers a client. First it shuts down a server that a killed
+ * process has left running on the directory.
  *
- * @throws SetupError when no nats-server can be found or fetched, or it does not start.
+ * @throws SetupError when no nats-server can be found or fetched, or when it does not start
  */
 export async function startNats(options: NatsOptions): Promise<NatsServer> {
   const dir = resolve(options.dir);
@@ -67,7 +70,7 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
   return Object.assign(server, { version: binary.version, storeDir });
 }
 
-/** Writes the configuration, without the fsync setting when this server does not know it. */
+/** Writes the configuration. The fsync setting is left out when this server does not know it. */
 async function writeConfig(file: string, options: NatsOptions, port: number, program: string): Promise<void> {
   const render = (syncInterval: string | undefined) => renderConfig({ ...options, syncInterval }, port);
   writeFileSync(file, render(options.syncInterval), { mode: 0o600 });

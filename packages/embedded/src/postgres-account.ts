@@ -4,10 +4,10 @@ import { SetupError } from './errors.ts';
 
 /**
  * The account that runs PostgreSQL programs. PostgreSQL refuses to run as root, so root runs it as another account.
- * `wrap` turns a command into the command to spawn.
+ * `wrap` converts a command to the command to spawn.
  */
 export type PostgresAccount = {
-  /** The required owner of its files; undefined for the current user. */
+  /** The required owner of the files; undefined for the current user. */
   owner: { uid: number; gid: number } | undefined;
   wrap(
     file: string,
@@ -23,11 +23,11 @@ const ownAccount: PostgresAccount = {
 /**
  * Chooses the account for a data directory, which must exist.
  *
- * Without root this is the current user. As root it is the directory's owner, else `postgres`, else `nobody`. If that
- * account cannot reach the directory or the programs (for instance in a project below /root), setpriv gives it the
- * right to read directories, and no other right.
+ * Without root this is the current user. As root it is the owner of the directory, or else `postgres`, or else
+ * `nobody`. When that account cannot reach the directory or the programs (for instance in a project below /root),
+ * setpriv gives it the right to read directories, and no other right.
  *
- * @throws SetupError when no account can run PostgreSQL here.
+ * @throws SetupError when no account can run PostgreSQL here
  */
 export function chooseAccount(directory: string, program: string): PostgresAccount {
   if (process.getuid?.() !== 0) return ownAccount;
@@ -47,7 +47,7 @@ function directly(owner: Owner): PostgresAccount {
 
 /**
  * setpriv gives the right to read directories as an ambient capability. PostgreSQL finds its own program with
- * access(2), which ignores capabilities of users other than root unless the securebit is set.
+ * access(2), which ignores the capabilities of users other than root unless the securebit is set.
  */
 function throughSetpriv(owner: Owner): PostgresAccount {
   const right = '-all,+dac_read_search';
@@ -76,7 +76,7 @@ function canRun(account: PostgresAccount, directory: string, program: string): b
     program,
   ]);
   const probe = spawnSync(file, args, { ...options, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
-  // A program that cannot find itself prints a complaint but still succeeds, so both are checked.
+  // A program that cannot find itself prints an error message but still succeeds, so both are checked.
   return probe.status === 0 && probe.stderr.length === 0;
 }
 

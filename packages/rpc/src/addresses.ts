@@ -12,8 +12,8 @@ export const systemLookup: Lookup = (name) => lookup(name, { all: true });
 export const isName = (address: string): boolean => address.startsWith(scheme);
 
 /**
- * Returns the replicas behind an address, each as `host:port`: the address itself, or the addresses that
- * `dns:///name:port` resolves to.
+ * Returns the replicas behind an address, each as `host:port`: the address itself, or the addresses to which
+ * `dns:///name:port` resolves.
  */
 export async function replicasOf(address: string, find: Lookup): Promise<string[]> {
   if (!isName(address)) return [address];

@@ -1,11 +1,11 @@
-/** Handlers that take the process's context before what the call brings. */
+/** Handlers whose first argument is the context of the process. */
 export type WithContext<Ctx, Handlers> = {
   readonly [Name in keyof Handlers]: Handlers[Name] extends (...args: infer Args) => infer Answer
     ? (ctx: Ctx, ...args: Args) => Answer
     : never;
 };
 
-/** Binds handlers to the process's context. */
+/** Binds handlers to the context of the process. */
 export function bindHandlers<Ctx, Handlers extends object>(
   ctx: Ctx,
   handlers: WithContext<Ctx, Handlers>,

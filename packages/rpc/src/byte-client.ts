@@ -22,17 +22,19 @@ import type { Definition, Method } from './definition.ts';
 import { traced } from './tracing.ts';
 import { writeCall } from './wire.ts';
 
-/** Time limit for a replica to accept a connection and to answer that it is alive. */
+/** Time limit in milliseconds for a replica to accept a connection and to answer that it is alive. */
 const aliveMs = 2_000;
-/** Time limit for finding a replica. Nothing is sent before one is found, so every call can wait for it. */
+/**
+ * Time limit in milliseconds for finding a replica. Nothing is sent before one is found, so every call can wait for it.
+ */
 const searchMs = 10_000;
 const pauseMs = 100;
-/** When a replica accepts no byte for this long while bytes are pending, the call fails. */
+/** The call fails when a replica accepts no byte for this many milliseconds while bytes are pending. */
 const stallMs = 20_000;
 
 /**
- * A typed client of methods that carry bytes. Each connection carries one call. Before anything is sent, a replica must
- * answer that it is alive. A call that was sent is never retried.
+ * Returns a typed client of methods that carry bytes. Each connection carries one call. Before anything is sent, a
+ * replica must answer that it is alive. A call that was sent is never retried.
  */
 export function createByteClient<D extends Definition>(
   definition: D,
@@ -48,7 +50,7 @@ export function createByteClient<D extends Definition>(
   return methods as ClosableByteClient<D>;
 }
 
-/** The addresses of the replicas, and how both sides authenticate each other. */
+/** The addresses of the replicas, and what both sides need to authenticate each other. */
 type Peers = { replicas: ByteReplicas; secret: string; tls: Tls | undefined };
 
 async function ask(
@@ -82,13 +84,13 @@ async function ask(
   }
 }
 
-/** Errors of the catalogue pass unchanged; others are network failures. */
+/** Errors of the catalogue pass unchanged; other errors are failures of the network. */
 const isOwn = (error: unknown): boolean => error instanceof Error && error.name === 'ParleyError';
 
 type Begun = { request: ClientRequest; answered: Promise<IncomingMessage> };
 
 /**
- * Sends the head to a replica that answered that it is alive.
+ * Sends the head to a replica that has answered that it is alive.
  * @throws UNAVAILABLE when none does in time
  */
 async function begin(
@@ -149,7 +151,7 @@ function greet(
       resolve(undefined);
     };
     const timer = setTimeout(giveUp, aliveMs);
-    // This listener stays: after the interim response an error shows as the missing answer.
+    // This listener stays. After the interim response, an error shows as a missing answer.
     request.on('error', giveUp);
     request.once('continue', () => {
       clearTimeout(timer);
@@ -160,7 +162,7 @@ function greet(
   });
 }
 
-/** Ends a request whose bytes the replica no longer accepts. */
+/** Ends a request whose bytes the replica does not accept any more. */
 function watchForStalls(request: ClientRequest): void {
   const socket: Socket = request.socket!;
   let written = -1;

@@ -1,7 +1,7 @@
 import type { Lookup } from './addresses.ts';
 import { NameWatch } from './name-watch.ts';
 
-/** For this long after a replica did not answer, the other replicas are tried first. */
+/** Time in milliseconds after a replica did not answer during which other replicas are tried first. */
 const suspectMs = 5_000;
 
 /** The address at which a replica accepts connections. */
@@ -23,7 +23,7 @@ export class ByteReplicas {
     });
   }
 
-  /** Returns every replica. Each call begins with another one; replicas that recently did not answer come last. */
+  /** Returns all replicas. Each call starts with another one. Replicas that recently did not answer come last. */
   async inTurn(): Promise<Endpoint[]> {
     if (this.#byAddress.size === 0) await this.#watch.lookUp();
     const known = [...this.#byAddress.values()];

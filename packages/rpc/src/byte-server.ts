@@ -34,17 +34,17 @@ export type ByteServerOptions = {
   open(metadata: Metadata, signal: AbortSignal): Call;
   /** Reports a failure. */
   failed(method: string, error: unknown, requestId: string | undefined, isCancelled: boolean): void;
-  /** Starts a measurement; call the result with the outcome. */
+  /** Starts a measurement. The caller calls the returned function with the outcome. */
   measured(method: string): (outcome: 'OK' | 'FAILED') => void;
 };
 
-/** Time limit for the first bytes of a connection, which show its protocol. */
+/** Time limit in milliseconds for the first bytes of a connection, which determine its protocol. */
 const firstBytesMs = 10_000;
-/** Interval of TCP keep-alive, which detects a caller whose machine is gone. */
+/** Interval of TCP keep-alive in milliseconds. It detects a caller whose machine is gone. */
 const keepAliveMs = 30_000;
 /**
- * The caller closes the connection: if the server closed it while the caller still writes, the answer could be lost.
- * For this long the server reads and drops the rest of the request.
+ * Time in milliseconds for which the server reads and drops the rest of a request. The caller closes the connection: if
+ * the server closed it while the caller still writes, the answer could be lost.
  */
 const lingerMs = 5_000;
 const gRpcBegins = 'PRI';
@@ -58,9 +58,8 @@ export type ByteServer = {
 };
 
 /**
- * Serves two protocols on one port: a connection that begins as HTTP/2 goes to gRPC; any other is HTTP/1.1 and carries
- * bytes. Each HTTP/1.1 connection carries one call. The server answers 100 when it is alive, before the caller sends
- * the first byte.
+ * Serves two protocols on one port. A connection that starts as HTTP/2 goes to gRPC. Any other connection is HTTP/1.1
+ * and carries the bytes of one call. The server answers 100 when it is alive, before the caller sends the first byte.
  */
 export function createByteServer(grpc: ConnectionInjector, options: ByteServerOptions): ByteServer {
   const sockets = new Set<Socket>();
@@ -155,8 +154,8 @@ async function serve(
   } catch (error) {
     stop('FAILED');
     failed(route?.name ?? 'none', error, call?.requestId, aborter.signal.aborted);
-    // An answer that has begun cannot become a refusal. The connection is cut, so that the caller does not take a part
-    // for the whole.
+    // An answer that has started cannot become a refusal. The connection is closed, so that the caller does not mistake
+    // a part for the whole.
     if (response.headersSent) return void response.destroy();
     isAnswered = true;
     response.writeHead(500, { ...errorHead(error), 'content-length': 0, connection: 'keep-alive' });
@@ -169,7 +168,8 @@ async function serve(
 }
 
 /**
- * The bytes of a request. When the handler stops early, the rest is not dropped, so that the caller is answered first.
+ * Yields the bytes of a request. When the handler stops early, the rest is not dropped here, so that the caller is
+ * answered first.
  */
 async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {

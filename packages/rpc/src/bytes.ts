@@ -5,8 +5,8 @@ import type { Call } from './call.ts';
 import type { Definition, Method } from './definition.ts';
 import { readError, writeError } from './wire.ts';
 
-// Calls that carry bytes in addition to their messages: a file is the plain body of an HTTP/1.1 request or response, on
-// the port of the gRPC server. The messages travel in the head, encoded as gRPC metadata.
+// Calls that carry bytes in addition to their messages. A file is the plain body of an HTTP/1.1 request or response, on
+// the port of the gRPC server. The messages are in the head, encoded as gRPC metadata.
 
 /** The bytes of a call or of its answer. Iterating throws UNAVAILABLE when the connection breaks before the end. */
 export type Bytes = AsyncIterable<Uint8Array>;
@@ -30,14 +30,14 @@ type ByteHandlerOf<M extends Method> = (
 /** One handler per method. A missing handler does not compile. */
 export type ByteHandlers<D extends Definition> = { readonly [Name in keyof D]: ByteHandlerOf<D[Name]> };
 
-/** Response to a call, with its bytes. The bytes arrive as the caller iterates over them. */
+/** The response of a call, with its bytes. The bytes arrive while the caller iterates over them. */
 export type ReceivedAnswer<Response> = { response: Response; bytes: Readable };
 
 type ByteMethodOf<M extends Method> = (
   request: RequestOf<M>,
   call: Call,
   /**
-   * Writes the bytes of the request; the client ends the body. When it fails, the request is cut and the call fails
+   * Writes the bytes of the request. The client ends the body. When it fails, the request is aborted and the call fails
    * with its error.
    */
   send?: (to: Writable) => Promise<void>,
@@ -48,7 +48,7 @@ export type ByteClient<D extends Definition> = { readonly [Name in keyof D]: Byt
 
 export type ClosableByteClient<D extends Definition> = ByteClient<D> & { close(): void };
 
-/** Header fields that hold a message. */
+/** Header field that contains a message. */
 const messageKey = 'parley-message-bin';
 const statusKey = 'parley-status';
 
@@ -61,7 +61,7 @@ type HeadOut = Record<string, string | string[]>;
 /** Encodes metadata as header fields. */
 export const toHead = (metadata: Metadata): HeadOut => metadata.toHttp2Headers() as HeadOut;
 
-/** Decodes metadata from header fields; ignores fields that are not Parley's. */
+/** Decodes metadata from header fields. Ignores other header fields. */
 export function fromHead(head: Head): Metadata {
   const ours = Object.entries(head).filter(
     ([name]) => name.startsWith('parley-') || name === 'authorization' || name === 'traceparent',

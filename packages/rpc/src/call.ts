@@ -8,27 +8,30 @@ import { errors } from '@parley/core';
 export type Principal = { userId: number };
 
 /**
- * What a call must see: everything up to and including an entry of the log. `unknown` is a place that could not be
- * found out, so facts come from their owners.
+ * What a call must see: everything up to and including an entry of the log. `unknown` is a position that could not be
+ * determined; facts then come from their owners.
  */
 export type SeenUpTo = { epoch: string; sequence: number } | 'unknown';
 
-/** A user's report that a client of theirs is connected. `at`: seconds since the Unix epoch. */
+/** A user's report that one of their clients is connected. `at` is in seconds since the Unix epoch. */
 export type PresenceReport = { isActive: boolean; at: number };
 
-/** The context of a call. It travels from the gateway to the last service. */
+/** The context of a call. It is passed from the gateway to the last service. */
 export type Call = {
-  /** Absent for calls of the system itself, and for callers without credentials. */
+  /** Absent for calls of the system itself and for callers without credentials. */
   principal?: Principal;
-  /** Name of the HTTP client (`website`, `ZulipMobile` …), for heuristics and for the message's `client` field. */
+  /**
+   * Name of the HTTP client (`website`, `ZulipMobile` and so on). It is used for heuristics and for the `client` of
+   * messages.
+   */
   clientName: string;
-  /** Network address of the client, if known: for limits and the audit log. */
+  /** Network address of the client, when it is known. It is used for limits and the audit log. */
   remoteAddress?: string;
-  /** Request ID: in every log line and in the body of every internal error. */
+  /** ID of the request. Every log line and the body of every internal error contain it. */
   requestId: string;
-  /** Set for a caller with a recent write (docs/decisions/read-your-writes.md). */
+  /** Set when the caller wrote something recently (docs/decisions/read-your-writes.md). */
   after?: SeenUpTo;
-  /** The caller's most recently reported presence, which no log contains. */
+  /** The presence that the caller reported last. The log does not contain it. */
   presence?: PresenceReport;
   /** W3C trace context. */
   traceparent?: string;
@@ -37,7 +40,9 @@ export type Call = {
   signal: AbortSignal;
 };
 
-/** Returns a call without a request: of the system itself (a worker, a cache fill), or on behalf of a person. */
+/**
+ * Returns a call that belongs to no request: of the system itself (a worker, a cache fill), or on behalf of a person.
+ */
 export function backgroundCall(
   options: { timeoutMs?: number; principal?: Principal; signal?: AbortSignal } = {},
 ): Call {

@@ -17,10 +17,10 @@ import { readError, writeCall } from './wire.ts';
 export type RpcClientOptions = {
   /** `host:port` of each replica, or one `dns:///name:port` that resolves to all of them. */
   addresses: readonly string[];
-  /** Resolves names; by default the operating system's resolver. */
+  /** Resolves names. Default: the resolver of the operating system. */
   lookup?: Lookup;
   secret: string;
-  /** By default the process's TLS settings. */
+  /** Default: the TLS settings of the process. */
   tls?: Tls | undefined;
 };
 
@@ -29,10 +29,10 @@ export type ClosableRpcClient<D extends Definition> = RpcClient<D> & { close(): 
 const channelOptions = {
   'grpc.max_receive_message_length': maxMessageBytes,
   'grpc.max_send_message_length': maxMessageBytes,
-  // Flow control window: how many bytes a peer may send before we acknowledge. With the default of 64 KiB, files and
-  // long lists wait for acknowledgements.
+  // Flow control window: the number of bytes that a peer may send before they are acknowledged. With the default of 64
+  // KiB, files and long lists wait for acknowledgements.
   'grpc-node.flow_control_window': 1024 * 1024,
-  // A frozen replica is detected by unanswered pings.
+  // Unanswered pings detect a replica that is frozen.
   'grpc.keepalive_time_ms': 2_000,
   'grpc.keepalive_timeout_ms': 2_000,
   'grpc.keepalive_permit_without_calls': 1,
@@ -42,13 +42,13 @@ const channelOptions = {
   // Reconnects without waiting for a call.
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   'grpc.enable_channelz': 0,
-  // gRPC's own retries are disabled: this client decides, by whether the call may be repeated.
+  // gRPC's own retries are disabled, because this client decides whether a call may be repeated.
   'grpc.enable_retries': 0,
 };
 
 /**
- * Creates a typed client of a service. Methods whose proto file gives them an `idempotency_level` (reads, calls with an
- * idempotency key and idempotent writes) are retried at another replica while one is unavailable, until the deadline.
+ * Returns a typed client of a service. Methods whose proto file gives them an `idempotency_level` (reads, calls with an
+ * idempotency key, idempotent writes) are retried at another replica while one is not available, until the deadline.
  */
 export function createRpcClient<D extends Definition>(
   definition: D,

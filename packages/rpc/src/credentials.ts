@@ -5,11 +5,11 @@ import type { Tls } from '@parley/core';
 export const channelCredentials = (tls: Tls | undefined): ChannelCredentials =>
   tls ? credentials.createSsl(tls.ca, tls.key, tls.cert) : credentials.createInsecure();
 
-/** Certificates contain no replica addresses; all share one name, which is checked instead. */
+/** Certificates contain no addresses of replicas. They all contain the same name, which is checked instead. */
 export const nameOptions = (tls: Tls | undefined): ChannelOptions =>
   tls ? { 'grpc.ssl_target_name_override': tls.name } : {};
 
-/** Returns the credentials of a server, which requires certificates from callers. */
+/** Returns the credentials of a server. It requires certificates from callers. */
 export const serverCredentials = (tls: Tls | undefined): ServerCredentials =>
   tls
     ? ServerCredentials.createSsl(tls.ca, [{ private_key: tls.key, cert_chain: tls.cert }], true)

@@ -31,8 +31,8 @@ export type Handlers<D extends Definition> = { readonly [Name in keyof D]: Handl
 
 export type CallOptions = {
   /**
-   * Whether the call is retried at another replica when one is unavailable. By default the proto file decides: methods
-   * with an `idempotency_level` are retried. Set it for a request that differs from its method in this.
+   * Whether the call is retried at another replica when one is not available. By default the proto file decides:
+   * methods with an `idempotency_level` are retried. Set it for a request that differs from its method in this respect.
    */
   retry?: boolean;
 };
@@ -43,5 +43,5 @@ type ClientMethodOf<M extends Method> = M['requestStream'] extends true
     ? (request: RequestOf<M>, call: Call) => AsyncIterable<ResponseOf<M>>
     : (request: RequestOf<M>, call: Call, options?: CallOptions) => Promise<ResponseOf<M>>;
 
-/** The methods of a service, as a caller sees them. Every failure is a ParleyError. */
+/** The methods of a service, for callers. Every failure is a ParleyError. */
 export type RpcClient<D extends Definition> = { readonly [Name in keyof D]: ClientMethodOf<D[Name]> };

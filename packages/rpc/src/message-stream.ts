@@ -1,20 +1,21 @@
 import type { Duplex } from 'node:stream';
 
-/** Both directions of one bidirectional call: iterate to receive, `send` to send. */
+/** Both directions of one bidirectional call. Iterate to receive, call `send` to send. */
 export class MessageStream<In, Out> implements AsyncIterable<In> {
   readonly #duplex: Duplex & { cancel?: () => void };
   #drained: Promise<void> | undefined;
 
   readonly #toError: ((error: unknown) => Error) | undefined;
 
-  /** `toError`: converts a failure of the call into the error that the iteration throws. */
+  /** @param toError converts a failure of the call to the error that the iteration throws */
   constructor(duplex: Duplex, toError?: (error: unknown) => Error) {
     this.#duplex = duplex;
     this.#toError = toError;
   }
 
   /**
-   * Sends a message. Returns false when the peer is slower than this side; then await `drained` before the next one.
+   * Sends a message. Returns false when the peer is slower than this side. The caller then awaits `drained` before the
+   * next message.
    */
   send(message: Out): boolean {
     return !this.#duplex.destroyed && this.#duplex.write(message);
@@ -39,12 +40,12 @@ export class MessageStream<In, Out> implements AsyncIterable<In> {
     this.#duplex.end();
   }
 
-  /** Cancels the call at once (client side). */
+  /** Cancels the call at once. Only for clients. */
   cancel(): void {
     this.#duplex.cancel?.();
   }
 
-  /** Yields the peer's messages in order. Throws the call's error when it fails. */
+  /** Yields the messages of the peer in order. Throws the error of the call when it fails. */
   [Symbol.asyncIterator](): AsyncIterator<In> {
     const inner = this.#duplex[Symbol.asyncIterator]() as AsyncIterator<In>;
     const toError = this.#toError;

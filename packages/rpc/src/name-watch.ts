@@ -1,6 +1,6 @@
 import { isName, type Lookup, replicasOf, systemLookup } from './addresses.ts';
 
-/** Milliseconds between lookups of a name. A new replica gets its share of calls after at most this time. */
+/** Interval between lookups of a name in milliseconds. A new replica receives calls at the latest after this time. */
 const lookupMs = 2_000;
 
 export type NameWatchOptions = {
@@ -9,15 +9,15 @@ export type NameWatchOptions = {
   lookup?: Lookup | undefined;
   /** Called for each new replica. For plain addresses it is called before the constructor returns. */
   onAdded: (address: string) => void;
-  /** Called when a name no longer resolves to a replica's address. */
+  /** Called when a name does not resolve to the address of a replica any more. */
   onRemoved: (address: string) => void;
-  /** Called when a name stops resolving: once, until it resolves again. */
+  /** Called once when a name stops resolving, until it resolves again. */
   onLost?: (name: string, error: unknown) => void;
 };
 
 /**
- * Follows which replicas a service has. Names are looked up repeatedly: gRPC itself looks a name up only after it loses
- * a connection, so replicas that are added later would get no calls. While a name has no address, the known ones are
+ * Watches which replicas a service has, by looking up names repeatedly. gRPC looks up a name only after it loses a
+ * connection, so replicas that are added later would get no calls. While a name has no address, the known ones are
  * kept.
  */
 export class NameWatch {
@@ -40,7 +40,7 @@ export class NameWatch {
     this.#timer = setInterval(() => void this.lookUp(), lookupMs).unref();
   }
 
-  /** Looks names up now, unless a lookup is running. */
+  /** Looks up names now, unless a lookup is running. */
   lookUp(): Promise<void> {
     this.#lookingUp ??= this.#find().finally(() => {
       this.#lookingUp = undefined;

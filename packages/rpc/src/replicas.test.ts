@@ -23,10 +23,10 @@ function fakes(count: number) {
         }),
         close: () => undefined,
       }) as unknown as Client,
-    // Numbers evenly distributed over 0 to 1, in a fixed order.
+    // Numbers that are evenly distributed between 0 and 1, in a fixed order.
     random: () => (drawn++ * 0.618_034) % 1,
   });
-  /** Returns how many of a number of calls each replica gets. */
+  /** Returns the part of a number of calls that each replica gets. */
   const shares = (calls = 1_000) => {
     const counts = new Map(addresses.map((address) => [address, 0]));
     for (let call = 0; call < calls; call++) {

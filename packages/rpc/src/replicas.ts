@@ -6,7 +6,7 @@ import { NameWatch } from './name-watch.ts';
 import { Replica } from './replica.ts';
 
 /**
- * When the address of a replica disappears, its connection is kept this long, so that running calls finish. No answer
+ * Time in milliseconds for which the connection to a removed address is kept, so that running calls finish. No answer
  * takes longer: a client's request has 25 s, and a call without a deadline 60 s (`defaultTimeoutMs` in server.ts).
  */
 const drainMs = 60_000;
@@ -15,13 +15,13 @@ export type ReplicasOptions = {
   addresses: readonly string[];
   lookup: Lookup;
   connect: (address: string) => Client;
-  /** A random number from 0 to 1, like `Math.random`. */
+  /** Returns a random number between 0 and 1. Default `Math.random`. */
   random?: () => number;
 };
 
 /**
  * The replicas of one service, each with its own connection. Calls go to the connected replicas in turn. When none is
- * connected, a call waits for one until its deadline; that is safe for every call, because nothing was sent. A replica
+ * connected, a call waits for one until its deadline. That is safe for every call, because nothing was sent. A replica
  * that has just started gets few calls at first, and more each second, while other replicas can take them.
  */
 export class Replicas {
@@ -31,7 +31,7 @@ export class Replicas {
   readonly #watch: NameWatch;
   readonly #random: () => number;
   #list: readonly Replica[] = [];
-  /** Whether all replicas are connected and get a full share, as of the last check. */
+  /** Whether all replicas were connected and got a full share at the last check. */
   #isEven = false;
   #next = Math.floor(Math.random() * 64);
 
@@ -48,8 +48,8 @@ export class Replicas {
   }
 
   /**
-   * Returns the next connected replica; undefined while none is connected. Usually passes over a replica that has just
-   * started, while there are others.
+   * Returns the next connected replica; undefined when none is connected. It usually skips a replica that has just
+   * started, when there are others.
    */
   pick(): Client | undefined {
     const now = performance.now();
@@ -61,15 +61,15 @@ export class Replicas {
   }
 
   /**
-   * Like `pick`. While no replica is connected, returns any known one, whose call waits for its connection; undefined
-   * while none is known.
+   * Returns the same as `pick`. When no replica is connected, it returns any known one, whose call waits for its
+   * connection; undefined when none is known.
    */
   pickAny(): Client | undefined {
     return this.pick() ?? this.#list[this.#next++ % this.#list.length]?.client;
   }
 
   /**
-   * Returns a connected replica; waits for one until the call's deadline.
+   * Returns a connected replica. Waits for one until the deadline of the call.
    * @throws UNAVAILABLE when none connects in time
    */
   async connected(call: Call): Promise<Client> {
@@ -116,7 +116,7 @@ export class Replicas {
     this.#relist();
   }
 
-  /** Gives the replica no new calls and closes it after its running ones. */
+  /** Gives the replica no new calls, and closes it after its running calls. */
   #remove(address: string): void {
     const replica = this.#byAddress.get(address)!;
     this.#byAddress.delete(address);

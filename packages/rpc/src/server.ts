@@ -22,34 +22,34 @@ import { MessageStream } from './message-stream.ts';
 import { traced } from './tracing.ts';
 import { readCall, readSecret, writeError } from './wire.ts';
 
-/** Largest message in either direction, bytes. Larger answers are streamed. */
+/** Maximum size of a message in either direction, in bytes. Larger answers are streamed. */
 export const maxMessageBytes = 32 * 1024 * 1024;
 
 /** Deadline of a call that arrives without one, in milliseconds. */
 const defaultTimeoutMs = 60_000;
 
 export type RpcServerOptions = {
-  /** Shared by all services of a deployment. A call without it is refused. */
+  /** Secret that all services of a deployment share. A call without it is refused. */
   secret: string;
   logger: Logger;
   registry: Registry;
-  /** By default the process's TLS settings. */
+  /** Default: the TLS settings of the process. */
   tls?: Tls | undefined;
 };
 
 export type RpcServer = {
   add<D extends Definition>(definition: D, handlers: Handlers<D>): void;
-  /** Adds the methods that carry bytes, on the same port. Call it before `listen`. */
+  /** Adds the methods that carry bytes, on the same port. It must be called before `listen`. */
   addBytes<D extends Definition>(definition: D, handlers: ByteHandlers<D>): void;
-  /** Listens and returns the port; 0 chooses a free one. */
+  /** Listens and returns the port. 0 chooses a free one. */
   listen(host: string, port: number): Promise<number>;
-  /** Refuses new calls, lets running ones finish for up to `ms`, then cancels them. */
+  /** Refuses new calls, lets running calls finish for up to `ms` milliseconds, and then cancels them. */
   drain(ms: number): Promise<void>;
 };
 
 /**
- * A gRPC server. Its handlers get a `Call` and throw errors of the catalogue; all calls are measured and logged in the
- * same way.
+ * Returns a gRPC server. Its handlers receive a `Call` and throw errors of the catalogue. All calls are measured and
+ * logged in the same way.
  */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const { secret, logger, registry, tls = processTls() } = options;
@@ -74,18 +74,19 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const byteRoutes = new Map<string, ByteRoute>();
   let bytes: ByteServer | undefined;
 
-  /** @throws UNAUTHORIZED when the secret is wrong */
+  /** Checks the secret of a call. @throws UNAUTHORIZED when it is wrong */
   function checkSecret(metadata: Metadata): void {
     if (!isEqual(Buffer.from(readSecret(metadata)), expected)) throw errors.unauthorized();
   }
 
-  /** Authenticates a call; throws when the secret is wrong. */
+  /** Authenticates a call and returns it. Throws when the secret is wrong. */
   function open(raw: ServerUnaryCall<unknown, unknown>): Call {
     checkSecret(raw.metadata);
     const given = raw.getDeadline();
     const deadline = given instanceof Date ? given.getTime() : given;
     const aborter = new AbortController();
-    // gRPC also emits this after an answer. Then nothing listens, and building an error would be wasteful.
+    // gRPC also emits this event after an answer. Nothing listens then, and creating an error would cost time for
+    // nothing.
     raw.on('cancelled', () => {
       if (!answered.has(raw)) aborter.abort(errors.unavailable('The caller went away.'));
     });
@@ -221,6 +222,9 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   };
 }
 
-/** Compares in a time that depends only on the length, so that the secret cannot be guessed from response times. */
+/**
+ * Compares in a time that depends only on the length, so that the secret cannot be guessed from the duration of
+ * answers.
+ */
 const isEqual = (given: Buffer, expected: Buffer): boolean =>
   given.length === expected.length && timingSafeEqual(given, expected);

@@ -3,9 +3,9 @@ import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
 
 /**
- * Sends one request and resolves to its one response. It drives the channel's call directly:
- * `Client.makeUnaryRequest` would capture a stack trace and pass an interceptor chain that nothing here uses, about a
- * quarter of the client's CPU time per call.
+ * Sends one request and resolves to its one response. It uses the call of the channel directly.
+ * `Client.makeUnaryRequest` would capture a stack trace and pass an interceptor chain that nothing uses here, which is
+ * about a quarter of the client's CPU time per call.
  * @throws ServiceError with the status that ended the call
  */
 export function sendUnary(
@@ -16,7 +16,7 @@ export function sendUnary(
   call: Call,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    // The channel would still send a call that is cancelled before it begins.
+    // The channel would still send a call that was cancelled before it started.
     if (call.signal.aborted) return reject(cancelled());
     let message: Buffer;
     try {
@@ -61,7 +61,7 @@ export function sendUnary(
 const cancelled = () =>
   serviceError({ code: status.CANCELLED, details: 'Cancelled on client', metadata: new Metadata() });
 
-/** The error of a failed call, as gRPC's client makes it but for the caller's stack. */
+/** Returns the error of a failed call, as gRPC's client creates it but without the stack of the caller. */
 function serviceError({ code, details, metadata }: StatusObject): ServiceError {
   return Object.assign(new Error(`${code} ${status[code]}: ${details}`), { code, details, metadata });
 }

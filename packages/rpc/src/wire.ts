@@ -16,7 +16,7 @@ const keys = {
   error: 'parley-error-bin',
 } as const;
 
-/** Encodes a call as outgoing metadata. The client name is arbitrary text, so it travels as binary. */
+/** Encodes a call as outgoing metadata. The name of the client is arbitrary text, so it is sent as binary. */
 export function writeCall(call: Call, secret: string): Metadata {
   const metadata = new Metadata();
   metadata.set(keys.secret, `Bearer ${secret}`);
@@ -80,7 +80,7 @@ type WireError = {
   status: number;
 };
 
-/** Encodes an error as a gRPC status. Errors of the catalogue carry their body in addition. */
+/** Encodes an error as a gRPC status. Errors of the catalogue also contain their body. */
 export function writeError(error: unknown): Partial<StatusObject> {
   if (!(error instanceof ParleyError)) return { code: status.INTERNAL, details: 'Internal server error' };
   const body: WireError = {
@@ -95,7 +95,10 @@ export function writeError(error: unknown): Partial<StatusObject> {
   return { code: statusOf(error), details: error.code, metadata };
 }
 
-/** An error travels in the response head, which HTTP/2 limits to 64 KiB, with bytes encoded in base64. */
+/**
+ * Maximum size of an error in bytes. It is sent in the response head, which HTTP/2 limits to 64 KiB, with bytes encoded
+ * in base64.
+ */
 const plainErrorBytes = 8 * 1024;
 const maxErrorBytes = 40 * 1024;
 const gzipMagic = 0x1f;
@@ -115,7 +118,7 @@ function decodeError(body: Buffer): WireError {
   return JSON.parse(plain.toString()) as WireError;
 }
 
-/** Returns the error of a failed call for the caller: always one of the catalogue. */
+/** Returns the error of a failed call for the caller. It is always an error of the catalogue. */
 export function readError(error: ServiceError): ParleyError {
   const body = error.metadata?.get(keys.error)[0];
   if (body) {

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { backgroundCall, createByteClient, createRpcClient, createRpcServer } from '../src/index.ts';
 
 const secret = 'a shared secret';
-// Signed for a hundred years by authorities whose private keys were destroyed.
+// The certificates are valid for a hundred years. The private keys of the authorities that signed them were destroyed.
 const certificates = join(import.meta.dirname, 'certificates');
 const read = (name: string) => readFileSync(join(certificates, name));
 const tlsOf = (owner: string, authority = owner): Tls => ({

@@ -1,11 +1,11 @@
 import type { Audience } from '@parley/proto/events/v1/event';
 import { roles } from './roles.ts';
 
-/** Everyone with an account. */
+/** The audience of all people with an account. */
 export const everyone: Partial<Audience> = { maxRole: roles.guest };
-/** Everyone except guests. */
+/** The audience of all people except guests. */
 export const members: Partial<Audience> = { maxRole: roles.member };
-/** Owners and administrators. */
+/** The audience of owners and administrators. */
 export const administrators: Partial<Audience> = { maxRole: roles.administrator };
-/** One person, in all their clients. */
+/** Returns the audience of one person. */
 export const only = (userId: number): Partial<Audience> => ({ userIds: [userId] });

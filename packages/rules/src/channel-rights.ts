@@ -1,11 +1,11 @@
 /**
- * Permissions in a channel (docs/api/channels.md#permissions). Facts in, decision out: no I/O, no errors, so that `channel`
- * and `messaging` decide alike.
+ * Decides on permissions in a channel (docs/api/channels.md#permissions). Does no I/O and throws no errors. Both
+ * `channel` and `messaging` use it, so that they decide alike.
  */
 
 import { roles } from './roles.ts';
 
-/** A user; undefined for a spectator, a caller without credentials. */
+/** A user; undefined for a spectator, which is a caller without credentials. */
 export type ChannelPerson = { role: number } | undefined;
 
 export type ChannelFacts = { isPrivate: boolean; isWebPublic: boolean; isArchived: boolean };
@@ -26,24 +26,24 @@ export const channelRights = [
 ] as const;
 export type ChannelRight = (typeof channelRights)[number];
 
-/** A person's relation to a channel. */
+/** The relation of a person to a channel. */
 export type ChannelStanding = {
   isSubscribed: boolean;
-  /** Whether the person has the permission of the channel's setting. */
+  /** Returns whether the person has a permission of the channel. */
   holds(right: ChannelRight): boolean;
 };
 
-/** Whether the person has the permission of the organization's setting. */
+/** Returns whether the person has a permission of the organization. */
 export type HoldsInOrganization<Right extends string> = (right: Right) => boolean;
 
-/** Settings whose holders may see a private channel, besides subscribers and administrators. */
+/** Settings whose holders may see a private channel, in addition to subscribers and administrators. */
 export const metadataRights = [
   'can_administer_channel_group',
   'can_add_subscribers_group',
   'can_subscribe_group',
 ] as const satisfies readonly ChannelRight[];
 
-/** Settings whose holders may read a private channel without being subscribed. */
+/** Settings whose holders may read a private channel without a subscription. */
 export const contentRights = [
   'can_add_subscribers_group',
   'can_subscribe_group',
@@ -82,8 +82,8 @@ export function mayReadContent(
 }
 
 /**
- * Returns whether a person may post. Requires access to the channel's content and its permission to send; guests must
- * also be subscribed.
+ * Returns whether a person may post. This requires access to the channel's content and its permission to send. Guests
+ * must also be subscribed.
  */
 export function maySend(
   person: NonNullable<ChannelPerson>,
@@ -95,8 +95,8 @@ export function maySend(
 }
 
 /**
- * A permission that the organization grants for all channels, or a channel for itself. It also requires access to the
- * channel's content.
+ * Returns the rule for a permission that the organization grants for all channels, or a channel grants for itself. It
+ * also requires access to the channel's content.
  */
 const granted =
   <Right extends string>(inChannel: ChannelRight, inOrganization: Right) =>
@@ -125,17 +125,17 @@ export const mayMoveOut = granted(
   'can_move_messages_between_channels_group',
 );
 
-/** Whether a person may resolve and unresolve topics. */
+/** Returns whether a person may resolve and unresolve topics. */
 export const mayResolveTopics = granted('can_resolve_topics_group', 'can_resolve_topics_group');
 
-/** Whether a person may delete any message. */
+/** Returns whether a person may delete any message. */
 export const mayDeleteAny = granted('can_delete_any_message_group', 'can_delete_any_message_group');
 
 const mayDeleteOwnByRight = granted('can_delete_own_message_group', 'can_delete_own_message_group');
 
 /**
- * Returns whether a person may delete their own messages. The organization's time limit does not apply to people who
- * may delete any message.
+ * Returns whether a person may delete their own messages. The time limit of the organization does not apply to people
+ * who may delete any message.
  */
 export const mayDeleteOwn = (
   person: NonNullable<ChannelPerson>,

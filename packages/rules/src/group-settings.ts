@@ -1,13 +1,16 @@
-/** Values of settings that name people and groups: `can_send_message_group` and its like. */
+/** Converts the values of settings that name people and groups, such as `can_send_message_group`. */
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 
-/** People and groups, as the API spells them. */
+/** People and groups in the form of the API. */
 export type PeopleAndGroups = { direct_members: number[]; direct_subgroups: number[] };
 
-/** Value of a group setting in its API form: a group's ID, or people and groups. */
+/** The value of a group setting in the form of the API: the ID of a group, or people and groups. */
 export type GroupSettingValue = number | PeopleAndGroups;
 
-/** Converts a group setting from its API form. Anything but a number or people and groups names nobody. */
+/**
+ * Converts a group setting from the form of the API. A value that is neither a number nor people and groups names no
+ * one.
+ */
 export function groupSettingOf(value: unknown): GroupSetting {
   if (typeof value === 'number') return { value: { $case: 'groupId', groupId: value } };
   const { direct_members = [], direct_subgroups = [] } = (value ?? {}) as Partial<PeopleAndGroups>;
@@ -19,7 +22,7 @@ export function groupSettingOf(value: unknown): GroupSetting {
   };
 }
 
-/** Converts a group setting to its API form, as it was given. */
+/** Converts a group setting to the form of the API in which it was given. */
 export function plainGroupSetting({ value }: GroupSetting): GroupSettingValue {
   if (value?.$case === 'groupId') return value.groupId;
   return {

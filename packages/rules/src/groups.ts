@@ -3,7 +3,7 @@ import type { Group, User } from '@parley/proto/events/v1/facts';
 import { type GroupSettingValue, groupSettingOf } from './group-settings.ts';
 import { roles } from './roles.ts';
 
-/** System groups, widest first. Each contains the following ones, except `role:nobody`. */
+/** System groups, widest first. Each contains the following ones, except that no group contains `role:nobody`. */
 export const SYSTEM_GROUP_RULES = [
   'role:internet',
   'role:everyone',
@@ -17,7 +17,7 @@ export const SYSTEM_GROUP_RULES = [
 
 export type SystemGroupRule = (typeof SYSTEM_GROUP_RULES)[number];
 
-/** Facts that membership depends on besides the person. */
+/** The facts besides the person on which membership depends. */
 export type MembershipFacts = {
   groups: ReadonlyMap<number, Group>;
   /** Days after which a member counts as a full member. */
@@ -36,8 +36,8 @@ const widestRoles: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the number of the weakest role in a system group; 0 when the group has no members. Besides stronger roles,
- * `role:fullmembers` contains only those members whose waiting period has ended.
+ * Returns the number of the weakest role whose people are members of a system group; 0 when the group has no members.
+ * `role:fullmembers` contains people with the role member only after their waiting period.
  */
 export const widestRoleOf = (rule: string): number => widestRoles[rule] ?? 0;
 
@@ -69,8 +69,8 @@ const isApiForm = (setting: GroupSetting | GroupSettingValue): setting is GroupS
   typeof setting === 'number' || 'direct_members' in setting;
 
 /**
- * Whether a setting gives a right to a person. Deactivated people have no rights; deactivated and unknown groups give none.
- * Cycles among subgroups are allowed.
+ * Returns whether a setting gives a right to a person. Deactivated people have no rights. Deactivated and unknown
+ * groups give none. Subgroups may form cycles.
  */
 export function holdsRight(
   given: GroupSetting | GroupSettingValue,
@@ -93,7 +93,7 @@ export function holdsRight(
     if (!group || group.isDeactivated) continue;
     if (group.rule !== '') {
       if (systemGroupContains(group.rule, user, facts)) return true;
-      continue; // membership depends only on the rule
+      continue; // Membership depends only on the name of the system group.
     }
     if (hasDirectMember(group, user.userId)) return true;
     pending.push(...group.directSubgroupIds);

@@ -1,6 +1,7 @@
 /**
- * Limits of the API: the services that own the data enforce them, and the gateway announces them to clients
- * (docs/api/requests.md#limits). Lengths are in Unicode code points. This module imports nothing, so that clients can use it.
+ * Limits of the API. The services that own the data enforce them, and the gateway announces them to clients
+ * (docs/api/requests.md#limits). Lengths are in Unicode code points. This module imports nothing, so that clients can
+ * use it.
  */
 export const limits = {
   channelNameLength: 60,
@@ -10,19 +11,22 @@ export const limits = {
   topicLength: 60,
   messageLength: 10_000,
   reminderNoteLength: 500,
-  /** People subscribed by one request; when there are more, none of them gets a message about it. */
+  /**
+   * Maximum number of people that one request may subscribe for them to get a message about it. When there are more,
+   * none of them gets one.
+   */
   subscriptionNotices: 250,
-  /** Size of an uploaded avatar, icon, logo or emoji. */
+  /** Maximum size of an uploaded avatar, icon, logo or emoji. */
   imageMib: 5,
   passwordMinLength: 8,
   passwordMaxLength: 100,
-  /** Messages in one answer. */
+  /** Maximum number of messages in one answer. */
   messagesPerRequest: 5_000,
-  /** Messages flagged by one request that names them. */
+  /** Maximum number of messages that one request may name to change their flags. */
   flaggedMessages: 50_000,
 } as const;
 
-/** Sizes in which the upload service offers images, in pixels. The first one is shown in messages. */
+/** Sizes in pixels in which the upload service offers images. Messages show the first one. */
 export const thumbnailFormats = [
   { name: '840x560.webp', maxWidth: 840, maxHeight: 560, format: 'webp' },
   { name: '300x200.webp', maxWidth: 300, maxHeight: 200, format: 'webp' },

@@ -58,7 +58,7 @@ describe('avatars', () => {
     deliveryEmail: 'Iago@Example.com',
   };
   const hidden = { ...person, email: 'user14@chat.test' };
-  // MD5 of iago@example.com.
+  // The MD5 hash of iago@example.com.
   const url = 'https://secure.gravatar.com/avatar/31790b6bbdee9a0585d3811a8bab010b?d=identicon&version=2';
 
   it('are left to the client only if it requests that and may see the address', () => {

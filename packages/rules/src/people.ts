@@ -12,7 +12,7 @@ export const EMAIL_VISIBILITY = {
   moderators: 5,
 } as const;
 
-/** Highest role number that may see the address. */
+/** Highest role number that may see the address, by value of the setting. */
 const visibleUpTo: Readonly<Record<number, number>> = {
   [EMAIL_VISIBILITY.everyone]: 600,
   [EMAIL_VISIBILITY.members]: 400,
@@ -24,12 +24,12 @@ const visibleUpTo: Readonly<Record<number, number>> = {
 /** Returns the highest role number that may see an address; 0 when only its owner may. */
 export const highestRoleSeeingEmail = (visibility: number): number => visibleUpTo[visibility] ?? 0;
 
-/** The user who views another one; role 0 for a spectator. */
+/** The user who views another user. The role of a spectator is 0. */
 export type Viewer = { userId: number; role: number };
 
 /**
- * Returns whether a viewer may see a person's real mail address (docs/api/users-and-groups.md#users). People always see
- * their own.
+ * Returns whether a viewer may see the real mail address of a person (docs/api/users-and-groups.md#users). All people
+ * may see their own.
  */
 export function canSeeDeliveryEmail(
   subject: Pick<User, 'userId' | 'emailAddressVisibility'>,
@@ -40,8 +40,8 @@ export function canSeeDeliveryEmail(
 }
 
 /**
- * Whether a viewer may refer to a person by an address: the API's address, or the real one if they may see it. So a hidden
- * address does not reveal its owner.
+ * Returns whether a viewer may refer to a person by an address: by the API address, or by the real address when they
+ * may see it. So a hidden address does not reveal its owner.
  */
 export const isAddressOf = (
   subject: Pick<User, 'userId' | 'email' | 'emailAddressVisibility'>,
@@ -50,7 +50,7 @@ export const isAddressOf = (
 ): boolean => emailKey(subject.email) === emailKey(address) || canSeeDeliveryEmail(subject, viewer);
 
 /**
- * Returns the address that the API shows to everyone: the real one if everyone may see it, otherwise `user{id}@{host}`
+ * Returns the address of a person in the API: the real one when all people may see it, otherwise `user{id}@{host}`
  * (docs/api/users-and-groups.md#users).
  */
 export function apiEmail(
@@ -61,15 +61,15 @@ export function apiEmail(
   return isOpen ? person.deliveryEmail : `user${person.userId}@${host}`;
 }
 
-/** The fields of a person that their avatar depends on. */
+/** The fields of a person on which their avatar depends. */
 export type AvatarView = Pick<
   User,
   'userId' | 'fullName' | 'email' | 'avatarUrl' | 'avatarVersion' | 'deliveryEmail'
 >;
 
 /**
- * Returns the source of a person's avatar: uploaded (`U`), Gravatar (`G`) or generated (`J`). A Gravatar URL reveals the
- * address that it is derived from, so people with a hidden address have a generated avatar.
+ * Returns the source of a person's avatar: uploaded (`U`), Gravatar (`G`) or generated (`J`). A Gravatar URL reveals
+ * the address from which it is derived, so people with a hidden address have a generated avatar.
  */
 export function avatarSource({ avatarUrl: uploaded, email, deliveryEmail }: AvatarView): 'U' | 'G' | 'J' {
   if (uploaded !== '') return 'U';
@@ -77,14 +77,14 @@ export function avatarSource({ avatarUrl: uploaded, email, deliveryEmail }: Avat
 }
 
 /**
- * Returns the avatar URL as the API shows it. Null means that the client computes the Gravatar URL: only if it supports that
- * and the viewer may see the real address (docs/api/messages.md#the-message-object).
+ * Returns the avatar URL as the API shows it. Null means that the client computes the Gravatar URL. It is null only
+ * when the client supports that and the viewer may see the real address (docs/api/messages.md#the-message-object).
  */
 export function avatarUrl(
   person: AvatarView,
   reader: { clientGravatar: false; canSeeEmail: boolean },
 ): string;
-/** Returns null when the reader's client builds the URL itself. */
+/** Returns null when the client of the reader computes the URL. */
 export function avatarUrl(
   person: AvatarView,
   reader: { clientGravatar: boolean; canSeeEmail: boolean },
@@ -102,6 +102,9 @@ export function avatarUrl(
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${person.avatarVersion}`;
 }
 
-/** Returns the URL of the avatar in 500 pixels, which uploaded avatars have; of others the same URL. */
+/**
+ * Returns the URL of the avatar with 500 pixels. Only uploaded avatars have one; for other avatars it returns the same
+ * URL.
+ */
 export const mediumAvatarUrl = (url: string | null): string | null =>
   url?.startsWith('/user_avatars/') ? url.replace(/\.png$/, '-medium.png') : url;

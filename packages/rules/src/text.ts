@@ -1,9 +1,9 @@
-/** Characters that show nothing: white space, separators, format characters, fillers. */
+/** Matches texts of invisible characters: white space, separators, format characters and fillers. */
 const showsNothing = /^[\p{White_Space}\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /**
- * Whether a name has a character that a reader can see. Joiners and other format characters are needed beside visible
- * ones, in emoji and in several scripts, but do not make a name by themselves.
+ * Returns whether a text has a character that readers can see. Joiners and other format characters occur next to
+ * visible ones in emoji and several scripts, but do not form a name by themselves.
  */
 export const hasVisibleText = (text: string): boolean => !showsNothing.test(text);
 

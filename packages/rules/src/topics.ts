@@ -2,11 +2,11 @@ import { errors, errorText } from '@parley/core';
 import { limits } from './limits.ts';
 import { codePoints, hasVisibleText } from './text.ts';
 
-/** The empty topic, as older clients send it. */
+/** The name that older clients send for the empty topic. */
 const noTopic = '(no topic)';
 
 /**
- * Returns whether a trimmed text names the empty topic: the text is empty, the form of older clients, or the topic's
+ * Returns whether a trimmed text stands for the empty topic: it is empty, the form of older clients, or the topic's
  * display name.
  */
 export const isEmptyTopic = (topic: string, emptyTopicName: string): boolean =>
@@ -16,7 +16,7 @@ export const isEmptyTopic = (topic: string, emptyTopicName: string): boolean =>
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
 
 /**
- * Parses a topic to its stored form: trimmed, with every name of the empty topic as the empty text
+ * Returns a topic in its stored form: trimmed, where every name of the empty topic becomes the empty text
  * (docs/api/messages.md#topics).
  * @param given the parameter; absent means the empty topic
  * @param emptyTopicName `realm_empty_topic_display_name`

@@ -1,11 +1,11 @@
-/** What one person set for topics, by `userTopicKey`; a missing topic inherits. */
+/** The policies that one person set for topics, by `userTopicKey`. A topic that is absent inherits. */
 export type UserTopics = Map<string, number>;
 
-/** Returns the key of a topic: spellings that differ in case are one topic. */
+/** Returns the key of a topic. Spellings that differ in case are the same topic. */
 export const userTopicKey = (channelId: number, topic: string): string =>
   `${channelId} ${topic.normalize('NFC').toLowerCase()}`;
 
-/** Returns visibility policies by `userTopicKey`. */
+/** Indexes visibility policies by `userTopicKey`. */
 export const userTopicsOf = (
   list: readonly { channelId: number; topic: string; visibilityPolicy: number }[],
 ): UserTopics =>

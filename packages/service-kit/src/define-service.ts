@@ -14,15 +14,18 @@ export type ServiceOptions = {
 /** Tests pass their own logger and registry. */
 export type ServiceOverrides = { logger?: Logger; registry?: Registry };
 
-/** How the service checks and stops a part after it was opened. */
+/** How the service checks and stops a part after it is open. */
 export type Part<T> = {
-  /** Returns true, or the reason why the part is not ready. `/readyz` shows it under the part's name. */
+  /** Returns true, or the reason for which the part is not ready. `/readyz` shows it under the name of the part. */
   ready?: (value: T) => ReturnType<ReadyCheck>;
-  /** Accepts no new work and finishes accepted work. Every other part still runs meanwhile. */
+  /** Accepts no new work and finishes accepted work. All other parts still run meanwhile. */
   drain?: (value: T) => unknown;
-  /** Releases what the part holds, once all parts are drained. By default the part's own `stop()` or `close()`. */
+  /**
+   * Releases the resources of the part. It runs when all parts are drained. Default: the part's own `stop()` or
+   * `close()`.
+   */
   stop?: (value: T) => unknown;
-  /** Time limit of the stop in milliseconds; after it the stop continues with the next part. Unlimited by default. */
+  /** Time limit of the stop in milliseconds, after which the next part is stopped. Default: no limit. */
   stopWithinMs?: number;
 };
 
@@ -30,7 +33,7 @@ export type Part<T> = {
 export type Parts = {
   readonly logger: Logger;
   readonly registry: Registry;
-  /** Aborts when the service begins to stop, so that parts that are still opening stop waiting. */
+  /** Aborts when the service starts to stop, so that parts that are still opening stop waiting. */
   readonly signal: AbortSignal;
   /** Waits until a part is open. Parts are drained and stopped in the reverse order. */
   add<T>(name: string, opening: T | Promise<T>, part?: Part<T>): Promise<T>;
@@ -38,18 +41,18 @@ export type Parts = {
   check(name: string, ready: ReadyCheck): void;
 };
 
-/** The running service with the fields that `open` returned. They exist only once the service has started. */
+/** The running service with the fields that `open` returned. They exist only after the service has started. */
 export type DefinedService<T> = Service & { readonly opsPort: number } & T;
 
-/** After so many milliseconds a part that is still stopping is named in the log. */
+/** Time in milliseconds after which a part that is still stopping is named in the log. */
 const slowStopMs = 3_000;
 
 /**
  * Creates a service from a function that opens its parts in order. Nothing opens before `start`.
  * - Start: the operations port first, then each part. When a part fails, the parts before it are stopped.
- * - Ready: when all parts are open and each part's `ready` holds.
- * - Stop: the service reports not ready, drains each part in reverse order, stops each part in reverse order, and
- *   closes the operations port last.
+ * - Ready: when all parts are open and the `ready` of each part returns true.
+ * - Stop: the service reports that it is not ready, drains the parts in reverse order, stops the parts in reverse
+ *   order, and closes the operations port last.
  */
 export function defineService<T extends object>(
   options: ServiceOptions & ServiceOverrides,
@@ -84,7 +87,7 @@ export function defineService<T extends object>(
     check: (name, ready) => void checks.set(name, ready),
   };
 
-  /** Runs a step of the stop, and logs when it takes long. */
+  /** Runs a step of the stop, and logs it when it takes long. */
   async function watched(
     part: string,
     limitMs: number | undefined,
@@ -145,7 +148,7 @@ export function defineService<T extends object>(
   return service as DefinedService<T>;
 }
 
-/** Calls a part's own `stop()` or `close()`, if it has one. */
+/** Calls the part's own `stop()` or `close()`, when it has one. */
 function stopItself(part: unknown): unknown {
   const { stop, close } = Object(part) as { stop?: unknown; close?: unknown };
   const end = stop ?? close;

@@ -3,14 +3,14 @@ import { isTracing, type Logger } from '@parley/core';
 import Fastify from 'fastify';
 import { collectDefaultMetrics, type OpenMetricsContentType, Registry } from 'prom-client';
 
-/** Returns true when the condition holds, otherwise the reason why it does not. */
+/** Returns true when the condition is true, otherwise the reason for which it is not. */
 export type ReadyCheck = () => boolean | string | Promise<boolean | string>;
 
 export type OpsOptions = {
   host: string;
   port: number;
   logger: Logger;
-  /** Returns the named conditions that must all hold before this process gets traffic. */
+  /** Returns the named conditions that must all be true before this process gets traffic. */
   ready: () => Iterable<readonly [string, ReadyCheck]>;
 };
 

@@ -1,16 +1,16 @@
 import { ConfigError, createLogger, envNumber, envUrl, loadConfig, readTls, useTls } from '@parley/core';
 import { startTracing } from './tracing.ts';
 
-/** A service as its process and its tests use it. */
+/** A service, for its process and its tests. */
 export type Service = {
   start(): Promise<void>;
-  /** Reports not ready, drains, finishes accepted work, closes; takes under 10 s. */
+  /** Reports that it is not ready, drains, finishes accepted work, and closes. It takes less than 10 s. */
   stop(): Promise<void>;
 };
 
 const stopTimeoutMs = 10_000;
 
-/** The collector of traces, if any, and the share of new traces to record. */
+/** Reads the address of the trace collector, if there is one, and the share of new traces to record. */
 const loadTracing = (env: NodeJS.ProcessEnv) =>
   loadConfig(
     { PARLEY_OTLP_URL: envUrl(['http', 'https']).optional(), PARLEY_TRACE_RATIO: envNumber(0.01, 0, 1) },
@@ -18,9 +18,9 @@ const loadTracing = (env: NodeJS.ProcessEnv) =>
   );
 
 /**
- * Runs a service; it is the whole of each `main.ts`. Creates the service from the environment, starts it, and stops it
- * on SIGTERM, on SIGINT, and when the parent process that started it with an IPC channel has ended. The exit code is 0
- * after a clean stop, and 1 for bad configuration, a failed start or an uncaught error.
+ * Runs a service. It is the whole of each `main.ts`. It creates the service from the environment, starts it, and stops
+ * it on SIGTERM, on SIGINT, and when a parent process that started it with an IPC channel has ended. The exit code is 0
+ * after an orderly stop, and 1 after invalid configuration, a failed start or an uncaught error.
  */
 export function runService(
   name: string,

@@ -6,14 +6,15 @@ export type TracingOptions = {
   /** Base address of an OTLP/HTTP collector, for instance `http://collector:4318`. */
   url: string;
   /**
-   * Share of the traces that begin here to record, 0 to 1. Traces that a proxy began are recorded if the proxy says so.
+   * Share of the traces starting here that are recorded, from 0 to 1. Traces that a proxy started are recorded when the
+   * proxy says so.
    */
   ratio: number;
 };
 
 /**
  * Sends spans to a collector from now on. The libraries are loaded only then, so a process without a collector does not
- * pay for them. Spans that the collector does not accept in time are dropped; nothing waits for them.
+ * pay for them. Spans that the collector does not accept in time are dropped. Nothing waits for them.
  */
 export async function startTracing({
   service,

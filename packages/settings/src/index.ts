@@ -1,4 +1,4 @@
-/** Every setting, declared once: for the service that stores them, and for the API that accepts them. */
+/** All settings, each declared once for the service that stores it and for the API that accepts it. */
 export {
   areGuestsLimited,
   type ChangedBy,

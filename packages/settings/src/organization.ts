@@ -1,7 +1,7 @@
 /**
- * Every setting of the organization: its accepted values, its default, and who may change it. A new setting is one line here:
- * `user-admin` stores it, the gateway accepts it, and `scope.settings()` has its type. Names are those of register's
- * `realm_*` fields without the prefix.
+ * All settings of the organization: their accepted values, their defaults, and who may change them. A new setting is
+ * one line here. `user-admin` stores it, the gateway accepts it, and `scope.settings()` has its type. Names are those
+ * of the `realm_*` fields of the register response without the prefix.
  */
 import { errors } from '@parley/core';
 import { type GroupSettingValue, parseTopic, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';
@@ -9,7 +9,7 @@ import { textsIn } from '@parley/texts';
 import { z } from 'zod';
 import { type OrganizationPermission, organizationPermissions } from './permissions.ts';
 
-/** `uploads`: an uploaded file sets it. */
+/** The role that may change a setting. `uploads` means that an uploaded file changes it. */
 export type ChangedBy = 'administrators' | 'owners' | 'uploads';
 type Setting = { schema: z.ZodType; default: unknown; changedBy: ChangedBy };
 
@@ -23,9 +23,9 @@ function setting<Schema extends z.ZodType>(
 
 const flag = (value: boolean, changedBy?: ChangedBy) => setting(z.boolean(), value, changedBy);
 const text = (maxLength: number, value = '') => setting(z.string().max(maxLength), value);
-/** A valid name of a topic other than the empty one. */
+/** The name of a topic other than the empty one. */
 const topicName = (value: string) => setting(z.string().trim().refine(isTopic), value);
-/** Seconds, or null for no limit. */
+/** A number of seconds, or null for no limit. */
 const timeLimit = (value: number | null) =>
   setting(
     z
@@ -35,7 +35,7 @@ const timeLimit = (value: number | null) =>
       .nullable(),
     value,
   );
-/** A channel's ID, or -1 for none. */
+/** The ID of a channel, or -1 for none. */
 const channelOrNone = () => setting(z.union([z.int().positive(), z.literal(-1)]), -1);
 
 /** Settings other than permissions. */
@@ -109,13 +109,13 @@ function isTopic(text: string): boolean {
 const ownersDecide: ReadonlySet<string> = new Set<OrganizationPermission>([
   'create_multiuse_invite_group',
   'can_invite_users_group',
-  // Managing all groups allows adding people to groups that have other permissions.
+  // People who may manage all groups may add people to groups that have other permissions.
   'can_manage_all_groups',
   'can_create_web_public_channel_group',
   'can_manage_billing_group',
 ]);
 
-/** Accepts a group's ID, or people and groups (docs/api/requests.md#group-setting-values). */
+/** Accepts the ID of a group, or people and groups (docs/api/requests.md#group-setting-values). */
 export const groupSettingValue: z.ZodType<GroupSettingValue> = z.union([
   z.int().positive(),
   z.object({
@@ -132,7 +132,7 @@ type PlainSettings = {
 export type OrganizationSettings = PlainSettings & Record<OrganizationPermission, GroupSettingValue>;
 export type OrganizationSettingName = keyof OrganizationSettings;
 
-/** IDs of the system groups by rule. */
+/** IDs of the system groups, by name of the system group. */
 export type SystemGroupIds = Readonly<Record<SystemGroupRule, number>>;
 
 export const organizationSettingNames = [
@@ -140,7 +140,7 @@ export const organizationSettingNames = [
   ...Object.keys(organizationPermissions),
 ] as readonly OrganizationSettingName[];
 
-/** Settings that PATCH /realm accepts; uploaded files set the others. */
+/** Settings that PATCH /realm accepts. Uploaded files change the others. */
 export const changeableOrganizationSettings: readonly OrganizationSettingName[] =
   organizationSettingNames.filter((name) => organizationSetting(name).changedBy !== 'uploads');
 
@@ -154,8 +154,8 @@ export function organizationSetting(name: OrganizationSettingName): {
 }
 
 /**
- * Returns the values in force: stored ones, and defaults for the rest. A stored value that this release does not accept
- * (an older or newer release wrote it) counts as not set.
+ * Returns the effective values: stored values, and defaults for the rest. A stored value that this release does not
+ * accept, because an older or newer release wrote it, counts as not set.
  */
 export function effectiveOrganizationSettings(
   stored: Readonly<Record<string, unknown>>,
@@ -188,7 +188,7 @@ export function systemGroupIds(rows: readonly { group_id: number; rule: string |
 }
 
 /**
- * Whether guests see only people they share a channel or conversation with.
+ * Returns whether guests see only people with whom they share a channel or conversation.
  * @param everyoneGroupId the system group `role:everyone`
  */
 export const areGuestsLimited = (
@@ -196,7 +196,7 @@ export const areGuestsLimited = (
   everyoneGroupId: number,
 ): boolean => can_access_all_users_group !== everyoneGroupId;
 
-/** Parses the organization's name: trims it. @throws BAD_REQUEST when it is empty or too long */
+/** Trims the name of the organization and returns it. @throws BAD_REQUEST when it is empty or too long */
 export function checkOrganizationName(given: string): string {
   const parsed = plainSettings.name.schema.safeParse(given.trim());
   if (!parsed.success) throw errors.badRequest('Organization name must have 1 to 40 characters.');

@@ -4,10 +4,12 @@ import type { GroupSettingValue } from '@parley/rules';
 import type { SystemGroupIds } from './organization.ts';
 import type { PermissionSetting } from './permissions.ts';
 
-/** Facts of a group that decide whether a permission may name it. */
+/** The facts about a group that decide whether a permission may name it. */
 export type KnownGroup = { groupId: number; rule: string; isDeactivated: boolean };
 
-/** Returns the sorted form of a value, which is equal for equal values: without repetitions, a single group as its ID. */
+/**
+ * Returns the sorted form of a value: without duplicates, and a single group as its ID. It is equal for equal values.
+ */
 export function sortedPermission(value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value;
   const sorted = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
@@ -18,7 +20,7 @@ export function sortedPermission(value: GroupSettingValue): GroupSettingValue {
     : { direct_members, direct_subgroups };
 }
 
-/** Like `sortedPermission`, and replaces an empty value by the group `role:nobody`. */
+/** Returns the sorted form of a value. An empty value becomes the group `role:nobody`. */
 export function canonicalPermission(
   value: GroupSettingValue,
   systemGroups: SystemGroupIds,
@@ -32,7 +34,7 @@ export function canonicalPermission(
 /**
  * Checks the value of a permission.
  * @param value in its sorted form
- * @param people the active ones of the named people
+ * @param people those of the named people who are active
  * @throws BAD_REQUEST when the permission may not have this value
  */
 export function checkPermission(
@@ -74,7 +76,7 @@ function checkGroup(name: string, group: KnownGroup, permission: PermissionSetti
   }
 }
 
-/** Checks that a value is the one that the client expects to replace. @throws EXPECTATION_MISMATCH */
+/** Checks that the stored value is the one that the client believes to be current. @throws EXPECTATION_MISMATCH */
 export function expectValue(old: GroupSettingValue | undefined, present: GroupSettingValue): void {
   if (old === undefined || JSON.stringify(old) === JSON.stringify(present)) return;
   throw errors.expectationMismatch('old');

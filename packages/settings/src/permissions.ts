@@ -1,6 +1,9 @@
 import type { ChannelRight, SystemGroupRule } from '@parley/rules';
 
-/** Values that a permission may have, as register announces them (docs/api/organization.md#permissions). */
+/**
+ * The values that a permission may have, as the register response announces them
+ * (docs/api/organization.md#permissions).
+ */
 export type PermissionSetting = {
   require_system_group: boolean;
   allow_internet_group: boolean;
@@ -31,13 +34,13 @@ function permission(
 const noGuests = { allow_everyone_group: false };
 const noGuestsSomebody = { allow_everyone_group: false, allow_nobody_group: false };
 
-/** The organization's permissions, by setting name without `realm_`. */
+/** The permissions of the organization, by name of the setting without `realm_`. */
 export const organizationPermissions = {
   create_multiuse_invite_group: permission('role:administrators', noGuests),
   can_access_all_users_group: permission('role:everyone', {
     require_system_group: true,
     allow_nobody_group: false,
-    // Members see everyone. Guests see everyone, or only people they share a channel or conversation with.
+    // Members see all people. Guests see all people, or only people with whom they share a channel or conversation.
     allowed_system_groups: ['role:everyone', 'role:members'],
   }),
   can_add_custom_emoji_group: permission('role:members', noGuestsSomebody),
@@ -70,7 +73,7 @@ export const organizationPermissions = {
 
 export type OrganizationPermission = keyof typeof organizationPermissions;
 
-/** A channel's permissions; the `channel` service stores and decides them. */
+/** The permissions of a channel. The service `channel` stores them and decides on them. */
 export const channelPermissions = {
   can_add_subscribers_group: permission('role:nobody', noGuests),
   can_administer_channel_group: permission('channel_creator', noGuests),
@@ -88,7 +91,7 @@ export const channelPermissions = {
 export type ChannelPermission = keyof typeof channelPermissions;
 export const channelPermissionNames = Object.keys(channelPermissions) as readonly ChannelPermission[];
 
-/** A user group's permissions. */
+/** The permissions of a user group. */
 export const groupPermissions = {
   can_add_members_group: permission('group_creator', {
     ...noGuests,
@@ -107,7 +110,7 @@ export const groupPermissions = {
 export type GroupPermission = keyof typeof groupPermissions;
 export const groupPermissionNames = Object.keys(groupPermissions) as readonly GroupPermission[];
 
-/** Register's `server_supported_permission_settings`. */
+/** `server_supported_permission_settings` of the register response. */
 export const supportedPermissionSettings = {
   realm: organizationPermissions,
   stream: channelPermissions,

@@ -1,7 +1,10 @@
-/** Every personal setting: its accepted values, and its default when neither the person nor the organization set it. */
+/**
+ * All personal settings: their accepted values, and their defaults when neither the person nor the organization set a
+ * value.
+ */
 import { z } from 'zod';
 
-/** `own`: the values that users may set themselves, where the organization's default may have more. */
+/** A setting. `own` are the values that users may set themselves, when the organization's default may have more. */
 type Setting = { schema: z.ZodType; own?: z.ZodType; default: unknown };
 
 function setting<Schema extends z.ZodType>(schema: Schema, value: z.infer<Schema>) {
@@ -9,7 +12,7 @@ function setting<Schema extends z.ZodType>(schema: Schema, value: z.infer<Schema
 }
 
 const flag = (value: boolean) => setting(z.boolean(), value);
-/** An integer of a closed set. */
+/** One of a fixed set of integers. */
 const choice = <const Values extends readonly number[]>(values: Values, value: Values[number]) =>
   setting(z.literal(values), value);
 const name = <const Values extends readonly [string, ...string[]]>(values: Values, value: Values[number]) =>
@@ -23,7 +26,7 @@ const emojisets = [
   { key: 'text', text: 'Plain text' },
 ] as const;
 
-/** Settings in the order in which register returns them. */
+/** Settings in the order of the register response. */
 const settings = {
   twenty_four_hour_time: setting(z.boolean().nullable(), false),
   web_mark_read_on_scroll_policy: choice([1, 2, 3], 1),
@@ -91,7 +94,7 @@ const settings = {
 
 type SettingSchemas = { [Name in keyof typeof settings]: (typeof settings)[Name]['schema'] };
 
-/** Values of all settings. */
+/** Values of all settings, by name. */
 export type UserSettings = { [Name in keyof SettingSchemas]: z.infer<SettingSchemas[Name]> };
 
 /** Accepted values by name. */
@@ -111,8 +114,8 @@ export const ownSettingSchema = (settingName: string): z.ZodType | undefined =>
   byName[settingName]?.own ?? userSettingSchema(settingName);
 
 /**
- * Returns the values in force: of each setting, the value of the first layer that has it, or the default. A stored value
- * that this release does not accept counts as not set.
+ * Returns the effective values: for each setting, the value of the first layer that has one, or else the default. A
+ * stored value that this release does not accept counts as not set.
  */
 export function effectiveUserSettings(
   ...layers: readonly Readonly<Record<string, unknown>>[]
@@ -130,13 +133,13 @@ export function effectiveUserSettings(
   return values as UserSettings;
 }
 
-/** Choices that register announces besides the settings. */
+/** The values that the register response offers for some settings. */
 export const userSettingChoices = {
   available_notification_sounds: notificationSounds,
   emojiset_choices: emojisets,
 } as const;
 
-/** Settings for which the organization has no default. */
+/** Settings for which the organization cannot set a default. */
 const neverDefaults = ['default_language', 'enable_marketing_emails', 'enable_login_emails'] as const;
 
 /** Accepted values of the settings with a default of the organization, by name. */
@@ -147,7 +150,7 @@ export const userSettingDefaultSchemas = Object.fromEntries(
 /** Settings with a default of the organization for new people (`realm_user_settings_defaults`). */
 export const userSettingDefaultNames: readonly string[] = Object.keys(userSettingDefaultSchemas);
 
-/** Defaults that administrators may change: only the person decides about the export of their private data. */
+/** Defaults that administrators may change. Only the person decides on the export of their private data. */
 export const changeableUserSettingDefaults: readonly string[] = userSettingDefaultNames.filter(
   (name) => name !== 'allow_private_data_export',
 );

@@ -1,10 +1,10 @@
-/** Values of settings as requests between services carry them. */
+/** Values of settings in requests between services. */
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { PermissionChange, SettingValue } from '@parley/proto/useradmin/v1/settings';
 import { type GroupSettingValue, plainGroupSetting } from '@parley/rules';
 import { groupSettingValue } from './organization.ts';
 
-/** Returns values of settings, by name, in their typed form. @throws Error for a value that no setting has */
+/** Returns values of settings by name, in their typed form. @throws Error for a value that no setting can have */
 export const toSettingValues = (given: Readonly<Record<string, unknown>>): Record<string, SettingValue> =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, toSettingValue(name, value)]));
 
@@ -54,8 +54,9 @@ function toGroupSetting(name: string, given: unknown): GroupSetting | undefined 
 }
 
 /**
- * Returns the settings of a request, by name, as their schemas parse them. A permission is `{"new": …, "old": …}`.
- * @param json the same settings as JSON object text, which a gateway of the previous release sends alone
+ * Returns the settings of a request by name, in the form that their schemas parse. A permission is `{"new": …, "old":
+ * …}`.
+ * @param json the same settings as the text of a JSON object; a gateway of the previous release sends only this
  */
 export function givenSettings(
   values: Readonly<Record<string, SettingValue>>,
@@ -81,7 +82,7 @@ function plainValue({ value }: SettingValue): unknown {
     case 'flags':
       return value.flags.values;
     default:
-      // A kind of value that a later release knows; the setting's schema refuses it.
+      // This is a kind of value that only a later release knows. The schema of the setting refuses it.
       return undefined;
   }
 }

@@ -25,13 +25,13 @@ export const channelEvents = {
     'update',
     {
       stream_id: z.int(),
-      /** The name before the change. */
+      /** Name of the channel before the change. */
       name: z.string(),
       property: z.string(),
       value: z.union([z.int(), z.boolean(), z.string(), z.null(), groupSettingValueSchema]),
-      /** Only of `description`. */
+      /** Present only when `property` is `description`. */
       rendered_description: z.string().optional(),
-      /** Only of `invite_only`, as is `is_web_public`. */
+      /** Present only when `property` is `invite_only`. The same holds for `is_web_public`. */
       history_public_to_subscribers: z.boolean().optional(),
       is_web_public: z.boolean().optional(),
     },
@@ -132,7 +132,7 @@ export const channelEvents = {
   ),
   muted_topics: event(
     'muted_topics',
-    /** Channel name, topic, and seconds since the Unix epoch. */
+    /** Each entry consists of channel name, topic, and seconds since the Unix epoch. */
     { muted_topics: z.array(z.tuple([z.string(), z.string(), z.int()])) },
     { recipients: owner, causes: ['update-user-topic', 'mute-topic'] },
   ),

@@ -2,25 +2,28 @@ import { z } from 'zod';
 
 /** The part of an event's documentation in `docs/events.md` that its schema does not contain. */
 export type Delivery = {
-  /** Who receives the event. */
+  /** Description of the users who receive the event. */
   recipients: string;
-  /** Operations of the API that cause the event; other causes in words. */
+  /** Operations of the API that cause the event. Other causes are described in words. */
   causes: readonly string[];
 };
 
 /**
- * Recipients and causes, by schema. Kept in a separate registry, so that they do not become part of the JSON Schema.
+ * Recipients and causes of events, by schema. They are in a separate registry, so that they do not become part of the
+ * JSON Schema.
  */
 export const deliveries = z.registry<Delivery>();
 
-/** Returns the schema of an event whose type has no operations. A queue adds `id` when it delivers the event. */
+/** Returns the schema of an event whose type has no operations. The queue adds `id` when it delivers the event. */
 export const event = <const Type extends string, Members extends z.ZodRawShape>(
   type: Type,
   members: Members,
   delivery?: Delivery,
 ) => described(z.strictObject({ type: z.literal(type), ...members }), delivery);
 
-/** Returns the schema of an event whose `op` names the kind of change. A queue adds `id` when it delivers the event. */
+/**
+ * Returns the schema of an event whose `op` names the kind of change. The queue adds `id` when it delivers the event.
+ */
 export const eventWithOp = <
   const Type extends string,
   const Op extends string,

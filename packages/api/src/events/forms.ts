@@ -1,4 +1,4 @@
-/** Events whose members depend on the client's capabilities, and types that are never sent. */
+/** Events whose members depend on the capabilities of the client, and types that are never sent. */
 import { z } from 'zod';
 import { emojiSchema } from '../objects/organization.ts';
 import { channelEvents } from './channels.ts';
@@ -8,7 +8,7 @@ import { singleDeletion } from './messages.ts';
 import { allEmoji } from './organization.ts';
 import { legacyPresence, userEvents } from './users.ts';
 
-/** Events that no service builds: the queue derives them from another event, for clients without a capability. */
+/** Events that no service builds. The queue derives them from another event, for clients that lack a capability. */
 export const olderForms = {
   delete_message: {
     schema: singleDeletion,
@@ -36,12 +36,14 @@ export const olderForms = {
   },
 } as const;
 
-/** Marks an event that only clients without a capability get; the queue removes the mark. */
+/** Marks an event that only clients without a capability receive. The queue removes the mark. */
 const mark = { was_archived: z.literal(true).optional() };
 const groupMark = { was_deactivated: z.literal(true).optional() };
 const emojiMembers = { emoji: emojiSchema, realm_emoji: z.record(z.string(), emojiSchema) };
 
-/** Events that services build with more members than any client gets. The queue derives the form for each client. */
+/**
+ * Events that services build with more members than any client receives. The queue derives the form for each client.
+ */
 export const builtForms = {
   'stream/create': channelEvents['stream/create'].extend(mark),
   'subscription/add': channelEvents['subscription/add'].extend(mark),
@@ -54,7 +56,7 @@ export const builtForms = {
   presence: userEvents.presence.extend({ person: legacyPresence.omit({ type: true }) }),
 };
 
-/** Types and operations that a client may request but that nothing in Parley causes, with the reason. */
+/** Types and operations that a client may request but that never occur in Parley, each with the reason. */
 export const neverSent: Readonly<Record<string, string>> = {
   default_stream_groups: 'there are no groups of default channels',
   device: 'there are no registered devices',

@@ -59,5 +59,5 @@ export const groupEvents = {
   }),
 };
 
-/** A deactivation, in the form for clients without `include_deactivated_groups`. */
+/** The deactivation of a group, in the form for clients without `include_deactivated_groups`. */
 export const groupRemoval = eventWithOp('user_group', 'remove', { group_id: z.int() });

@@ -21,7 +21,7 @@ const serviceEvents = {
 };
 
 /**
- * The schema of every event, by `type`, or by `type/op` for types with operations, in the form for clients with every
+ * The schemas of all events, by `type`, or by `type/op` for types with operations, in the form for clients with every
  * capability.
  */
 export const events = {
@@ -41,7 +41,7 @@ export type EventOf<Name extends EventName> = z.infer<(typeof events)[Name]>;
 /** Returns the recipients and the causes of an event. */
 export const deliveryOf = (name: EventName): Delivery => deliveries.get(events[name])!;
 
-/** Types of events for which a queue can be registered. Every queue also gets `heartbeat`. */
+/** Types of events for which a queue can be registered. Every queue also receives `heartbeat`. */
 export const eventTypes: ReadonlySet<string> = new Set(
   [...Object.keys(events), ...Object.keys(neverSent)].map((name) => name.split('/')[0]!),
 );
@@ -51,7 +51,7 @@ type ReadonlyDeep<T> = T extends object ? { readonly [Member in keyof T]: Readon
 
 type BuiltSchemas = Omit<typeof serviceEvents, 'message' | keyof typeof builtForms> & typeof builtForms;
 
-/** Name of an event that services build. For a `message`, services write a fact and the queue builds the event. */
+/** Name of an event that services build. Services write a fact for a `message`, and the queue builds its event. */
 export type BuiltEventName = keyof BuiltSchemas;
 
 /** An event as a service builds it. */
@@ -66,7 +66,7 @@ const schemaName = (name: string): string =>
 const delivered = (name: string, schema: z.ZodObject) =>
   z.strictObject({ id: z.int(), ...schema.shape }).meta({ id: schemaName(name) });
 
-/** The schema of every event that `GET /events` returns, including the forms for older clients. */
+/** The schemas of all events that `GET /events` returns, including the forms for older clients. */
 export const deliveredEvents = [
   ...Object.entries<z.ZodObject>(events).map(([name, schema]) => delivered(name, schema)),
   ...Object.entries(olderForms).map(([name, { schema }]) => delivered(`older_${name}`, schema)),

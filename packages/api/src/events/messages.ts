@@ -40,7 +40,7 @@ const typingInEditMembers = {
 const typing = { recipients: 'the conversation, or the subscribers', causes: ['set-typing-status'] };
 const typingInEdit = { ...typing, causes: ['set-typing-status-for-message-edit'] };
 
-/** Place of the deleted messages: `stream_id` and `topic` only in a channel. */
+/** Place of the deleted messages. `stream_id` and `topic` are present only in a channel. */
 const deletedPlace = {
   message_type: z.enum(['private', 'stream']),
   stream_id: z.int().optional(),
@@ -68,7 +68,7 @@ export const messageEvents = {
         match_subject: true,
       }),
       flags: z.array(z.string()),
-      /** Only in the queue from which the message was sent. */
+      /** Present only in the queue from which the message was sent. */
       local_message_id: z.string().optional(),
     },
     {
@@ -135,7 +135,7 @@ export const messageEvents = {
     {
       operation: z.literal('remove').meta({ deprecated: true }),
       ...flagMembers,
-      /** By message ID; only for messages that were marked as unread. */
+      /** Details by message ID; only for messages that were marked as unread. */
       message_details: z
         .record(
           z.string(),
@@ -157,5 +157,5 @@ export const messageEvents = {
   'typing_edit_message/stop': eventWithOp('typing_edit_message', 'stop', typingInEditMembers, typingInEdit),
 };
 
-/** A deletion, in the form for clients without `bulk_message_deletion`: one event per message. */
+/** A deletion in the form for clients without `bulk_message_deletion`: one event per message. */
 export const singleDeletion = event('delete_message', { message_id: z.int(), ...deletedPlace });

@@ -12,7 +12,7 @@ import { settingValueSchema } from './personal.ts';
 
 const forEveryone = (...causes: string[]) => ({ recipients: recipients.everyone, causes });
 
-/** Settings of the organization. The names are those of the registration's fields `realm_*` without the prefix. */
+/** Settings of the organization. Their names are those of the registration's `realm_*` fields without the prefix. */
 const settingsSchema = z
   .strictObject({
     ...organizationSettingSchemas,
@@ -30,7 +30,7 @@ const emojiUpdateMembers = {
   data: z.strictObject({ deactivated: z.boolean() }),
 };
 
-/** Events about the organization and its definitions (emoji, linkifiers …), by `type` or `type/op`. */
+/** Events about the organization and its definitions (emoji, linkifiers and so on), by `type` or `type/op`. */
 export const organizationEvents = {
   'realm/update': eventWithOp(
     'realm',

@@ -16,7 +16,7 @@ export const settingValueSchema = z.union([z.boolean(), z.int(), z.string()]);
 
 const attachmentMembers = { attachment: attachmentSchema, upload_space_used: z.int() };
 
-/** Events about a user's own settings and lists, by `type` or `type/op`. */
+/** Events about a user's personal settings and lists, by `type` or `type/op`. */
 export const personalEvents = {
   alert_words: event(
     'alert_words',
@@ -63,7 +63,7 @@ export const personalEvents = {
     {
       property: z.string(),
       value: settingValueSchema,
-      /** Name of the language; only of `default_language`. */
+      /** Name of the language; present only for `default_language`. */
       language_name: z.string().optional(),
     },
     byOwner('update-settings'),

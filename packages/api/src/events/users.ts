@@ -134,7 +134,7 @@ export const userEvents = {
   presence: event(
     'presence',
     {
-      /** By user ID; seconds since the Unix epoch. */
+      /** By user ID. Times are in seconds since the Unix epoch. */
       presences: z.record(
         z.string(),
         z.strictObject({ active_timestamp: z.int().optional(), idle_timestamp: z.int().optional() }),
@@ -145,8 +145,8 @@ export const userEvents = {
 };
 
 /**
- * A presence, in the form for clients without `simplified_presence_events`; without `email` for clients with
- * `slim_presence`.
+ * A presence in the form for clients without `simplified_presence_events`. Clients with `slim_presence` receive it
+ * without `email`.
  */
 export const legacyPresence = event('presence', {
   user_id: z.int(),

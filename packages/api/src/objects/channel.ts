@@ -8,7 +8,7 @@ export const topicsPolicySchema = z.enum([
   'empty_topic_only',
 ]);
 
-/** Properties that a channel has for every reader, whether subscribed or not. */
+/** Properties of a channel that do not depend on the reader's subscription. */
 export const channelProperties = {
   stream_id: z.int(),
   name: z.string(),

@@ -9,19 +9,19 @@ const permissionSchemas = Object.fromEntries(
 ) as Record<OrganizationPermission, typeof groupSettingValueSchema>;
 
 /**
- * Every setting of the organization in the form for clients, by name. They are derived from the declarations of
+ * Every setting of the organization in the form for clients, by name. They are derived from the declarations in
  * `@parley/settings`, so a new setting needs no line here.
  */
 export const organizationSettingSchemas = {
   ...plainSettingSchemas,
   ...permissionSchemas,
-  /** By authentication method: whether it is enabled. (The stored setting is a boolean per method.) */
+  /** Whether each authentication method is enabled. (The stored setting is a boolean per method.) */
   authentication_methods: z.record(z.string(), authenticationMethodSchema),
 };
 
 type Schemas = typeof organizationSettingSchemas;
 
-/** The same settings as the registration's fields `realm_*`. */
+/** The same settings as the `realm_*` fields of the registration. */
 export const realmSettingFields = Object.fromEntries(
   Object.entries(organizationSettingSchemas).map(([name, schema]) => [`realm_${name}`, schema]),
 ) as { [Name in keyof Schemas as `realm_${Name}`]: Schemas[Name] };

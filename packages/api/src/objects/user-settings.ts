@@ -1,15 +1,15 @@
 import { userSettingDefaultSchemas, userSettingSchemas } from '@parley/settings';
 import { z } from 'zod';
 
-/** Values to choose from, which clients offer beside the settings. */
+/** The values that clients offer for some settings. */
 const choices = {
   available_notification_sounds: z.array(z.string()),
   emojiset_choices: z.array(z.strictObject({ key: z.string(), text: z.string() })),
 };
 
 /**
- * The personal settings of a user. They come from the declarations of `@parley/settings`, so a new setting needs no line
- * here.
+ * The personal settings of a user. They are derived from the declarations in `@parley/settings`, so a new setting needs
+ * no line here.
  */
 export const userSettingsSchema = z
   .strictObject({

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
-/** By ID of the profile field, which is text. */
+/** By ID of the profile field, which is a text here. */
 export const profileDataSchema = z.record(
   z.string(),
   z.strictObject({
     value: z.string(),
-    /** HTML; only for fields with Markdown. */
+    /** HTML; present only for fields whose values are Markdown. */
     rendered_value: z.string().optional(),
   }),
 );
 
-/** Owner, administrator, moderator, member, guest. */
+/** Role numbers: owner, administrator, moderator, member, guest. */
 export const roleSchema = z.literal([100, 200, 300, 400, 600]);
 
-/** Properties of every account that all readers see. */
+/** Properties of every account that are the same for all readers. */
 export const userProperties = {
   user_id: z.int(),
   email: z.string(),
   full_name: z.string(),
-  /** ISO 8601, UTC, with seconds. */
+  /** ISO 8601 in UTC, with seconds. */
   date_joined: z.string(),
   is_active: z.boolean(),
   is_owner: z.boolean(),
@@ -59,7 +59,7 @@ export const systemBotSchema = z
   .meta({ id: 'SystemBot' });
 export type SystemBot = z.infer<typeof systemBotSchema>;
 
-/** Empty texts stand for no status text and no emoji. */
+/** Empty texts mean that there is no status text and no emoji. */
 export const userStatusSchema = z
   .strictObject({
     away: z.boolean().optional().meta({ deprecated: true }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const getJoinOfferAnswer = z.strictObject({
   organization: z.string(),
-  /** The address of the new account; null when the new user gives one and confirms it by mail. */
+  /** The address of the new account; null when the new user enters one and confirms it by mail. */
   email: z.string().nullable(),
   /** False when the link is not valid. */
   is_open: z.boolean(),

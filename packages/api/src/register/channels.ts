@@ -17,7 +17,7 @@ export const defaultStreamsFields = fieldGroup(['default_streams'], {
 });
 
 export const mutedTopicsFields = fieldGroup(['muted_topics'], {
-  /** Channel name, topic, Unix time in seconds. */
+  /** Each entry consists of channel name, topic, and Unix time in seconds. */
   muted_topics: z.array(z.tuple([z.string(), z.string(), z.int()])),
 });
 

@@ -105,7 +105,7 @@ export const requestedFields = [
 
 type Optional<Members extends z.ZodRawShape> = { [Name in keyof Members]: z.ZodOptional<Members[Name]> };
 
-/** Returns the members of a group as optional members. Their metadata names what requests them. */
+/** Returns the members of a group as optional members. Their metadata names the types that request them. */
 const optional = <Members extends z.ZodRawShape>({ fetch, fields }: FieldGroup<Members>) =>
   Object.fromEntries(
     Object.entries(fields.shape).map(([name, field]) => [
@@ -114,7 +114,7 @@ const optional = <Members extends z.ZodRawShape>({ fetch, fields }: FieldGroup<M
     ]),
   ) as Optional<Members>;
 
-/** The answer of `POST /register`: always the queue, and the other fields that `fetch_event_types` requests. */
+/** The answer of `POST /register`: the queue, and the other fields that `fetch_event_types` requests. */
 export const registerQueueAnswer = z.strictObject({
   ...alwaysFields.fields.shape,
   ...optional(channelFoldersFields),

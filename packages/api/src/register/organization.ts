@@ -64,7 +64,7 @@ export const realmFields = fieldGroup(['realm'], {
       url_pattern: z.string(),
     }),
   ),
-  /** Absent unless the organization sets a server. */
+  /** Absent unless the organization has set a server. */
   jitsi_server_url: z.string().optional(),
   password_min_length: z.int(),
   password_max_length: z.int(),
@@ -98,7 +98,7 @@ export const realmEmojiFields = fieldGroup(['realm_emoji'], {
 });
 
 export const realmFiltersFields = fieldGroup(['realm_filters'], {
-  /** Pattern, URL format and ID of each linkifier, for clients older than `realm_linkifiers`. */
+  /** Pattern, URL format and ID of each linkifier, for clients that do not know `realm_linkifiers`. */
   realm_filters: z.array(z.tuple([z.string(), z.string(), z.int()])),
 });
 

@@ -1,13 +1,13 @@
 import type { Listener, Unsubscribe } from './batch.ts';
 
-/** A value that changes, for its readers. Values are replaced, never changed in place. */
+/** A changing value, as its readers see it. Values are replaced, never changed in place. */
 export type Observable<T> = {
   get(): T;
   /** Calls the listener after each change. */
   watch(listener: Listener): Unsubscribe;
 };
 
-/** Entries that change individually, for their readers. Values are replaced, never changed in place. */
+/** Entries that change individually, as their readers see them. Values are replaced, never changed in place. */
 export type ObservableEntries<K, V> = {
   readonly size: number;
   get(key: K): V | undefined;
@@ -17,6 +17,6 @@ export type ObservableEntries<K, V> = {
   entries(): IterableIterator<[K, V]>;
   /** Calls the listener after each change of one entry: added, replaced or removed. */
   watch(key: K, listener: Listener): Unsubscribe;
-  /** Calls the listener after changes of any entries, with their keys. */
+  /** Calls the listener after changes of any entries, with the changed keys. */
   watchAll(listener: (changed: ReadonlySet<K>) => void): Unsubscribe;
 };

@@ -38,14 +38,14 @@ const ownSettings = [
 export class Channels {
   /** Every channel that the user can see, by ID. */
   readonly channels: ObservableMap<number, Channel>;
-  /** By channel ID: the user's settings of subscribed channels. */
+  /** The user's settings of subscribed channels, by channel ID. */
   readonly subscriptions: ObservableMap<number, ChannelSettings>;
-  /** By channel ID: the user's settings of channels that they left. */
+  /** The user's settings of channels from which they unsubscribed, by channel ID. */
   readonly former: ObservableMap<number, ChannelSettings>;
   readonly folders: ObservableMap<number, ChannelFolder>;
-  /** Topics with a visibility policy. */
+  /** Topics for which the user set a visibility policy. */
   readonly userTopics: ObservableMap<PlaceKey, UserTopic>;
-  /** IDs of known subscribers, by channel. The sets change in place. */
+  /** IDs of known subscribers by channel. The sets change in place. */
   readonly subscribers: ObservableMap<number, Set<number>>;
   /** Channels for which `subscribers` is incomplete. */
   readonly #partial = new Set<number>();
@@ -109,7 +109,10 @@ export class Channels {
     return this.userTopics.get(topicKey(channelId, topic))?.visibility_policy ?? 0;
   }
 
-  /** Returns whether new messages of a topic count as unread: by the topic's policy, else by the channel's setting. */
+  /**
+   * Returns whether a topic is muted: by the topic's policy, or else by the setting of the channel. Messages of muted
+   * topics do not count as unread.
+   */
   isTopicMuted(channelId: number, topic: string): boolean {
     const policy = this.policyOf(channelId, topic);
     if (policy !== 0) return policy === 1;

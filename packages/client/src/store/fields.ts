@@ -6,8 +6,8 @@ import type { Handlers } from './handlers.ts';
 type Name = keyof Registration;
 
 /**
- * The fields of the registration that are single values: the organization's settings and definitions, and the server's
- * limits. Other parts of the store hold people, channels and messages.
+ * The fields of the registration that are single values: settings and definitions of the organization, and limits of
+ * the server. Other parts of the store contain people, channels and messages.
  */
 export class Fields {
   readonly #map: ObservableMap<string, unknown>;

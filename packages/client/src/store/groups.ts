@@ -3,7 +3,7 @@ import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
 
-/** The organization's user groups, which permissions refer to. */
+/** The user groups of the organization, to which permissions refer. */
 export class Groups {
   readonly groups: ObservableMap<number, UserGroup>;
   /** Member sets, built on first use. A changed list is a different key. */
@@ -17,7 +17,7 @@ export class Groups {
     this.groups.replaceAll((initial.realm_user_groups ?? []).map((group) => [group.id, group]));
   }
 
-  /** Returns whether a user belongs to a group or a permission's value, directly or through subgroups. */
+  /** Returns whether a user belongs to a group or to the value of a permission, directly or through subgroups. */
   includes(setting: GroupSettingValue, userId: number): boolean {
     if (typeof setting === 'number') return this.#groupIncludes(setting, userId, new Set());
     const visited = new Set<number>();

@@ -27,7 +27,7 @@ export function messageAfter(
     ...(isEdited && { content: contentAfter(message, event) }),
     ...(isEdited && !event.rendering_only && { last_edit_timestamp: event.edit_timestamp }),
     ...(isEdited && event.is_me_message !== undefined && { is_me_message: event.is_me_message }),
-    // The flags in the event belong to the edited message; messages that moved with it keep theirs.
+    // The flags in the event are those of the edited message. Messages that moved with it keep their flags.
     ...(event.message_id === message.id && { flags: [...event.flags] }),
     ...(subject !== undefined && { subject, topic_links: event.topic_links ?? message.topic_links }),
     ...(changesChannel && {

@@ -3,27 +3,32 @@ import type { Batch, Listener, Unsubscribe } from '../observable/batch.ts';
 import { ObservableValue } from '../observable/observable-value.ts';
 
 /**
- * A range of a conversation without gaps: `ids` has every message with an ID from `from` to `to`. `from` is 0 when the
- * range contains the beginning of the conversation; `to` is infinite when it contains the newest message.
+ * A range of a conversation without gaps: `ids` contains every message with an ID from `from` to `to`. `from` is 0 when
+ * the range contains the beginning of the conversation. `to` is Infinity when it contains the newest message.
  */
 export type MessageRange = {
   readonly from: number;
   readonly to: number;
-  /** Ascending. */
+  /** IDs in ascending order. */
   readonly ids: readonly number[];
 };
 
-/** The known messages of a narrow: ranges without gaps, in order, with unknown messages between them. */
+/**
+ * The known messages of a narrow: ranges without gaps, in order. Between them are messages that the client does not
+ * know.
+ */
 export class MessageList {
   readonly narrow: Narrow;
   readonly key: string;
-  /** Time of the last use, to evict lists that were not used for long. */
+  /** Time of the last use. Lists that were not used for long are evicted. */
   usedAt = 0;
-  /** The message at the reader's position, unless that is the newest: a stale list is read again around it. */
+  /**
+   * ID of the message at the reader's position, unless that is the newest one. A stale list is read again around it.
+   */
   focusId: number | undefined;
-  /** Changes may have been missed. The list stays visible until it is read again. */
+  /** Whether changes may have been missed. The list stays visible until it is read again. */
   isStale = false;
-  /** Grows each time the list starts again from a part that was read. */
+  /** A number that grows each time the list is replaced by a part that was read. */
   generation = 0;
   readonly #ranges: ObservableValue<readonly MessageRange[]>;
   #watchers = 0;
@@ -43,7 +48,7 @@ export class MessageList {
     return this.#watchers > 0;
   }
 
-  /** Calls the listener after messages were added or removed, not when a message changed. */
+  /** Calls the listener after messages were added or removed, but not when a message changed. */
   watch(listener: Listener): Unsubscribe {
     this.#watchers++;
     const stop = this.#ranges.watch(listener);
@@ -56,7 +61,7 @@ export class MessageList {
     };
   }
 
-  /** Returns the range that contains the message, or would contain it. */
+  /** Returns the range that contains the message or would contain it. */
   rangeAt(messageId: number): MessageRange | undefined {
     return this.ranges.find(({ from, to }) => from <= messageId && messageId <= to);
   }
@@ -72,7 +77,7 @@ export class MessageList {
     return ids !== undefined && ids[indexOf(ids, messageId)] === messageId;
   }
 
-  /** Adds a message if its position is known. Returns whether it was added. */
+  /** Adds a message when its position is known. Returns whether it was added. */
   insert(messageId: number): boolean {
     const range = this.rangeAt(messageId);
     if (!range) return false;
@@ -90,7 +95,7 @@ export class MessageList {
     this.#exchange(range, { ...range, ids: range.ids.toSpliced(index, 1) });
   }
 
-  /** Adds a range that was read, and merges it with the ranges that it touches. */
+  /** Adds a range that was read, and merges it with ranges that it touches. */
   merge(part: MessageRange): void {
     const touched = this.ranges.filter(({ from, to }) => from <= part.to && part.from <= to);
     const others = this.ranges.filter((range) => !touched.includes(range));
@@ -119,7 +124,7 @@ export class MessageList {
   }
 }
 
-/** Returns the position of an ID in an ascending list, or the position where it would be. */
+/** Returns the index of an ID in an ascending list, or the index that it would have. */
 function indexOf(ids: readonly number[], id: number): number {
   let [low, high] = [0, ids.length];
   while (low < high) {

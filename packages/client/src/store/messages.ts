@@ -7,10 +7,10 @@ import type { Handlers } from './handlers.ts';
 import { idsOfDeletion, messageAfter } from './message-change.ts';
 import { MessageList, type MessageRange } from './message-list.ts';
 
-/** Changes during the request of a page, whose content may be older than them. */
+/** The changes during the request of a page. The content of the page may be older than these changes. */
 type Flight = { readonly changed: Set<number>; readonly deleted: Set<number> };
 
-/** A page of messages, and the range of the narrow that it covers. */
+/** A page of messages, and the range of the narrow that it contains. */
 export type Page = { readonly messages: readonly Message[]; readonly from: number; readonly to: number };
 
 /** Maximum number of messages that are kept, unless more are visible. */
@@ -18,11 +18,11 @@ const defaultMaxMessages = 20_000;
 
 /** Known messages, and lists of them by narrow. */
 export class Messages {
-  /** Known messages by ID; usually far from all. */
+  /** Known messages by ID. Usually these are a small part of all messages. */
   readonly known: ObservableMap<number, Message>;
   /** IDs of starred messages, including messages that are not known. */
   readonly starred: ObservableMap<number, true>;
-  /** Called with messages that lists need and that are not known. */
+  /** Called with IDs of messages that lists need and the client does not know. */
   onMissing: (ids: readonly number[]) => void = () => undefined;
   /** Called when visible lists must be read again. */
   onStale: () => void = () => undefined;
@@ -31,7 +31,7 @@ export class Messages {
   readonly #lists = new Map<string, MessageList>();
   readonly #flights = new Set<Flight>();
   #maxId = 0;
-  /** Number of messages after the last eviction: visible ones stay, even if they are too many. */
+  /** Number of messages after the last eviction. Visible messages stay, even when they are too many. */
   #trimmedTo = 0;
 
   constructor(batch: Batch, facts: MatchFacts) {
@@ -46,7 +46,7 @@ export class Messages {
     return this.#maxId;
   }
 
-  /** Lists that exist now. */
+  /** The lists that exist at this time. */
   get lists(): readonly MessageList[] {
     return [...this.#lists.values()];
   }
@@ -54,7 +54,7 @@ export class Messages {
   load(initial: Registration): void {
     this.starred.replaceAll((initial.starred_messages ?? []).map((id) => [id, true]));
     this.#maxId = initial.max_message_id ?? 0;
-    // Marks everything as possibly outdated, and pages in flight as well.
+    // Pages that are being requested may be outdated, too.
     this.#flights.clear();
     for (const list of this.lists) this.#makeStale(list);
     this.#dropUnlisted();
@@ -65,7 +65,7 @@ export class Messages {
     return this.lists.filter((list) => list.isStale);
   }
 
-  /** Marks the lists of a channel as stale, because the user now sees different messages there. */
+  /** Marks the lists of a channel as stale, because the user sees other messages there than before. */
   makeChannelStale(channelId: number): void {
     const concerns = ({ narrow }: MessageList) =>
       narrow.some((term) => canonicalOperator(term.operator) === 'channel' && term.operand === channelId);
@@ -174,7 +174,7 @@ export class Messages {
     },
   } satisfies Handlers;
 
-  /** Evicts messages that are in no list, and lists that are not visible, when too many messages are known. */
+  /** When too many messages are known, evicts messages that are in no list, and lists that are not visible. */
   trim(maxMessages = defaultMaxMessages): void {
     if (this.known.size <= Math.max(maxMessages, this.#trimmedTo * 1.2)) return;
     this.#batch.run(() => {
@@ -189,7 +189,7 @@ export class Messages {
     this.#trimmedTo = this.known.size;
   }
 
-  /** A list that is not visible is evicted instead. */
+  /** A list that is not visible is evicted instead of being marked. */
   #makeStale(list: MessageList): void {
     if (list.isWatched) list.isStale = true;
     else this.#lists.delete(list.key);
@@ -223,13 +223,13 @@ export class Messages {
     for (const list of this.#lists.values()) list.remove(id);
   }
 
-  /** A message that was not known may now belong to the known range of a list. */
+  /** Requests a message that was not known and may now belong to the known range of a list. */
   #askForMissing(id: number): void {
     const isWanted = this.lists.some((list) => list.rangeAt(id) !== undefined);
     if (isWanted) this.onMissing([id]);
   }
 
-  /** Adds a message to every list to which it belongs, and removes it from the others. */
+  /** Adds a message to every list to which it belongs, and removes it from all others. */
   #place(message: Message): void {
     for (const list of this.#lists.values()) this.#placeIn(list, message);
   }

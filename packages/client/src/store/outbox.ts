@@ -9,27 +9,27 @@ export type OutgoingMessage = {
   readonly place: Place;
   /** Markdown source. */
   readonly content: string;
-  /** When it was sent, in Unix seconds. */
+  /** Time of sending in Unix seconds. */
   readonly timestamp: number;
-  /** Whether it is read for its sender from the start. */
+  /** Whether the message is read for its sender from the start. */
   readonly readBySender: boolean;
   /**
-   * `sending`: until the server answers. `waiting`: the server does not answer; the message is sent when it does.
-   * `sent`: from the server's answer until the message event arrives. `failed`: the server refused it; it can be sent
-   * again or discarded.
+   * `sending`: the server has not answered yet. `waiting`: the server is not reachable, and the message is sent when it
+   * is. `sent`: the server answered, and the message event has not arrived yet. `failed`: the server refused the
+   * message, which can be sent again or discarded.
    */
   readonly state: 'sending' | 'waiting' | 'sent' | 'failed';
-  /** Why it waits, or why it failed. */
+  /** The reason for which it waits or failed. */
   readonly error?: Error;
-  /** The event queue that its attempts name, by which the server recognizes a repeated attempt. */
+  /** The event queue that all attempts name. By it the server recognizes a repeated attempt. */
   readonly queueId?: string;
-  /** ID of the message, once the server has answered. */
+  /** ID of the message; absent until the server has answered. */
   readonly messageId?: number;
 };
 
-/** Messages that were sent and whose events have not arrived yet, in the order of sending. */
+/** Messages that were sent and whose events have not arrived yet, in the order in which they were sent. */
 export class Outbox {
-  /** By local ID. */
+  /** Messages by local ID. */
   readonly messages: ObservableMap<string, OutgoingMessage>;
   readonly #batch: Batch;
   #hasArrived: (messageId: number) => boolean;
@@ -74,7 +74,7 @@ export class Outbox {
     this.messages.delete(localId);
   }
 
-  /** Removes messages that the server has stored: after a registration they are read like all others. */
+  /** Removes messages that the server has stored. After a registration they are read like all other messages. */
   load(): void {
     for (const { localId, state } of [...this.messages.values()]) if (state === 'sent') this.discard(localId);
   }

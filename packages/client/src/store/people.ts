@@ -7,13 +7,13 @@ import { type PersonChange, userAfter } from './person-change.ts';
 
 export type PresenceStatus = 'active' | 'idle' | 'offline';
 
-/** Users that the account can see, with status and presence. */
+/** The users that the account can see, with status and presence. */
 export class People {
-  /** By ID, including deactivated people and the organization's own bots. */
+  /** Users by ID. Includes deactivated people and the organization's own bots. */
   readonly users: ObservableMap<number, User>;
-  /** By user ID; only users who have set a status. */
+  /** Statuses by user ID, of users who have set one. */
   readonly statuses: ObservableMap<number, UserStatus>;
-  /** By user ID. */
+  /** Presences by user ID. */
   readonly presences: ObservableMap<number, Presence>;
   /** Time of each muting in Unix seconds, by user ID. */
   readonly muted: ObservableMap<number, number>;
@@ -49,7 +49,7 @@ export class People {
     this.muted.replaceAll((initial.muted_users ?? []).map(({ id, timestamp }) => [id, timestamp]));
   }
 
-  /** Returns a user's presence at `now` (Unix seconds), by the server's thresholds. */
+  /** Returns the presence of a user at `now` (Unix seconds), according to the thresholds of the server. */
   presenceOf(userId: number, now = Date.now() / 1000): PresenceStatus {
     const presence = this.presences.get(userId);
     if (!presence) return 'offline';
@@ -92,7 +92,7 @@ export class People {
     if (user.user_id === this.#selfId) this.#changeSelf(user, change);
   }
 
-  /** Some properties of the user's own account are fields of the registration as well. */
+  /** Some properties of the user's own account are also fields of the registration. */
   #changeSelf(user: User, change: PersonChange): void {
     this.#fields.set('full_name', user.full_name);
     this.#fields.set('email', user.email);

@@ -11,15 +11,15 @@ import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
 
-/** The user's own lists: drafts, snippets, scheduled messages, reminders and others. */
+/** The user's personal lists: drafts, snippets, scheduled messages, reminders and others. */
 export class Personal {
   readonly drafts: ObservableMap<number, Draft>;
   readonly savedSnippets: ObservableMap<number, SavedSnippet>;
   readonly scheduledMessages: ObservableMap<number, ScheduledMessage>;
   readonly reminders: ObservableMap<number, Reminder>;
-  /** By fragment. */
+  /** Navigation views by fragment. */
   readonly navigationViews: ObservableMap<string, NavigationView>;
-  /** The user's files that `get-attachments` and events have named. */
+  /** The user's files that `get-attachments` or events have returned. */
   readonly attachments: ObservableMap<number, Attachment>;
 
   constructor(batch: Batch) {
@@ -67,7 +67,7 @@ export class Personal {
       if (event.op === 'add') this.navigationViews.set(event.navigation_view.fragment, event.navigation_view);
       else if (event.op === 'remove') this.navigationViews.delete(event.fragment);
       else {
-        // A null removes the name and leaves the rest unchanged.
+        // Null removes the name and leaves the rest unchanged.
         const { is_pinned: isPinned, ...rest } = event.data;
         const pinning = typeof isPinned === 'boolean' ? { is_pinned: isPinned } : {};
         this.navigationViews.patch(event.fragment, { ...rest, ...pinning });

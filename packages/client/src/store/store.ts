@@ -17,7 +17,7 @@ import { Topics } from './topics.ts';
 import { Typing } from './typing.ts';
 import { UnreadMessages } from './unread.ts';
 
-/** Fields of a registration that parts of the store hold in another form. */
+/** Fields of a registration that other parts of the store hold in another form. */
 const heldByParts: ReadonlySet<string> = new Set([
   'result',
   'msg',
@@ -57,11 +57,11 @@ export type HandledEventType =
   | keyof Typing['handlers']
   | keyof Messages['handlers'];
 
-/** Forms for clients without a capability are accepted as well. */
+/** Includes the forms for clients that lack a capability. */
 type StoredEvent = EventOf<EventType>;
 
 /**
- * The present state of an account: a registration with all later events applied. Each entry can be watched. The cost of
+ * The current state of an account: a registration with all later events applied. Each entry can be watched. The cost of
  * an event depends on what it changes, not on the size of the organization.
  */
 export class Store {
@@ -89,12 +89,12 @@ export class Store {
   });
   readonly outbox = new Outbox(this.#batch, (id) => id <= this.messages.maxId);
 
-  /** Whether a registration was loaded. Before that everything is empty. */
+  /** Whether a registration was loaded. Until then everything is empty. */
   get isLoaded(): Observable<boolean> {
     return this.#isLoaded;
   }
 
-  /** Runs several changes as one: listeners are called after the last one. */
+  /** Runs several changes as one. Listeners are called after the last one. */
   batch<T>(change: () => T): T {
     return this.#batch.run(change);
   }
@@ -131,7 +131,7 @@ export class Store {
     });
   }
 
-  /** Changes that concern several parts. Each part handles its own data. */
+  /** Handlers of changes that concern several parts. Each part handles its own data. */
   readonly #joint = {
     subscription: (event) => {
       if (event.op === 'update' && event.property === 'is_muted') this.unread.refreshMuting(event.stream_id);

@@ -2,19 +2,19 @@ import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
 
-/** A topic, spelled as in its newest message. */
+/** A topic. Its name is spelled as in its newest message. */
 export type Topic = { readonly name: string; readonly newestId: number };
 
-/** Topics of those channels whose topics were read. */
+/** The topics of channels for which they were read. */
 export class Topics {
-  /** By channel ID, most recent first. */
+  /** Topics by channel ID, most recent first. */
   readonly ofChannel: ObservableMap<number, readonly Topic[]>;
 
   constructor(batch: Batch) {
     this.ofChannel = new ObservableMap(batch);
   }
 
-  /** Forgets everything, because changes may have been missed. */
+  /** Removes everything, because changes may have been missed. */
   clear(): void {
     this.ofChannel.replaceAll([]);
   }
@@ -29,7 +29,7 @@ export class Topics {
     this.ofChannel.set(channelId, [...newer, ...others].sort(byRecency));
   }
 
-  /** Called with channels whose topics must be read again, because the remaining ones are unknown. */
+  /** Called with IDs of channels whose topics must be read again, because some of them are unknown. */
   onStale: (channelId: number) => void = () => undefined;
 
   readonly handlers = {

@@ -40,7 +40,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 60 },
 );
 
-/** Unread messages as a list, from which the expected counts are computed. */
+/** Unread messages as a simple list, from which the expected counts are computed. */
 type Plain = { id: number; channelId?: number; topic: string; isMention: boolean };
 
 function apply(store: Store, step: Step, unread: Plain[], id: number): Plain[] {

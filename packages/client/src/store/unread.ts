@@ -7,26 +7,26 @@ import type { Channels } from './channels.ts';
 import type { Handlers } from './handlers.ts';
 import { idsOfDeletion } from './message-change.ts';
 
-/** Unread messages of one topic or direct conversation. */
+/** Counts of the unread messages of one topic or direct conversation. */
 export type PlaceUnread = {
   readonly place: Place;
   readonly count: number;
-  /** Those of them that mention the user. */
+  /** Number of unread messages that mention the user. */
   readonly mentions: number;
-  /** The newest one. */
+  /** ID of the newest unread message. */
   readonly newestId: number;
 };
 
-/** Unread messages of a channel. */
+/** Counts of the unread messages of a channel. */
 export type ChannelUnread = {
-  /** In topics that are not muted. */
+  /** Number of unread messages in topics that are not muted. */
   readonly count: number;
   readonly mutedCount: number;
   readonly mentions: number;
 };
 
 export type UnreadTotals = {
-  /** Without muted topics. */
+  /** Number of unread messages. Muted topics do not count. */
   readonly count: number;
   readonly mentions: number;
   readonly direct: number;
@@ -46,7 +46,7 @@ const mentionFlags = new Set([
 
 const isMentioning = (flags: readonly string[]): boolean => flags.some((flag) => mentionFlags.has(flag));
 
-/** Counts of unread messages. The cost of an update depends only on what changed. */
+/** Counts unread messages. The cost of an update depends only on what changed. */
 export class UnreadMessages {
   /** Topics and direct conversations with unread messages. */
   readonly places: ObservableMap<PlaceKey, PlaceUnread>;
@@ -90,7 +90,7 @@ export class UnreadMessages {
     return [...(this.#groups.get(key)?.ids ?? [])].sort((one, other) => one - other);
   }
 
-  /** Topics of a channel with unread messages, the most recent first, without muted ones. */
+  /** Returns the topics of a channel that have unread messages, the most recent first. Muted topics are left out. */
   topicsOf(channelId: number): PlaceUnread[] {
     const unread: PlaceUnread[] = [];
     for (const key of this.#groupsOfChannel.get(channelId) ?? []) {
@@ -134,7 +134,7 @@ export class UnreadMessages {
     this.#publish(key, group, before);
   }
 
-  /** Adds many messages of one place: what depends on them is brought up to date once. */
+  /** Adds many messages of one place. Values that depend on them are updated once. */
   #addAll(place: Place, ids: readonly number[], mentioning: ReadonlySet<number>): void {
     if (ids.length === 0) return;
     const key = placeKey(place);
@@ -173,7 +173,7 @@ export class UnreadMessages {
     }
   }
 
-  /** Recounts a channel after its muting, or that of a topic in it, changed. */
+  /** Counts a channel again, after the muting of the channel or of a topic in it changed. */
   refreshMuting(channelId: number): void {
     for (const key of this.#groupsOfChannel.get(channelId) ?? []) {
       const group = this.#groups.get(key)!;
@@ -183,7 +183,7 @@ export class UnreadMessages {
     }
   }
 
-  /** Forgets the unread messages of a channel that the user left. */
+  /** Removes the unread messages of a channel from which the user unsubscribed. */
   removeChannel(channelId: number): void {
     for (const key of [...(this.#groupsOfChannel.get(channelId) ?? [])]) {
       for (const id of [...this.#groups.get(key)!.ids]) this.remove(id);

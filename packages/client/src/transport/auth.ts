@@ -1,12 +1,12 @@
 import { base64 } from './base64.ts';
 
-/** How requests authenticate. */
+/** The way in which requests authenticate. */
 export type Auth =
-  /** An account's API key: for programs, and for pages of other origins. */
+  /** API key of an account, for programs and for pages of other origins. */
   | { readonly kind: 'key'; readonly email: string; readonly apiKey: string }
-  /** The browser's session cookie, which `Client.signIn` sets: for pages that the server itself serves. */
+  /** Session cookie of the browser, which `Client.signIn` sets, for pages of the server itself. */
   | { readonly kind: 'session' }
-  /** No credentials: only for operations that need none. */
+  /** No credentials. Only some operations accept this. */
   | { readonly kind: 'none' };
 
 /** Adds the credentials to requests. */
@@ -24,8 +24,8 @@ export class Credentials {
   }
 
   /**
-   * Returns the headers of a request. Requests of a session declare that a page sends them, so that the browser opens no
-   * password dialog when the server refuses them. Writes carry the session's CSRF token.
+   * Returns the headers of a request. Requests of a session declare that a page sends them, so that the browser does
+   * not open a password dialog when the server refuses them. Writes contain the CSRF token of the session.
    */
   headers(isRead: boolean): Record<string, string> {
     if (this.auth.kind === 'key') {
@@ -33,13 +33,13 @@ export class Credentials {
     }
     if (this.auth.kind === 'none') return {};
     const fromPage = { 'x-requested-with': 'XMLHttpRequest' };
-    // The cookie has a newer token when another tab has signed in.
+    // When another tab has signed in, the cookie has a newer token.
     const token = isRead ? undefined : (csrfTokenOfPage() ?? this.#csrfToken);
     return token === undefined ? fromPage : { ...fromPage, 'x-csrftoken': token };
   }
 }
 
-/** Returns the CSRF token from the page's cookie, which the server set; undefined outside the server's pages. */
+/** Returns the CSRF token in the cookie that the server set for the page; undefined outside of the server's pages. */
 function csrfTokenOfPage(): string | undefined {
   const { document } = globalThis as { document?: { cookie: string } };
   for (const part of document?.cookie.split(';') ?? []) {

@@ -1,20 +1,20 @@
 export type BackoffOptions = {
-  /** Upper bound of the first wait, in milliseconds. */
+  /** Upper bound of the first delay, in milliseconds. */
   readonly firstMs: number;
-  /** Upper bound of every wait, in milliseconds. */
+  /** Upper bound of every delay, in milliseconds. */
   readonly maxMs: number;
 };
 
 /**
- * Returns the milliseconds to wait before attempt `attempt + 1`: random up to an exponentially growing bound (full
- * jitter), so that clients that failed together do not retry together.
+ * Returns the delay in milliseconds before attempt `attempt + 1`. It is random below a bound that grows exponentially
+ * (full jitter), so that clients that failed together do not retry together.
  */
 export function backoffMs(attempt: number, { firstMs, maxMs }: BackoffOptions, random = Math.random): number {
   const bound = Math.min(maxMs, firstMs * 2 ** Math.min(attempt, 30));
   return bound / 2 + (random() * bound) / 2;
 }
 
-/** Resolves after `ms` milliseconds. @throws the signal's reason when it aborts */
+/** Resolves after `ms` milliseconds. @throws the reason of the signal when it aborts */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

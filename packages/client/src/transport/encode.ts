@@ -1,10 +1,10 @@
-/** Values of parameters. Those that are `undefined` are not sent. */
+/** Values of parameters. Values that are `undefined` are not sent. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** Returns the text of one parameter: texts unchanged, all other values as JSON. */
+/** Returns the text of one parameter. Texts stay unchanged; other values become JSON. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Encodes parameters as a form or query. Texts of parameters in `quoted` are sent as JSON. */
+/** Encodes parameters as a form or query. For parameters in `quoted`, texts become JSON, too. */
 export function formOf(values: ParameterValues, quoted: readonly string[] = []): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -13,10 +13,7 @@ export function formOf(values: ParameterValues, quoted: readonly string[] = []):
   return form;
 }
 
-/**
- * Fills parameters into a path such as `/messages/{message_id}`. Returns the path, and the parameters that are not part
- * of it.
- */
+/** Fills parameters into a path such as `/messages/{message_id}`. Returns the path and the remaining parameters. */
 export function fillPath(
   template: string,
   values: ParameterValues,

@@ -1,4 +1,4 @@
-/** Base class of all failures of calls, except an abort by the caller. */
+/** Base class of all failures of calls except aborts by the caller. */
 export class ParleyClientError extends Error {
   override name = 'ParleyClientError';
   /** Name of the operation, as in the API's documentation. */
@@ -10,7 +10,7 @@ export class ParleyClientError extends Error {
   }
 }
 
-/** Body of a refusal: `code` for programs, `msg` for people, further members by code. */
+/** Body of a refusal: `code` for programs, `msg` for people, and further members that depend on the code. */
 export type ErrorBody = { readonly code: string; readonly msg: string; readonly [field: string]: unknown };
 
 /** The server refused a call. `message` may be shown to people. */
@@ -18,11 +18,11 @@ export class ApiError extends ParleyClientError {
   override name = 'ApiError';
   readonly status: number;
   readonly code: string;
-  /** Further members of the error body, for instance `stream` of `STREAM_DOES_NOT_EXIST`. */
+  /** Further members of the error body, such as `stream` of `STREAM_DOES_NOT_EXIST`. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Request ID, by which the server's logs name the request. */
+  /** ID of the request in the logs of the server. */
   readonly requestId: string | undefined;
-  /** Seconds to wait before the next request, if the server requires it. */
+  /** Number of seconds to wait before the next request, when the server requires a wait. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -45,12 +45,12 @@ export class ApiError extends ParleyClientError {
   }
 }
 
-/** No valid answer of the API arrived. A write may still have taken effect. */
+/** No valid answer of the API arrived. A write may nevertheless have taken effect. */
 export class ConnectionError extends ParleyClientError {
   override name = 'ConnectionError';
 }
 
-/** The deadline passed before an answer arrived. A write may still have taken effect. */
+/** The deadline passed before an answer arrived. A write may nevertheless have taken effect. */
 export class DeadlineError extends ConnectionError {
   override name = 'DeadlineError';
 }

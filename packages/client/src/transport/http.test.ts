@@ -20,7 +20,7 @@ const refusal = (
 };
 const unreachable: Answer = () => Promise.reject(new TypeError('connect ECONNREFUSED'));
 
-/** A client whose requests get these answers, one each. */
+/** Returns a client whose requests get these answers, one each. */
 function clientWith(answers: Answer[], options: Partial<ConstructorParameters<typeof Client>[0]> = {}) {
   const requests: { url: string; init: RequestInit; at: number }[] = [];
   const client = new Client({
@@ -62,7 +62,7 @@ describe('a request', () => {
       'zoë@chat.test:secret',
     );
     expect(write!.init.method).toBe('POST');
-    // A channel whose name looks like an ID.
+    // The name of the channel looks like an ID.
     expect(Object.fromEntries(write!.init.body as URLSearchParams)).toEqual({
       ...message,
       to: '"123"',
@@ -176,7 +176,7 @@ describe('a failed call', () => {
   });
 });
 
-/** A request that ends only by its abort. */
+/** Returns the answer to a request that ends only when it is aborted. */
 const endless = (_url: string, { signal }: RequestInit): Promise<Response> =>
   new Promise((_resolve, reject) => {
     signal!.addEventListener('abort', () => reject(signal!.reason));

@@ -15,7 +15,10 @@ export type HttpRequest = {
   readonly signal?: AbortSignal | undefined;
   /** Time limit of all attempts together, in milliseconds. */
   readonly timeoutMs: number;
-  /** Maximum number of attempts, including the first; more than one only if repeating changes nothing. */
+  /**
+   * Maximum number of attempts, including the first. More than one is allowed only for calls that can safely be
+   * repeated.
+   */
   readonly attempts: number;
 };
 
@@ -51,8 +54,8 @@ export class Http {
   }
 
   /**
-   * Returns the response of one attempt with any status.
-   * @throws ConnectionError, DeadlineError, the signal's reason
+   * Makes one attempt and returns its response, whatever the status.
+   * @throws ConnectionError, DeadlineError, the reason of the signal
    */
   async send(request: HttpRequest, deadline = Date.now() + request.timeoutMs): Promise<Response> {
     const { operation, method, signal } = request;
@@ -102,7 +105,7 @@ export function apiErrorOf(operation: string, response: Response, body: unknown)
   const { code, msg } = (body ?? {}) as { code?: unknown; msg?: unknown };
   if (typeof code !== 'string' || typeof msg !== 'string') {
     const text = `${operation} was answered with ${response.status}`;
-    // An answer to HEAD has no body. A proxy between client and server may refuse as well.
+    // An answer to HEAD has no body. A proxy between client and server may also refuse.
     const isRefusal = response.status >= 400 && response.status < 500 && response.status !== 429;
     if (!isRefusal) return new ConnectionError(operation, text);
     return new ApiError(operation, response.status, { code: `HTTP_${response.status}`, msg: text });
@@ -117,9 +120,9 @@ export function apiErrorOf(operation: string, response: Response, body: unknown)
   });
 }
 
-/** Returns the milliseconds to wait before the next attempt; undefined when there is none. */
+/** Returns the delay in milliseconds before the next attempt; undefined when there is none. */
 function retryDelayMs(error: unknown, attempt: number, attempts: number): number | undefined {
-  // The server counts requests before it processes them: a request above the limit has changed nothing.
+  // The server counts requests before it processes them, so a request above the limit has changed nothing.
   const isUnprocessed = error instanceof ApiError && error.status === 429;
   if (!isTransient(error) || error instanceof DeadlineError) return undefined;
   if (!isUnprocessed && attempt + 1 >= attempts) return undefined;

@@ -1,6 +1,6 @@
 import type { ParameterValues } from './encode.ts';
 
-/** Idempotent writes: repeating them leads to the same state and the same answer. */
+/** Idempotent writes. Repeating one leads to the same state and the same answer. */
 const repeatableWrites: ReadonlySet<string> = new Set([
   'add-alert-words',
   'delete-queue',
@@ -24,7 +24,7 @@ const repeatableWrites: ReadonlySet<string> = new Set([
   'update-user-topic',
 ]);
 
-/** Returns whether a call may be repeated when the outcome of an attempt is unknown. */
+/** Returns whether a call can be repeated when the outcome of an attempt is unknown. */
 export function isRepeatable(operation: string, method: string, values: ParameterValues): boolean {
   if (method === 'GET') return true;
   // The server recognizes a repeated send by its queue ID and local ID, and answers with the message of the first

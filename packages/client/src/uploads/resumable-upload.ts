@@ -5,15 +5,15 @@ import { ApiError, ConnectionError, isTransient } from '../transport/errors.ts';
 import { apiErrorOf } from '../transport/http.ts';
 
 export type UploadOptions = {
-  /** File name, if `file` has none. */
+  /** Name of the file, when `file` has none. */
   readonly name?: string;
-  /** Called after each part with the number of bytes that the server has. */
+  /** Called after each part with the number of bytes that the server has received. */
   readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
-  /** Called with the value for `resume`, with which the upload can continue after the page was closed. */
+  /** Called with the value for `resume`. With it the upload can continue after the page was closed. */
   readonly onCreated?: (location: string) => void;
-  /** Continues an upload of the same file. */
+  /** Continues an upload of the same file. The value comes from `onCreated`. */
   readonly resume?: string;
-  /** Aborts the upload; the server deletes what it has received. */
+  /** Aborts the upload. The server then deletes the bytes that it has received. */
   readonly signal?: AbortSignal;
 };
 
@@ -28,11 +28,12 @@ const operation = 'resumable-upload';
 const path = '/api/v1/tus';
 const version = { 'tus-resumable': '1.0.0' };
 /**
- * Target time of a part. A slower part is followed by smaller ones, a part that takes a quarter of it by larger ones.
+ * Target duration of a part in milliseconds. A slower part is followed by smaller ones. A part that takes a quarter of
+ * it is followed by larger ones.
  */
 const partTargetMs = 2_000;
 const partBytes = { first: 256 * 1024, min: 64 * 1024, max: 8 * 1024 * 1024 };
-/** Number of consecutive failures after which the upload fails. Each stored part resets it. */
+/** Number of consecutive failures after which the upload fails. Each stored part resets the count. */
 const maxFailures = 8;
 const backoff = { firstMs: 500, maxMs: 15_000 };
 const timeoutMs = 120_000;
@@ -40,7 +41,8 @@ const timeoutMs = 120_000;
 /**
  * Uploads a file in parts with the tus protocol (https://tus.io/protocols/resumable-upload), so that a lost connection
  * costs only the part in transfer.
- * @throws ApiError when the server refuses, ConnectionError when it does not answer for long, the signal's reason
+ * @throws ApiError when the server refuses, ConnectionError when it does not answer for a long time, the reason of the
+ *   signal
  */
 export function uploadFile(client: Client, file: Blob, options: UploadOptions = {}): Promise<UploadedFile> {
   return new ResumableUpload(client, file, options).run();
@@ -129,7 +131,7 @@ class ResumableUpload {
     this.#partBytes = Math.min(partBytes.max, Math.max(partBytes.min, this.#partBytes * factor));
   }
 
-  /** Returns how many bytes the server has. */
+  /** Returns the number of bytes that the server has received. */
   async #offset(location: string): Promise<number> {
     const response = await this.#retrying(() => this.#send('HEAD', location));
     const offset = Number(response.headers.get('upload-offset') ?? Number.NaN);
@@ -139,7 +141,7 @@ class ResumableUpload {
 
   async #cancel(location: string): Promise<void> {
     const request = { operation, method: 'DELETE', path: location, headers: version, timeoutMs, attempts: 1 };
-    // Best effort: otherwise the server deletes the upload when it expires.
+    // Best effort: when this fails, the server deletes the upload when it expires.
     await this.#client.http.send(request).catch(() => undefined);
   }
 
@@ -176,6 +178,6 @@ class ResumableUpload {
   }
 }
 
-/** 409 means that the server has another offset than the client expected, for instance because an answer was lost. */
+/** 409 means that the server has another offset than the client expects, for instance because an answer was lost. */
 const isRecoverable = (error: unknown): boolean =>
   isTransient(error) || (error instanceof ApiError && error.status === 409);
