@@ -19,7 +19,7 @@ function solid(): Plugin {
 
   async function compile(code: string, id: string) {
     const compiled = await transformAsync(code, {
-      // Presets are resolved from here, wherever the build was started.
+      // Presets are resolved from this folder, wherever the build was started.
       cwd: import.meta.dirname,
       filename: id,
       babelrc: false,
@@ -92,7 +92,7 @@ export default defineConfig({
     // Inlined assets would require `data:` in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // What every visit needs is one file: dozens of small ones cost more time than they save.
+    // Code that every visit needs is one file, because dozens of small files cost more time than they save.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
   },
 });

@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** Another clock compared with this machine's: the difference lies within `offsetMs` ± `errorMs`. */
+/** The clock of another machine compared with the clock of this one: the difference is `offsetMs` ± `errorMs`. */
 export type Offset = { of: string; offsetMs: number; errorMs: number };
 
-/** Events and presence carry times of several machines; freshness checks compare the database's clock with theirs. */
+/**
+ * Events and presence contain times of several machines, and freshness checks compare the database's clock with theirs.
+ */
 const NOTABLE_MS = 250;
 const HARMFUL_MS = 1_000;
 
@@ -25,11 +27,11 @@ export async function natsOffset(url: string): Promise<Offset | undefined> {
       return Date.parse(((await response.json()) as { now: string }).now);
     });
   } catch {
-    return undefined; // the NATS check reports a server that does not answer
+    return undefined; // The NATS check reports a server that does not answer.
   }
 }
 
-/** Takes several readings and returns the one with the shortest round trip: it contains the least network delay. */
+/** Takes several readings and returns the one with the shortest round trip, which contains the least network delay. */
 async function best(of: string, read: () => Promise<number>): Promise<Offset> {
   let found: Offset | undefined;
   for (let reading = 0; reading < 5; reading++) {

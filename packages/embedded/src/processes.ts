@@ -32,9 +32,9 @@ export function environmentOf(pid: number, name: string): string | undefined {
 }
 
 /**
- * Ends a process that is not a child of this process: sends a polite signal, then SIGKILL after `graceMs`.
+ * Ends a process that is not a child of this process: sends a signal, then SIGKILL after `graceMs`.
  *
- * @param graceMs how long the polite signal may take.
+ * @param graceMs time in milliseconds that the first signal may take
  */
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   for (const next of [signal, 'SIGKILL'] as const) {
@@ -47,7 +47,7 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
 
 /**
  * Returns the start time of a process in clock ticks since boot, which distinguishes it from a later process with the
- * same ID. Undefined when the process does not exist, and on systems other than Linux.
+ * same ID. Returns undefined when the process does not exist, and on systems other than Linux.
  */
 export function startMark(pid: number): string | undefined {
   return statFields(pid)?.[19];
@@ -63,7 +63,10 @@ function processState(pid: number): string | undefined {
   return statFields(pid)?.[0];
 }
 
-/** Returns the fields of /proc/<process>/stat from the third on. The second, the name, may itself contain parentheses. */
+/**
+ * Returns the fields of /proc/<process>/stat from the third on. The second field, the name, may contain parentheses
+ * itself.
+ */
 function statFields(process: number | string): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${process}/stat`, 'utf8');

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 /**
  * Runs a program to its end and returns its output.
  *
- * @throws Error with the last line of its error output when it fails or takes longer than `timeoutMs`.
+ * @throws Error with the last line of its error output when it fails or takes longer than `timeoutMs`
  */
 export function runQuietly(
   file: string,

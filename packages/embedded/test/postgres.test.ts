@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { initPostgres, isAlive, type PostgresServer, SetupError, startPostgres } from '../src/index.ts';
 
-// Only its owner can enter this folder, as with a project below a private home.
+// Only the owner can enter this folder, like a project below a private home.
 const folder = mkdtempSync(join(tmpdir(), 'parley-pg-'));
 const dir = join(folder, 'pg');
 const password = "it's % secret/";

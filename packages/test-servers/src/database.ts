@@ -6,10 +6,10 @@ import { rolePassword, serviceSchemas } from './roles.ts';
 import type { ServerUrls } from './servers.ts';
 import { sharedServers } from './shared-servers.ts';
 
-/** Name of the migrated database that each test's database is cloned from. */
+/** Name of the migrated database from which the database of each test is cloned. */
 const templateDatabase = 'parley_template';
 
-/** A test's own database, cloned from the migrated template. */
+/** The separate database of a test, cloned from the migrated template. */
 export type TestDatabase = AsyncDisposable & {
   name: string;
   /** Connection URL of the administrator. */
@@ -22,7 +22,7 @@ export type TestDatabase = AsyncDisposable & {
 /** Returns a unique prefix for NATS subjects, streams and buckets, or a unique database name. */
 export const uniqueName = (stem: string): string => `${stem}_${randomBytes(6).toString('hex')}`;
 
-/** Clones the template. PostgreSQL forbids other sessions on a template meanwhile, so a lock serializes clones. */
+/** Clones the template. PostgreSQL forbids other sessions on a template during this, so a lock serializes clones. */
 export async function createTestDatabase(servers: ServerUrls = sharedServers()): Promise<TestDatabase> {
   const name = uniqueName('test');
   await asAdmin(servers.postgres, async (admin) => {
@@ -45,7 +45,7 @@ export async function createTestDatabase(servers: ServerUrls = sharedServers()):
   };
 }
 
-/** Migrates the template on first use, under the caller's lock. Recreates a template whose migration failed. */
+/** Migrates the template on first use, while the caller holds the lock. Recreates a template whose migration failed. */
 async function ensureTemplate(admin: pg.Client, serverUrl: string): Promise<void> {
   const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [templateDatabase]);
   if (rowCount) return;
@@ -65,8 +65,8 @@ function databaseUrl(serverUrl: string, name: string, user?: string, password?: 
 }
 
 /**
- * PostgreSQL refuses to drop a database that has a replication slot, and the walsender of a stopped relay may use the
- * slot for a short time.
+ * Drops the slots of a database, because PostgreSQL refuses to drop a database that has one. The walsender of a stopped
+ * relay may use the slot for a short time.
  */
 async function dropSlots(admin: pg.Client, database: string): Promise<void> {
   for (;;) {

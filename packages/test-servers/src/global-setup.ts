@@ -7,14 +7,14 @@ import { type Servers, startServers } from './servers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder that holds the description of the shared servers, and the socket that starts them. */
+    /** Folder that contains the description of the shared servers, and the socket that starts them. */
     parleyServersFolder: string;
   }
 }
 
 /**
  * Starts one PostgreSQL and one NATS for the whole run when the first test file requests them (`sharedServers`). Each
- * test file has its own database and prefix.
+ * test file has a separate database and prefix.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-servers-'));
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return servers;
   }
 
-  /** Restarts NATS as production does: nats-server 2.9 can end itself on a read during a first write. */
+  /** Restarts NATS as production does, because nats-server 2.9 can end itself when a read meets a first write. */
   async function keepRunning({ nats }: Servers): Promise<void> {
     for (;;) {
       await nats.exited;
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
   }
 
-  // A test file connects to request the servers. The connection ends once they are ready.
+  // A test file connects to request the servers. The connection ends when they are ready.
   const broker = createServer((socket) => {
     socket.on('error', () => undefined);
     started ??= start();

@@ -9,7 +9,7 @@ import {
   startPostgres,
 } from '@parley/embedded';
 
-/** Addresses of a run's servers, as plain data for each test file. */
+/** Addresses of the servers of a run, as plain data for each test file. */
 export type ServerUrls = { postgres: string; nats: string };
 
 export type Servers = AsyncDisposable & {
@@ -22,7 +22,7 @@ export type Servers = AsyncDisposable & {
 };
 
 export type ServersOptions = {
-  /** True for tests that kill the servers or hold commits: writes are forced to disk as in production. */
+  /** Whether writes are forced to disk as in production; for tests that kill the servers or hold commits. */
   durable?: boolean;
   postgresSettings?: Record<string, string | number | boolean>;
 };

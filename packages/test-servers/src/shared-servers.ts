@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { ServerUrls } from './servers.ts';
 
-/** Connects to the run's setup, which then starts the servers. The connection ends when they are ready. */
+/** Connects to the setup of the run, which then starts the servers. The connection ends when they are ready. */
 const askToStart = `
   const socket = require('node:net').connect(process.argv[1]);
   let answer = '';

@@ -13,13 +13,15 @@ import { join } from 'node:path';
 
 const PAGE = 8192;
 const WAL_SEGMENT = 16 * 2 ** 20;
-/** Offsets in pg_control and in a checkpoint record. The ones used here are the same since PostgreSQL 14. */
+/**
+ * Offsets in pg_control and in a checkpoint record. Those that are used here have been the same since PostgreSQL 14.
+ */
 const CONTROL = { checkPointLsn: 32, checkPointCopy: 40, recordHeader: 24 };
 const CHECKPOINT = { nextXid: 24, oldestXid: 44 };
 
 /**
- * Sets the next transaction ID of a cleanly stopped cluster, as `pg_resetwal` would: in pg_control and in the shutdown
- * checkpoint's record. Everything in the cluster must be frozen.
+ * Sets the next transaction ID of a cluster that was stopped in order, as `pg_resetwal` would: in pg_control and in the
+ * record of the shutdown checkpoint. Everything in the cluster must be frozen.
  */
 export function shiftTransactionIds(dir: string, nextXid: bigint): void {
   const controlFile = join(dir, 'global', 'pg_control');
@@ -38,7 +40,7 @@ function patchCheckpoint(data: Buffer, at: number, nextXid: bigint): void {
   data.writeUInt32LE(Number(nextXid & 0xffffffffn), at + CHECKPOINT.oldestXid);
 }
 
-/** The checksum is the word that equals the checksum of everything before it. */
+/** Returns the offset of the checksum, which is the word that equals the checksum of everything before it. */
 function findCrc(control: Buffer): number {
   for (let at = 200; at < 512; at += 4) {
     if (control.readUInt32LE(at) === crc32c(control.subarray(0, at))) return at;
@@ -46,7 +48,10 @@ function findCrc(control: Buffer): number {
   throw new Error('pg_control has no checksum where one is expected');
 }
 
-/** Segments are named by timeline and number; the newest timeline has the record. */
+/**
+ * Returns the segment with a position. Segments are named by timeline and number, and the newest timeline contains the
+ * record.
+ */
 function segmentOf(dir: string, lsn: bigint): string {
   const high = (lsn >> 32n).toString(16).padStart(8, '0').toUpperCase();
   const low = ((lsn & 0xffffffffn) / BigInt(WAL_SEGMENT)).toString(16).padStart(8, '0').toUpperCase();
@@ -65,7 +70,7 @@ function patchRecord(file: string, offset: number, nextXid: bigint): void {
     throw new Error('the checkpoint record crosses a page; stop the server once more');
   const record = Buffer.alloc(length);
   readSync(fd, record, 0, length, offset);
-  // Header, then one short block of data: 255, length, checkpoint.
+  // The record has a header and then one short block of data: 255, length, checkpoint.
   patchCheckpoint(record, CONTROL.recordHeader + 2, nextXid);
   const crc = crc32c(Buffer.concat([record.subarray(24), record.subarray(0, 20)]));
   record.writeUInt32LE(crc, 20);
@@ -73,7 +78,7 @@ function patchRecord(file: string, offset: number, nextXid: bigint): void {
   closeSync(fd);
 }
 
-/** Creates the commit log's segment for the transactions from the new ID on. */
+/** Creates the segment of the commit log for the transactions from the new ID on. */
 function addCommitLog(dir: string, nextXid: bigint): void {
   const segment = ((nextXid & 0xffffffffn) >> 20n).toString(16).padStart(4, '0').toUpperCase();
   const file = join(dir, 'pg_xact', segment);

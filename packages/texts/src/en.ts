@@ -60,7 +60,7 @@ You can try things out here: nobody else reads this conversation.`,
     madeOrdinary: (by: string) => `${by} made this channel no longer a default channel for new people.`,
     permissionChanged: (by: string, permission: string, from: string, to: string) =>
       `${by} changed who may ${permission} from **${from}** to **${to}**.`,
-    /** Completes "changed who may …", by setting. */
+    /** The end of "changed who may …", by setting. */
     permissions: {
       can_add_subscribers_group: 'subscribe others to this channel',
       can_administer_channel_group: 'administer this channel',
@@ -74,7 +74,7 @@ You can try things out here: nobody else reads this conversation.`,
       can_send_message_group: 'post in this channel',
       can_subscribe_group: 'subscribe to this channel',
     },
-    /** Names of the system groups, by rule. */
+    /** Names of the system groups. */
     groups: {
       'role:internet': 'Everyone on the internet',
       'role:everyone': 'Everyone including guests',
@@ -213,7 +213,7 @@ You can try things out here: nobody else reads this conversation.`,
   },
 };
 
-/** What was moved: the whole topic, or a number of its messages. */
+/** What was moved: the whole topic, or a number of messages. */
 export type Moved = 'topic' | number;
 
 const moved = (what: Moved): string => {

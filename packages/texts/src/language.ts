@@ -1,8 +1,8 @@
-/** Languages of the catalogue; the first one is used for every other language. */
+/** Languages of the catalogue. The first one replaces every other language. */
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
-/** Returns the language of the catalogue for a language tag (`de`, `de-AT`, `de_AT`): its own, or English. */
+/** Returns the language of the catalogue for a language tag (`de`, `de-AT`, `de_AT`); English when there is none. */
 export const languageOf = (tag: string | undefined): Language => find(tag ?? '') ?? languages[0];
 
 function find(tag: string): Language | undefined {
@@ -10,7 +10,7 @@ function find(tag: string): Language | undefined {
   return languages.find((language) => language === primary);
 }
 
-/** Most entries of a header that are read. */
+/** Maximum number of entries of a header that are read. */
 const maxEntries = 20;
 
 /**

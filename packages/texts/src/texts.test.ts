@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { languageOf, languages, preferredLanguage } from './language.ts';
 import { textsIn, welcomeIn } from './texts.ts';
 
-/** Returns every text of a catalogue by its path, functions called with their parameters' positions. */
+/** Returns every text of a catalogue by its path. Functions are called with the positions of their parameters. */
 function textsByPath(value: unknown, path = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[path, value]]);
   if (typeof value === 'function') {

@@ -2,16 +2,20 @@ import { de } from './de.ts';
 import { en } from './en.ts';
 import { type Language, languageOf } from './language.ts';
 
-/** The catalogue of one language: a text, or a function of what the text names. Names arrive escaped for Markdown. */
+/**
+ * The catalogue of one language. An entry is a text, or a function of what the text names. Names must be escaped for
+ * Markdown.
+ */
 export type Texts = typeof en;
 
 const catalogue: Readonly<Record<Language, Texts>> = { en, de };
 
-/** Returns the texts in a person's or an organization's language; English ones where there is no translation. */
+/** Returns the texts in the language of a person or organization; in English when there is no translation. */
 export const textsIn = (tag: string | undefined): Texts => catalogue[languageOf(tag)];
 
 /**
- * Returns a welcome in a language. A welcome that the organization has not changed is translated; its own words are kept.
+ * Returns a welcome in a language. A welcome that the organization has not changed is translated. A changed one is
+ * returned as it is.
  */
 export const welcomeIn = (tag: string | undefined, text: string): string =>
   text === en.welcome ? textsIn(tag).welcome : text;

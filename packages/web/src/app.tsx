@@ -17,7 +17,7 @@ export function App() {
   const [address, setAddress] = createSignal(parseAccountAddress(location.pathname));
   const [isSignedIn, setSignedIn] = createSignal(mayHaveSession());
   const leavePage = () => {
-    // The token of a link is secret, and used.
+    // The token of a link is secret, and was used.
     history.replaceState(null, '', '/');
     setAddress(undefined);
     setSignedIn(mayHaveSession());
@@ -56,7 +56,7 @@ function Session(props: { onSignedOut: () => void }) {
     () => store.isLoaded.get(),
   );
   connection.state.watch(() => {
-    // The session ended elsewhere. A failed first registration only means that nobody is signed in.
+    // The session ended elsewhere. When the first registration fails, no one is signed in.
     if (connection.state.get().phase === 'signed-out') leave();
   });
   void connection.start().catch(() => undefined);
@@ -80,7 +80,7 @@ function Session(props: { onSignedOut: () => void }) {
   );
 }
 
-/** What begins when the person's data is here. */
+/** Starts what needs the data of the signed-in person. */
 function Signed() {
   const parley = useParley();
   openLocalStore(parley.store.people.selfId);

@@ -43,7 +43,7 @@ export function watchKeys(parley: Parley): void {
   onCleanup(() => removeEventListener('keydown', onKeyDown));
 }
 
-/** Returns the place of the selected message, or the visible place. */
+/** Returns the place of the selected message, or else the visible place. */
 function presentPlace(parley: Parley): Place | undefined {
   const message = selectedMessage(parley);
   if (message) return placeOf(message, parley.store.people.selfId);
@@ -58,7 +58,7 @@ function selectedMessage({ store }: Parley): Message | undefined {
 
 type Wanted = (place: Place) => boolean;
 
-/** Goes to the topic or direct conversation with the newest unread message among those that are wanted. */
+/** Goes to the topic or direct conversation with the newest unread message among those that `isWanted` accepts. */
 function toNextUnread(parley: Parley, isWanted: Wanted): void {
   const { store } = parley;
   const present = presentPlace(parley);
@@ -73,7 +73,7 @@ function toNextUnread(parley: Parley, isWanted: Wanted): void {
   go(next ? placeHref(store, next.place) : '#inbox');
 }
 
-/** Goes to the channel after (1) or before (-1) the present one in the navigation. */
+/** Goes to the channel after (1) or before (-1) the current one in the navigation. */
 function toChannel(by: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.sidebar-channels .channel-row > a')];
   const here = route();
@@ -83,7 +83,7 @@ function toChannel(by: 1 | -1): void {
   if (next) go(next.hash);
 }
 
-/** Begins an answer where the selected message is. */
+/** Starts a reply at the place of the selected message. */
 function reply(parley: Parley): void {
   const place = presentPlace(parley);
   composeTo(place ? { place } : {});
@@ -101,7 +101,7 @@ function openFirstImage(): false | undefined {
 
 const run = (name: MessageCommand) => () => (active?.run(name) ? undefined : false);
 
-/** Actions by key. They return false if the key has no effect now. */
+/** Actions by key. They return false when the key has no effect now. */
 const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
   '?': () => openDialog('shortcuts'),
   '/': focusSearch,

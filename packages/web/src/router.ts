@@ -8,7 +8,7 @@ export type SimpleView = (typeof simpleViews)[number];
 
 export type Route =
   | { readonly view: SimpleView }
-  /** Messages; `near` is the message to start at. */
+  /** Messages. `near` is the message at which to start. */
   | { readonly view: 'messages'; readonly narrow: Narrow; readonly near?: number };
 
 /** Names for the readable part of addresses. */
@@ -31,7 +31,7 @@ export const narrowOf = (place: Place): Narrow =>
       ]
     : [{ operator: 'dm', operand: place.userIds }];
 
-/** Returns the place that a narrow shows, if it is exactly one topic or direct conversation. */
+/** Returns the place of a narrow when it is exactly one topic or direct conversation. */
 export function placeOfNarrow(narrow: Narrow): Place | undefined {
   const [first, second] = narrow;
   if (narrow.some(({ negated }) => negated)) return undefined;
@@ -65,7 +65,7 @@ function parseRoute(hash: string): Route {
   return { view: 'messages', narrow: address.narrow, ...(near !== undefined && { near }) };
 }
 
-/** Gives an entry of the browser's history a name, unless it has one from an earlier visit. */
+/** Names an entry of the browser's history, unless it has a name from an earlier visit. */
 function nameEntry(hasPrevious: boolean): void {
   if (typeof history.state?.entry === 'string') return;
   const entry = `${Date.now()}-${Math.random()}`;
@@ -81,20 +81,23 @@ addEventListener('hashchange', () => {
 
 export { route };
 
-/** Returns the name of the present entry of the browser's history: the same one when the reader goes back to it. */
+/**
+ * Returns the name of the current entry of the browser's history. It is the same when the reader goes back to the
+ * entry.
+ */
 export function entryName(): string {
   nameEntry(false);
   return history.state.entry as string;
 }
 
-/** Returns whether the reader came to the present view from another view of the client. */
+/** Returns whether the reader came to the current view from another view of the client. */
 export const hasPrevious = (): boolean => history.state?.hasPrevious === true;
 
-/** Goes to an address of the client; the browser's back button returns. */
+/** Goes to an address of the client. The browser's back button returns. */
 export function go(href: string): void {
   if (location.hash === href) setRoute(parseRoute(href));
   else location.hash = href;
 }
 
-/** Opens an address in place of the present one: the back button does not return to the present one. */
+/** Opens an address in place of the current one, to which the back button does not return then. */
 export const replaceRoute = (href: string): void => location.replace(href);

@@ -1,13 +1,13 @@
 /** Addresses of pages that mails link to. The gateway serves the client at each of them. */
 
 export type AccountAddress =
-  /** An invitation; without a token where everybody may join. */
+  /** An invitation. It has no token when the organization requires no invitation. */
   | { readonly page: 'join'; readonly token: string }
   | { readonly page: 'forgotten-password' }
   | { readonly page: 'new-password'; readonly token: string }
   | { readonly page: 'confirm-email'; readonly token: string };
 
-/** Returns the page that an address of this server leads to; undefined for the client itself. */
+/** Returns the page for an address of this server; undefined for the client itself. */
 export function parseAccountAddress(path: string): AccountAddress | undefined {
   const [, name, token = ''] = path.split('/');
   switch (name) {

@@ -1,4 +1,4 @@
-/** What the pages before sign-in are made of. */
+/** Parts of the pages that are shown before the sign-in. */
 import { type AnswerOf, ApiError } from '@parley/client';
 import { type Accessor, createResource, createSignal, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
@@ -8,7 +8,7 @@ import { ownPicture } from '../model/pictures.ts';
 
 export type ServerSettings = AnswerOf<'get-server-settings'>;
 
-/** Reads what the server tells everybody about the organization; undefined until then. */
+/** Reads the public properties of the organization; undefined until the server has answered. */
 export function useServerSettings(): Accessor<ServerSettings | undefined> {
   const [settings] = createResource(() => client.call('get-server-settings'));
   return () => (settings.error ? undefined : settings());
@@ -64,13 +64,13 @@ export function Field(props: {
 
 export type Submission = {
   readonly isBusy: Accessor<boolean>;
-  /** Why it did not work. */
+  /** The reason for which the last submission failed. */
   readonly problem: Accessor<string | undefined>;
-  /** Runs what the form is for; returns whether it went well. */
+  /** Runs the action of the form. Returns whether it succeeded. */
   run(act: () => Promise<unknown>): Promise<boolean>;
 };
 
-/** Keeps whether a form is being sent, and why it was refused. */
+/** Returns the state of a form: whether it is being sent, and why it was refused. */
 export function createSubmission(): Submission {
   const [isBusy, setBusy] = createSignal(false);
   const [problem, setProblem] = createSignal<string>();
@@ -93,7 +93,7 @@ export function createSubmission(): Submission {
   };
 }
 
-/** A form with one button; says above it why it was refused. */
+/** A form with one button. It shows above it why the last submission was refused. */
 export function AccountForm(props: {
   submission: Submission;
   button: string;

@@ -16,7 +16,10 @@ type DemoLogins = {
   readonly people: readonly { email: string; name: string }[];
 };
 
-/** Returns the logins that the server offers on this page. Only development servers with the demo's organization offer any. */
+/**
+ * Returns the demo accounts that the server offers on this page. Only development servers with the demo organization
+ * offer any.
+ */
 function demoLogins(settings: ServerSettings | undefined): DemoLogins | undefined {
   const text = document.querySelector<HTMLMetaElement>('meta[name="parley-demo-logins"]')?.content;
   const logins = text ? (JSON.parse(text) as DemoLogins) : undefined;

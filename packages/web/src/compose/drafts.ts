@@ -115,7 +115,7 @@ export class DraftKeeper {
     this.#serverTimer = setTimeout(() => void saveOnServer(this.#parley, place, content), serverDelayMs);
   }
 
-  /** Keeps a text on this device now: the page may be left. */
+  /** Stores a text on this device now, because the page may be closed. */
   flushHere(place: Place, content: string): void {
     clearTimeout(this.#localTimer);
     void keepHere(place, content);
@@ -124,7 +124,7 @@ export class DraftKeeper {
   /** Saves a text now, before the place changes. */
   flush(place: Place, content: string): void {
     this.#clearTimers();
-    // After sign-out nothing stays on this device.
+    // After a sign-out nothing stays on this device.
     if (!mayHaveSession()) return;
     void keepHere(place, content);
     void saveOnServer(this.#parley, place, content);

@@ -22,7 +22,10 @@ export function TopicRecipients(props: {
   const [isTyping, setTyping] = createSignal(false);
   const settings = useEntry(store.channels.subscriptions, () => props.target.channelId);
   const known = useEntry(store.topics.ofChannel, () => props.target.channelId);
-  /** Whether the other channels can be chosen: a thousand of them are made only for a person who is about to choose. */
+  /**
+   * Whether the other channels can be chosen. Options for a thousand channels are created only for a person who is
+   * about to choose.
+   */
   const [isChoosing, setChoosing] = createSignal(false);
   const channels = createMemo(() =>
     isChoosing()

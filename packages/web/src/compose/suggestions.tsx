@@ -17,7 +17,7 @@ export type Trigger = {
   readonly channel?: string;
 };
 
-/** Returns what to complete at the end of the text before the cursor. */
+/** Returns the trigger at the end of the text before the cursor; undefined when there is nothing to complete. */
 export function triggerAt(text: string, cursor: number): Trigger | undefined {
   const before = text.slice(0, cursor);
   const command = /^\/(\w*)$/.exec(before);

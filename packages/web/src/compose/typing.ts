@@ -2,7 +2,7 @@
 import type { Place } from '@parley/client';
 import type { Parley } from '../model/parley.tsx';
 
-/** What the person writes: a new message to a place, or another text for a message of it. */
+/** What the person writes: a new message to a place, or a new text for a message in it. */
 export type Typed = { readonly place: Place; readonly messageId?: number };
 
 /** Reports typing to the server, at most as often as the server requests. */
@@ -16,7 +16,7 @@ export class TypingReporter {
     this.#parley = parley;
   }
 
-  /** Call it with each change of the text. */
+  /** Reports a change of the text. */
   typed(typed: Typed): void {
     const { store } = this.#parley;
     const setting =
@@ -53,7 +53,7 @@ export class TypingReporter {
               once,
             )
           : client.call('set-typing-status', { op, type: 'direct', to: [...place.userIds] }, once);
-    // A notice that is lost is repeated, or expires.
+    // A notification that is lost is repeated, or expires.
     void sent.catch(() => undefined);
   }
 }

@@ -6,7 +6,7 @@ import { isResolved, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 
-/** Returns why nothing can be sent to a place; undefined where it can, as far as this client knows. */
+/** Returns why messages to a place would be refused; undefined when they would not, as far as this client knows. */
 export function refusalOf(store: Store, place: Place): string | undefined {
   if (place.kind === 'direct') return undefined;
   const channel = store.channels.channels.get(place.channelId);
@@ -17,7 +17,7 @@ export function refusalOf(store: Store, place: Place): string | undefined {
   return isAllowed ? undefined : t('mayNotWrite', { channel: channel.name });
 }
 
-/** Says what may surprise before a message is sent. */
+/** Shows warnings before a message is sent. */
 export function Warnings(props: { target: Place | undefined; text: string; limit: number }) {
   const { store, client } = useParley();
   const channelId = () => (props.target?.kind === 'topic' ? props.target.channelId : undefined);

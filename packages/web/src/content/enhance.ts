@@ -1,4 +1,6 @@
-/** Behaviour of rendered messages in this client: copying code, spoilers, local times, players, mentions that open cards. */
+/**
+ * Changes rendered messages for this client: copying code, spoilers, local times, players, mentions that open cards.
+ */
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 
@@ -91,7 +93,7 @@ function markOwnMention(mention: HTMLElement, { selfId, isInGroup }: ContentFact
   mention.classList.toggle('is-own', isOwn);
 }
 
-/** Mentions of a person or a group open a card; `people/open-card.ts` follows them. */
+/** Makes a mention of a person or a group focusable, because it opens a card. `people/open-card.ts` handles it. */
 function makeButton(mention: HTMLElement): void {
   if (!/^\d+$/.test(mention.dataset.userId ?? mention.dataset.userGroupId ?? '')) return;
   mention.tabIndex = 0;
@@ -99,7 +101,7 @@ function makeButton(mention: HTMLElement): void {
   mention.setAttribute('aria-haspopup', 'dialog');
 }
 
-/** A film plays where it stands instead of opening its address. */
+/** Plays a video in place instead of opening its address. */
 function playInPlace(video: HTMLVideoElement): void {
   const link = video.closest('a');
   video.controls = true;
@@ -123,7 +125,7 @@ const playable: Readonly<Record<string, 'video' | 'audio'>> = {
   flac: 'audio',
 };
 
-/** Puts a player below the paragraph of a link to an uploaded film or recording. */
+/** Adds a player below the paragraph of a link to an uploaded video or audio file. */
 function addPlayer(link: HTMLAnchorElement): void {
   const extension = /\.(\w+)$/.exec(link.pathname)?.[1]?.toLowerCase() ?? '';
   const kind = playable[extension];
@@ -161,7 +163,7 @@ function scrollInside(table: HTMLTableElement): void {
   frame.append(table);
 }
 
-/** The server names emoji; the system's font draws them. */
+/** Shows an emoji in the font of the system. The server sends its name. */
 function showEmoji(emoji: HTMLElement): void {
   const code = /\bemoji-([0-9a-f-]+)\b/.exec(emoji.className)?.[1];
   if (code) emoji.textContent = emojiOf(code);

@@ -1,4 +1,4 @@
-/** Formats dates, times and lists in the reader's language. */
+/** Formats dates, times and lists in the language of the reader. */
 import { locale, t } from './index.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -32,7 +32,7 @@ export const timeOf = (seconds: number): string =>
 export const dateTimeOf = (seconds: number): string =>
   format('full', { dateStyle: 'full', timeStyle: 'short', ...clock() }).format(seconds * 1000);
 
-/** Returns date and time of Unix seconds, short. */
+/** Returns date and time of Unix seconds in a short form. */
 export const shortDateTimeOf = (seconds: number): string =>
   format('short', {
     weekday: 'short',

@@ -4,7 +4,7 @@ import { t } from '../i18n/index.ts';
 import { showFailure } from '../ui/toasts.tsx';
 import type { Parley } from './parley.tsx';
 
-/** Runs a call and shows its failure. Returns whether it succeeded. */
+/** Makes a call and shows its failure. Returns whether it succeeded. */
 export async function attempt(what: Promise<unknown>, failure: string = t('actionFailed')): Promise<boolean> {
   try {
     await what;

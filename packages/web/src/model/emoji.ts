@@ -6,7 +6,7 @@ export type Emoji = {
   readonly emoji_name: string;
   readonly emoji_code: string;
   readonly reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
-  /** The characters; undefined for an emoji with a picture. */
+  /** The characters of the emoji; undefined for an emoji with a picture. */
   readonly text?: string;
   readonly image?: string;
   readonly aliases: readonly string[];
@@ -56,7 +56,7 @@ export async function allEmoji(store: Store): Promise<readonly Emoji[]> {
 /** The most common emoji. */
 const popularEmoji = ['+1', 'tada', 'smile', 'heart', 'octopus', 'eyes', 'check', 'working_on_it'] as const;
 
-/** Returns the emoji whose names fit best, at most `limit`. */
+/** Returns the emoji whose names match best, at most `limit`. */
 export function searchEmoji(all: readonly Emoji[], query: string, limit: number): Emoji[] {
   const wanted = query.toLowerCase().replaceAll(' ', '_');
   if (wanted === '') {

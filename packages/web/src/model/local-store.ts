@@ -1,6 +1,6 @@
 /**
- * Data that stays on this device until sign-out, in IndexedDB: drafts, unsent messages, and the arrangement of the window.
- * It belongs to one account: the store is emptied when another account signs in.
+ * Data that stays on this device until the sign-out, in IndexedDB: drafts, unsent messages, and the layout of the
+ * window. It belongs to one account: when another account signs in, the store is emptied.
  */
 import type { OutgoingMessage, Place } from '@parley/client';
 
@@ -11,7 +11,7 @@ const ownerKey = 'owner';
 
 type StoreName = (typeof storeNames)[number];
 
-/** Undefined while signed out, and in browsers that store nothing (private windows). */
+/** Undefined while no one is signed in, and in browsers that store nothing (private windows). */
 let opened: Promise<IDBDatabase | undefined> = Promise.resolve(undefined);
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {
@@ -25,7 +25,7 @@ async function open(userId: number): Promise<IDBDatabase> {
   const request = indexedDB.open(databaseName, version);
   request.onupgradeneeded = () => {
     const database = request.result;
-    // Releases before kept drafts without the places that they belong to.
+    // Earlier releases stored drafts without their places.
     for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
     for (const name of storeNames) database.createObjectStore(name);
   };
@@ -79,9 +79,9 @@ async function write(name: StoreName, key: string, value: unknown): Promise<void
 export type LocalDraft = {
   readonly place: Place;
   readonly content: string;
-  /** When it was written, in Unix seconds. */
+  /** Time of writing in Unix seconds. */
   readonly timestamp: number;
-  /** Whether the server has it too. */
+  /** Whether the server has stored it, too. */
   readonly isOnServer: boolean;
 };
 
@@ -97,7 +97,7 @@ export const writeDraft = (key: string, draft: LocalDraft | undefined): Promise<
 
 /** A message that the server has not stored yet. */
 export type LocalOutgoing = Omit<OutgoingMessage, 'error'> & {
-  /** Why the server refused it. */
+  /** The reason for which the server refused it. */
   readonly refusal?: string;
   /** ID of the browser window that sends it. */
   readonly windowId: string;
@@ -112,13 +112,13 @@ export const writeOutgoing = (localId: string, message: LocalOutgoing | undefine
 
 /** Settings of this device. */
 export type DeviceFacts = {
-  /** Width of the left side, in pixels. */
+  /** Width of the left sidebar in pixels. */
   readonly sidebarWidth: number;
-  /** Whether the people are hidden where there is room for them. */
+  /** Whether the people panel is hidden in windows that have room for it. */
   readonly isPeopleFolded: boolean;
   /** Whether the person dismissed the hint about keyboard shortcuts. */
   readonly knowsKeys: boolean;
-  /** When the person postponed the question about notifications, in Unix milliseconds. */
+  /** Time at which the person postponed the question about notifications, in Unix milliseconds. */
   readonly notificationsDeclinedAt: number;
 };
 
@@ -130,7 +130,7 @@ export const readDevice = <N extends keyof DeviceFacts>(name: N): Promise<Device
 export const writeDevice = <N extends keyof DeviceFacts>(name: N, value: DeviceFacts[N]): Promise<void> =>
   write('device', name, value);
 
-/** Deletes everything, at sign-out. */
+/** Deletes all data at the sign-out. */
 export async function forgetEverything(): Promise<void> {
   const closing = opened;
   // Later writes are dropped.

@@ -1,11 +1,11 @@
-/** Readers of a topic stay with its messages when the whole topic is renamed, resolved or moved. */
+/** Follows a topic when it is renamed, resolved or moved, so that its readers stay with its messages. */
 import { onCleanup } from 'solid-js';
 import { composeTo } from '../compose/target.ts';
 import { placeOfNarrow, replaceRoute, route } from '../router.ts';
 import { placeHref } from './names.ts';
 import type { Parley } from './parley.tsx';
 
-/** Follows the topic on view to its new name or channel, together with what is being written to it. */
+/** Follows the visible topic to its new name or channel, together with the text that is being written to it. */
 export function followMovedTopic({ store, connection }: Parley): void {
   const stop = connection.onEvent((event) => {
     if (event.type !== 'update_message' || event.propagate_mode !== 'change_all') return;

@@ -1,4 +1,4 @@
-/** Which messages are shown on the desktop and heard, by the person's settings. */
+/** Decides which messages cause desktop notifications and sounds, according to the person's settings. */
 import type { Message, Store } from '@parley/client';
 
 export type Notice = { readonly isShown: boolean; readonly isHeard: boolean };

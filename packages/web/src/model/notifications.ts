@@ -1,4 +1,4 @@
-/** Notifies of new messages while the person looks elsewhere: page title, app icon, desktop notifications, sound. */
+/** Notifies of new messages while the window has no focus: page title, app icon, desktop notifications, sound. */
 import { type Message, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
@@ -16,7 +16,7 @@ import { playSound } from './sound.ts';
 const countKinds = { all: 1, direct: 2, none: 3 } as const;
 const longestText = 160;
 
-/** Shows the view's title with the number of unread messages, and the number at the icons of tab and program. */
+/** Shows the title of the view with the number of unread messages, and shows the number on the icons of tab and app. */
 export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): void {
   const totals = useValue(store.unread.totals);
   const kind = useSetting<number>('desktop_icon_count_display');
@@ -32,12 +32,12 @@ export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): v
   });
 }
 
-/** Returns whether the browser would have to ask before messages are shown on the desktop. */
+/** Returns whether the browser would have to ask for permission before it shows notifications. */
 const isUndecided = (): boolean => 'Notification' in globalThis && Notification.permission === 'default';
 
 /**
- * Shows messages that concern the person on the desktop, as their settings say.
- * @returns whether there was something to show for which the browser has no permission yet
+ * Shows desktop notifications of messages, according to the person's settings.
+ * @returns whether there was a message to show for which the browser has not given permission yet
  */
 export function notifyOfMessages({ store, connection }: Parley): Accessor<boolean> {
   const [isMissing, setMissing] = createSignal(false);

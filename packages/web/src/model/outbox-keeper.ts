@@ -10,7 +10,8 @@ const lockOf = (windowId: string): string => `parley-outbox-${windowId}`;
 export function keepOutbox({ store, connection }: Parley): void {
   const windowId = `${Date.now()}-${Math.random()}`;
   const { messages } = store.outbox;
-  // Held until this page closes, so that other windows do not send its messages. Locks exist on secure origins only.
+  // A lock that is held until this page closes, so that other windows do not send its messages. Locks exist only on
+  // secure origins.
   const untilClosed = new Promise<void>((resolve) => onCleanup(resolve));
   void navigator.locks?.request(lockOf(windowId), () => untilClosed);
   const stop = messages.watchAll((changed) => {
@@ -24,7 +25,7 @@ export function keepOutbox({ store, connection }: Parley): void {
   void abandoned().then((found) => connection.restore(found.map(outgoingOf)));
 }
 
-/** Returns the unsent messages of closed pages, in the order of sending. */
+/** Returns the unsent messages of closed pages, in the order in which they were sent. */
 async function abandoned(): Promise<LocalOutgoing[]> {
   const all = await readOutbox();
   if (all.length === 0) return [];
@@ -35,7 +36,7 @@ async function abandoned(): Promise<LocalOutgoing[]> {
     .sort((one, other) => one.timestamp - other.timestamp || numberOf(one) - numberOf(other));
 }
 
-/** Local IDs end with a number that counts the messages of their page. */
+/** Returns the number at the end of a local ID, which counts the messages of a page. */
 const numberOf = ({ localId }: LocalOutgoing): number => Number(localId.split('.').at(-1));
 
 const localOf = ({ error, ...message }: OutgoingMessage, windowId: string): LocalOutgoing => ({

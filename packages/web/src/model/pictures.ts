@@ -1,8 +1,8 @@
-/** Pictures of people and of the organization, only from this server. */
+/** Pictures of people and of the organization. They come only from this server. */
 
 const colors = 12;
 
-/** Returns an address if it leads to this server: requests to other servers would reveal what the person reads. */
+/** Returns an address when it leads to this server. Requests to other servers would reveal what the person reads. */
 export function ownPicture(url: string | null | undefined): string | undefined {
   if (!url) return undefined;
   try {

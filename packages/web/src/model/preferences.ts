@@ -22,8 +22,8 @@ export function applyPreferences(): void {
   });
   createEffect(() => {
     const size = fontSize();
-    // The setting's default of 16 pixels equals that of browsers. It is not applied, so that the size that people set
-    // in the browser counts.
+    // The setting's default of 16 pixels is also the default of browsers. It is not applied, so that the size that
+    // people set in their browser is used.
     page.style.fontSize = size === undefined || size === 16 || size === 14 ? '' : `${(size / 16) * 100}%`;
   });
   createEffect(() => setClock(uses24Hours()));

@@ -1,7 +1,7 @@
 import { onCleanup } from 'solid-js';
 import type { Parley } from './parley.tsx';
 
-/** A person counts as idle after this long without input. */
+/** Time without input after which a person counts as idle, milliseconds. */
 const idleAfterMs = 5 * 60_000;
 
 /** Reports to the server, as often as it requests, whether the person is active. */

@@ -1,6 +1,6 @@
-/** Sounds of new messages, made when they are needed: there are no files to load. */
+/** Sounds of new messages. They are computed when they are needed, so there are no files to load. */
 
-/** Moments in seconds and frequencies in Hertz of each sound of the setting `notification_sound`. */
+/** Start times in seconds and frequencies in hertz of each sound of the setting `notification_sound`. */
 const sounds: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   zulip: [
     [0, 660],

@@ -1,4 +1,4 @@
-/** What can be done from everywhere by its name. */
+/** The commands of the palette, which can be run from everywhere by their name. */
 import type { IconNode } from 'lucide';
 import {
   Bell,
@@ -24,7 +24,7 @@ import { togglePeople } from '../ui/panels.ts';
 export type Command = {
   readonly label: string;
   readonly icon: IconNode;
-  /** The key that does the same. */
+  /** The keyboard shortcut of the same action. */
   readonly key?: string;
   run(): void;
 };
@@ -33,7 +33,7 @@ export type Command = {
 const lineHeights = { compact: 122, roomy: 140 } as const;
 const colorSchemes = { automatic: 1, dark: 2, light: 3 } as const;
 
-/** Returns the commands, those that people need most first. */
+/** Returns the commands, those that people need most often first. */
 export function commandsOf(parley: Parley): Command[] {
   const { client, store } = parley;
   const set = (settings: { color_scheme?: 1 | 2 | 3; web_line_height_percent?: number }) => () =>

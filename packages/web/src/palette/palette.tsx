@@ -13,7 +13,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Command, commandsOf } from './commands.ts';
 
-/** Results of each kind. */
+/** Maximum number of results of each kind. */
 const mostOfKind = 6;
 const mostRecent = 8;
 
@@ -29,7 +29,7 @@ const views: readonly [IconNode, Parameters<typeof t>[0], string][] = [
   [CalendarClock, 'scheduledMessages', '#scheduled'],
 ];
 
-/** Goes anywhere and does anything by a few letters of its name. */
+/** The command palette. It finds views, conversations, people and commands by a few letters of their name. */
 export default function Palette(props: { onClose: () => void }) {
   const parley = useParley();
   const [query, setQuery] = createSignal('');
@@ -37,7 +37,7 @@ export default function Palette(props: { onClose: () => void }) {
   let field: HTMLInputElement | undefined;
   const finish = (act: () => void) => {
     props.onClose();
-    // The dialog gives the focus back first.
+    // The dialog returns the focus first.
     requestAnimationFrame(act);
   };
   const items = createMemo<readonly CompletionItem[]>(() => {
@@ -102,7 +102,10 @@ function placeItem({ store }: Parley, place: Place, finish: Finish): CompletionI
   };
 }
 
-/** Returns what there is before anything is typed: what is unread, then what was written to last, then commands. */
+/**
+ * Returns the suggestions before anything is typed: unread conversations, then conversations with recent messages, then
+ * commands.
+ */
 function suggested(parley: Parley, commands: readonly Command[], finish: Finish): CompletionItem[] {
   const { store } = parley;
   const unread = [...store.unread.places.values()]
@@ -121,7 +124,7 @@ function suggested(parley: Parley, commands: readonly Command[], finish: Finish)
   ];
 }
 
-/** Returns all topics that this client has met. */
+/** Returns all topics that this client knows. */
 function knownTopics({ store }: Parley): Place[] {
   const found = new Map<string, Place>();
   const add = (channelId: number, topic: string) => {
@@ -140,7 +143,7 @@ function knownTopics({ store }: Parley): Place[] {
   return [...found.values()];
 }
 
-/** Ranks by the whole of what was typed, or else by each of its words. */
+/** Ranks a name by the whole typed text, or else by each of its words. */
 function rankOfWords(name: string, wanted: string): number | undefined {
   const whole = rankOf(name, wanted);
   if (whole !== undefined) return whole;

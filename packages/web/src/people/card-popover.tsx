@@ -6,7 +6,7 @@ import { GroupCard } from './group-card.tsx';
 import { type CardRequest, closeCard } from './open-card.ts';
 import { UserCard } from './user-card.tsx';
 
-/** The card that is open, beside what opened it. */
+/** The open card, next to the element that opened it. */
 export default function CardPopover(props: { card: CardRequest }) {
   const { store } = useParley();
   const name = () =>

@@ -6,10 +6,10 @@ import { useEntry } from '../model/reactive.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { openCard } from './open-card.ts';
 
-/** Members that are listed; a group may have thousands. */
+/** Maximum number of members that are listed. A group may have thousands. */
 const mostShown = 100;
 
-/** What there is to know of a user group: its description and its members. */
+/** The card of a user group: its description and its members. */
 export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
   const { store } = useParley();
   const group = useEntry(store.groups.groups, () => props.groupId);

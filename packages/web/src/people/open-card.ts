@@ -1,10 +1,10 @@
-/** Which card is open: of a person, or of a group of people. */
+/** The card that is open: of a person, or of a group of people. */
 import { createSignal } from 'solid-js';
 
 export type CardRequest = {
   readonly kind: 'user' | 'group';
   readonly id: number;
-  /** What the card stands beside, and what gets the focus back. */
+  /** The element next to which the card is shown. It gets the focus back. */
   readonly anchor: HTMLElement;
 };
 
@@ -12,13 +12,13 @@ const [openedCard, setOpenedCard] = createSignal<CardRequest>();
 
 export { openedCard };
 
-/** Opens the card of a person or a group beside an element. */
+/** Opens the card of a person or a group next to an element. */
 export const openCard = (request: CardRequest): void => void setOpenedCard(request);
 
-/** Closes the card that is open. */
+/** Closes the open card. */
 export const closeCard = (): void => void setOpenedCard(undefined);
 
-/** Opens the card of a mention in a message; returns whether the event came from one. */
+/** Opens the card of a mention in a message. Returns whether the event came from a mention. */
 export function openCardOfMention(event: Event): boolean {
   const anchor = (event.target as Element).closest<HTMLElement>(
     ':is(.user-mention, .user-group-mention)[role=button]',

@@ -11,9 +11,12 @@ import { Icon } from '../ui/icon.tsx';
 import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
 import { UserButton } from './user-button.tsx';
 
-/** Number of people that are rendered; the search finds the others. */
+/** Maximum number of people that are rendered. The search finds the others. */
 const mostShown = 100;
-/** Changes of presence sort the list again after so long: among thousands of people there are changes all the time. */
+/**
+ * Delay in milliseconds after which changes of presence sort the list again. Among thousands of people presence changes
+ * all the time.
+ */
 const presenceDelayMs = 3_000;
 const noUsers: ReadonlySet<number> = new Set();
 const presenceOrder = { active: 0, idle: 1, offline: 2 } as const;

@@ -21,7 +21,7 @@ const roleNames: Readonly<Record<number, Parameters<typeof t>[0]>> = {
   600: 'guest',
 };
 
-/** What there is to know of a person, and what can be done. */
+/** The card of a person: their properties and the actions on them. */
 export function UserCard(props: { userId: number; onDone: () => void }) {
   const { store, client } = useParley();
   const user = useEntry(store.people.users, () => props.userId);

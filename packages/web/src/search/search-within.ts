@@ -7,11 +7,11 @@ const [searched, setSearched] = createSignal<Narrow | undefined>(undefined, { eq
 
 export { searched as searchedNarrow };
 
-/** Returns the search box that can be seen. */
+/** Returns the visible search box. */
 const visibleBox = (): HTMLInputElement | undefined =>
   [...document.querySelectorAll<HTMLInputElement>('[data-search]')].find((box) => box.offsetParent !== null);
 
-/** Takes the focus to the search; on phones it is a view of its own. */
+/** Moves the focus to the search box. On phones it is in a view of its own. */
 export function focusSearch(): void {
   const box = visibleBox();
   if (box) box.select();

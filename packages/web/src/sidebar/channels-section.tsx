@@ -55,7 +55,10 @@ export function ChannelsSection(props: { filter: string }) {
     }
     return matching;
   });
-  /** Names of folders: they stay the same while their channels change, so that rows that stay are not drawn again. */
+  /**
+   * The folders by name. The list stays the same while their channels change, so that unchanged rows are not rendered
+   * again.
+   */
   const folders = createMemo(() => [...shown().keys()]);
   const total = () => sorted().reduce((sum, folder) => sum + folder.channels.length, 0);
   const shownCount = () => [...shown().values()].reduce((sum, part) => sum + part.length, 0);

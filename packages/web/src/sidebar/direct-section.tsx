@@ -13,7 +13,7 @@ const mostPeople = 20;
 
 type Entry = { readonly key: string; readonly userIds: readonly number[] };
 
-/** Direct conversations by recency; while the person filters, also people without a conversation. */
+/** Direct conversations, the most recent first. While the person filters, also people without a conversation. */
 export function DirectSection(props: { filter: string }) {
   const { store } = useParley();
   const recent = useDerived([store.recentDirects.conversations], () =>

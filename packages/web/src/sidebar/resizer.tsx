@@ -7,7 +7,10 @@ const most = 400;
 const usual = 260;
 const step = 16;
 
-/** The edge of the left side: moves by dragging and by the arrows. Its width is kept on this device. */
+/**
+ * The edge of the left sidebar, which can be moved by dragging and by the arrow keys. Its width is stored on this
+ * device.
+ */
 export function SidebarResizer() {
   const [width, setWidth] = createSignal<number>();
   let edge!: HTMLHRElement;

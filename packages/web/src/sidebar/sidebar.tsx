@@ -217,7 +217,7 @@ export function NavigationLink(props: {
   count?: number | undefined;
   isMention?: boolean;
   isMuted?: boolean;
-  /** A count that does not ask for attention. */
+  /** A count that is shown without emphasis. */
   quiet?: number;
   class?: string;
 }) {

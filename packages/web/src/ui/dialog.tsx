@@ -9,7 +9,7 @@ export function Dialog(props: {
   title: string;
   isWide?: boolean;
   class?: string;
-  /** What gets the focus first; the close button unless given. */
+  /** Returns the element that gets the focus first. Default: the close button. */
   focusFirst?: () => HTMLElement | undefined;
   onClose: () => void;
   children: JSX.Element;

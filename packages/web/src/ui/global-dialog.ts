@@ -1,4 +1,4 @@
-/** Dialogs of the whole client that keys, menus and commands open. */
+/** Dialogs of the whole client, which keys, menus and commands open. */
 import { createSignal } from 'solid-js';
 
 export type GlobalDialog = 'palette' | 'shortcuts' | 'status' | 'log-out';
@@ -7,8 +7,8 @@ const [globalDialog, setGlobalDialog] = createSignal<GlobalDialog>();
 
 export { globalDialog };
 
-/** Opens one of them in place of the one that is open. */
+/** Opens a dialog in place of the open one. */
 export const openDialog = (name: GlobalDialog): void => void setGlobalDialog(name);
 
-/** Closes the one that is open. */
+/** Closes the open dialog. */
 export const closeDialog = (): void => void setGlobalDialog(undefined);

@@ -19,7 +19,7 @@ export function Menu(props: {
   class?: string;
   title?: string;
   startsOpen?: boolean;
-  /** Whether it is open, where others than its button open it. */
+  /** Whether the menu is open, when other elements than its button can open it. */
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   entries: () => readonly MenuEntry[];

@@ -5,10 +5,10 @@ import { readDevice, writeDevice } from '../model/local-store.ts';
 import { useSetting } from '../model/settings.ts';
 import { Icon } from './icon.tsx';
 
-/** So long the question is not asked again. */
+/** Time in milliseconds for which the question is not asked again. */
 const restMs = 30 * 86_400_000;
 
-/** Asks whether to show messages on the desktop, when there was one to show. */
+/** Asks whether to show desktop notifications, after there was one to show. */
 export function NotificationBanner(props: { isMissing: Accessor<boolean> }) {
   const isWanted = useSetting<boolean>('enable_desktop_notifications');
   const [isOpen, setOpen] = createSignal(false);

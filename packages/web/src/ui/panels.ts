@@ -13,7 +13,7 @@ const [isMainMenuOpen, setMainMenuOpen] = createSignal(false);
 
 export { isMainMenuOpen, isPeopleFolded, openPanel, setMainMenuOpen, setOpenPanel };
 
-/** Folds the people as they were when the person left; call when what this device keeps is open. */
+/** Hides the people panel when it was hidden at the person's last visit. Call it when the local store is open. */
 export async function restorePanels(): Promise<void> {
   setPeopleFolded((await readDevice('isPeopleFolded')) ?? false);
 }

@@ -4,7 +4,7 @@ const leastPx = 72;
 const mostVerticalPx = 48;
 const mostMs = 700;
 
-/** Swiping towards the end of the line goes back, on screens with one column; give it to the view as `ref`. */
+/** Goes back on a swipe towards the end of the line, on screens with one column. Use it as the `ref` of the view. */
 export function swipeBack(element: HTMLElement): void {
   let start: { x: number; y: number; at: number } | undefined;
   const offsetOf = (touch: Touch) =>
@@ -40,7 +40,7 @@ export function swipeBack(element: HTMLElement): void {
   );
 }
 
-/** Goes to the view before; where the page was opened with this one, to the list that it is in. */
+/** Goes to the former view. When the page was opened with the current view, goes to the list that contains it. */
 function goBack(): void {
   const here = route();
   if (hasPrevious()) history.back();

@@ -1,6 +1,6 @@
 import type { JSX } from 'solid-js';
 
-/** The title of a view, with what can be done in it. */
+/** The title of a view and the actions on the view. */
 export function ViewHead(props: { title: string; children?: JSX.Element }) {
   return (
     <header class="view-head">

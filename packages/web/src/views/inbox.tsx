@@ -16,7 +16,7 @@ import { Icon } from '../ui/icon.tsx';
 import { listKeys } from '../ui/list-keys.ts';
 import { ViewHead } from '../ui/view-head.tsx';
 
-/** Channels, and topics of each, that are drawn at once; buttons reach the others. */
+/** Maximum number of channels, and of topics in each, that are rendered at once. Buttons show the others. */
 const channelsShown = 60;
 const topicsShown = 15;
 
@@ -148,7 +148,7 @@ function InboxChannel(props: { channelId: number }) {
   );
 }
 
-/** Rows of conversations. A row stays the same while its numbers change: what has the focus keeps it. */
+/** Rows of conversations. A row stays the same while its numbers change, so that it keeps the focus. */
 function InboxRows(props: { unread: readonly PlaceUnread[] }) {
   const [limit, setLimit] = createSignal(topicsShown);
   const keys = createMemo(() => props.unread.slice(0, limit()).map(({ place }) => placeKey(place)));

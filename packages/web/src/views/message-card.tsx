@@ -8,10 +8,10 @@ import { Icon } from '../ui/icon.tsx';
 
 export type CardAction = { readonly icon: IconNode; readonly label: string; readonly run: () => void };
 
-/** A message that is not in any conversation yet: a draft, a scheduled one, one that is not sent. */
+/** A message that is not in a conversation yet: a draft, a scheduled message, or an unsent one. */
 export function MessageCard(props: {
   place: Place | undefined;
-  /** When it was written, or will be sent. */
+  /** The time of writing, or the time at which it will be sent. */
   time: string;
   actions: readonly CardAction[];
   children: JSX.Element;

@@ -77,7 +77,7 @@ function Scheduled(props: { message: ScheduledMessage }) {
   );
 }
 
-/** Changes the text and the time of a scheduled message. */
+/** A form that changes the text and the time of a scheduled message. */
 function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }) {
   const { client } = useParley();
   const [text, setText] = createSignal(props.message.content);
@@ -88,7 +88,7 @@ function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }
     const call = client.call('update-scheduled-message', {
       scheduled_message_id: props.message.scheduled_message_id,
       ...(text() !== props.message.content && { content: text() }),
-      // One that failed is sent again at its new time.
+      // A message that failed is sent again at its new time.
       ...((isMoved || props.message.failed) && { scheduled_delivery_timestamp: timestamp }),
     });
     if (await attempt(call, t('notSaved'))) props.onClose();
