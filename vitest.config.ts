@@ -6,7 +6,7 @@ import { testCounts } from './test/test-counts.ts';
 // Workspace packages are read from their sources: unit tests need no build.
 const conditions = ['parley-source', 'node'];
 
-/** Tests of `npm test`. Those that wait in real time for faults run with `npm run test:faults`. */
+/** The tests of `npm test`. Those that wait in real time for faults run with `npm run test:faults`. */
 export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {

@@ -1,5 +1,5 @@
 // Builds everything that changed: code from the .proto files, JavaScript from TypeScript, copies of other files in
-// `src` folders (SQL migrations, templates), and then the web client. Takes a fraction of a second when nothing
+// `src` folders (SQL migrations, templates), and then the web client. It takes a fraction of a second when nothing
 // changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '..');
 const binaries = join(root, 'node_modules/.bin');
 const compiled = /\.(js|js\.map|d\.ts|d\.ts\.map)$|^\.tsbuildinfo$/;
 
-/** Runs a program to its end; @returns what it wrote to standard output, when `output` is 'pipe' */
+/** Runs a program to its end. @returns its standard output, when `output` is 'pipe' */
 function run(program, args, output = 'inherit') {
   const env = { ...process.env, PATH: `${binaries}:${process.env.PATH}` };
   const stdio = ['inherit', output, 'inherit'];
@@ -56,7 +56,10 @@ function generate() {
   writeFileSync(stampFile, stamp);
 }
 
-/** The methods that the .proto files mark with `idempotency_level`, which the generated definitions leave out. */
+/**
+ * Returns the source of a module with the methods that the .proto files mark with `idempotency_level`, which the
+ * generated definitions lack.
+ */
 function idempotencyModule() {
   const image = JSON.parse(run('buf', ['build', '-o', '-#format=json'], 'pipe'));
   const paths = image.file
@@ -74,7 +77,7 @@ ${'export'} const idempotentMethods: ReadonlySet<string> = new Set(${JSON.string
 `;
 }
 
-/** Makes `dist` hold the same non-code files as `src`, no more and no fewer. */
+/** Makes `dist` contain the same files that are not code as `src`, no more and no fewer. */
 function copyAssets(folder) {
   const [src, dist] = [join(folder, 'src'), join(folder, 'dist')];
   const wanted = new Set(
@@ -135,7 +138,7 @@ const projects = globSync('{packages,services,deploy,test}/*/tsconfig.json', { c
 run('tsc', ['-b', ...projects]);
 for (const project of projects) {
   const folder = join(root, dirname(project));
-  // The web client is bundled, including its other files.
+  // The web client is bundled with its other files.
   if (!folder.endsWith('packages/web')) copyAssets(folder);
 }
 buildWebClient();

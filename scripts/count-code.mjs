@@ -1,5 +1,4 @@
-// Counts the figures that the appendix of docs/architecture.md states about this repository: node
-// scripts/count-code.mjs
+// Counts the figures about this repository in the appendix of docs/architecture.md: node scripts/count-code.mjs
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -38,8 +38,8 @@ const reviewed = new Map([
 ]);
 
 /**
- * Libraries under the LGPL that may be shipped: separate files, loaded at run time, that the recipient of an image can
- * replace. Their packages contain their license and the address of their sources.
+ * Libraries under the LGPL that may be shipped. They are separate files that are loaded at run time, and the recipient
+ * of an image can replace them. Their packages contain their license and the address of their sources.
  */
 const replaceable = /^@img\/sharp-libvips-/;
 
@@ -89,7 +89,9 @@ function licenseOf(manifest) {
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Returns the folder in which Node finds a dependency of the package in `folder`; undefined if not installed. */
+/**
+ * Returns the folder in which Node finds a dependency of the package in `folder`; undefined when it is not installed.
+ */
 function resolve(folder, name) {
   for (let at = folder; ; at = dirname(at)) {
     const candidate = join(at, 'node_modules', name);

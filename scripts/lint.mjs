@@ -1,4 +1,4 @@
-// `npm run lint`: the checks that the build's compiler does not make. Runs all of them before it fails.
+// `npm run lint`: runs the checks that the build's compiler does not make. It runs all of them before it fails.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

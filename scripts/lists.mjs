@@ -1,5 +1,5 @@
-// Writes the lists that the build derives from files, so that adding a file is all that an operation needs: the handlers of
-// each service, the gateway's routes by area, and the schemas of answers. They lie in folders named `gen`, out of version
+// Writes the lists that the build derives from files: the handlers of each service, the gateway's routes by area, and
+// the schemas of answers. So an operation needs only its files. The lists are in folders named `gen`, out of version
 // control. A file is listed by what it exports: a handler or route has the name of its file.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
@@ -8,7 +8,9 @@ const camelCase = (file) => basename(file, '.ts').replace(/-(.)/g, (_, letter) =
 const isSource = (file) => !/\.test\.ts$|(^|\/)index\.ts$/.test(file);
 const byName = (one, other) => (one < other ? -1 : 1);
 
-/** Writes a file unless it already has this content: the compiler would build everything behind it. */
+/**
+ * Writes a file unless it already has this content, because the compiler would rebuild everything that depends on it.
+ */
 function write(file, lines) {
   const text = `// Generated from the files it imports by scripts/lists.mjs.\n${lines.join('\n')}\n`;
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;

@@ -1,6 +1,6 @@
-// The commands of package.json (`npm start`, `npm test`, `npm run lint`, …): installs and builds when needed, then runs
-// the command with the pinned Node. Plain JavaScript without dependencies, because it runs before the installation, on
-// any Node from 20.19.
+// The commands of package.json (`npm start`, `npm test`, `npm run lint`, …). It installs and builds when needed, and
+// runs the command with the pinned Node. It is plain JavaScript without dependencies, because it runs before the
+// installation, on any Node from 20.19.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// The program itself: `node_modules/.bin/node` is a shell script around it that does not forward signals.
+// Path of the program itself. `node_modules/.bin/node` is a shell script around it that does not forward signals.
 const pinnedNode = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
 const searchPath = [dirname(pinnedNode), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
 
@@ -42,10 +42,10 @@ function progress(line) {
 /**
  * Runs a program in the foreground to its end and forwards signals.
  *
- * - `ipc`: the program notices by the closed channel that this process has ended for any reason. A Ctrl-C at the
- *   terminal reaches the program directly.
+ * - `ipc`: the closed channel tells the program that this process has ended for any reason. A Ctrl-C at the terminal
+ *   reaches the program directly.
  * - `group`: for steps whose child programs would survive them. A signal ends the whole group, and then this process.
- * @returns its exit code, 128 + number when a signal ended it.
+ * @returns its exit code; 128 + number when a signal ended it
  */
 function run(file, args, { quiet = false, ipc = false, group = false, env = {} } = {}) {
   return new Promise((resolve) => {
@@ -87,7 +87,7 @@ function run(file, args, { quiet = false, ipc = false, group = false, env = {} }
   });
 }
 
-/** Calls back once the npm that started this process has ended: a killed npm cannot forward signals. */
+/** Calls back when the npm that started this process has ended, because a killed npm cannot forward signals. */
 function whenAbandoned(tell) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;
@@ -112,7 +112,7 @@ function checkNode() {
   }
 }
 
-/** Hashes everything that the installed dependencies depend on. */
+/** Returns a hash of everything on which the installed dependencies depend. */
 function installStamp() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) hash.update(readFileSync(join(root, file)));

@@ -9,7 +9,7 @@ import { isAlive } from '../packages/embedded/src/processes.ts';
 const scripts = import.meta.dirname;
 const platform = `node-${process.platform}-${process.arch}`;
 
-/** A fake launcher: prints its process ID, takes a moment to stop, and prints that it has stopped. */
+/** A fake launcher. It prints its process ID, takes a moment to stop, and prints that it has stopped. */
 const launcher = `
   import { writeFileSync } from 'node:fs';
   const stop = (why) => () => setTimeout(() => {
@@ -28,7 +28,7 @@ const longBuild = `
   spawnSync('sh', ['-c', 'echo builder $$; exec sleep 600'], { stdio: 'inherit' });
 `;
 
-/** An npx that installs the pinned Node the way pnpm does: the program, and a shell script around it. */
+/** An npx that installs the pinned Node as pnpm does: the program, and a shell script around it. */
 const npx = `#!/bin/sh
 [ -z "$NO_NETWORK" ] || { [ "$npm_config_loglevel" = silent ] || echo no network; exit 1; }
 mkdir -p node_modules/.bin
@@ -84,7 +84,7 @@ function start(build: string, { env = {}, throughNpm = false }: Settings = {}): 
   return { folder, child, shown: () => shown, exit };
 }
 
-/** Waits until a program prints its process ID and returns it. */
+/** Waits until a program prints its process ID. Returns the ID. */
 async function pidShown(run: Run, who: string): Promise<number> {
   for (;;) {
     const found = new RegExp(`${who} (\\d+)\\n`).exec(run.shown());
@@ -103,7 +103,7 @@ it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('forwards %s and waits for the
   while (!run.shown().endsWith(`stopped by ${signal}\n`)) await delay(10);
 });
 
-// npm runs a shell, which finds the script around the pinned Node first.
+// npm starts a shell, which finds the script around the pinned Node first.
 it.each(['SIGTERM', 'SIGKILL'] as const)('stops when npm gets %s', async (signal) => {
   const run = start('', { throughNpm: true });
   const pid = await pidShown(run, 'launcher');

@@ -1,7 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Appends a line `<passed> <failed>` about a run's tests to a file, from which `.ci/stages` computes its last line. */
+/**
+ * Appends a line `<passed> <failed>` about the tests of a run to a file, from which `.ci/stages` computes its last
+ * line.
+ */
 export class TestCounts implements Reporter {
   readonly #path: string;
 

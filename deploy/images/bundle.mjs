@@ -13,7 +13,7 @@ const bundle = await rolldown({
   input: join(service, 'dist/main.js'),
   platform: 'node',
   external: withMachineCode,
-  // Tracing is imported dynamically. Its packages share dependencies with static imports, which is no mistake.
+  // Tracing is imported dynamically. That its packages share dependencies with static imports is intended.
   checks: { ineffectiveDynamicImport: false },
 });
 await bundle.write({ dir: target, format: 'esm' });

@@ -56,7 +56,7 @@ const portsNamed = (env: readonly { name: string; value?: string }[]): [string, 
     );
 };
 
-/** What every installation sets. */
+/** Values that every installation must set. */
 const required = [
   'publicUrl=https://chat.example.com',
   'postgresql.host=db',
@@ -98,7 +98,7 @@ describe.each(examples)('with the values of %s', (example) => {
         rule.ports.map(({ port }) => ports[port] ?? port),
       );
       expect([service, addressed.filter(([, port]) => !open.includes(port))]).toEqual([service, []]);
-      // DNS is the only other open port, and the web for `upload`, which requests pictures of other hosts.
+      // DNS is the only other open port, except for the web ports of `upload`, which requests pictures of other hosts.
       const web = service === 'upload' ? [80, 443] : [];
       const needed = [53, ...web, ...addressed.map(([, port]) => port)];
       expect([service, open.filter((port) => !needed.includes(port))]).toEqual([service, []]);
@@ -200,7 +200,7 @@ it('encrypts calls between services with files that are mounted, where certifica
     type Variable = { name: string; value?: string };
     const env = new Map(container.env.map(({ name, value }: Variable) => [name, value]));
     const files = ['CA', 'CERT', 'KEY'].map((file) => env.get(`PARLEY_RPC_TLS_${file}_FILE`));
-    // The keys of a Secret as cert-manager makes it.
+    // The keys of a Secret as cert-manager creates it.
     expect(files).toEqual(['ca.crt', 'tls.crt', 'tls.key'].map((key) => `${folder}/${key}`));
     // Kubernetes has no client certificate, so probes use the port without TLS.
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
@@ -283,7 +283,7 @@ it.runIf(helm)('is refused by an older Kubernetes', () => {
 });
 
 it('never gives two services the same name: a release name that is too long is refused', () => {
-  // Truncated names could be equal.
+  // Names that are cut off could be equal.
   expect(readFileSync(join(chartDir, 'templates/_helpers.tpl'), 'utf8')).not.toMatch(/\btrunc\b/);
   if (!helm) return;
   expect(refusal(helm, required, { release: 'r'.repeat(51) })).toBeUndefined();

@@ -33,13 +33,13 @@ function filesUnder(folder: string): string[] {
     });
 }
 
-/** Path of the helm program: PARLEY_HELM, or the one on the path; undefined for none. */
+/** Returns the path of helm: PARLEY_HELM, or the one on the search path; undefined when there is none. */
 export function findHelm(): string | undefined {
   const program = process.env.PARLEY_HELM ?? 'helm';
   return spawnSync(program, ['version', '--short'], { encoding: 'utf8' }).status === 0 ? program : undefined;
 }
 
-/** Renders the manifests of an example with helm. Leaves out dashboards, which have their own test. */
+/** Renders the manifests of an example with helm. Dashboards, which have their own test, are left out. */
 export function render(helm: string, example: string, settings: readonly string[] = []): string {
   const { status, stdout, stderr } = spawnSync(
     helm,

@@ -15,7 +15,8 @@ import type { TestModule } from 'vitest/node';
 import { TestCounts } from '../test-counts.ts';
 import { repository } from './known-env.ts';
 
-// Tests `.ci/e2e`, `.ci/run` and `.ci/release` on simulated machines: only fakes, which record their calls, are on the search path.
+// Tests `.ci/e2e`, `.ci/run` and `.ci/release` on simulated machines: the search path contains only fakes, which record
+// their calls.
 
 let machine: string;
 
@@ -50,10 +51,10 @@ function has(programs: Programs, folder = machine): void {
   }
 }
 
-/** Packages that its package manager can install. */
+/** Sets the packages that the fake package manager can install. */
 function offers(packages: Readonly<Record<string, Programs>>): void {
   for (const [name, programs] of Object.entries(packages)) has(programs, join(machine, 'packages', name));
-  // After `install` and its options come the packages.
+  // The packages follow `install` and its options.
   const install =
     'for name; do case "$name" in -*) ;; *) /bin/cp "$here/packages/$name/"* "$here" || exit 100;; esac; done';
   has({ 'apt-get': `test "$1" = install || exit 0\nshift\n${install}` });

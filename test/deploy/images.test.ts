@@ -16,7 +16,7 @@ it('has a target for every program, each as a user without rights and with a hea
   for (const { base, name } of stages) if (programs.includes(name!)) expect(base).toBe('run');
   expect(dockerfile).toMatch(/^USER 10001:10001$/m);
   expect(dockerfile).toMatch(/^HEALTHCHECK .*healthcheck\.sh"\]$/m);
-  // A later USER would give rights back.
+  // A later USER instruction would give rights back.
   expect(dockerfile.match(/^USER /gm)).toHaveLength(1);
 });
 

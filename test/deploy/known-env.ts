@@ -6,7 +6,7 @@ export const repository = join(import.meta.dirname, '../..');
 
 export { serviceNames };
 
-/** Returns the names of the variables that a program reads: the keys of its configuration. */
+/** Returns the names of the variables that a program reads, which are the keys of its configuration. */
 export function envReadBy(program: string): Set<string> {
   const folder = ['migrate', 'doctor'].includes(program) ? 'deploy' : 'services';
   const text = readFileSync(join(repository, folder, program, 'src/config.ts'), 'utf8');
@@ -41,7 +41,8 @@ export async function definedMetrics(): Promise<Map<string, readonly string[]>> 
       const end = text.indexOf('})', index + found.length);
       labels.set(name!, labelsIn(text.slice(index, end)));
     }
-    // Helper functions pass a metric's name on, with or without a prefix. The last helper defined before a use counts.
+    // Helper functions pass on the name of a metric, with or without a prefix. The last helper that is defined before a
+    // use counts.
     const prefix = /name: `(parley_[a-z_]+_)\$\{name\}`/.exec(text)?.[1] ?? '';
     for (const { 1: name, index } of text.matchAll(/(?:gauge|counter|histogram)\(\s*'([a-z0-9_]+)'/g)) {
       const helper = [...text.slice(0, index).matchAll(/new \w+\(\{\s*name[,:][^}]*\}/g)].at(-1);

@@ -126,7 +126,7 @@ it('names in texts and legends only labels that results have', () => {
 });
 
 it('separates deployments that share a Prometheus', () => {
-  // An alert concerns one deployment: it does not aggregate over namespaces, and it names its namespace.
+  // An alert concerns one deployment, so it must not aggregate over namespaces and must name its namespace.
   for (const { expr } of rules) {
     const { aggregations, resultLabels } = parseQuery(expr);
     const across = aggregations.filter(({ by }) => !by.includes('namespace'));

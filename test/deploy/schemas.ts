@@ -49,8 +49,8 @@ const models: Readonly<Record<string, readonly [Model, string]>> = {
 const nameOf = ({ apiVersion, kind }: Manifest) => `${apiVersion} ${kind}`;
 
 /**
- * Returns where manifests violate the schemas of their kinds. The schemas themselves check values and required fields.
- * They accept unknown fields, which the compiler detects instead, with the types that were generated from them.
+ * Returns where manifests violate the schemas of their kinds. The schemas check values and required fields, but accept
+ * unknown fields. These are found by the compiler, with the types that were generated from the schemas.
  * @returns a line per problem
  */
 export function schemaProblems(manifests: readonly Manifest[]): string[] {
@@ -67,7 +67,7 @@ export function schemaProblems(manifests: readonly Manifest[]): string[] {
   return problems.length > 0 ? problems : unknownFields(manifests);
 }
 
-/** The compiler rejects object literals with fields that their type lacks, so misspelt fields are found. */
+/** Returns misspelt fields: the compiler rejects object literals with fields that their type lacks. */
 function unknownFields(manifests: readonly Manifest[]): string[] {
   const folder = join(import.meta.dirname, 'node_modules/.cache', `manifests-${process.pid}-${Date.now()}`);
   mkdirSync(folder, { recursive: true });

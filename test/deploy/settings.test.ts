@@ -7,8 +7,8 @@ import { examples, readFixture } from './chart.ts';
 import { repository, serviceNames } from './known-env.ts';
 import type { Manifest } from './schemas.ts';
 
-// Passes the variables of the chart and the compose file to the programs' own configuration loaders. So a missing
-// setting or a refused value fails this test instead of a process at its start.
+// Passes the variables of the chart and the compose file to the configuration loaders of the programs. So a missing
+// setting or an invalid value fails this test instead of a process at its start.
 
 type Env = Record<string, string | undefined>;
 

@@ -10,8 +10,8 @@ import { repository, serviceNames } from './known-env.ts';
 // The script starts many processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-// Runs deploy/compose/upgrade.sh with a fake Docker program, whose containers are files with the service's name and the
-// image. It records its commands in order.
+// Runs deploy/compose/upgrade.sh with a fake Docker program, whose containers are files with the name of the service
+// and the image. It records its commands in order.
 
 const script = join(repository, 'deploy/compose/upgrade.sh');
 const compose = parse(readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8'), { merge: true });

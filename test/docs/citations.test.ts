@@ -13,7 +13,7 @@ const texts = tracked
   .filter((file) => !file.endsWith('/grammars.ts') && file !== 'test/docs/citations.test.ts')
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-/** Documents that are not in the repository and that comments used to cite. */
+/** Documents that are not in the repository and must not be cited. */
 const absent =
   /\b[Ss]pecifications?\b|\b[Cc]ontract\b(?=[,:;)`']|\s+(?:has|shapes|lets|says|of)\b)|\bCLIENTS\b|register\.json/;
 

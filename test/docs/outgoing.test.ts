@@ -9,9 +9,10 @@ const opens =
   /(?<![.\w])fetch\(|from '(?:undici|node:net|node:tls|node:http|node:https|node:http2|node:dgram|nodemailer|aws4fetch)'/;
 
 /**
- * Files that may open connections or listen, with the destination. All destinations come from the configuration, never
- * from people or messages, with one exception: `guarded-fetch.ts` requests pictures that messages link. A file that requests
- * such addresses must first refuse private ones (docs/threat-model.md), and its entry here must describe how.
+ * Files that may open connections or listen, each with the destination. All destinations come from the configuration,
+ * and none from people or messages. The exception is `guarded-fetch.ts`, which requests pictures that messages link. A
+ * file that requests such addresses must first refuse private ones (docs/threat-model.md), and its entry here must
+ * describe how.
  */
 const allowed: Readonly<Record<string, string>> = {
   'packages/client/src/transport/http.ts': 'the server that the user of the library names',
@@ -33,7 +34,7 @@ it('no shipped code opens a connection to an address that is neither configured 
     .filter((file) => !/\.test\.ts$|^packages\/(?:embedded|test-servers)\//.test(file))
     .filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');
-      // Imports of types, and functions that only parse addresses, open no connection.
+      // Imports of types, and of functions that only parse addresses, open no connection.
       return opens.test(
         text.replaceAll(
           /^import (?:type .*|\{ (?:(?:isIP\w*|SocketAddress)(?:, )?)+ \} from 'node:net';)$/gm,
@@ -41,6 +42,7 @@ it('no shipped code opens a connection to an address that is neither configured 
         ),
       );
     });
-  // Checks both directions: an entry that is no longer needed would hide the next connection of that file.
+  // The comparison checks both directions, because an entry that is no longer needed would hide the next connection of
+  // that file.
   expect(found.toSorted()).toEqual(Object.keys(allowed).toSorted());
 });

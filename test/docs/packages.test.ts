@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** From low to high: a package may depend only on packages in earlier rows. */
+/** Packages from low to high. A package may depend only on packages in earlier rows. */
 const layers = [
   ['texts', 'proto'],
   ['core'],

@@ -1,5 +1,5 @@
-// The formula of docs/operations/scaling.md, computed from its assumptions and the figures of docs/performance.md.
-// `node test/docs/scaling.ts` rewrites the guide's table.
+// Computes the formula of docs/operations/scaling.md from its assumptions and the figures of docs/performance.md. `node
+// test/docs/scaling.ts` rewrites the table of the guide.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@parley/core';
@@ -20,7 +20,7 @@ const rowsOf = (text: string): string[][] =>
         .map((cell) => cell.trim()),
     );
 
-/** Returns the number at the beginning of a text: `1,167 bytes` is 1167. */
+/** Returns the number at the start of a text: `1,167 bytes` is 1167. */
 function numberIn(text: string): number {
   const number = Number(/^[\d,.]+/.exec(text)?.[0].replaceAll(',', ''));
   if (Number.isNaN(number)) throw new Error(`No number: ${text}`);
@@ -65,7 +65,7 @@ const payers = {
 const MiB = 2 ** 20;
 const GB = 1e9;
 
-/** Returns the resources that a number of people need. Times in seconds, sizes in bytes, CPU in cores. */
+/** Returns the resources that a number of people need. Times are in seconds, sizes in bytes, CPU in cores. */
 export function demandOf(
   people: number,
   assumed: (symbol: string) => number,
@@ -74,7 +74,7 @@ export function demandOf(
   const a = assumed;
   const cost = (process: Process, of: string): number =>
     payers[of]!.includes(process) ? figure(`CPU of ${process} per ${of}`) / 1e6 : 0;
-  // Pings of 50,000 people carry more than those of a few, so these figures give the shares.
+  // Pings of 50,000 people contain more than those of a few people, so these figures give the shares.
   const fewPings = cost('gateway', 'ping of presence') + cost('user-admin', 'ping of presence');
   const manyPings = (figure('cores for presence of 50,000 people, all processes') * 60) / 50_000;
   const perDay = people * a('m');
@@ -84,7 +84,7 @@ export function demandOf(
   const reads = polls / a('h');
   const pings = polls / 60;
   const registers = (polls * a('e')) / 3_600;
-  // The list of people takes most of the time outside PostgreSQL; it was measured with 10,000 people.
+  // The list of people takes most of the time outside of PostgreSQL. It was measured with 10,000 people.
   const list = people / 10_000;
   const registering: Partial<Record<Process, number>> = {
     gateway: a('r_g') * list,
@@ -99,7 +99,7 @@ export function demandOf(
     (registers * (registering[process] ?? 0)) / 1_000;
   const u = a('u');
   const least = (count: number) => Math.max(2, Math.ceil(count));
-  // Each event-queue follows the whole log; the remaining CPU answers polls.
+  // Each event-queue follows the whole log. The remaining CPU answers polls.
   const following = sends * cost('event-queue', 'send');
   const replicas = Object.fromEntries(
     serviceNames.map((process) => [process, least(cores(process) / u)]),
@@ -109,7 +109,7 @@ export function demandOf(
   replicas.relay = 2;
   const log = perDay * figure('log of events per message');
   const stored = figure('PostgreSQL per message, table and indexes');
-  // Everyone re-registers, as after a new epoch: limited by the slower of the two services behind it.
+  // All clients re-register, as after a new epoch. The slower of the two services behind it is the limit.
   const anew = Math.max(
     ...(['gateway', 'user-admin'] as const).map(
       (process) => (polls * registering[process]!) / 1_000 / replicas[process],

@@ -16,7 +16,7 @@ const lists = [
   'packages/core/src/services.ts',
 ];
 
-/** Lists the origins of events, which excludes services that publish none. */
+/** The file that lists the origins of events. Services that emit none are not in it. */
 const origins = 'packages/event-log/src/event.ts';
 
 const isNoList = (file: string): boolean =>
@@ -36,7 +36,7 @@ it('a new service is added to six files outside of its own folder', () => {
   const found = files
     .filter((file) => !file.startsWith('services/') && !/\.(md|proto)$/.test(file) && !isNoList(file))
     .filter((file) => lstatSync(join(root, file)).isFile())
-    // A test of one promise of several services is not a list of services.
+    // A test of a promise that concerns several services is not a list of services.
     .filter((file) => !/\.(test|e2e)\.ts$|^test\/docs\//.test(file))
     .filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');

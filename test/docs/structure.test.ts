@@ -75,7 +75,7 @@ describe('the source files', () => {
         .map(([, path]) =>
           join(dirname(file), path!)
             .replace(`services/${service}/src/`, '')
-            // A service may group these folders by module; its own test checks the order of its modules.
+            // A service may group these folders by module. Its own test checks the order of its modules.
             .replace(/^\w+\/(?=(domain|events|db|view)\/)/, ''),
         )
         .filter((path) => !others[folder as keyof typeof others].test(path))

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Files of the repository that people write: what the build generates is under no version control. */
+/** Files of the repository that people write. Files that the build generates are not under version control. */
 const written = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -14,7 +14,7 @@ const written = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((file) => /\.(ts|proto)$/.test(file) && !file.includes('/generated/'));
 
-/** The files that name something, in order: sources, and whether tests are among them. */
+/** Returns the source files that contain one of the names, in order, and whether tests contain one. */
 function filesNaming(names: RegExp): { sources: string[]; isTested: boolean } {
   const found = written.filter(
     (file) => file !== 'test/docs/where-a-change-goes.test.ts' && names.test(textOf(file)),
@@ -23,7 +23,7 @@ function filesNaming(names: RegExp): { sources: string[]; isTested: boolean } {
   return { sources: found.filter((file) => !isTest(file)).toSorted(), isTested: found.some(isTest) };
 }
 
-// Each counts the files of one that exists, as an example of what adding one like it takes.
+// Each test counts the files of an existing example, as the number of files that adding another one takes.
 describe('adding', () => {
   it('an endpoint that passes an answer through takes a call, its messages, a handler, a route and its answer', () => {
     expect(filesNaming(/\b[gG]etReadReceipts|get-read-receipts/)).toEqual({

@@ -6,7 +6,7 @@ import { settings } from './settings.ts';
 export const serverNames = ['nats', 'postgresql', 'objects'] as const;
 export type ContainerName = ServiceName | (typeof serverNames)[number] | 'edge';
 
-/** Prefix of the names of a run's containers; also the name of its network. */
+/** Prefix of the names of a run's containers, and name of its network. */
 export type Run = string;
 
 const runLabel = 'org.parley.e2e.run';
@@ -16,7 +16,7 @@ const compose = readCompose(settings);
 const isService = (name: ContainerName): name is ServiceName =>
   (serviceNames as readonly string[]).includes(name);
 
-/** Two replicas of each service: one remains when the other fails. */
+/** Returns the number of replicas. Each service has two, so that one remains when the other fails. */
 export const replicasOf = (name: ContainerName): number => (isService(name) ? 2 : 1);
 
 /** The name of a container, replicas counted from 1. */
@@ -31,7 +31,7 @@ export async function beginRun(): Promise<Run> {
   return run;
 }
 
-/** Starts a container as the compose file describes it. Does not wait until it is ready. */
+/** Starts a container as the compose file describes it. It does not wait until the container is ready. */
 export async function createContainer(run: Run, name: ContainerName, replica = 1): Promise<void> {
   const service = serviceOf(name);
   await new Composed(service, run, name)
@@ -89,7 +89,7 @@ async function removeLabelled(label: string): Promise<void> {
   }
 }
 
-/** A container with the rights and the place that the compose file gives it: one network, and a name there. */
+/** A container with the rights and the network name that the compose file gives it. */
 class Composed extends GenericContainer {
   constructor(service: ComposeService, run: Run, alias: string) {
     super(service.image);
@@ -99,7 +99,7 @@ class Composed extends GenericContainer {
       .withDroppedCapabilities(...service.capDrop)
       .withSecurityOpt(...service.securityOpt)
       .withDefaultLogDriver()
-      // No port is published or waited for: the caller checks whether the container is ready.
+      // No port is published or awaited, because the caller checks whether the container is ready.
       .withWaitStrategy(Wait.forListeningPorts());
     if (service.command.length > 0) this.withCommand(service.command);
     if (service.shmBytes !== undefined) this.withSharedMemorySize(service.shmBytes);

@@ -4,13 +4,13 @@ import type { Deployment } from './deployment.ts';
 
 export type CrowdOptions = {
   channels: number;
-  /** Each queue has a waiting poll. */
+  /** Number of queues per channel. Each has a waiting poll. */
   queuesPerChannel: number;
-  /** Each queue follows one topic; queues are spread evenly. */
+  /** Number of topics per channel. Each queue follows one topic, and queues are distributed evenly. */
   topicsPerChannel: number;
 };
 
-/** What a crowd of users saw during an operation on the services. */
+/** What a crowd of users observed during an operation on the services. */
 export type Seen = {
   sendsPerSecond: number;
   sends: number;
@@ -97,7 +97,7 @@ export class Crowd implements AsyncDisposable {
     return new Crowd(Object.values(await organization.add(...speaking)), queues, pool, options);
   }
 
-  /** Sends at the rate until an operation has finished. Returns what users saw meanwhile. */
+  /** Sends at the rate until an operation has finished. Returns what users observed meanwhile. */
   async during(sendsPerSecond: number, disturb: () => Promise<void>): Promise<Seen> {
     this.#sends = [];
     this.#failures.clear();

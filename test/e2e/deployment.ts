@@ -27,7 +27,10 @@ type Engine = Awaited<ReturnType<typeof getContainerRuntimeClient>>['container']
 
 const httpPort = 8080;
 const opsPort = 9100;
-/** Stop timeouts as in the compose file: a service drains within 10 s; PostgreSQL needs longer to write its data. */
+/**
+ * Stop timeouts as in the compose file, in seconds. A service drains within 10 s; PostgreSQL needs longer to write its
+ * data.
+ */
 const graceSeconds = 15;
 
 /** The containers of a run, with operations that stop, freeze and replace them. */
@@ -58,12 +61,12 @@ export class Deployment {
     return new ApiClient(() => this.url, credentials);
   }
 
-  /** The organization that `found` founded. */
+  /** Returns the organization that `found` created. */
   organization(): Promise<Organization> {
     return Organization.signIn((credentials) => this.client(credentials));
   }
 
-  /** Founds the organization with the operators' command. */
+  /** Creates the organization with the operators' command. */
   async found(): Promise<void> {
     const { name, ownerEmail, ownerPassword, ownerFullName } = Organization.founding;
     await this.execute(
@@ -73,12 +76,12 @@ export class Deployment {
     );
   }
 
-  /** Kills the container's processes; `start` restarts it. */
+  /** Kills the processes of a container. `start` starts it again. */
   async kill(name: ContainerName, replica = 1): Promise<void> {
     await this.#container(name, replica).kill({ signal: 'SIGKILL' });
   }
 
-  /** Stops the container as an upgrade does: with time to drain. */
+  /** Stops a container as an upgrade does, with time to drain. */
   async shutDown(name: ContainerName, replica = 1): Promise<void> {
     await this.#container(name, replica).stop({ t: graceSeconds });
   }
@@ -112,7 +115,7 @@ export class Deployment {
     await this.#refresh(name, replica);
   }
 
-  /** Freezes the container's processes; `thaw` resumes them. */
+  /** Freezes the processes of a container. `thaw` resumes them. */
   async freeze(name: ContainerName, replica = 1): Promise<void> {
     await this.#container(name, replica).pause();
   }
@@ -140,7 +143,7 @@ export class Deployment {
     const address = await this.#addressOf(name, replica);
     if (name === 'postgresql') return takesConnections(databaseAt(address));
     if (name === 'nats') return answers(`http://${address}:8222/healthz`);
-    // Any status counts: the request names no object.
+    // Any status counts, because the request names no object.
     if (name === 'objects') return answers(`http://${address}:8333/`, 200, 403, 404);
     // A gateway answers a request without credentials with 401.
     if (name === 'edge') return answers(`http://${address}:${httpPort}/api/v1/users/me`, 401);
@@ -159,7 +162,7 @@ export class Deployment {
     await Promise.all(replicas.map(([name, replica]) => this.ready(name, replica, timeoutMs)));
   }
 
-  /** Returns the active relay, which writes the log. The other one is on standby. */
+  /** Returns the number of the active relay, which writes the log. The other one stands by. */
   async activeRelay(): Promise<number> {
     for (const replica of [1, 2]) {
       if ((await this.#metric('relay', replica, 'parley_relay_active')) === 1) return replica;
@@ -172,9 +175,9 @@ export class Deployment {
     await keepEmpty(databaseAt(await this.#addressOf('postgresql')));
   }
 
-  /** Removes all data: there are no accounts until `found` is called. */
+  /** Removes all data. There are no accounts until `found` is called. */
   async empty(): Promise<void> {
-    // The log begins a new epoch. Replicas that have noticed it have dropped their caches.
+    // The log starts a new epoch. Replicas that have noticed it have emptied their caches.
     const replicas = [1, 2];
     const epochs = (replica: number) =>
       this.#metric('event-queue', replica, 'parley_event_queue_epoch_changes_total');
@@ -195,7 +198,7 @@ export class Deployment {
     return LogHead.follow(nats, 'parley', databaseAt(await this.#addressOf('postgresql')));
   }
 
-  /** Resolves when everything committed until now is in the log and in every event-queue's window. */
+  /** Resolves when everything that is committed at the call is in the log and in the window of every event-queue. */
   async caughtUp(known?: LogHead): Promise<void> {
     const head = known ?? (await this.logHead());
     try {
@@ -226,7 +229,7 @@ export class Deployment {
     return printed;
   }
 
-  /** Returns the tail of a container's log, for a failed test's message. */
+  /** Returns the end of a container's log, for the message of a failed test. */
   async logOf(name: ContainerName, replica = 1, lines = 20): Promise<string> {
     const options = { follow: false, stdout: true, stderr: true, tail: lines } as const;
     const logged = await this.#container(name, replica).logs(options);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-// Each file of tests needs an empty deployment. Between files an empty copy replaces the database under the running
+// Each file of tests needs an empty deployment. Between files, an empty copy replaces the database under the running
 // services, which detect it as they detect a restored database. Only sequences continue, because processes may keep
 // facts about an ID forever.
 

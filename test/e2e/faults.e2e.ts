@@ -4,12 +4,15 @@ import { type ContainerName, serverNames } from './containers.ts';
 import { Deployment } from './deployment.ts';
 import { type Observed, queues, Traffic } from './traffic.ts';
 
-// Promises 1 and 4 on a real deployment: after any fault of a container, all acknowledged data is there exactly once,
-// and all operations soon work again.
+// Promises 1 and 4 on a real deployment: after any fault of a container, all acknowledged data exists exactly once, and
+// all operations work again soon.
 
 const faultMs = 5_000;
 const recoveryMs = 10_000;
-/** A request fails when the process that handles it is killed; its client retries. Other requests wait. */
+/**
+ * Maximum number of failed requests. A request fails when the process that handles it is killed, and its client
+ * retries. Other requests wait.
+ */
 const mostFailed = 30;
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const seconds = faultMs / 1_000;
@@ -24,7 +27,7 @@ afterAll(async () => {
   await traffic?.[Symbol.asyncDispose]();
 });
 
-/** Adds the fault's row to the table, and checks the invariants of every fault. */
+/** Adds the row of the fault to the table, and checks the invariants of every fault. */
 async function observe(
   { task }: TestContext,
   fault: string,
@@ -38,7 +41,7 @@ async function observe(
   task.meta.observed = [...(task.meta.observed ?? []), row];
   expect(row).toMatchObject({ details: [], lost: 0, twice: 0, missed: 0, repeated: 0 });
   expect(row.recoveredMs).toBeLessThan(recoveryMs);
-  // There is one balancer. While it is away every attempt fails, and clients decide how many they make.
+  // There is one balancer. While it does not run every attempt fails, and clients decide how many they make.
   if (name !== 'edge') expect(row.failed).toBeLessThan(mostFailed);
   return row;
 }

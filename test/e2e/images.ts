@@ -9,11 +9,11 @@ const registrySeconds = 60;
 /** The label of every image that is built here, by which old images are found. */
 const label = 'org.parley.e2e';
 
-/** A server that runs next to the services, as its image describes it. */
+/** A server that runs together with the services, as its image describes it. */
 export type Server = {
   name: string;
   version: string;
-  /** Origin of a stand-in for the compose file's image; empty for the published image. */
+  /** The origin of the image, when it replaces the one of the compose file; empty for the published image. */
   standsIn: string;
 };
 

@@ -2,8 +2,8 @@ import { type AnyNetwork, haveNetworks } from '@parley/test-kit';
 import { inject } from 'vitest';
 import { Deployment } from './deployment.ts';
 
-// Runs before each file of tests: `anyNetwork` (test/network) returns the containers of this run, emptied. There are
-// two replicas of each service, the highest number that a test requests.
+// Runs before each file of tests. `anyNetwork` (test/network) then returns the containers of this run, emptied. Each
+// service has two replicas, the highest number that a test requests.
 
 haveNetworks(async (): Promise<AnyNetwork> => {
   const deployment = await Deployment.of(inject('run'));

@@ -4,9 +4,9 @@ import { Team } from '../network/team.ts';
 import { Deployment } from './deployment.ts';
 import { download, upload } from './files.ts';
 
-// Tests of containers, with two replicas of each service behind a balancer: they use files, clocks or the containers
-// themselves, so they cannot be part of test/network. They judge no time, and are not retried, because a retry would
-// find the data of the first attempt.
+// Tests of containers, with two replicas of each service behind a balancer. They use files, clocks or the containers
+// themselves, so they cannot be part of test/network. They do not judge times, and are not retried, because a retry
+// would find the data of the first attempt.
 
 let deployment: Deployment;
 let network: AnyNetwork;
@@ -51,7 +51,7 @@ describe('people', () => {
     await alice.sendDirect([bob], `[notes](${url})`);
     for (let time = 0; time < 4; time++) expect(await download(deployment, bob, url)).toBe(content);
     expect(await download(deployment, eve, url)).toBe(404);
-    // The file is in the object store; no replica keeps it in memory.
+    // The file is in the object store, and no replica has it in memory.
     await deployment.kill('objects');
     await deployment.start('objects');
     await deployment.ready('objects');

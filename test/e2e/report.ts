@@ -39,7 +39,7 @@ export default class Report implements Reporter {
   }
 }
 
-/** Returns the last section of the published page, which other tests measure. */
+/** Returns the last section of the published page. Other tests measure it. */
 function ownWritesSection(): string {
   const published = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
   return published.slice(published.indexOf('## Read your writes'));

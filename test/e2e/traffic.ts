@@ -6,7 +6,7 @@ const channel = 'traffic';
 /** Number of queues that are polled throughout the test. */
 export const queues = 4;
 
-/** An operation of a user; it is acknowledged unless it has an error. */
+/** An operation of a user. It is acknowledged unless it has an error. */
 type Operation = {
   kind: Kind;
   /** The name by which events and reads identify it. */
@@ -19,15 +19,18 @@ type Operation = {
 };
 type Kind = 'message' | 'file' | 'status' | 'channel';
 
-/** The effect of a fault as users saw it. */
+/** The effect of a fault, as users observed it. */
 export type Observed = {
   fault: string;
-  /** Failed requests of all kinds, from the beginning of the fault until recovery. */
+  /** Number of failed requests of all kinds, from the start of the fault until recovery. */
   failed: number;
   slowestMs: number;
-  /** Time from the fault's end until every queue received a message sent after it, and every operation works again. */
+  /**
+   * Time from the end of the fault until every queue has received a message that was sent after it, and every operation
+   * works again.
+   */
   recoveredMs: number;
-  /** Acknowledged messages, files, statuses and channels that are missing afterwards. */
+  /** Number of acknowledged messages, files, statuses and channels that are missing afterwards. */
   lost: number;
   /** Duplicate messages. */
   twice: number;
@@ -51,7 +54,7 @@ export class Traffic implements AsyncDisposable {
   readonly #stopping = new AbortController();
   readonly #doing: Promise<unknown>;
   readonly #listeners: Listener[];
-  /** Results of queues that were replaced. */
+  /** Failures of queues that were replaced. */
   #failuresOfEnded = 0;
   #count = 0;
 

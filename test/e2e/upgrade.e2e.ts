@@ -5,17 +5,19 @@ import { replicasOf } from './containers.ts';
 import { Crowd, type Seen } from './crowd.ts';
 import { Deployment } from './deployment.ts';
 
-// Promise 4: replicas are replaced one by one, and clients see only slower answers.
+// Promise 4: replicas are replaced one by one, and clients notice only slower answers.
 
 const options = { channels: 100, queuesPerChannel: 20, topicsPerChannel: 10 };
-/** Sends per second. The test uses the first rate that the machine sustains at rest. */
+/** Rates of sends per second. The test uses the first one that the machine sustains at rest. */
 const rates = [200, 100, 50, 25];
-/** Warm-up: processes that have just started answer slowly, unlike those of a deployment in use. */
+/** Rate of the warm-up. Processes that have just started answer slowly, unlike those of a deployment in use. */
 const warmUpRate = 100;
 const warmUpMs = 30_000;
 const probeMs = 8_000;
 const restMs = 150;
-/** How long the old replica continues after the new one is ready; longer in the chart (`minReadySeconds`). */
+/**
+ * Time for which the old replica continues after the new one is ready. It is longer in the chart (`minReadySeconds`).
+ */
 const settleMs = 5_000;
 /** On fewer cores a starting replica takes CPU from the serving ones, so the limits are less strict. */
 const enoughCores = 8;
@@ -56,7 +58,7 @@ it('every replica of every service is replaced under load, without loss, repetit
   expect(p99Ms).toBeLessThan(limits.p99Ms);
 }, 300_000);
 
-/** Warms up, and returns the results at the highest rate without failures or slow answers. */
+/** Warms up. Returns the results at the highest rate without failures or slow answers. */
 async function whileNothingHappens(): Promise<Seen & { isCarried: boolean }> {
   await crowd.during(warmUpRate, () => pass(warmUpMs));
   for (const rate of rates) {

@@ -14,7 +14,9 @@ const project = join(import.meta.dirname, '../..');
 const password = 'parley-backup-test';
 const roles = schemaOwners.map(envNameOf);
 
-/** The commands in the section "Dumps" of docs/operations/backup-restore.md, which create and restore a dump. */
+/**
+ * Returns the commands of the section "Dumps" in docs/operations/backup-restore.md, which create and restore a dump.
+ */
 async function commands(): Promise<[string, string]> {
   const text = await readFile(join(project, 'docs/operations/backup-restore.md'), 'utf8');
   const section = text.split('\n## ').find((part) => part.startsWith('Dumps\n'))!;

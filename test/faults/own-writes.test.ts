@@ -2,8 +2,8 @@ import { type ServiceName, serviceNames } from '@parley/core';
 import { ApiError, Cluster, openLanes, randomOf, randomPair, until } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 
-// Read your writes while processes are killed: two replicas of every service, random pairs of a write and a read through
-// any gateway. PARLEY_OWN_WRITES_PAIRS sets how many.
+// Tests read your writes while processes are killed: two replicas of every service, and random pairs of a write and a
+// read through any gateway. PARLEY_OWN_WRITES_PAIRS sets the number of pairs.
 
 const pairs = Number(process.env.PARLEY_OWN_WRITES_PAIRS ?? 1_000);
 const seed = Number(process.env.PARLEY_TEST_SEED ?? 20_261_120);
@@ -11,7 +11,7 @@ const lanesCount = 6;
 /** Pause after a killed process is ready again, milliseconds. */
 const pauseMs = 2_000;
 
-/** Waits until a replica is ready again, so that never both replicas of a service are away. */
+/** Waits until a replica is ready again, so that one replica of each service always runs. */
 const ready = (cluster: Cluster, service: ServiceName, replica: number) =>
   until(
     `${service} ${replica} is ready`,
@@ -62,7 +62,7 @@ it(
             stale.push(`${pair}, after the kill of ${kills.at(-1) ?? 'nothing'}`);
             console.info(`stale: ${stale.at(-1)}`);
           } catch (error) {
-            // A request that met the killed process: neither its write nor its read was answered.
+            // The request reached the killed process, so neither the write nor the read was answered.
             if (error instanceof ApiError && error.status < 500) throw error;
             failed++;
           }

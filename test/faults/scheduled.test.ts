@@ -1,7 +1,7 @@
 import { type Body, Cluster, until } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 
-// Promise 4 for scheduled messages: each is sent once, even if a replica dies while it sends.
+// Promise 4 for scheduled messages: each is sent once, even when a replica is killed while it sends.
 
 const messages = 150;
 const replicas = [1, 2, 3];
@@ -14,7 +14,7 @@ it('sends scheduled messages exactly once while each replica of messaging is kil
   const to = streams.find(({ name }: Body) => name === 'plans').stream_id;
   const queue = await alice.register({ event_types: ['message', 'scheduled_messages'] });
 
-  // Enough time to schedule them all; then three seconds in which they are due.
+  // There is enough time to schedule all messages. Then they become due within three seconds.
   const first = Math.floor(Date.now() / 1000) + 10;
   const contents = Array.from({ length: messages }, (_, n) => `scheduled ${n}`);
   const ids = await Promise.all(
@@ -31,7 +31,7 @@ it('sends scheduled messages exactly once while each replica of messaging is kil
   };
   await until('the first is sent', async () => (await left()) < messages, 30_000);
   await Promise.all([1, 2].map((replica) => cluster.kill('messaging', replica)));
-  // All replicas die together: no other replica can take over until they restart.
+  // All replicas are killed together, so no other replica can take over until they restart.
   await Promise.all(replicas.map((replica) => cluster.kill('messaging', replica)));
   await until('everything is sent', async () => (await left()) === 0, 60_000);
 

@@ -6,7 +6,7 @@ import { until } from '@parley/test-kit';
 import type { Servers } from '@parley/test-servers';
 import { withDatabase } from './windows.ts';
 
-/** A TCP proxy with a fixed address, whose destination changes. */
+/** A TCP proxy with a fixed address whose destination changes. */
 export class Link implements AsyncDisposable {
   readonly port: number;
   readonly #close: () => void;
@@ -26,7 +26,7 @@ export class Link implements AsyncDisposable {
     return link;
   }
 
-  /** Changes the destination, or removes it, and cuts existing connections. */
+  /** Changes the destination, or removes it, and closes existing connections. */
   lead(target: number | undefined): void {
     this.#target = target;
     for (const socket of this.#sockets) socket.destroy();
@@ -58,7 +58,10 @@ export class Link implements AsyncDisposable {
   }
 }
 
-/** An asynchronous standby of a server's PostgreSQL. It follows the server through a proxy that can be cut. */
+/**
+ * Creates an asynchronous standby of a server's PostgreSQL. It follows the server through a proxy that can be
+ * interrupted.
+ */
 export async function createStandby({ postgres, postgresDir }: Servers, link: Link): Promise<PostgresServer> {
   const dir = `${postgresDir}-standby`;
   await postgres.stop();

@@ -20,7 +20,7 @@ export type TrafficOptions = {
 
 type Outcome = { content: string; id: number } | { content: string; error: unknown; duringOutage: boolean };
 
-/** Senders and polling readers, for use while processes are disturbed. */
+/** Senders, and readers that poll. They run while processes are disturbed. */
 export class Traffic {
   readonly outcomes: Outcome[] = [];
   readers: EventReader[];
@@ -66,7 +66,7 @@ export class Traffic {
     await until(`${share} of the messages`, () => this.#tried >= share * this.#messages, 240_000);
   }
 
-  /** Accepts errors while PostgreSQL or NATS is down. */
+  /** Accepts errors of requests while PostgreSQL or NATS is down. */
   async outage(during: () => Promise<void>): Promise<void> {
     this.#outages++;
     try {
@@ -78,7 +78,7 @@ export class Traffic {
     }
   }
 
-  /** Checks every promise about the messages that were sent; call it after `run`. */
+  /** Checks every promise about the messages that were sent. Call it after `run`. */
   async verify(): Promise<void> {
     const history = await this.#history();
     const ids = history.map((message) => message.id as number);

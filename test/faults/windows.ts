@@ -14,7 +14,7 @@ export type StageOptions = {
   messages?: number;
 };
 
-/** All services of Parley on their own servers, which the test can freeze, roll back and promote. */
+/** All services of Parley on separate servers, which the test can freeze, roll back and promote. */
 export class Stage implements AsyncDisposable {
   readonly servers: Servers;
   readonly cluster: Cluster;
@@ -60,8 +60,8 @@ export class Stage implements AsyncDisposable {
   }
 
   /**
-   * Sends and registers while `disturb` runs, then checks that nothing was lost or repeated and every registration is
-   * exact.
+   * Sends and registers while `disturb` runs. Then checks that nothing was lost or repeated and that every registration
+   * is exact.
    */
   async holds(disturb: () => Promise<void>): Promise<void> {
     let disturbing = true;

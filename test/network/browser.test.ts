@@ -6,7 +6,7 @@ import { openBrowser } from './browser.ts';
 import { Mailbox } from './mailbox.ts';
 
 const executable = findBrowser();
-// joining.test.ts follows the same steps over plain HTTP, also where no browser is installed.
+// joining.test.ts makes the same steps over plain HTTP, also where no browser is installed.
 if (!executable) {
   process.stderr.write(
     '\nSKIPPED: test/network/browser.test.ts finds no Chromium. Install it (Debian: apt-get install chromium) or name one in PARLEY_TEST_BROWSER.\n\n',

@@ -1,7 +1,7 @@
 import { type AnyNetwork, anyNetwork, type EventReader, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Channels and groups as clients use them: requests, answers, who receives events and who does not.
+// Tests channels and groups as clients use them: requests, answers, and who receives events.
 
 let network: AnyNetwork;
 let organization: Organization;

@@ -22,7 +22,7 @@ export async function connect(
   return connection;
 }
 
-/** Resolves once a condition holds. It is checked after each change that `watch` reports. */
+/** Resolves when a condition is true. It is checked after each change that `watch` reports. */
 export function when(
   condition: () => boolean,
   watch: (listener: () => void) => () => void,

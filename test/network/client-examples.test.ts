@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-// Runs the examples in the client library's README as they are printed there.
+// Runs the examples in the README of the client library as they are printed there.
 
 const folder = join(import.meta.dirname, '../../packages/client');
 const names = ['send', 'bot', 'upload', 'follow'];

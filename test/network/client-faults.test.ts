@@ -46,7 +46,7 @@ async function open(connection: Connection, topic: string) {
     list,
     ids,
     contents: () => ids().map((id) => text(connection.store.messages.known.get(id)!.content)),
-    /** Resolves once the list has this many messages. */
+    /** Resolves when the list has this many messages. */
     has: (count: number) =>
       when(
         () => ids().length >= count,
@@ -134,7 +134,7 @@ it('stores and shows each message once, although answers are lost', async () => 
     auth: { kind: 'key', email, apiKey },
     fetch: async (url, init) => {
       const answer = await fetch(url.replace('http://gateway.test', network.gatewayUrl()), init);
-      // The server has made the change, and the client does not get the answer.
+      // The server has made the change, but the client does not get the answer.
       if (init.method === 'POST' && url.endsWith('/messages') && ++count % 3 !== 0) {
         throw new TypeError('connection reset');
       }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => network?.stop());
 
-/** Returns pseudo-random numbers, equal for equal seeds. */
+/** Returns a generator of pseudo-random numbers, which are equal for equal seeds. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -96,7 +96,7 @@ const passRefusal = (error: unknown) => {
   if (status !== 400 && status !== 404) throw error;
 };
 
-/** Members of a message that events carry. This excludes the recipient's internal ID. */
+/** Members of a message that events carry. The recipient's internal ID is not among them. */
 const lasting = ({
   flags,
   reactions,

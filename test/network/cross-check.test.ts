@@ -2,7 +2,7 @@ import { Network, Organization } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Team } from './team.ts';
 
-// Every client's own model equals a fresh registration, while replicas of event-queue and the relay start and stop.
+// The model of every client equals a fresh registration, while replicas of event-queue and the relay start and stop.
 
 let network: Network;
 let organization: Organization;

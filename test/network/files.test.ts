@@ -68,7 +68,7 @@ async function read(person: Person | undefined, path: string): Promise<string | 
   return response.ok ? text : response.status;
 }
 
-/** Bytes without repetitions, so that a misplaced part is detected. */
+/** Returns bytes without repetitions, so that a misplaced part is detected. */
 const noise = (length: number): Buffer<ArrayBuffer> => {
   const bytes = Buffer.allocUnsafe(length);
   for (let at = 0; at < length; at++) bytes[at] = (at * 31 + (at >> 8) * 7) & 0xff;
@@ -79,7 +79,9 @@ const noise = (length: number): Buffer<ArrayBuffer> => {
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
 
-/** Returns the names of the blobs in the store. Deleted blobs disappear at any time, so compare names, not counts. */
+/**
+ * Returns the names of the blobs in the store. Deleted blobs disappear at any time, so tests compare names, not counts.
+ */
 const storedBlobs = async (): Promise<string[]> =>
   s3?.objects() ?? (await listFiles(network.uploadDir)).filter((name) => /[0-9a-f-]{36}$/.test(name));
 const newBlobs = async (before: string[]) => (await storedBlobs()).filter((name) => !before.includes(name));
@@ -159,7 +161,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       await alice.send('closed', `[a](${url})`);
       expect(await read(bob, url)).toBe('closed');
       await bob.unsubscribe(['closed']);
-      // Caches may be checked before they receive the change; requests a second later are refused.
+      // Caches may be used until they receive the change. Requests a second later are refused.
       const lostAt = performance.now();
       let [askedAt, seen] = [lostAt, await read(bob, url)];
       while (seen !== 404 && askedAt < lostAt + 1_000)

@@ -1,7 +1,7 @@
 import { type AnyNetwork, anyNetwork, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// User groups as clients use them, and their effect on permissions in channels.
+// Tests user groups as clients use them, and their effect on permissions in channels.
 
 let network: AnyNetwork;
 let owner: Person;

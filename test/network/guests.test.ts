@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let network: AnyNetwork;
 let owner: Person;
-/** Shares a channel with the guest. */
+/** A person who shares a channel with the guest. */
 let alice: Person;
-/** Shares no channel or conversation with the guest. */
+/** A person who shares no channel or conversation with the guest. */
 let bob: Person;
 let carol: Person;
 let guest: Person;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { user_groups } = await owner.api.get('/user_groups');
   groups = new Map(user_groups.map((group: Body) => [group.name, group.id]));
   await owner.api.patch(`/users/${guest.userId}`, { role: 600 });
-  // Apart from default channels, the guest is only in alice's channel.
+  // Except for default channels, the guest is only in alice's channel.
   const { subscriptions } = await guest.api.get('/users/me/subscriptions');
   if (subscriptions.length > 0) await guest.unsubscribe(subscriptions.map(({ name }: Body) => name));
   await alice.subscribe(['lobby']);
@@ -46,7 +46,7 @@ const limit = (group: 'role:everyone' | 'role:members') =>
 const idsSeenBy = async (person: Person): Promise<number[]> =>
   (await person.api.get('/users')).members.map(({ user_id }: Body) => user_id);
 
-/** Polls until an event matches; returns all events so far. */
+/** Polls until an event matches. Returns all events until then. */
 async function eventsUntil(
   queue: EventReader,
   what: string,
@@ -85,7 +85,7 @@ describe('a guest of an organization that lets guests see all users', () => {
       user_id: carol.userId,
       full_name: 'Unknown user',
     });
-    // Members still see everybody.
+    // Members still see all people.
     expect(await idsSeenBy(alice)).toEqual(all);
     expect(await queues.alice.pollNow()).toEqual([]);
   });
@@ -304,7 +304,7 @@ describe('the state of a guest’s clients after random changes', () => {
     fetch_event_types: ['realm_user', 'user_status', 'realm_user_groups'],
   };
 
-  /** People by name, their statuses and group members, as a client stores them. */
+  /** The state of a client: people by name, their statuses and group members. */
   class Model {
     readonly names = new Map<number, string>();
     readonly statuses = new Map<number, string>();
@@ -375,7 +375,7 @@ describe('the state of a guest’s clients after random changes', () => {
       await deeds[below(deeds.length)]!();
     }
     for (const person of [owner, carol]) await person.sendDirect([guest], 'see me');
-    // The comparison is complete once the guest sees exactly the people with whom they share a channel or conversation.
+    // The comparison is complete when the guest sees exactly the people with whom they share a channel or conversation.
     const { subscriptions } = await guest.api.get('/users/me/subscriptions', { include_subscribers: 'true' });
     const shared = new Set<number>([guest.userId, carol.userId, owner.userId]);
     for (const { subscribers } of subscriptions) for (const userId of subscribers) shared.add(userId);

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const refusal = (msg: string, code = 'BAD_REQUEST') => ({ body: { msg, code } });
 
-/** Fills in and submits the form of a page, as a browser does: all fields of the page, with the typed values. */
+/** Fills in and submits the form of a page as a browser does: all fields of the page, with the typed values. */
 async function submit(
   link: string,
   typed: Record<string, string>,

@@ -1,8 +1,8 @@
 import { type AnyNetwork, anyNetwork, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// A removed right is gone on every replica within a second, under any load: attempts run continuously through all
-// gateways, and no attempt that begins a second after the answer to the change may succeed.
+// A removed right is gone on every replica within a second, under any load. Attempts run continuously through all
+// gateways, and no attempt that starts a second after the answer to the change may succeed.
 
 let network: AnyNetwork;
 let organization: Organization;
@@ -25,8 +25,9 @@ const graceMs = 1_000;
 const lateAttempts = 12;
 
 /**
- * Attempts repeatedly in four loops, applies the change meanwhile, and continues.
- * @returns attempts that succeeded before the change; attempts that began at least a second after its answer, and how many of these succeeded
+ * Makes attempts repeatedly in four loops, applies the change meanwhile, and continues.
+ * @returns attempts that succeeded before the change, attempts that started at least a second after its answer, and how
+ *   many of the latter succeeded
  */
 async function attempts(
   attempt: () => Promise<boolean>,

@@ -6,7 +6,7 @@ import { until } from '@parley/test-kit';
 
 export type Mail = { to: string; subject: string; text: string; link: string };
 
-/** The folder to which the server writes mail in development. */
+/** The folder to which the server writes mails in development. */
 export class Mailbox {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-mail-'));
 

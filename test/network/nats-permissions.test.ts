@@ -14,7 +14,7 @@ const document = readFileSync(join(import.meta.dirname, '../../docs/operations/t
 /** The permissions of Parley's NATS user in the operators' documentation. */
 const permissions = /permissions \{[^}]*\}/.exec(document)![0];
 
-/** A NATS server on which Parley's user has the documented permissions, and a second user has all. */
+/** Starts a NATS server on which Parley's user has the documented permissions, and a second user has all. */
 async function startServer() {
   const dir = mkdtempSync(join(tmpdir(), 'parley-permissions-'));
   const port = await freePort();

@@ -1,7 +1,7 @@
 import { type AnyNetwork, anyNetwork, type Body, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Linkifiers, playgrounds, domains and profile fields: who may define them, what is refused, who receives events.
+// Tests linkifiers, playgrounds, domains and profile fields: who may define them, what is refused, who receives events.
 
 let network: AnyNetwork;
 let owner: Person;

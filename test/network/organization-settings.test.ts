@@ -19,8 +19,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 
-// Every setting can be read, can be changed by permitted people, is refused for others, refuses invalid values, and
-// reaches other people as an event.
+// Tests that every setting can be read, can be changed by permitted people, is refused for other people, refuses
+// invalid values, and reaches other people as an event.
 
 let network: AnyNetwork;
 let owner: Person;
@@ -69,7 +69,7 @@ const values: Readonly<Record<string, () => unknown>> = {
   web_home_view: () => 'recent',
 };
 
-/** Returns a permitted value other than `before`, found by trying. */
+/** Returns a permitted value other than `before`. It tries values until one is accepted. */
 function another(name: string, schema: z.ZodType, before: unknown): unknown {
   if (values[name]) return values[name]();
   if (name.endsWith('_channel_id') || name.endsWith('_stream_id')) return channelId;
@@ -325,7 +325,7 @@ describe('a revoked permission ends on every replica within a second', () => {
     const answered = performance.now();
     let allowed = 0;
     let refusedInARow = 0;
-    /** The start of the last attempt that was allowed. The duration of its answer does not matter for the promise. */
+    /** The start of the last attempt that was allowed. The promise does not depend on the duration of its answer. */
     let lastAllowedAt = 0;
     // Requests go to the replicas of the gateway and of the services in turn.
     for (let attempt = 0; refusedInARow < 12; attempt++) {

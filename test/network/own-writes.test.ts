@@ -9,7 +9,7 @@ import {
 } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// Who was answered by a write sees it in every request that begins afterwards, through any replica of any service.
+// A person whose write was answered sees it in every later request, through any replica of any service.
 
 const seed = Number(process.env.PARLEY_TEST_SEED ?? 20_261_120);
 const lanesCount = 4;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
   });
   const organization = await Organization.create(network);
-  // A load balancer that follows no order.
+  // Distributes requests over gateways at random, like a load balancer without an order.
   const random = randomOf(seed);
   const gateways = network.of('gateway').map(({ ports }) => `http://127.0.0.1:${ports.http}`);
   const url = () => gateways[Math.floor(random() * gateways.length)]!;

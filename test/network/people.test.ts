@@ -59,7 +59,7 @@ describe('a person', () => {
     });
     await write(alice, hidden.email);
     await write(owner, 'bob@test.example');
-    // The generated picture does not reveal the address either; it shows the initials.
+    // The generated picture does not reveal the address either. It shows the initials.
     expect(hidden.avatar_url).toMatch(/^\/user_avatars\/generated\/\d+-B\.png$/);
     for (const url of [hidden.avatar_url, hidden.avatar_url.replace('.png', '-medium.png')]) {
       const image = await fetch(network.gatewayUrl() + url);
@@ -381,7 +381,7 @@ describe('settings', () => {
     expect((await mover.api.get('/users/me')).delivery_email).toBe('mover@test.example');
     const { link } = await mailbox.waitFor('moved@test.example', 'Confirm');
     expect(await (await fetch(link)).text()).toContain('<form method="post">');
-    // Refused while people may not change their addresses; the link can be used again later.
+    // The request is refused while people may not change their addresses. The link can be used again later.
     await owner.api.patch('/realm', { email_changes_disabled: true });
     expect((await fetch(link, { method: 'POST' })).status).toBe(400);
     await owner.api.patch('/realm', { email_changes_disabled: false });

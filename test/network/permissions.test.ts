@@ -3,31 +3,31 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes, transfers } from '../../services/gateway/src/http/routes.ts';
 
 // Every operation of the API with the people who may call it. A missing operation fails the test, so each new operation
-// needs an entry. An operation that is not for everyone refuses all other callers with the same message, before
+// needs an entry. An operation that only some people may call refuses all other callers with the same message, before
 // anything else.
 
 const ranks = { owner: 100, administrator: 200, moderator: 300, member: 400, bot: 401, guest: 600 } as const;
 type Rank = keyof typeof ranks;
 
 type Restricted = {
-  /** The weakest role that may call it. */
+  /** The weakest role that may call the operation. */
   from: Rank;
-  /** Path, if it has parameters, and the form. */
+  /** Path, when it has parameters, and the form. */
   path?: () => string;
   form?: () => Record<string, unknown>;
   msg: string | RegExp;
   code?: string;
 };
 
-/** Every account may call it; each object has its own permissions (see the services' tests). */
+/** Every account may call the operation. Each object has its own permissions (see the tests of the services). */
 const anybody = 'anybody';
-/** Callable without an account. */
+/** The operation can be called without an account. */
 const strangers = 'strangers';
 
 const denied = 'Insufficient permission';
 const administrators = 'Must be an organization administrator';
 const owners = 'Must be an organization owner';
-/** Operations for which only the role counts. */
+/** The error of operations for which only the role counts. */
 const byRole = 'UNAUTHORIZED_PRINCIPAL';
 
 const ids = { member: 0, channel: 0, group: 0, bot: 0, invitation: 0, link: 0 };
@@ -46,7 +46,7 @@ const byOwners = (form: Record<string, unknown> = {}, path?: () => string): Rest
   code: byRole,
   ...(path && { path }),
 });
-/** The same, with a form that needs a channel's ID. */
+/** Returns the same for operations whose form needs the ID of a channel. */
 const byAdministratorsOfChannels = (
   form: () => Record<string, unknown>,
   path?: () => string,
@@ -54,7 +54,7 @@ const byAdministratorsOfChannels = (
   ...byAdministrators({}, path),
   form,
 });
-/** Objects of an owner; administrators may use the operation, others may not. */
+/** Returns an entry for objects of an owner. Administrators may call the operation, other people may not. */
 const ofAnother = (
   path: () => string,
   form: Record<string, unknown> = {},

@@ -1,7 +1,7 @@
 import { type Body, type EventReader, Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-// What people set for themselves: who receives events, and what is refused.
+// Tests personal settings and lists: who receives events, and what is refused.
 
 let network: Network;
 let organization: Organization;
@@ -226,7 +226,7 @@ describe('presence', () => {
   const ping = (person: Person, more = {}) =>
     person.api.post('/users/me/presence', { status: 'active', slim_presence: true, ...more });
 
-  /** Pings until the answer is as expected: replicas read back what was written within an interval. */
+  /** Pings until the answer is as expected, because replicas read back within an interval what was written. */
   async function pingUntil(person: Person, more: object, wanted: (answer: Body) => boolean): Promise<Body> {
     for (;;) {
       const answer = await ping(person, { status: 'idle', ...more });
@@ -237,7 +237,10 @@ describe('presence', () => {
   const presenceOf = (reader: EventReader, userId: number) =>
     reader.waitFor((events) => events.find((event) => event.presences?.[userId] || event.user_id === userId));
 
-  /** Repeats a read until the answer is as expected. A replica learns other replicas' presences with a delay. */
+  /**
+   * Repeats a read until the answer is as expected, because a replica learns the presences of other replicas with a
+   * delay.
+   */
   const eventuallyReads = (read: () => Promise<Body>, expected: Body) =>
     vi.waitFor(async () => expect(await read()).toMatchObject(expected), { timeout: 60_000 });
 

@@ -27,7 +27,7 @@ const notContinued = new Set([
 const occasional = ['is_recently_active', 'stream_weekly_traffic'];
 
 /**
- * A channel's settings that may inherit the person's own: events carry null for that, whereas a registration without
+ * Settings of a channel that may inherit the person's own. Events carry null for that, whereas a registration without
  * `notification_settings_null` carries the inherited value.
  */
 const inheritable = [

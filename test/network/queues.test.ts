@@ -2,7 +2,7 @@ import { type Body, type EventReader, Network, Organization, type Person } from 
 import { startLoopClock } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Promises about queues over HTTP: positions, other replicas, other users' queues, and who may manage them.
+// Tests promises about queues over HTTP: positions, other replicas, other users' queues, and who may manage them.
 
 let network: Network;
 let organization: Organization;
@@ -196,7 +196,7 @@ it('the empty topic has its current name for clients that do not support it', as
   expect(await topics(old)).toEqual(['general chat', 'general chat']);
   expect(await topics(knowing)).toEqual(['', '']);
   await organization.owner.api.patch('/realm', { empty_topic_display_name: 'Sundries' });
-  // Services learn of the deactivation one by one.
+  // The services learn of the deactivation one after the other.
   while ((await shown()).join() !== 'Sundries,Sundries')
     await new Promise((resolve) => setTimeout(resolve, 5));
   await speak('Sundries', 2);
@@ -205,8 +205,8 @@ it('the empty topic has its current name for clients that do not support it', as
   expect(await topics(old)).toEqual(spoken);
   expect(await topics(knowing)).toEqual(['', '', 'general chat', 'general chat']);
   expect(await topics(late)).toEqual(['Sundries', 'Sundries', ...spoken]);
-  // A queue that is narrowed to the empty topic still gets its messages, and none of the topic that now has its former
-  // display name.
+  // A queue with a narrow for the empty topic still receives its messages, and none of the topic that now has its
+  // former display name.
   const narrowedTo = (await narrowed.pollNow()).filter(({ type }) => type === 'message');
   expect(narrowedTo.map(({ message }) => message.subject)).toEqual(['Sundries', 'Sundries']);
 });

@@ -195,7 +195,7 @@ describe('the number of unread messages', () => {
         fetch_event_types,
         client_capabilities,
       });
-      // A notice of the archiving is unread, too, in a topic of its own.
+      // A notice of the archiving is unread, too, in a separate topic.
       const listed = unread_msgs.streams.filter(
         (each: Body) => each.stream_id === closing && each.topic === 'end',
       );

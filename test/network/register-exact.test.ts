@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { channels, play, scripts, verify } from './registration.ts';
 
-// Promise 2: a registration plus the events after it is the present state, under any concurrent changes.
+// Promise 2: a registration together with the later events is the current state, under any concurrent changes.
 
 let network: AnyNetwork;
 let people: Person[];
@@ -28,6 +28,6 @@ it('snapshot plus events equals the state read at the end, under random concurre
     }),
     { numRuns: 40, interruptAfterTimeLimit: 60_000 },
   );
-  // A busy machine makes fewer changes within the minute; without any change the test would prove nothing.
+  // A busy machine makes fewer changes within the minute. Without any change the test would prove nothing.
   expect(registrations).toBeGreaterThan(0);
 });

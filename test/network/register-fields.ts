@@ -1,7 +1,7 @@
 /** Fields of a register response, by the service that owns them and the `fetch_event_types` that request them. */
 export type FieldGroup = {
   owner: 'channel' | 'gateway' | 'messaging' | 'user-admin';
-  /** All of these types are needed; without any the fields are always present. */
+  /** All of these types must be requested. When the list is empty, the fields are always present. */
   fetch: readonly string[];
   /** Types of JSON values: `integer`, or several as in `string|null`. */
   fields: Readonly<Record<string, string>>;
@@ -474,8 +474,9 @@ export const fieldGroups: readonly FieldGroup[] = [
 ];
 
 /**
- * Only sent to clients that request `update_display_settings` or `update_global_notifications`, as the terminal client
- * does. `user_settings` replaced these fields, and the capability that left them out has no effect any more.
+ * Fields that are only sent to clients that request `update_display_settings` or `update_global_notifications`, as the
+ * terminal client does. `user_settings` replaced these fields, and the capability that left them out has no effect any
+ * more.
  */
 export const replacedFields = [
   'enable_desktop_notifications',
@@ -516,7 +517,7 @@ export const replacedFields = [
   'emojiset_choices',
 ];
 
-/** Known to clients and not sent, because the server does not have these features. */
+/** Fields that clients know and the server does not send, because it does not have these features. */
 export const fieldsOfNothing: Readonly<Record<string, string>> = {
   demo_organization_scheduled_deletion_date: 'of demonstration organizations only, which there are none of',
   jitsi_server_url: 'replaced by server_jitsi_server_url, and a text even where there is no such server',

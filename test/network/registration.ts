@@ -2,7 +2,8 @@ import type { Body, EventReader, Person } from '@parley/test-kit';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
-// The property behind promise 2, for any network: a registration plus the events of its queue is the present state.
+// The property behind promise 2, for any network: a registration together with the events of its queue is the current
+// state.
 
 export const channels = ['north', 'south', 'east'];
 
@@ -42,7 +43,7 @@ export async function play(script: Script, people: readonly Person[]): Promise<R
   return Promise.all(registrations);
 }
 
-/** Call it once every event-queue has merged the committed changes. */
+/** Checks the property. Call it when every event-queue has merged the committed changes. */
 export async function verify(registrations: readonly Registration[]): Promise<void> {
   for (const { reader, person } of registrations) {
     const self = person.userId;

@@ -2,7 +2,7 @@ import { type Body, Network, Organization, type Person, until } from '@parley/te
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.ts';
 
-// Effects of settings that several services bring about together.
+// Tests effects of settings that several services implement together.
 
 let network: Network;
 let organization: Organization;
@@ -28,7 +28,7 @@ const setOrganization = (settings: Body) => owner.api.patch('/realm', settings);
 const idOf = async (name: string): Promise<number> =>
   (await owner.api.get('/get_stream_id', { stream: name })).stream_id;
 
-/** Returns the contents of messages of a narrow once there are as many. */
+/** Returns the contents of messages of a narrow when there are as many. */
 const contents = (person: Person, narrow: unknown[], count: number): Promise<string[]> =>
   until(`${count} messages`, async () => {
     const messages = await person.messages(narrow);

@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import { FollowingStore, registrationOf, stateOf } from './present-state.ts';
 
 // A team performs random actions. Clients with different capabilities build their models only from a registration and
-// events; at the end each model equals a fresh registration. Works on any network. The test decides which processes are
-// stopped or killed meanwhile.
+// events. At the end each model must equal a fresh registration. It works on any network. The test decides which
+// processes are stopped or killed meanwhile.
 
 type Random = (below: number) => number;
 
-/** Returns pseudo-random numbers, equal for equal seeds. */
+/** Returns a generator of pseudo-random numbers, which are equal for equal seeds. */
 function randomOf(seed: number): Random {
   let state = seed;
   return (below) => {
@@ -49,7 +49,7 @@ const expected = [
   'user_group/add_members',
 ];
 
-/** Every run contains most of these; actions of one person may prevent those of another. */
+/** Every run contains most of these events. Actions of one person may prevent those of another. */
 const usual = [
   'muted_users',
   'channel_folder/add',
@@ -84,7 +84,7 @@ export class Team {
   readonly #owner: Person;
   readonly #organization: Organization;
   readonly #people: Person[];
-  /** Two channels that people join and leave, and one in which they stay. */
+  /** Names of two channels that people join and leave, and of one in which they stay. */
   readonly #names: string[];
   readonly #channels: number[];
   readonly #group: number;
@@ -99,7 +99,7 @@ export class Team {
   readonly #linkifiers: number[] = [];
   readonly #domains: string[] = [];
   readonly #actions: readonly Action[];
-  /** Remaining actions of the present round: each action runs once per round. */
+  /** Remaining actions of the current round. Each action runs once per round. */
   #turn: Action[] = [];
 
   private constructor(
@@ -150,7 +150,7 @@ export class Team {
         ),
       );
       await meanwhile(step);
-      // Some clients read their queues meanwhile, and some join late.
+      // Some clients read their queues meanwhile, and some register late.
       if (step % 30 === 20) {
         for (const { model, reader } of this.#clients.slice(0, 4)) await model.follow(reader);
       }
@@ -158,7 +158,7 @@ export class Team {
     }
   }
 
-  /** Call it once every event-queue has merged the committed changes. */
+  /** Compares the models. Call it when every event-queue has merged the committed changes. */
   async verify(): Promise<void> {
     for (const { person, registration, reader, model } of this.#clients) {
       await model.follow(reader);

@@ -18,7 +18,7 @@ beforeAll(() =>
 );
 afterAll(() => useTls(undefined));
 
-/** Returns what a service sends to a client that begins an unencrypted HTTP/2 connection. */
+/** Returns what a service sends to a client that starts an unencrypted HTTP/2 connection. */
 function greetInTheClear(port: number): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';

@@ -33,7 +33,7 @@ afterAll(async () => {
   await network?.stop();
 });
 
-/** Returns axe's findings on the present page. */
+/** Returns the findings of axe on the current page. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = (await page.evaluate(

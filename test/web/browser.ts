@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 export { findBrowser, openBrowser };
 
-/** Reports on standard error that these tests do not run here. */
+/** Reports on standard error that these tests are skipped. */
 export function saySkipped(file: string): void {
   process.stderr.write(
     `\nSKIPPED: ${file} finds no Chromium. Install it (Debian: apt-get install chromium) or name one in PARLEY_TEST_BROWSER.\n\n`,
@@ -17,7 +17,7 @@ export type Tab = {
   readonly problems: string[];
 };
 
-/** Opens the client in a browser profile of its own. */
+/** Opens the client in a new browser profile. */
 export async function openTab(
   browser: Browser,
   url: string,
@@ -59,7 +59,7 @@ export async function signIn(
   return tab;
 }
 
-/** Returns the texts of the visible messages, in order. */
+/** Returns the texts of the visible messages in order. */
 export const textsOnView = (page: Page): Promise<string[]> =>
   page.getByRole('region', { name: 'Messages' }).getByRole('article').locator('.content').allInnerTexts();
 

@@ -6,7 +6,10 @@ import { findBrowser, openBrowser, saySkipped, signIn, write } from './browser.t
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/faults.web.ts');
 
-/** A page finds the way back within this time, in milliseconds; beside other work it takes several times as long. */
+/**
+ * Time limit in milliseconds for a page to recover. It is generous, because recovery takes several times as long on a
+ * busy machine.
+ */
 const recovery = { timeout: 90_000, interval: 500 };
 
 let cluster: Cluster;
@@ -38,7 +41,10 @@ async function openTopic(person: Person, topic: string) {
   return tab;
 }
 
-/** Returns the texts of all messages of the list in their order: the list draws only what is near the view. */
+/**
+ * Returns the texts of all messages of the list in order. It scrolls, because the list renders only what is near the
+ * view.
+ */
 async function allTexts(page: Page): Promise<string[]> {
   return (await page.evaluate(`(async () => {
     const scroller = document.querySelector('.message-scroller');
@@ -95,13 +101,14 @@ describe.skipIf(!executable)('while a service is killed', () => {
       }
       const stored = await storedTexts(topic);
       expect(stored).toHaveLength(36);
-      // Each page shows what is stored, in the same order; each person's messages are in the order of writing.
+      // Each page shows what is stored, in the same order. The messages of each person are in the order in which they
+      // were written.
       expect(await allTexts(first.page)).toEqual(stored);
       expect(await allTexts(second.page)).toEqual(stored);
       for (const name of ['alice', 'bob']) {
         expect(stored.filter((text) => text.startsWith(name))).toEqual(numbered(name, 1, 18));
       }
-      // What changes afterwards is seen without a reload.
+      // Later changes are visible without a reload.
       await bob.send('design', 'and afterwards', topic);
       await first.page.locator('article', { hasText: 'and afterwards' }).waitFor();
       expect([first.problems, second.problems]).toEqual([[], []]);

@@ -6,7 +6,7 @@ import { findBrowser, openBrowser, saySkipped, signIn } from './browser.ts';
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/finding.web.ts');
 
-/** Beside other work a browser may take seconds. */
+/** On a busy machine a browser may take seconds. */
 const soon = { timeout: 30_000 };
 
 let network: Network;
@@ -85,7 +85,7 @@ describe.skipIf(!executable)('a reader who is far up', () => {
     await read;
     await page.waitForTimeout(1_000);
     expect(await uppermost(page)).toBe(before);
-    // What is written meanwhile is found at the end.
+    // Messages that arrive meanwhile are at the end.
     await bob.send('design', 'a new one', 'long');
     await page.getByRole('button', { name: 'To the newest message' }).click();
     await page.getByText('a new one').waitFor();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   if (!executable) return;
   team = await Team.start(executable);
   const { port } = new URL(team.url());
-  // The same host with another port: to a browser the same site, which sends the cookies of the session.
+  // The same host with another port. For a browser it is the same site, to which it sends the cookies of the session.
   server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html');
     if (request.url === '/frame') {

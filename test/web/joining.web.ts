@@ -41,7 +41,7 @@ describe.skipIf(!executable)('the link of a mail', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill('a fine password');
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
-    // The secret of the link stands no longer in the address.
+    // The address no longer contains the secret of the link.
     expect(new URL(page.url()).pathname).toBe('/');
     await page.goto(link);
     await page.getByText('not valid any more').waitFor();

@@ -50,7 +50,7 @@ describe.skipIf(!executable)('a message', () => {
     await bob.send('design', 'Is it done?', 'task');
     const { page, problems } = await team.openTopic(alice, 'task');
     const reader = await team.openTopic(bob, 'task');
-    // What is being written comes along too.
+    // The text that is being written moves along.
     const field = reader.page.getByRole('textbox', { name: 'Message', exact: true });
     await field.fill('I was just about to');
     await page.getByText('Is it done?').waitFor();

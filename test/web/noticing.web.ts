@@ -6,7 +6,7 @@ import { findBrowser, openBrowser, openTab, saySkipped, signIn } from './browser
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/noticing.web.ts');
 
-/** Beside other work a browser may take seconds. */
+/** On a busy machine a browser may take seconds. */
 const soon = { timeout: 30_000 };
 
 let network: Network;
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const topic = (name: string) => `${network.gatewayUrl()}/#narrow/channel/${design}-design/topic/${name}`;
 
-/** Signs alice in, in a browser that notes what is shown on the desktop and whether it was asked. */
+/** Signs alice in, in a browser that records desktop notifications and whether it was asked for permission. */
 async function watched(permission: 'default' | 'granted'): Promise<Page> {
   const { page } = await openTab(browser, 'about:blank');
   await page.addInitScript((present) => {

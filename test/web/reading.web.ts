@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Returns the texts that stand inside the visible part of the list. */
+/** Returns the texts in the visible part of the list. */
 const visibleTexts = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const frame = document.querySelector('.message-scroller').getBoundingClientRect();
@@ -34,7 +34,7 @@ const unreadIds = async (topic: string): Promise<number[]> => {
   return messages.map(({ id }) => id as number);
 };
 
-/** Sends several messages; marks those before `unreadFrom` as read by alice. */
+/** Sends several messages. Marks those before `unreadFrom` as read by alice. */
 async function fill(topic: string, count: number, unreadFrom: number): Promise<void> {
   const ids: number[] = [];
   for (let at = 1; at <= count; at++) ids.push(await team.bob.send('design', `message ${at}`, topic));
@@ -90,7 +90,7 @@ describe.skipIf(!executable)('a reader', () => {
       await page.waitForTimeout(1_500);
     };
     await alice.api.post('/mark_all_as_read');
-    // Never: only by hand.
+    // Value 3: messages are never marked by scrolling.
     await set(3);
     await bob.send('design', 'unread', 'policy');
     const { page, problems } = await team.openTopic(alice, 'policy');
@@ -99,7 +99,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.getByRole('button', { name: 'Topic actions' }).click();
     await page.getByRole('menuitem', { name: 'Mark all as read' }).click();
     await expect.poll(() => unreadIds('policy')).toEqual([]);
-    // In conversations: not where topics mix.
+    // Value 2: messages are marked in conversations, but not where topics mix.
     await set(2);
     await bob.send('design', 'unread too', 'policy2');
     await page.goto(team.url(`#narrow/channel/${team.design}-design`));
@@ -108,7 +108,7 @@ describe.skipIf(!executable)('a reader', () => {
     expect(await unreadIds('policy2')).toHaveLength(1);
     await page.goto(team.topic('policy2'));
     await expect.poll(() => unreadIds('policy2')).toEqual([]);
-    // Everywhere.
+    // Value 1: messages are marked everywhere.
     await set(1);
     await bob.send('design', 'unread three', 'policy3');
     await page.goto(team.url(`#narrow/channel/${team.design}-design`));

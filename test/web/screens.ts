@@ -1,6 +1,6 @@
 /**
- * `npm run screens`: takes pictures of every screen, in light, dark and phone size, of the demo organization on its own
- * server, and writes a page that shows them. Output: test/web/results.
+ * `npm run screens`: takes pictures of every screen of the demo organization, in light, dark and phone size, on a
+ * separate server, and writes a page that shows them. The output is in test/web/results.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ type Screen = {
   show(page: Page, url: string): Promise<unknown>;
 };
 
-/** Opens an address and waits until the page is still. */
+/** Opens an address and waits until the page is idle. */
 async function open(page: Page, url: string, hash: string): Promise<void> {
   // Uses a new page each time, so that no menu of the previous picture stays open.
   await page.goto('about:blank');
@@ -133,7 +133,7 @@ async function takeAll(browser: Browser, url: string): Promise<string[]> {
   for (const { name: look, ...options } of looks) {
     const context = await browser.newContext({ ...options, locale: 'en-US', reducedMotion: 'reduce' });
     const page = await context.newPage();
-    // Taking pictures marks nothing as read, so that unread messages stay unread for the next one.
+    // Taking pictures marks no messages as read, so that they are still unread in the next picture.
     await page.route('**/api/v1/messages/flags', (route) =>
       route.fulfill({ json: { result: 'success', msg: '', messages: [] } }),
     );

@@ -2,7 +2,7 @@ import { Network, type NetworkOptions, Organization, type Person } from '@parley
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openBrowser, signIn, type Tab } from './browser.ts';
 
-/** Two people who share the channel `design`, on services of their own, and a browser. */
+/** Two people who share the channel `design`, on separate services, and a browser. */
 export class Team implements AsyncDisposable {
   readonly network: Network;
   readonly browser: Browser;
@@ -36,17 +36,17 @@ export class Team implements AsyncDisposable {
     return new Team(network, browser, { owner: organization.owner, alice, bob }, design as number);
   }
 
-  /** Returns the address of a part of the client: what stands behind `#`. */
+  /** Returns the address of a view of the client. `hash` is the part behind `#`. */
   url(hash = ''): string {
     return `${this.network.gatewayUrl()}/${hash}`;
   }
 
-  /** Returns the address of a topic of `design`, without special characters in its name. */
+  /** Returns the address of a topic of `design`. Its name must not contain special characters. */
   topic(name: string): string {
     return this.url(`#narrow/channel/${this.design}-design/topic/${name}`);
   }
 
-  /** Signs a person in, in a browser profile of their own. */
+  /** Signs a person in, in a new browser profile. */
   signIn(person: Person, options: BrowserContextOptions = {}): Promise<Tab> {
     return signIn(this.browser, this.network.gatewayUrl(), person, options);
   }

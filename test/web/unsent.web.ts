@@ -6,7 +6,7 @@ import { findBrowser, openBrowser, saySkipped, signIn, textsOnView, write } from
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/unsent.web.ts');
 
-/** Beside other work a browser may take seconds. */
+/** On a busy machine a browser may take seconds. */
 const soon = { timeout: 30_000 };
 
 let network: Network;
@@ -49,7 +49,7 @@ const stored = async (name: string) =>
     ])
   ).map(({ content }) => String(content).replaceAll(/<[^>]*>/g, ''));
 
-/** Makes every request of a page to the API fail, as without a network; returns how to undo it. */
+/** Makes every request of a page to the API fail, as without a network. Returns a function that undoes it. */
 async function unplug(page: Page): Promise<() => Promise<void>> {
   await page.route('**/api/v1/**', (route) => route.abort());
   return () => page.unroute('**/api/v1/**');
@@ -109,7 +109,7 @@ describe.skipIf(!executable)('a message that cannot be sent now', () => {
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Drafts' }).click();
     await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
     await page.getByText('The moon is full').waitFor();
-    // What was refused is not sent again by itself.
+    // A refused message is not sent again by itself.
     await page.unroute('**/api/v1/messages');
     await page.reload();
     await page.getByText('The moon is full').waitFor();
@@ -158,7 +158,7 @@ describe.skipIf(!executable)('a draft', () => {
         ({ content }: { content: string }) => content === 'half a thought',
       ),
     );
-    // Deleted, it does not come back.
+    // A deleted message does not come back.
     await page.getByRole('main').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No drafts').waitFor();
     await page.goto(topic('drafting'));

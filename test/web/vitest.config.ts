@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const root = join(import.meta.dirname, '../..');
 const conditions = ['parley-source', 'node'];
 
-// `npm run test:web`: every flow of the web client. Not part of `npm test`, because it takes minutes.
+// `npm run test:web`: tests every flow of the web client. It is not part of `npm test`, because it takes minutes.
 export default defineConfig({
   root,
   resolve: { conditions },
@@ -15,9 +15,10 @@ export default defineConfig({
     globalSetup: ['./packages/test-servers/src/global-setup.ts'],
     reporters: ['verbose'],
     pool: 'forks',
-    // A browser and all services a file: more at once only slow each other down.
+    // Each file starts a browser and all services. Running several files at once would only slow them down.
     fileParallelism: false,
-    // Limits end a test that hangs. They judge no promise: beside other work everything takes several times as long.
+    // Time limits only end tests that hang. They do not judge a promise, because everything takes several times as long
+    // on a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },

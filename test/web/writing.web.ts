@@ -16,7 +16,7 @@ afterAll(() => team?.[Symbol.asyncDispose]());
 
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
-/** Lets a page send so many bytes a second. */
+/** Limits a page to this number of bytes per second. */
 async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

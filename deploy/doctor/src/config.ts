@@ -1,18 +1,18 @@
 import { envInt, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 
 export type DoctorConfig = {
-  /** An administrator's connection. The doctor reads the roles' rights and the migrations with it. */
+  /** Connection as administrator, with which the doctor reads the rights of roles and the migrations. */
   databaseUrl: string;
-  /** The relay's own connection; undefined leaves its path unchecked. */
+  /** Connection of the relay; when undefined, its path is not checked. */
   relayDatabaseUrl: string | undefined;
   nats: { url: string; prefix: string; replicas: number };
-  /** HTTP monitoring addresses of the NATS servers, the only source of `sync_interval`. */
+  /** HTTP monitoring addresses of the NATS servers. Only these report `sync_interval`. */
   natsMonitoringUrls: readonly string[];
-  /** Folder with the migrations of this release; see `@parley/migrate`. */
+  /** Folder with the migrations of this release (see `@parley/migrate`). */
   migrationsDir: string | undefined;
 };
 
-/** @throws ConfigError naming every bad value */
+/** Reads the environment. @throws ConfigError naming every invalid value */
 export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
   const read = loadConfig(
     {

@@ -11,7 +11,7 @@ import { judgeRoles, readRoles } from './postgres/roles.ts';
 import { judgeSettings, readSettings } from './postgres/settings.ts';
 import { judgeSlots, readSlots } from './postgres/slots.ts';
 
-/** Runs every check. The checks only read. An unreachable server becomes a finding, not an error. */
+/** Runs all checks. They only read. A server that is not reachable becomes a finding, not an error. */
 export async function examine(config: DoctorConfig): Promise<Finding[]> {
   const [postgres, relay, nats] = await Promise.all([
     examinePostgres(config),
@@ -52,7 +52,9 @@ async function examinePostgres({ databaseUrl, migrationsDir }: DoctorConfig): Pr
   }
 }
 
-/** Only a real replication connection reveals a pooler in between or a missing line in pg_hba.conf. */
+/**
+ * Opens a real replication connection, because only that reveals a pooler in between, or a missing line in pg_hba.conf.
+ */
 async function examineRelayPath(url: string | undefined): Promise<Finding[]> {
   if (url === undefined) return [];
   const check = 'postgres.relay_connection';
@@ -114,7 +116,7 @@ async function examineNats({
   }
 }
 
-/** Unlike a service, the doctor does not wait for an unreachable server. */
+/** Connects once: unlike a service, the doctor does not wait for a server that is not reachable. */
 function connectOnce(url: string): Promise<NatsConnection> {
   const servers = url.split(',').map((server) => new URL(server.trim()));
   const { username, password } = servers[0]!;

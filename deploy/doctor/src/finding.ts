@@ -28,7 +28,7 @@ export const fail = (check: string, text: string, fix: string): Finding => ({
 const GIB = 2 ** 30;
 const MIB = 2 ** 20;
 
-/** `1.5 GiB`, `12 MiB`, `900 bytes`. */
+/** Returns a size as text: `1.5 GiB`, `12 MiB`, `900 bytes`. */
 export function size(bytes: number): string {
   if (bytes >= GIB) return `${Math.round((bytes / GIB) * 10) / 10} GiB`;
   if (bytes >= MIB) return `${Math.round((bytes / MIB) * 10) / 10} MiB`;

@@ -3,7 +3,7 @@ import { loadDoctorConfig } from './config.ts';
 import { examine } from './doctor.ts';
 import { exitCodeOf, renderReport } from './report.ts';
 
-// `node deploy/doctor/dist/main.js [--json]`: exit code 0 when nothing is broken, 1 otherwise.
+// `node deploy/doctor/dist/main.js [--json]`: the exit code is 0 when nothing is broken, otherwise 1.
 try {
   const findings = await examine(loadDoctorConfig(process.env));
   process.stdout.write(

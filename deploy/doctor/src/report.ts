@@ -22,7 +22,7 @@ export function renderReport(findings: readonly Finding[]): string {
   ].join('\n');
 }
 
-/** Returns 1 when a finding is a failure, else 0. */
+/** Returns 1 when a finding is a failure, otherwise 0. */
 export function exitCodeOf(findings: readonly Finding[]): number {
   return findings.some(({ state }) => state === 'fail') ? 1 : 0;
 }

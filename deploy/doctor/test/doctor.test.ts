@@ -183,7 +183,7 @@ describe('a problem is reported', () => {
     await vi.waitFor(async () => expect(broken(await look())).toEqual(expected()), { timeout: 60_000 });
   });
 
-  // The statement that the report names fixes each of them.
+  // The statement that the report names fixes each of these settings.
   it.each<[string, string, string]>([
     [
       'messaging',

@@ -1,6 +1,6 @@
 import { SetupError } from '@parley/embedded';
 
-/** The server failed for now; the same call may succeed a little later. */
+/** The server could not answer. The same call may succeed a little later. */
 export class ServerTrouble extends SetupError {}
 
 type Parameters = Record<string, string>;
@@ -28,13 +28,13 @@ export class ApiClient {
     return this.#call(path, { method: 'POST', body: new URLSearchParams(parameters) });
   }
 
-  /** Posts a change that an earlier run may have made: the error with this code then counts as success. */
+  /** Posts a change that an earlier run may have made. The error with this code counts as success. */
   async postOnce(path: string, parameters: Parameters, doneCode: string): Promise<void> {
     const { ok, answer } = await this.#ask(path, { method: 'POST', body: new URLSearchParams(parameters) });
     if (!ok && answer.code !== doneCode) throw new Error(`POST ${path} failed: ${answer.msg}`);
   }
 
-  /** Uploads a file and returns the address under which messages link to it. */
+  /** Uploads a file. Returns the address with which messages link to it. */
   async upload(name: string, type: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
     const body = new FormData();
     body.append('file', new Blob([content], { type }), name);
@@ -42,13 +42,13 @@ export class ApiClient {
     return url;
   }
 
-  /** Returns all users; fetches them once. */
+  /** Returns all users. Fetches them once. */
   async users(): Promise<ApiUser[]> {
     this.#users ??= ((await this.get('/users')) as { members: ApiUser[] }).members;
     return this.#users;
   }
 
-  /** Returns the IDs of the people with these addresses, in the same order. */
+  /** Returns the IDs of the people with these addresses, in the given order. */
   async userIds(emails: readonly string[]): Promise<number[]> {
     const users = await this.users();
     return emails.map((email) => {
@@ -74,9 +74,9 @@ export class ApiClient {
 }
 
 /**
- * Returns the person's API key; undefined when the server rejects the address or the password.
+ * Returns the API key of a person; undefined when the server rejects the address or the password.
  *
- * @throws ServerTrouble when the server could not check them.
+ * @throws ServerTrouble when the server could not check them
  */
 export async function fetchApiKey(url: string, email: string, password: string): Promise<string | undefined> {
   const { ok, answer } = await ask(`${url}/api/v1/fetch_api_key`, {
@@ -89,7 +89,10 @@ export async function fetchApiKey(url: string, email: string, password: string):
 
 type Answer = { result: string; msg: string; code?: string; api_key?: string };
 
-/** @throws ServerTrouble without an answer or after a 5xx; it carries the server's message and its request ID. */
+/**
+ * Sends a request. @throws ServerTrouble without an answer or after a 5xx; it contains the server's message and the
+ * request ID
+ */
 async function ask(url: string, init: RequestInit): Promise<{ ok: boolean; answer: Answer }> {
   const where = `${init.method} ${new URL(url).pathname}`;
   let response: Response;

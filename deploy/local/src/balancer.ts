@@ -2,9 +2,9 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 
 /** The addresses of one replica. */
 export type Backend = {
-  /** Port on 127.0.0.1 at which it accepts connections. */
+  /** Port on 127.0.0.1 at which the replica accepts connections. */
   port: number;
-  /** Port at which it answers /readyz. */
+  /** Port at which the replica answers /readyz. */
   opsPort: number;
 };
 
@@ -16,15 +16,15 @@ export type BalancerOptions = {
   checkEveryMs?: number;
   /** Time limit of one readiness check. */
   checkTimeoutMs?: number;
-  /** How long a connection may wait for a replica that accepts it. */
+  /** Time for which a connection may wait for a replica that accepts it, in milliseconds. */
   waitMs?: number;
 };
 
 export type Balancer = {
   readonly port: number;
-  /** Stops accepting connections; open ones stay. */
+  /** Stops accepting connections. Open connections stay. */
   drain(): void;
-  /** Cuts all open connections. */
+  /** Closes all open connections. */
   close(): Promise<void>;
 };
 
@@ -34,20 +34,20 @@ type State = Backend & {
   /** Number of consecutive checks without an answer in time. */
   silences: number;
   checking: boolean;
-  /** When it was last chosen. Among equally loaded replicas, the one chosen longest ago is next. */
+  /** Time at which it was last chosen. Among equally loaded replicas, the one that was chosen longest ago is next. */
   chosen: number;
 };
 
-/** A replica that misses this many checks in a row is frozen, not merely busy. */
+/** A replica that misses this many checks in a row is frozen, and not only busy. */
 const FROZEN_SILENCES = 3;
 
 /**
- * Spreads TCP connections over replicas: each new one goes to the ready replica with the fewest. A replica that is
- * draining or refuses connections gets no new ones. A connection waits while no replica is ready. A replica that
- * misses 3 checks in a row loses its open connections, so that their clients reconnect to another one. The balancer
- * passes bytes on unread.
+ * Distributes TCP connections over replicas. Each new connection goes to the ready replica with the fewest. A replica
+ * that is draining or refuses connections gets no new ones. A connection waits while no replica is ready. The open
+ * connections of a replica that misses 3 checks in a row are closed, so that their clients reconnect to another one.
+ * The balancer does not read the bytes that it passes on.
  *
- * @throws Error when it cannot listen on the port.
+ * @throws Error when it cannot listen on the port
  */
 export async function startBalancer(options: BalancerOptions): Promise<Balancer> {
   const states: State[] = options.backends.map((backend) => ({
@@ -150,7 +150,10 @@ class WaitingClients {
   }
 }
 
-/** Passes bytes both ways. When one side ends, the other ends; when one side breaks, the other is cut. */
+/**
+ * Passes bytes in both directions. When one side ends, the other side is ended. When one side breaks, the other side is
+ * closed.
+ */
 function join(client: Socket, upstream: Socket): void {
   if (client.destroyed) {
     upstream.destroy();

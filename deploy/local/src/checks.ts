@@ -7,9 +7,7 @@ import pg from 'pg';
 const OLDEST_POSTGRES = 15;
 const MIN_PAYLOAD_BYTES = 1024 * 1024;
 
-/**
- * @throws SetupError when the launcher cannot listen on the public port.
- */
+/** Checks that the launcher can listen on the public port. @throws SetupError */
 export async function checkPort(port: number): Promise<void> {
   const code = await new Promise<string | undefined>((resolve) => {
     const probe = createServer();
@@ -26,7 +24,7 @@ export async function checkPort(port: number): Promise<void> {
 /**
  * Checks that the operator's own PostgreSQL has everything that Parley needs.
  *
- * @throws SetupError with one sentence for each missing requirement.
+ * @throws SetupError with one sentence for each missing requirement
  */
 export async function checkPostgres(
   databaseUrl: string,
@@ -79,7 +77,7 @@ export function postgresProblems(facts: PostgresFacts, relayHasOwnRole: boolean)
       `The role "${user}" of PARLEY_DATABASE_URL may not create schemas in "${database}"; grant it CREATE there.`,
     );
   }
-  // Since version 16 a role with CREATEROLE can grant REPLICATION if it has it. Before, only a superuser could.
+  // Since version 16, a role with CREATEROLE can grant REPLICATION when it has it. Before, only a superuser could.
   const canGiveReplication =
     superuser || (facts.version >= 160_000 && facts.create_role && facts.replication);
   if (!relayHasOwnRole && !canGiveReplication) {
@@ -149,7 +147,7 @@ async function withClient<T>(
 /**
  * Checks the operator's own NATS server: it is reachable, JetStream is on, and payloads may be large enough.
  *
- * @throws SetupError with one sentence for the terminal.
+ * @throws SetupError with one sentence for the terminal
  */
 export async function checkNats(url: string): Promise<void> {
   const { host, username, password } = new URL(url);

@@ -36,9 +36,9 @@ const MAX_REPLICAS = 16;
 const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
 /**
- * Reads the launcher's configuration. Relative paths are resolved against the project's folder.
+ * Reads the configuration of the launcher. Relative paths are resolved against the project's folder.
  *
- * @throws ConfigError naming every bad value.
+ * @throws ConfigError naming every invalid value
  */
 export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
   const values = loadConfig(
@@ -71,7 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
   };
 }
 
-/** `gateway=2,event-queue=2`; a service without an entry has one replica. */
+/** Parses `gateway=2,event-queue=2`. A service without an entry has one replica. */
 function parseReplicas(text: string, ctx: z.RefinementCtx): Replicas {
   const replicas: Record<ServiceName, number> = { ...oneEach };
   const seen = new Set<string>();

@@ -10,7 +10,7 @@ import {
 } from '@parley/embedded';
 import { readProcesses } from './processes-file.ts';
 
-/** Version of the data directory's layout; raised when older layouts become unusable. */
+/** Version of the layout of data directories. It is increased when older layouts can no longer be used. */
 const LAYOUT_VERSION = 1;
 
 /** Environment variable that marks a process as the child of a launcher. */
@@ -24,12 +24,12 @@ export type DataDir = {
 };
 
 /**
- * Opens a data directory. Creates a new one, or checks that an existing one belongs to Parley, has this version and
- * is not in use. Ends the processes that a killed launcher left running.
+ * Opens a data directory. Creates a new one, or checks that an existing one belongs to Parley, has this version and is
+ * not in use. Ends the processes that a killed launcher has left running.
  *
  * @param check checks further requirements of this machine. It runs after leftover processes have ended and before a
  *   new directory is created.
- * @throws SetupError when the directory cannot be used, before any change to it. Errors of `check` pass through.
+ * @throws SetupError when the directory cannot be used, before any change to it. Errors of `check` are rethrown
  */
 export async function openDataDir(path: string, check = async (): Promise<void> => {}): Promise<DataDir> {
   const usable = <T>(use: () => T): T => explained(path, use);
@@ -110,7 +110,7 @@ function checkVersion(path: string): void {
   }
 }
 
-/** The lock identifies its holder exactly, so that the lock of a killed launcher is recognized as stale. */
+/** Takes the lock. It identifies its holder exactly, so that the lock of a killed launcher is recognized as stale. */
 function takeLock(path: string): string {
   const file = join(path, 'launcher.lock');
   const own = JSON.stringify({ pid: process.pid, startMark: startMark(process.pid) });
@@ -131,7 +131,7 @@ function takeLock(path: string): string {
   throw new SetupError(`Another Parley is just starting on ${path}.`);
 }
 
-/** Ends leftover services only: PostgreSQL and NATS end their own leftovers when they start. */
+/** Ends leftover services. PostgreSQL and NATS end their own leftovers when they start. */
 async function endLeftovers(path: string): Promise<void> {
   const left = readProcesses(path).filter(({ pid }) => environmentOf(pid, DATA_DIR_VARIABLE) === path);
   await Promise.all(left.map(({ pid }) => endProcess(pid, 'SIGTERM', 3_000)));

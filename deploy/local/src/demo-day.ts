@@ -1,4 +1,4 @@
-/** A day of conversation in the demo organization, in the order in which it was written. */
+/** The messages of one day in the demo organization, in the order in which they are sent. */
 import { demoOwner } from './demo.ts';
 
 export type DemoReaction = { from: string; emoji: string };

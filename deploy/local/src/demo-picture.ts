@@ -5,7 +5,7 @@ const colors = [0xf6f4ef, 0xd9dcf5, 0x9aa3ea, 0x4b5bd6, 0x2f3a94, 0x1b1f3b] as c
 const [width, height] = [720, 240];
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Returns a PNG with a stripe for each colour. */
+/** Returns a PNG with one stripe for each colour. */
 export function demoPicture(): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

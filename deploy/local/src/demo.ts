@@ -11,7 +11,7 @@ export const demoOrganization = 'Parley Demo';
 
 export const demoOwner = { email: address('owner'), name: 'Olivia Owner' };
 
-/** All other accounts; `member1` owns the bot. */
+/** All other accounts. `member1` owns the bot. */
 export const demoPeople = [
   { email: address('admin'), name: 'Adam Admin', role: roles.admin },
   { email: address('moderator'), name: 'Mona Moderator', role: roles.moderator },
@@ -24,7 +24,7 @@ export const demoPeople = [
 
 /** Logins that the sign-in page offers. */
 export const demoLogins = {
-  /** Another organization does not have these people. */
+  /** They are offered only for this organization, because others do not have these people. */
   organization: demoOrganization,
   password: demoPassword,
   people: [demoOwner, ...demoPeople].map(({ email, name }) => ({ email, name })),
@@ -40,7 +40,7 @@ export type DemoChannel = {
   members: readonly string[];
   isPrivate: boolean;
   isDefault: boolean;
-  /** Name of the system group that may post; all members may post when absent. */
+  /** Name of the system group whose members may post. When absent, all members may. */
   posters?: string;
 };
 

@@ -3,12 +3,15 @@ import { MigrationError } from '@parley/db';
 import { SetupError } from '@parley/embedded';
 import { type Launcher, StoppedError } from './launcher.ts';
 
-/** A Ctrl-C may arrive twice: from the terminal, and forwarded by the program that started the launcher. */
+/**
+ * Time in milliseconds within which a second Ctrl-C may be the same one: it may arrive from the terminal, and again
+ * from the program that started the launcher.
+ */
 const ECHO_MS = 500;
 
 /**
  * Runs a launcher in the foreground until SIGINT, SIGTERM or SIGHUP, or until its parent process has ended. A second
- * signal ends everything at once. Sets the exit code: 0 after a clean stop, 1 when the launcher cannot start (it
+ * signal ends everything at once. Sets the exit code: 0 after an orderly stop, 1 when the launcher cannot start (it
  * prints the reason as one sentence), 130 after the second signal.
  */
 export async function runInForeground(create: () => Launcher): Promise<void> {
@@ -39,7 +42,7 @@ function handleSignals(launcher: Launcher): void {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // The parent process has ended, and perhaps the terminal with it.
+  // The parent process has ended, and the terminal may have ended with it.
   const abandoned = () => {
     if (stoppingSince === undefined) void stop();
   };

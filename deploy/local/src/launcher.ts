@@ -24,7 +24,7 @@ export type LauncherOptions = {
   config: LauncherConfig;
   /** Shows progress and logs. */
   output?: { write(text: string): unknown; isTTY?: boolean };
-  /** Returns the program of a service; tests substitute fakes. */
+  /** Returns the program of a service. Tests replace it by fakes. */
   entryOf?: (service: ServiceName) => string;
   /** Fills an empty organization. */
   seed?: (context: SeedContext) => Promise<void>;
@@ -34,9 +34,9 @@ export type LauncherOptions = {
 export type Launcher = {
   /** Address for clients. */
   readonly url: string;
-  /** Resolves when everything is ready. On failure it first stops everything that it started. */
+  /** Resolves when everything is ready. After a failure it first stops everything that it has started. */
   start(): Promise<void>;
-  /** Stops gateways, then the other services, then NATS and PostgreSQL. May be called during a start. */
+  /** Stops gateways, then the other services, then NATS and PostgreSQL. It may be called during a start. */
   stop(): Promise<void>;
   /** Ends everything at once. */
   kill(): void;
@@ -55,7 +55,7 @@ export type Inside = {
 };
 
 const READY_TIMEOUT_MS = 90_000;
-/** The start fails when a service dies this often before it was ever ready. */
+/** The start fails when a service has ended this often before it was ready for the first time. */
 const MAX_EARLY_EXITS = 4;
 
 export function createLauncher(options: LauncherOptions): Launcher {
@@ -100,7 +100,7 @@ class LocalLauncher implements Launcher {
       await this.#starting;
     } catch (error) {
       await this.#tearDown();
-      // Interrupted steps fail with errors of their own; the stop is the real reason.
+      // Interrupted steps fail with other errors, but the stop is the actual reason.
       this.#checkStopping();
       throw error;
     }
@@ -163,7 +163,7 @@ class LocalLauncher implements Launcher {
     return entryOf?.(service) ?? join(this.#config.projectRoot, 'services', service, 'dist/main.js');
   }
 
-  /** Starts both in parallel. When one fails, the other stays registered so that `stop` ends it. */
+  /** Starts both in parallel. When one fails, the other stays registered, so that `stop` ends it. */
   async #startServers(context: ServerContext) {
     const remember = <T extends { embedded?: EmbeddedServer }>(obtained: T): T => {
       if (obtained.embedded) this.#servers.push(obtained.embedded);
@@ -211,7 +211,7 @@ class LocalLauncher implements Launcher {
   }
 
   async #tearDown(): Promise<void> {
-    // The same signal may end processes before the launcher stops them: they must not restart.
+    // The same signal may end processes before the launcher stops them. They must not be restarted then.
     for (const each of [...this.#replicas, ...this.#servers]) each.disableRestarts();
     this.#balancer?.drain();
     const gateways = this.#replicas.filter((replica) => replica.service === 'gateway');

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
 const LIMIT_BYTES = 20 * 1024 * 1024;
 
-/** A log of bounded size. A full file is renamed to `<file>.old` and replaces the previous one. */
+/** A log of bounded size. A full file is renamed to `<file>.old`, where it replaces the former one. */
 export class LogFile {
   readonly #path: string;
   readonly #limitBytes: number;

@@ -6,12 +6,12 @@ export type LogView = {
   say(text: string): void;
 };
 
-/** Fields of every line; the view shows them in fixed places or omits them. */
+/** Fields of every line, which the view shows at fixed places or omits. */
 const framing = new Set(['level', 'time', 'service', 'msg', 'pid', 'hostname', 'err']);
 
 const colours: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 90, trace: 90 };
 
-/** Creates a view that writes to a terminal or a file; it colours lines on terminals only. */
+/** Creates a view that writes to a terminal or a file. It uses colours only on terminals. */
 export function createLogView(
   output: { write(text: string): unknown; isTTY?: boolean },
   now: () => Date = () => new Date(),

@@ -27,12 +27,12 @@ export type ProcessPlan = {
 export type PlanInput = {
   config: Pick<LauncherConfig, 'port' | 'replicas' | 'logLevel' | 'projectRoot' | 'dataDir'>;
   secrets: Secrets;
-  /** Database URL of the administrator; each service gets the URL with its own role. */
+  /** Database URL of the administrator. Each service gets the URL with its own role. */
   databaseUrl: string;
-  /** The relay's own database URL, if configured. */
+  /** The database URL of the relay, when a separate one is configured. */
   relayDatabaseUrl: string | undefined;
   natsUrl: string;
-  /** Free ports to assign: `portsNeeded(replicas)` of them. */
+  /** Free ports to assign. There must be `portsNeeded(replicas)` of them. */
   ports: readonly number[];
   /** Environment variables of the launcher that the started processes inherit. */
   inherited: NodeJS.ProcessEnv;
@@ -40,12 +40,12 @@ export type PlanInput = {
 
 const HOST = '127.0.0.1';
 
-/** Variables that services must not inherit: they hold an administrator's connections. */
+/** Variables that services must not inherit, because they contain connections of an administrator. */
 const ownVariables = new Set(['PARLEY_DATABASE_URL', 'PARLEY_RELAY_DATABASE_URL', 'PARLEY_NATS_URL']);
 
 /**
- * Size of V8's young generation in MiB for the services that stream files, the same as in the images. A larger one
- * makes answering polls cheaper, which is most of a gateway's work.
+ * Size of V8's young generation in MiB for the services that stream files. Images use the same size. A larger one makes
+ * answering polls cheaper, which is most of the gateway's work.
  */
 const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
   ['gateway', 4],
@@ -54,8 +54,8 @@ const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
 const withFlag = (size: number, options = ''): string => `${options} --max-semi-space-size=${size}`.trim();
 
 /**
- * With several gateways, a stopping one keeps serving for three more checks of the balancer (`checkEveryMs`).
- * Otherwise closing its port would cut connections that the balancer sent before it noticed.
+ * With several gateways, a stopping gateway keeps serving for three more checks of the balancer (`checkEveryMs`).
+ * Otherwise closing its port would break connections that the balancer sent before it noticed the stop.
  */
 const drainMs = 750;
 
@@ -66,8 +66,8 @@ export function portsNeeded(replicas: Replicas): number {
 }
 
 /**
- * Decides which processes run, with which ports and environment. A single gateway listens on the public port
- * itself. Several gateways listen on their own ports behind the balancer.
+ * Decides which processes run, with which ports and environment. A single gateway listens on the public port. Several
+ * gateways listen on separate ports behind the balancer.
  */
 export function planProcesses(input: PlanInput): ProcessPlan[] {
   const { config } = input;
@@ -150,7 +150,7 @@ function databaseUrlOf(service: SchemaOwner, { databaseUrl, relayDatabaseUrl, se
     // The operator may choose another role, which needs the `search_path` of the relay's own role.
     const url = new URL(relayDatabaseUrl);
     url.searchParams.set('options', '-c search_path=relay,log');
-    // Not every URL parser decodes a plus as a space.
+    // Some URL parsers do not decode a plus as a space.
     url.search = url.search.replaceAll('+', '%20');
     return url.href;
   }

@@ -35,7 +35,7 @@ export class ProcessesFile {
     );
   }
 
-  /** Writes atomically: a reader sees either the old list or the new one. */
+  /** Writes atomically: readers see either the old list or the new one. */
   #write(): void {
     const lines = this.entries().map((entry) => `  ${JSON.stringify(entry)}`);
     const text = lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`;

@@ -12,11 +12,11 @@ export type ReplicaOptions = {
   processes: ProcessesFile;
 };
 
-/** One replica of a service: supervises its process, shows and stores its output, and lists it in processes.json. */
+/** Supervises the process of one replica, shows and stores its output, and lists it in processes.json. */
 export class Replica {
   readonly name: string;
   readonly service: string;
-  /** The last error it logged. */
+  /** The last error that the replica logged. */
   lastComplaint: string | undefined;
   readonly #opsPort: number;
   readonly #process: SupervisedProcess;

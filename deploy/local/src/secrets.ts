@@ -15,16 +15,18 @@ const schema = z.object({
   ),
   natsToken: text,
   rpcSecret: text,
-  /** Key that encrypts the secrets that services must be able to read back. */
+  /** Key that encrypts the secrets that services must be able to read again. */
   secretKey: text,
 });
 
 export type Secrets = z.infer<typeof schema>;
 
 /**
- * Reads the secrets of a data directory, or generates them at its first start. Only the file's owner can read them.
+ * Reads the secrets of a data directory, or generates them at its first start. Only the owner of the file can read
+ * them.
  *
- * @throws SetupError when the file is damaged. Secrets cannot be recreated: stored data is encrypted with them.
+ * @throws SetupError when the file is damaged. Secrets cannot be generated again, because stored data is encrypted with
+ *   them
  */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');

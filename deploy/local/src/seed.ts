@@ -39,15 +39,15 @@ export type Operator = Pick<
   'createOrganization' | 'createUser' | 'createBot' | 'resolveUsers' | 'listGroups' | 'close'
 >;
 
-/** Pauses between attempts, about 10 s in total: a server that starts or restarts may fail briefly. */
+/** Delays between attempts, about 10 s in total. A server that is starting may fail for a short time. */
 const SEED_RETRIES = { tries: 8, baseMs: 200, maxMs: 2_000 };
 
 /**
- * Creates the demo organization in an empty deployment. Every step first checks what exists, so the next run
- * completes an interrupted one. An organization other than the demo stays unchanged. After a server failure, seeding
- * retries from the beginning.
+ * Creates the demo organization in an empty deployment. Every step first checks what exists, so the next run completes
+ * an interrupted one. An organization other than the demo is not changed. After a failure of the server, seeding starts
+ * again from the beginning.
  *
- * @throws SetupError with the server's own message when the failure lasts.
+ * @throws SetupError with the server's message when the failure persists
  */
 export async function seedDemo(
   context: SeedContext,
@@ -102,7 +102,7 @@ function connectOperator({ userAdminAddresses, rpcSecret }: SeedContext) {
   return createRpcClient(UserAdminServiceService, { addresses: userAdminAddresses, secret: rpcSecret });
 }
 
-/** When the demo's owner can log in, an earlier seeding has created this organization. */
+/** Returns whether an earlier seeding created this organization: the owner of the demo can log in. */
 async function isUnfinishedDemo({ url }: SeedContext): Promise<boolean> {
   return (await fetchApiKey(url, demoOwner.email, demoPassword)) !== undefined;
 }

@@ -27,7 +27,7 @@ export type ServerContext = {
 };
 
 const DATABASE = 'parley';
-/** As for services: after a clean exit, the launcher probably gets the same signal within this time. */
+/** After an orderly exit, the launcher probably gets the same signal within this time, as for services. */
 const CLEAN_EXIT_PAUSE_MS = 250;
 
 /** An embedded server that restarts whenever it ends, until it is stopped. */
@@ -58,7 +58,7 @@ export class EmbeddedServer {
     await this.#server.stop();
   }
 
-  /** Kills it at once, without a clean shutdown; it recovers at its next start. */
+  /** Kills the server at once, without an orderly shutdown. It recovers at its next start. */
   kill(): void {
     this.disableRestarts();
     this.#server.kill(this.#name === 'postgresql' ? 'SIGQUIT' : 'SIGKILL');
@@ -143,7 +143,7 @@ export async function obtainNats(
     dir: join(dataDir.path, 'nats'),
     token: secrets.natsToken,
     logFile: join(dataDir.logs, 'nats.log'),
-    // A power loss may destroy entries since the last fsync. The relay detects that and starts a new epoch.
+    // A power loss may destroy the entries since the last fsync. The relay detects that and starts a new epoch.
     syncInterval: '10s',
     binary,
   });
@@ -158,9 +158,9 @@ async function ensureDatabase(url: string): Promise<void> {
 }
 
 /**
- * Brings the database up to date: roles, schemas, tables.
+ * Brings roles, schemas and tables of the database up to date.
  *
- * @throws MigrationError when the history of the database and the files disagree.
+ * @throws MigrationError when the history of the database and the files disagree
  */
 export async function migrateDatabase(
   { config, secrets, view }: ServerContext,
@@ -171,7 +171,7 @@ export async function migrateDatabase(
     role: roleOf(owner),
     password: secrets.databasePasswords[owner],
     migrations: join(config.projectRoot, 'services', owner, 'dist/db/migrations'),
-    // A relay with its own database URL brings its own role, which must have REPLICATION already.
+    // A relay with its own database URL uses a role that must already have REPLICATION.
     replication: owner === 'relay' && place.relayDatabaseUrl === undefined,
   })) satisfies MigrateOptions['services'];
   await migrate({

@@ -11,28 +11,29 @@ export type SupervisedProgram = {
 
 export type SupervisorEvents = {
   started(pid: number): void;
-  /** It ended unexpectedly; it restarts after `restartInMs`. */
+  /** Reports that the process ended unexpectedly. It restarts after `restartInMs`. */
   ended(how: string, restartInMs: number): void;
-  /** It ended because the supervisor stopped it. */
+  /** Reports that the process ended because the supervisor stopped it. */
   stopped(): void;
   line(line: string): void;
 };
 
-/** A process that lives this long counts as started successfully. */
+/** A process that has lived for this time counts as started successfully. */
 const SETTLED_MS = 10_000;
-/** Pauses before restarts: the first restart is immediate, and repeated failures get longer pauses. */
+/** Delays before restarts. The first restart is immediate, and repeated failures get longer delays. */
 const RESTART = { baseMs: 100, maxMs: 5_000 };
 /**
- * Pause before a restart after a clean exit. Such a process got a signal from outside. If all processes get that
- * signal (a container stops, a terminal closes), it reaches the launcher within this time and prevents the restart.
+ * Delay before a restart after an orderly exit, milliseconds. Such a process got a signal from outside. When all
+ * processes get that signal (a container stops, a terminal closes), it also reaches the launcher within this time and
+ * prevents the restart.
  */
 const CLEAN_EXIT_PAUSE_MS = 250;
-/** A service drains in under 10 s; one that takes longer hangs. */
+/** Time limit of a stop. A service drains in less than 10 s, so one that takes longer hangs. */
 const STOP_MS = 12_000;
 
 /**
- * Keeps one process running until it is stopped, and passes its output lines on. The process has its own process
- * group, so that a Ctrl-C at the terminal reaches only the launcher, which stops everything in order.
+ * Keeps one process running until it is stopped, and passes on its output lines. The process has its own process group.
+ * So Ctrl-C at the terminal reaches only the launcher, which stops everything in order.
  */
 export class SupervisedProcess {
   readonly #program: SupervisedProgram;
@@ -65,7 +66,7 @@ export class SupervisedProcess {
     const startedAt = performance.now();
     const child = spawn(process.execPath, ['--enable-source-maps', this.#program.entry], {
       env: this.#program.env,
-      // The channel carries no messages: its closing tells the process that the launcher has ended.
+      // The channel carries no messages. When it closes, the process knows that the launcher has ended.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
     });
@@ -92,7 +93,7 @@ export class SupervisedProcess {
     clearTimeout(this.#restartTimer);
   }
 
-  /** Asks it to drain and end, and sends SIGKILL when that takes too long. Resolves once it has ended. */
+  /** Asks the process to drain and end, and sends SIGKILL when that takes too long. Resolves when it has ended. */
   async stop(): Promise<void> {
     this.disableRestarts();
     this.#child?.kill('SIGCONT');

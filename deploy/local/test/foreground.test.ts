@@ -77,7 +77,7 @@ it('takes its services with it when it is killed', async () => {
   expect(services).toHaveLength(7);
   running.child.kill('SIGKILL');
   await until(() => !services.some(({ pid }) => isAlive(pid)));
-  // The next start would end PostgreSQL and NATS.
+  // Otherwise the next start would end PostgreSQL and NATS.
   await Promise.all(servers.map(({ pid }) => endProcess(pid, 'SIGINT', 10_000)));
 });
 

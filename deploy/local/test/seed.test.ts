@@ -60,7 +60,8 @@ it('creates the demo organization', async () => {
 
 it('completes a seeding that was interrupted at any point, without repeating a change', async () => {
   const whole = await seededOnce();
-  // Interrupts at each of the first 20 changes, then at every sixth: later changes are all messages of the same kind.
+  // Interrupts at each of the first 20 changes, then at every sixth one, because later changes are all messages of the
+  // same kind.
   for (let changes = 0; ; changes += changes < 20 ? 1 : 6) {
     const organization = new FakeOrganization();
     const seed = await prepare(organization);

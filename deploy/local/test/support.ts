@@ -11,7 +11,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Waits until the condition holds and returns what it found. */
+/** Waits until a condition is true and returns its value. */
 export async function until<T>(condition: () => T | Promise<T>): Promise<NonNullable<Exclude<T, false>>> {
   for (;;) {
     const found = await condition();

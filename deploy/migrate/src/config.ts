@@ -2,22 +2,22 @@ import { ConfigError, envBool, envInt, envString, envUrl, loadConfig } from '@pa
 import { type Owner, owners } from './owners.ts';
 
 export type MigrateConfig = {
-  /** A role that may create roles and schemas, on a direct connection to the primary. */
+  /** URL with a role that may create roles and schemas, on a direct connection to the primary. */
   adminUrl: string;
   passwords: ReadonlyMap<Owner, string>;
   /** Folder with one subfolder of SQL per schema; undefined in a source tree, where each service has its own. */
   migrationsDir: string | undefined;
-  /** How long to wait for an unreachable database, milliseconds. */
+  /** Maximum wait for a database that is not reachable, milliseconds. */
   waitMs: number;
-  /** Whether the migration grants REPLICATION to the relay's role; otherwise the role must have it already. */
+  /** Whether the migration grants REPLICATION to the relay's role. Otherwise the role must already have it. */
   grantReplication: boolean;
   logLevel: string;
 };
 
-/** Characters without a special meaning in a connection URL, because passwords become part of one. */
+/** Characters that have no special meaning in a connection URL, because passwords become part of one. */
 const urlSafe = /^[A-Za-z0-9._~-]+$/;
 
-/** @throws ConfigError naming every bad value */
+/** Reads the environment. @throws ConfigError naming every invalid value */
 export function loadMigrateConfig(env: NodeJS.ProcessEnv): MigrateConfig {
   const nameOf = (owner: Owner) => `PARLEY_${owner.env}_DATABASE_PASSWORD`;
   const passwords = Object.fromEntries(owners.map((owner) => [nameOf(owner), envString(undefined, 16)]));

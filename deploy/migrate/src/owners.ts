@@ -2,13 +2,13 @@ import { envNameOf, roleOf, schemaOf, schemaOwners } from '@parley/core';
 
 /** A service that has its own schema and login role. */
 export type Owner = {
-  /** Its folder under `services/`. */
+  /** The folder of the service under `services/`. */
   readonly service: string;
   readonly schema: string;
   readonly role: string;
-  /** Its part of the names of environment variables: `PARLEY_<env>_DATABASE_PASSWORD`. */
+  /** The part of the names of environment variables that stands for the service: `PARLEY_<env>_DATABASE_PASSWORD`. */
   readonly env: string;
-  /** Whether it reads the replication slot. */
+  /** Whether the service reads the replication slot. */
   readonly replication: boolean;
 };
 

@@ -19,7 +19,8 @@ export function migrationsOf({ schema, service }: Owner, migrationsDir: string |
 }
 
 /**
- * Waits for the database, then brings roles, schemas and tables up to date. Idempotent and safe to run concurrently.
+ * Waits for the database, then brings roles, schemas and tables up to date. It is idempotent and can safely run
+ * concurrently.
  * @throws MigrationError when the recorded history and the files disagree
  */
 export async function runMigrations(config: MigrateConfig, logger: Logger): Promise<void> {
@@ -48,7 +49,10 @@ export async function runMigrations(config: MigrateConfig, logger: Logger): Prom
   logger.info({ applied }, 'the database is up to date');
 }
 
-/** @throws the last error when no server answers in time; throws at once when the server refuses the login. */
+/**
+ * Waits for a server. @throws the last error when no server answers in time; throws at once when the server refuses the
+ * login
+ */
 async function reach({ adminUrl, waitMs }: MigrateConfig, logger: Logger): Promise<void> {
   const deadline = performance.now() + waitMs;
   for (let attempt = 0; ; attempt++) {
@@ -59,7 +63,7 @@ async function reach({ adminUrl, waitMs }: MigrateConfig, logger: Logger): Promi
       return;
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string };
-      // A server that starts, stops or is full (57P03, 53300) may accept a later attempt; a wrong password stays wrong.
+      // A server that starts, stops or is full (57P03, 53300) may accept a later attempt. A wrong password stays wrong.
       const isFinal = /^[0-9A-Z]{5}$/.test(code) && !['57P03', '53300'].includes(code);
       if (isFinal || performance.now() >= deadline) throw error;
       logger.info({ reason: message || code }, 'waiting for the database');

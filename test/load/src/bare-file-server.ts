@@ -1,5 +1,5 @@
-// The raw limit of a file transfer: a node:http server that writes each upload durably to one file and serves that
-// file. Runs as a separate process; prints its port.
+// Measures the raw limit of a file transfer: a node:http server that writes each upload durably to one file and serves
+// that file. It runs as a separate process and prints its port.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

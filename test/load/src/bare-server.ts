@@ -1,9 +1,9 @@
-// The raw limit of a fan-out: a node:http server that keeps requests open until its parent gives it an answer, which it
-// then sends to all of them. Runs as a separate process; prints its port.
+// Measures the raw limit of a fan-out: a node:http server that keeps requests open until its parent gives it an answer,
+// which it then sends to all of them. It runs as a separate process and prints its port.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The answer for every open request. */
+/** The answer to every open request. */
 export type BareAnswer = { headers: Record<string, string>; body: string };
 
 let held: ServerResponse[] = [];

@@ -1,7 +1,7 @@
 import type { Cluster, Organization, Person } from '@parley/test-kit';
 import type { Figure } from './report.ts';
 
-/** What every scenario receives. */
+/** The objects that every scenario receives. */
 export type Bench = {
   cluster: Cluster;
   organization: Organization;
@@ -9,7 +9,7 @@ export type Bench = {
   sender: Person;
   /** Rounds per measurement, after a warm-up. */
   rounds: number;
-  /** Returns further users, created once and reused. */
+  /** Returns further users. They are created once and then used by several scenarios. */
   people(count: number): Promise<Person[]>;
   /** Returns the IDs of accounts that are never signed in to. */
   accounts(count: number): Promise<number[]>;

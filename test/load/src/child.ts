@@ -6,7 +6,7 @@ export function startChild(program: string, args: readonly string[] = []): Child
   return fork(join(import.meta.dirname, program), [...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
 }
 
-/** Returns the next message that a child sends over its IPC channel. @throws when the child ends first. */
+/** Returns the next message of a child over its IPC channel. @throws when the child ends first */
 export function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const onExit = () => reject(new Error('A process that measures ended by itself.'));

@@ -29,7 +29,7 @@ export class HttpSender {
     return { milliseconds: performance.now() - started, id: answer.id };
   }
 
-  /** Keeps `concurrency` sends going until the time is up. */
+  /** Keeps `concurrency` sends in flight until the time has passed. */
   async sendFor(ms: number, concurrency: number, channelId: number): Promise<Sent[]> {
     const until = performance.now() + ms;
     const sent: Sent[] = [];

@@ -1,13 +1,13 @@
 import { WebSocket } from 'undici';
 
-/** The port where Node listens for a debugger after SIGUSR1; only one process at a time can use it. */
+/** The port at which Node listens for a debugger after SIGUSR1. Only one process at a time can use it. */
 const inspector = 'http://127.0.0.1:9229';
 
 type Answer = { id: number; result?: { result?: { value?: unknown } }; error?: { message: string } };
 
 /**
  * Returns the live bytes of a Node process: heap and buffers after a full garbage collection. Its resident size also
- * contains garbage that is not collected yet, which makes it a poor measure of an idle process.
+ * contains garbage that is not collected yet, so it is a poor measure of an idle process.
  */
 export async function liveBytes(pid: number): Promise<number> {
   process.kill(pid, 'SIGUSR1');

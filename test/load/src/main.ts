@@ -41,7 +41,7 @@ const scenarios: Record<string, Scenario> = {
   web,
 };
 
-/** Scenarios that need several replicas or other settings each run on a separate cluster. */
+/** Scenarios that need several replicas or other settings. Each runs on a separate cluster. */
 const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>>> = {
   fanOut: { replicas: { gateway: 2 } },
   ownWrites: { replicas: { gateway: 2 } },
@@ -51,7 +51,7 @@ const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>
   overload: { env: { PARLEY_GATEWAY_TARGET_MS: '150', PARLEY_GATEWAY_MAX_LAG_MS: '300' } },
 };
 
-/** `npm run bench [-- scenario …]` runs the named scenarios, by default all. */
+/** `npm run bench [-- scenario …]` runs the named scenarios; without names, all. */
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !(name in scenarios));
   if (unknown.length > 0) {

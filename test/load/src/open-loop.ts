@@ -9,7 +9,10 @@ export type Task = {
   ms: number;
 } & (
   | {
-      /** Number of clients. Each sends one request after the other; a refused client retries a little later. */
+      /**
+       * Number of clients. Each sends one request after the other. A client whose request is refused retries a little
+       * later.
+       */
       kind: 'carry';
       clients: number;
     }
@@ -25,10 +28,10 @@ export type Task = {
     }
 );
 
-/** Times are counted from the beginning of the task. */
+/** Times are counted from the start of the task. */
 export type Outcome = { exchanges: Exchange[]; cpuSeconds: number };
 
-/** How often due requests are sent. */
+/** Interval in which due requests are sent, milliseconds. */
 const tickMs = 2;
 const comesAgainMs = 50;
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * A request as its client saw it, in milliseconds of its own clock. `status` is undefined when the connection
- * broke.
+ * A request as its client observed it. Times are in milliseconds of the client's clock. `status` is undefined when the
+ * connection broke.
  */
 export type Exchange = {
   /** When the request was due. */
@@ -15,7 +15,7 @@ export type Exchange = {
 
 /**
  * A keep-alive connection that carries one request at a time. It uses no HTTP library, so that clients take little CPU
- * from the machine under test. It understands only answers with a `content-length`.
+ * from the machine under test. It can read only answers with a `content-length`.
  */
 export class RawClient {
   readonly #socket: Socket;

@@ -1,20 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One measured figure with its limit and its aim. */
+/** One measured figure with its raw limit and its target. */
 export type Figure = {
   name: string;
   value: number;
   unit: string;
-  /** The raw limit that was measured in the same run, if the scenario has one. */
+  /** The raw limit that was measured in the same run, when the scenario has one. */
   limit?: number;
   aim?: string;
   met?: boolean;
-  /** The measurement's method and number of rounds. */
+  /** How the figure was measured, and in how many rounds. */
   method: string;
 };
 
-/** Returns a figure that meets its aim when it is at most that. */
+/** Returns a figure that meets its target when it is at most that. */
 export const maximum = ({
   aim,
   ...figure

@@ -2,10 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 export type PollTarget = { path: string; authorization?: string };
 
-/**
- * One keep-alive connection that sends a poll and waits for its answer. Uses a plain socket, which costs little
- * CPU.
- */
+/** A keep-alive connection that sends a poll and waits for its answer. It is a plain socket, which costs little CPU. */
 class HeldRequest {
   readonly #socket: Socket;
   #text: string;

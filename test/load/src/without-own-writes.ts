@@ -1,5 +1,5 @@
-// Loaded into the processes of a cluster before their own code (`node --import`), so that its gateways forget who wrote: what
-// reading one's own writes costs is measured against them.
+// Is loaded into the processes of a cluster before their own code (`node --import`) and makes its gateways forget who
+// wrote. The cost of reading one's own writes is measured against them.
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 

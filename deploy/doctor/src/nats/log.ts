@@ -15,7 +15,7 @@ export type StreamFacts = {
   maxAgeMs: number;
   maxBytes: number;
   bytes: number;
-  /** Age of the oldest entry, milliseconds; undefined when it is empty. */
+  /** Age of the oldest entry in milliseconds; undefined when the stream is empty. */
   spanMs: number | undefined;
 };
 
@@ -24,7 +24,7 @@ export type LogFacts = {
   log: StreamFacts | undefined;
   queues: StreamFacts | undefined;
   wantedReplicas: number;
-  /** Announcements received while the doctor listened: their number, the number of relays, the last one. */
+  /** The announcements that arrived while the doctor listened: their number, the number of relays, and the last one. */
   fresh: { received: number; sessions: number; writesAllowed: boolean };
 };
 
@@ -52,7 +52,7 @@ export async function readLog(
   };
 }
 
-/** Settings that an operator may choose. */
+/** Settings that an operator may choose freely. */
 const free = new Set(['max_age', 'max_bytes', 'num_replicas', 'duplicate_window', 'name', 'subjects']);
 
 function streamFacts(info: StreamInfo, wanted: Readonly<Record<string, unknown>>): StreamFacts {
@@ -168,7 +168,7 @@ function judgeStream(check: string, stream: StreamFacts, wanted: number): Findin
     : [ok(check, `The stream ${stream.name} has ${stream.current} current copies.`)];
 }
 
-/** A client that was disconnected for longer than the log's retention has to re-register. */
+/** Judges how long the log is kept. A client that is disconnected for longer must re-register. */
 function retention({ name, bytes, maxBytes, maxAgeMs, spanMs }: StreamFacts): Finding[] {
   const check = 'nats.retention';
   const isFull = maxBytes > 0 && bytes > maxBytes * 0.95;

@@ -108,7 +108,7 @@ function storage(left: number): Finding {
 }
 
 /**
- * Without fsync a power loss destroys acknowledged entries. The relay detects that loss, and clients have to
+ * Judges fsync. Without it a power loss destroys acknowledged entries. The relay detects that, and clients must
  * re-register.
  */
 export function judgeSync(sync: ServerFacts['sync']): Finding[] {

@@ -2,7 +2,7 @@ import { type Owner, owners } from '@parley/migrate';
 import type pg from 'pg';
 import { type Finding, fail } from '../finding.ts';
 
-/** Settings by which `alter role … set` and `alter database … set` override the server's. */
+/** A setting with which `alter role … set` or `alter database … set` overrides that of the server. */
 export type RoleSetting = {
   role: string;
   name: string;
@@ -38,7 +38,7 @@ export async function readRoleSettings(client: pg.ClientBase): Promise<RoleSetti
   return { settings, ...rows[0]! };
 }
 
-/** Finds harmful settings of roles, each with the statement that corrects it. */
+/** Finds harmful settings of roles. Each finding contains the statement that corrects it. */
 export function judgeRoleSettings({ settings, synchronous_standby_names }: RoleSettingsFacts): Finding[] {
   return owners.flatMap((owner) => {
     const own = new Map(settings.filter(({ role }) => role === owner.role).map((each) => [each.name, each]));
@@ -64,7 +64,9 @@ export function judgeRoleSettings({ settings, synchronous_standby_names }: RoleS
 const isOff = (value: string): boolean => /^(off?|f(alse?)?|no?|0)$/i.test(value);
 const isOn = (value: string): boolean => /^(on|t(rue?)?|y(es?)?|1)$/i.test(value);
 
-/** The relay may use `local`: it writes nothing that a client got an acknowledgement for. */
+/**
+ * Judges `synchronous_commit`. The relay may use `local`, because clients get no acknowledgement for what it writes.
+ */
 function commits(owner: Owner, setting: RoleSetting | undefined, standbyNames: string): Finding[] {
   if (setting && isOff(setting.value)) {
     const harm = 'a crash of the machine can take back what was acknowledged';
@@ -95,7 +97,10 @@ function harmful(
   ];
 }
 
-/** A setting of the whole database also applies to the session that removes it. */
+/**
+ * Returns the statement that must run first: a setting of the whole database also applies to the session that removes
+ * it.
+ */
 const firstOf = ({ name, undo }: RoleSetting): string =>
   isOwn(undo) || name !== 'default_transaction_read_only'
     ? ''

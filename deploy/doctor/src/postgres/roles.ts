@@ -12,7 +12,7 @@ export type RoleFacts = {
   bypass_rls: boolean;
   create_role: boolean;
   create_db: boolean;
-  /** Schemas of Parley's services on which the role has USAGE, perhaps only for a single granted function. */
+  /** Schemas of Parley's services on which the role has USAGE, possibly only for one granted function. */
   schemas: readonly string[];
   /** The subset of these schemas whose tables the role may read or change. */
   tables_of: readonly string[];
@@ -99,7 +99,7 @@ export function judgeRoles(facts: readonly RoleFacts[], settings: RoleSettingsFa
 
 const checkOf = ({ schema }: Owner) => `postgres.role.${schema}`;
 const DAY_SECONDS = 86_400;
-/** The doctor warns about a password that expires sooner than this. */
+/** Number of days before the expiry of a password from which on the doctor warns. */
 const SOON_DAYS = 30;
 /** Maximum number of tables that one finding names. */
 const NAMED_TABLES = 5;

@@ -10,7 +10,7 @@ export type SettingsFacts = {
   full_page_writes: boolean;
   synchronous_commit: string;
   synchronous_standby_names: string;
-  /** Bytes; -1 without a limit. */
+  /** In bytes; -1 means no limit. */
   max_slot_wal_keep_bytes: number;
   max_replication_slots: number;
   slots: number;
@@ -21,12 +21,12 @@ export type SettingsFacts = {
 /** The oldest version that Parley supports, and the first version whose slots survive a failover. */
 const OLDEST = 15;
 const RECOMMENDED = 17;
-/** Below this limit, a relay that pauses for a few minutes under load makes services refuse writes. */
+/** Below this limit, services refuse writes when a relay pauses for a few minutes under load. */
 const SMALL_KEEP_BYTES = 2 ** 30;
-/** The part of the limit that writes keep free (`createWriteGuard`). */
+/** The part of the limit that writes leave free (`createWriteGuard`). */
 const RESERVE_BYTES = 64 * 2 ** 20;
 
-/** Physical standbys of this server. Readers of logical slots and temporary connections do not count. */
+/** Counts the physical standbys of this server. Readers of logical slots and temporary connections do not count. */
 export const standbyCount = `(select count(*)::int from pg_stat_replication where state in ('streaming', 'catchup')
   and pid not in (select active_pid from pg_replication_slots where slot_type = 'logical' and active_pid is not null))`;
 

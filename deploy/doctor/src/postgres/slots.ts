@@ -38,7 +38,7 @@ export async function readSlots(client: pg.ClientBase): Promise<SlotsFacts> {
   return { ...rows[0]!, slots };
 }
 
-/** Prefix of the relay's slots of a database; the number after it is the generation. */
+/** Returns the prefix of the relay's slots of a database. The number after it is the generation. */
 export function slotPrefix(database: string): string {
   const readable = database
     .toLowerCase()

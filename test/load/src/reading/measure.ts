@@ -63,7 +63,9 @@ async function warmUp(send: () => Promise<unknown>): Promise<void> {
   for (let sent = 0; sent < warmUps && performance.now() - started < warmUpMs; sent++) await send();
 }
 
-/** Alternates a request with its statements sent directly, because the machine's speed changes over time. */
+/**
+ * Alternates between a request and its statements sent directly, because the speed of the machine changes over time.
+ */
 async function compare(
   name: string,
   send: () => Promise<unknown>,
@@ -100,7 +102,7 @@ async function markOneByOne(name: string, person: Person, narrow: object[]): Pro
   return figure(`mark one read, ${name}, p50`, median(samples), 5);
 }
 
-/** Marks the long topic in one call by each of the three operations; a third of the newcomers use each one. */
+/** Marks the long topic in one call, by each of three operations. A third of the newcomers use each one. */
 async function markAtOnce(
   cluster: Cluster,
   client: pg.Client,
@@ -122,11 +124,11 @@ async function markAtOnce(
   for (const [at, [name, mark]] of ways.entries()) {
     const samples: number[] = [];
     for (const person of newcomers.filter((_, index) => index % ways.length === at)) {
-      await cluster.caughtUp(); // the events of the previous call are processed
+      await cluster.caughtUp(); // Waits until the events of the previous call are processed.
       samples.push(await once(() => mark(person)));
       await checkMarks(client, person);
     }
-    const measured = samples.slice(2); // the first two are warm-up
+    const measured = samples.slice(2); // The first two samples are warm-up.
     figures.push(
       figure(`mark ${messages.length} read ${name}, p50 of ${measured.length}`, median(measured), 100),
     );

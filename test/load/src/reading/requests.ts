@@ -1,7 +1,7 @@
 import type { Person } from '@parley/test-kit';
 import { busyChannel, firstId, rareWord } from './generate.ts';
 
-/** A request of one reader, compared with its own SQL. */
+/** A request of one reader, which is compared with its own SQL. */
 export type Request = { name: string; send: () => Promise<unknown> };
 
 const narrows: readonly { name: string; narrow: [string, unknown][] }[] = [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** A statement as a service sent it. Statements that begin or end a transaction are not prepared and have no values. */
+/** A statement as a service sent it. Statements that start or end a transaction are not prepared and have no values. */
 export type Statement = { text: string; values?: (string | null)[] };
 
 const role = 'parley_messaging';

@@ -12,7 +12,10 @@ const peopleCount = 100;
 const gatewayCount = 2;
 const few = 1_000;
 const many = Number(process.env.BENCH_POLLS ?? 10_000);
-/** Messages to the small audience: enough that CPU, which is counted in hundredths of a second, can be measured. */
+/**
+ * Number of messages to the small audience. It is large enough to measure CPU, which is counted in hundredths of a
+ * second.
+ */
 const messagesToFew = 20;
 /** Warm-up until every gateway's code is compiled. */
 const warmUpOfFew = 30;

@@ -6,8 +6,7 @@ import type { Exchange } from '../raw-client.ts';
 import { percentile } from '../stats.ts';
 
 /**
- * The number of clients that reaches the highest rate. 32 clients reach less, because each waits for its own
- * answers.
+ * The number of clients that reaches the highest rate. 32 clients reach less, because each waits for its own answers.
  */
 const clients = 128;
 const warmUpMs = 5_000;
@@ -19,7 +18,7 @@ const overloadMs = 15_000;
 const recoveryMs = 10_000;
 /** Each request that waits for its answer occupies a connection. */
 const connections = 4_000;
-/** The service is normal again after this long without a refusal and with at most this p99. */
+/** The service is normal again after this time without a refusal and with at most this p99. */
 const calmMs = 1_000;
 const calmP99Ms = 250;
 
@@ -49,7 +48,7 @@ async function requestOf(bench: Bench): Promise<string> {
   ].join('\r\n');
 }
 
-/** Returns when the service was normal again, in milliseconds after the end of the overload. */
+/** Returns the milliseconds after the end of the overload at which the service was normal again. */
 function calmAfter(exchanges: readonly Exchange[]): number {
   for (let from = 0; from + calmMs <= recoveryMs; from += calmMs / 4) {
     const window = exchanges.filter(({ dueAt }) => dueAt >= from && dueAt < from + calmMs);

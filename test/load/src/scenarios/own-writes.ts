@@ -7,15 +7,16 @@ import { percentile } from '../stats.ts';
 const rounds = Number(process.env.BENCH_OWN_WRITES_ROUNDS ?? 60);
 const stepsPerRound = 10;
 
-/** Times in milliseconds, by what was asked. */
+/** Times in milliseconds, by kind of request. */
 type Times = Record<'writes' | 'reads' | 'writes of facts' | 'first reads after them', number[]>;
 
 type Place = { person: Person; channelId: number; times: Times };
 
 /**
- * Measures what reading one's own writes costs: reads and writes of one person through two gateways in turn, on a cluster
- * with it and on one whose gateways forget who wrote, in alternation. Ten steps of a round are a send, two reads of messages, a
- * read of the own account and a mark of a flag; then alert words are set and read through the other gateway.
+ * Measures the cost of reading one's own writes: reads and writes of one person through two gateways in turn. It
+ * alternates between a cluster with this feature and one whose gateways forget who wrote. The ten steps of a round are
+ * a send, two reads of messages, a read of the own account and a mark of a flag; then alert words are set and read
+ * through the other gateway.
  */
 export const ownWrites: Scenario = async ({ cluster, say }) => {
   say('Starting a cluster without read your writes');

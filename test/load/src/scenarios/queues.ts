@@ -12,7 +12,7 @@ const peopleCount = 100;
 const warmUp = 2_000;
 const watchMs = 20_000;
 
-/** Measures what queues without a waiting poll cost: memory and CPU of one event-queue. */
+/** Measures the cost of queues without a waiting poll: memory and CPU of one event-queue. */
 export const idleQueues: Scenario = async (bench) => {
   const pid = bench.cluster.pidOf('event-queue');
   const restingCpu = await cpuShare(pid);

@@ -16,7 +16,7 @@ const size = {
 const registrations = 30;
 const warmUp = 10;
 const aimMs = 200;
-/** Generated rows have IDs from this one on. The organization's own IDs are lower; other scenarios use other ranges. */
+/** First ID of generated rows. IDs of the organization are lower, and other scenarios use other ranges. */
 const firstId = 20_000_000;
 
 /** Measures a registration that requests every field, in a large organization. */

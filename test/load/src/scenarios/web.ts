@@ -9,15 +9,15 @@ import { Reader, topicOf } from '../web/reader.ts';
 import { measureArrival, measureHeap, measureScrolling, measureSwitching } from '../web/reading.ts';
 import { measureFilter, measureTyping } from '../web/typing.ts';
 
-/** A few channels more than 1,000: with this number each has messages in 19 topics. */
+/** A few channels more than 1,000. With this number each has messages in 19 topics. */
 const size: Size = { messages: 240_000, people: 10_000, channels: 1_003, topics: 5_000 };
 
-/** Set `BENCH_WEB=typing,heap` to run some parts only. */
+/** `BENCH_WEB=typing,heap` runs only some parts. */
 const wanted = process.env.BENCH_WEB?.split(',');
 
 /**
- * Measures the web client in Chromium, its processor slowed four times, in an organization of 10,000 people, for a
- * reader of 1,000 channels.
+ * Measures the web client in Chromium with the processor slowed down four times, in an organization of 10,000 people,
+ * for a reader of 1,000 channels.
  */
 export const web: Scenario = async (bench) => {
   const executable = findBrowser();

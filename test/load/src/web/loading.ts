@@ -5,7 +5,10 @@ import type { Reader } from './reader.ts';
 
 const rounds = 7;
 
-/** Measures from a typed address to readable messages: in a new browser profile, and in one that has been there before. */
+/**
+ * Measures the time from typing an address until messages are readable: in a new browser profile, and in one that has
+ * opened the address before.
+ */
 export async function measureLoading(reader: Reader, hash: string, where: string): Promise<Figure[]> {
   const first: number[] = [];
   const next: number[] = [];

@@ -1,25 +1,31 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
-/** What measures inside the page. Times are milliseconds of the page's clock, which starts with the navigation. */
+/**
+ * The functions that measure inside the page. Times are in milliseconds of the page's clock, which starts with the
+ * navigation.
+ */
 export type Probe = {
-  /** When the first message could be read; undefined until then. */
+  /** Time at which the first message was readable; undefined before. */
   readableAt: number | undefined;
-  /** Milliseconds from each key to the frame that shows what it did. */
+  /** Milliseconds from each key to the frame that shows its effect. */
   readonly keys: number[];
-  /** Tasks over 50 ms, in milliseconds. */
+  /** Durations of tasks over 50 ms, in milliseconds. */
   readonly longTasks: number[];
   /** Resolves after the next frame was drawn, with the time. */
   painted(): Promise<number>;
-  /** Resolves after the frame in which the check holds was drawn, with the time. */
+  /** Resolves after the frame in which the check is true was drawn, with the time. */
   until(holds: () => boolean): Promise<number>;
-  /** Goes to an address of the client; resolves with the milliseconds until one of the messages can be read. */
+  /** Goes to an address of the client. Resolves with the milliseconds until one of the messages is readable. */
   go(hash: string, messageIds: readonly number[]): Promise<number>;
-  /** Resolves when a text is among the messages: milliseconds from the first byte of the answer with its event. */
+  /**
+   * Resolves when a text is among the messages, with the milliseconds since the first byte of the answer with its
+   * event.
+   */
   arrival(text: string): Promise<number>;
 };
 
-/** Runs in the page before anything else. It must not use anything from outside of itself. */
+/** Runs in the page before any other code. It must not use anything from outside of itself. */
 export function installProbe(): void {
   const articles = () => [...document.querySelectorAll<HTMLElement>('article[data-message-id]')];
   const isVisible = (element: HTMLElement) => {

@@ -3,7 +3,7 @@ import type { Person } from '@parley/test-kit';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { installProbe, type Probe } from './probe.ts';
 
-/** How many times slower the page's processor is: about a cheap laptop or phone. */
+/** Factor by which the processor of the page is slowed down, to about that of a cheap laptop or phone. */
 const slowdown = 4;
 const viewport = { width: 1360, height: 850 };
 
@@ -63,7 +63,7 @@ export class Reader {
     return { page, session };
   }
 
-  /** Opens an address of the client in a profile of its own and waits until messages can be read. */
+  /** Opens an address of the client in a new profile and waits until messages are readable. */
   async open(hash: string): Promise<ReaderPage> {
     const opened = await this.openPage(await this.openProfile());
     await opened.page.goto(`${this.url}/${hash}`);
@@ -73,7 +73,7 @@ export class Reader {
   }
 }
 
-/** Waits until the page has nothing to do for a while. */
+/** Waits until the page has been idle for some time. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
 }
@@ -82,7 +82,7 @@ export async function settled(page: Page): Promise<void> {
 export const topicHash = (channelId: number, topic: string): string =>
   `#narrow/channel/${channelId}/topic/${encodeURIComponent(topic).replaceAll('.', '%2E').replaceAll('%', '.')}`;
 
-/** Returns the IDs of a topic's messages that a reader sees first, and the address. */
+/** Returns the IDs of the messages of a topic that a reader sees first, and the address of the topic. */
 export async function topicOf(
   reader: Person,
   channelId: number,

@@ -8,10 +8,10 @@ import { type Reader, settled, topicHash, topicOf } from './reader.ts';
 const switches = 12;
 const arrivals = 40;
 const scrolled = 10_000;
-/** Messages of the long channel are this far apart by ID. */
+/** Messages of the long channel have IDs with this distance. */
 const longStep = 20;
 
-/** Measures from one topic to another: to topics that were never opened, and between those that were. */
+/** Measures switching between topics: to topics that were never opened, and back to topics that were. */
 export async function measureSwitching(reader: Reader, person: Person): Promise<Figure[]> {
   const channel = firstId + 20;
   const topics = await Promise.all(
@@ -51,7 +51,7 @@ export async function measureSwitching(reader: Reader, person: Person): Promise<
   ];
 }
 
-/** Scrolls through a long topic from its newest message back, faster than one reads, and counts tasks over 50 ms. */
+/** Scrolls back through a long topic from its newest message, faster than people read, and counts tasks over 50 ms. */
 export async function measureScrolling(reader: Reader, newest: number): Promise<Figure[]> {
   const { page } = await reader.open(`${topicHash(longChannel, 'Topic 1')}/near/${newest}`);
   const firstShown = () =>
@@ -113,7 +113,7 @@ export async function measureArrival(reader: Reader, sender: Person, channelId: 
   ];
 }
 
-/** Measures the heap after so many topics were opened. */
+/** Measures the heap after a number of topics were opened. */
 export async function measureHeap(reader: Reader, person: Person, count = 100): Promise<Figure[]> {
   const first = await topicOf(person, firstId + 30, 'Topic 1');
   const { page, session } = await reader.open(first.hash);

@@ -5,12 +5,14 @@ import { median, percentile } from '../stats.ts';
 import type { Reader } from './reader.ts';
 
 const rounds = 3;
-/** Words, a mention, a channel, an emoji: everything that completes. */
+/** A text with words, a mention, a channel and an emoji, all of which are completed. */
 const text =
   'Has anybody looked at the numbers of yesterday? @Person 42 said that they are in #load 10 now, which looks fine to me :tad';
 const delayMs = 60;
 
-/** Measures from a key to the frame with its character, beside a bare text field in the same browser. */
+/**
+ * Measures the time from a key to the frame with its character, compared with a plain text field in the same browser.
+ */
 export async function measureTyping(reader: Reader, hash: string): Promise<Figure[]> {
   const { page } = await reader.open(hash);
   const bare = await reader.openPage(await reader.openProfile());
@@ -52,7 +54,7 @@ export async function measureTyping(reader: Reader, hash: string): Promise<Figur
   ];
 }
 
-/** Types the text into the page's message field. Returns milliseconds of each key. */
+/** Types the text into the message field of the page. Returns the milliseconds of each key. */
 async function type(page: Page): Promise<number[]> {
   await page.bringToFront();
   const field = page.getByRole('textbox', { name: 'Message', exact: true });
@@ -67,7 +69,7 @@ async function type(page: Page): Promise<number[]> {
   return times;
 }
 
-/** Measures from a key in the sidebar's filter to the frame with the channels that match. */
+/** Measures the time from a key in the filter of the sidebar to the frame with the channels that match. */
 export async function measureFilter(reader: Reader, hash: string): Promise<Figure[]> {
   const { page } = await reader.open(hash);
   const field = page.locator('#sidebar-filter');
