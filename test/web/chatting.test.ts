@@ -120,6 +120,7 @@ describe.skipIf(!executable)('two people in two browsers', () => {
 
 describe.skipIf(!executable)('the page', () => {
   it('downloads little before messages can be read and written', async () => {
+    await bob.send('design', 'Is the comma too much?', 'light');
     const tab = await openTab(browser, network.gatewayUrl());
     const bytes = { script: 0, stylesheet: 0 };
     const context = await browser.newContext({ locale: 'en-US' });
@@ -135,7 +136,7 @@ describe.skipIf(!executable)('the page', () => {
     await page.getByRole('textbox', { name: 'Email' }).fill(alice.email);
     await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.goto(topicAddress('logo'));
+    await page.goto(topicAddress('light'));
     await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
     await page.getByRole('article').first().waitFor();
     expect(bytes.script).toBeGreaterThan(10_000);

@@ -140,7 +140,15 @@ describe.skipIf(!executable)('a reader', () => {
     const { page, problems } = await team.signIn(alice);
     const box = page.getByRole('searchbox', { name: 'Search' }).first();
     await box.click();
-    await page.getByRole('option', { name: /^channel:/ }).waitFor();
+    for (const name of ['channel', 'topic', 'sender', 'is', 'has', 'dm', 'dm-including', 'channels', 'id']) {
+      await page.getByRole('option', { name: new RegExp(`^${name}:`) }).waitFor();
+    }
+    await box.pressSequentially('-is:');
+    await page.getByRole('option', { name: /^-is:resolved/ }).waitFor();
+    await box.fill('channel:design topic:air');
+    await page.getByRole('option', { name: 'topic:airport' }).click();
+    expect(await box.inputValue()).toBe('channel:design topic:airport ');
+    await box.fill('');
     await box.pressSequentially('send');
     await page.getByRole('option', { name: /^sender:/ }).click();
     await box.pressSequentially('bo');
@@ -152,6 +160,9 @@ describe.skipIf(!executable)('a reader', () => {
     await box.press('Enter');
     await expect.poll(() => textsOnView(page)).toEqual(['The zeppelin lands']);
     expect(new URL(page.url()).hash).toContain('search/zeppelin');
+    await expect
+      .poll(() => page.evaluate(`[...CSS.highlights.get('search')].map(String)`))
+      .toEqual(['zeppelin']);
     await page.goBack();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.goForward();

@@ -1,6 +1,8 @@
 /**
- * `npm run screens`: takes pictures of every screen of the demo organization, in light, dark and phone size, on a
- * separate server, and writes a page that shows them. The output is in test/web/results.
+ * `npm run screens`: takes pictures of every screen of the demo organization, in light, dark, phone and tablet size, on a
+ * separate server, and writes a page that shows them. The output is in test/web/results. `npm run screens -- light inbox`
+ * takes only the named looks and the screens whose names begin with one of the other words. PARLEY_SCREENS_URL names a
+ * running server to use instead.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,93 +11,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { findBrowser, openBrowser } from './browser.ts';
+import { prepareScreens } from './screen-data.ts';
+import { type Screen, screens } from './screen-list.ts';
 
 const root = join(import.meta.dirname, '../..');
 const results = join(import.meta.dirname, 'results');
-
-type Screen = {
-  readonly name: string;
-  readonly signedOut?: boolean;
-  show(page: Page, url: string): Promise<unknown>;
-};
-
-/** Opens an address and waits until the page is idle. */
-async function open(page: Page, url: string, hash: string): Promise<void> {
-  // Uses a new page each time, so that no menu of the previous picture stays open.
-  await page.goto('about:blank');
-  await page.goto(`${url}/${hash}`);
-  await page.waitForTimeout(1_200);
-}
-
-/** Returns the address of a channel, in the form of links in messages. */
-async function channelAddress(page: Page, url: string, name: string): Promise<string> {
-  const answer = await page.request.get(`${url}/api/v1/get_stream_id?stream=${name}`);
-  const { stream_id: id } = (await answer.json()) as { stream_id: number };
-  return `#narrow/channel/${id}-${name}`;
-}
-
-async function openTopic(page: Page, url: string, channel: string, topic: string): Promise<void> {
-  const encoded = encodeURIComponent(topic).replaceAll('.', '%2E').replaceAll('%', '.');
-  await open(page, url, `${await channelAddress(page, url, channel)}/topic/${encoded}`);
-}
-
-const screens: readonly Screen[] = [
-  { name: 'sign-in', signedOut: true, show: async (page, url) => open(page, url, '') },
-  { name: 'inbox', show: (page, url) => open(page, url, '#inbox') },
-  { name: 'topic', show: (page, url) => openTopic(page, url, 'engineering', 'search is slow') },
-  { name: 'topic-picture', show: (page, url) => openTopic(page, url, 'design', 'colours') },
-  { name: 'topic-poll', show: (page, url) => openTopic(page, url, 'design', 'logo') },
-  { name: 'topic-todo', show: (page, url) => openTopic(page, url, 'engineering', 'release 0.2') },
-  {
-    name: 'topic-empty',
-    show: (page, url) => openTopic(page, url, 'general', 'a new topic'),
-  },
-  { name: 'channel', show: async (page, url) => open(page, url, await channelAddress(page, url, 'design')) },
-  { name: 'feed', show: (page, url) => open(page, url, '#feed') },
-  { name: 'recent', show: (page, url) => open(page, url, '#recent') },
-  { name: 'mentions', show: (page, url) => open(page, url, '#narrow/is/mentioned') },
-  { name: 'drafts', show: (page, url) => open(page, url, '#drafts') },
-  { name: 'search-nothing', show: (page, url) => open(page, url, '#narrow/search/zzzz') },
-  { name: 'channels', show: (page, url) => open(page, url, '#channels') },
-  {
-    name: 'message-menu',
-    async show(page, url) {
-      await openTopic(page, url, 'engineering', 'search is slow');
-      const message = page.getByRole('article').last();
-      await message.hover();
-      await message.getByRole('button', { name: 'More actions' }).click({ force: true });
-      await page.waitForTimeout(400);
-    },
-  },
-  {
-    name: 'emoji-picker',
-    async show(page, url) {
-      await openTopic(page, url, 'engineering', 'search is slow');
-      const message = page.getByRole('article').last();
-      await message.hover();
-      await message.getByRole('button', { name: 'React' }).click({ force: true });
-      await page.waitForTimeout(600);
-    },
-  },
-  {
-    name: 'completion',
-    async show(page, url) {
-      await openTopic(page, url, 'design', 'logo');
-      await page
-        .getByRole('textbox', { name: 'Message', exact: true })
-        .pressSequentially('What do you think, @m');
-      await page.waitForTimeout(400);
-    },
-  },
-  {
-    name: 'shortcuts',
-    async show(page, url) {
-      await open(page, url, '#inbox');
-      await page.keyboard.press('?');
-      await page.waitForTimeout(500);
-    },
-  },
-];
 
 const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1360, height: 850 } },
@@ -127,34 +47,55 @@ async function start(): Promise<{ url: string; process: ChildProcess; folder: st
   return { url: `http://127.0.0.1:${port}`, process: child, folder };
 }
 
-/** Takes every screen in every look. Returns the names of the files. */
-async function takeAll(browser: Browser, url: string): Promise<string[]> {
+/** Returns the names of the demo's logins by the person who looks. */
+const logins = { member: 'Marie Member', guest: 'Greta Guest' } as const;
+
+/** Opens a window in which a person is signed in, or nobody. */
+async function openWindow(browser: Browser, url: string, screen: Screen, options: object): Promise<Page> {
+  const context = await browser.newContext({
+    ...options,
+    locale: screen.locale ?? 'en-US',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  // Taking pictures marks nothing as read, so that unread messages stay unread for the next one.
+  await page.route('**/api/v1/messages/flags', (route) =>
+    route.fulfill({ json: { result: 'success', msg: '', messages: [] } }),
+  );
+  if (screen.as === 'nobody') return page;
+  await page.goto(url);
+  await page.getByRole('button', { name: logins[screen.as ?? 'member'] }).click();
+  await page.getByRole('main').waitFor();
+  await page.waitForTimeout(1_000);
+  return page;
+}
+
+/** Takes the screens in their looks. Returns the names of the files. */
+async function takeAll(browser: Browser, url: string, wanted: readonly Screen[]): Promise<string[]> {
   const files: string[] = [];
-  for (const { name: look, ...options } of looks) {
-    const context = await browser.newContext({ ...options, locale: 'en-US', reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    // Taking pictures marks no messages as read, so that they are still unread in the next picture.
-    await page.route('**/api/v1/messages/flags', (route) =>
-      route.fulfill({ json: { result: 'success', msg: '', messages: [] } }),
-    );
-    const take = async (screen: Screen) => {
+  for (const { name: look, ...options } of wantedLooks) {
+    /** Windows that screens share: one of each person and language. */
+    const windows = new Map<string, Page>();
+    for (const screen of wanted.filter((each) => each.looks?.includes(look) ?? true)) {
+      // Special screens change requests and the page.
+      const isAlone = screen.name.startsWith('special-');
+      const key = `${screen.as} ${screen.locale}`;
       try {
+        const page =
+          (isAlone ? undefined : windows.get(key)) ?? (await openWindow(browser, url, screen, options));
+        if (!isAlone) windows.set(key, page);
         await screen.show(page, url);
         const file = `${screen.name}-${look}.png`;
         await page.screenshot({ path: join(results, file) });
         files.push(file);
+        if (isAlone) await page.context().close();
       } catch (error) {
         process.stderr.write(`${screen.name} in ${look}: ${(error as Error).message.split('\n')[0]}\n`);
         process.exitCode = 1;
       }
-    };
-    page.setDefaultTimeout(8_000);
-    for (const screen of screens.filter(({ signedOut }) => signedOut)) await take(screen);
-    await page.getByRole('button', { name: 'Marie Member' }).click();
-    await page.getByRole('main').waitFor();
-    await page.waitForTimeout(1_000);
-    for (const screen of screens.filter(({ signedOut }) => !signedOut)) await take(screen);
-    await context.close();
+    }
+    for (const page of windows.values()) await page.context().close();
   }
   return files;
 }
@@ -164,13 +105,22 @@ if (!executable) {
   process.stderr.write('There is no Chromium: install it (Debian: apt-get install chromium).\n');
   process.exit(1);
 }
-rmSync(results, { recursive: true, force: true });
+const words = process.argv.slice(2);
+const prefixes = words.filter((word) => !looks.some(({ name }) => name === word));
+const named = looks.filter(({ name }) => words.includes(name));
+const wantedLooks = named.length > 0 ? named : looks;
+const wanted = screens.filter(
+  ({ name }) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix)),
+);
+if (words.length === 0) rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const given = process.env.PARLEY_SCREENS_URL;
 const parley = given ? undefined : await start();
 const browser = await openBrowser(executable);
 try {
-  const files = await takeAll(browser, given ?? parley!.url);
+  const url = given ?? parley!.url;
+  if (parley) await prepareScreens(url);
+  const files = await takeAll(browser, url, wanted);
   const figures = files.map(
     (file) => `<figure><figcaption>${file}</figcaption><img src="${file}" loading="lazy"></figure>`,
   );

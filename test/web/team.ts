@@ -59,6 +59,25 @@ export class Team implements AsyncDisposable {
     return tab;
   }
 
+  /** Uploads a file as a person. Returns the address under which messages link to it. */
+  async upload(
+    person: Person,
+    name: string,
+    type: string,
+    content: Uint8Array<ArrayBuffer>,
+  ): Promise<string> {
+    const body = new FormData();
+    body.append('file', new Blob([content], { type }), name);
+    const authorization = `Basic ${btoa(`${person.email}:${person.apiKey}`)}`;
+    const answer = await fetch(this.url('api/v1/user_uploads'), {
+      method: 'POST',
+      headers: { authorization },
+      body,
+    });
+    const { url } = (await answer.json()) as { url: string };
+    return url;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.browser.close();
     await this.network.stop();

@@ -32,6 +32,8 @@ export function watchKeys(parley: Parley): void {
     const isTyping =
       target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;
     const isInDialog = target.closest('[role="dialog"], [role="menu"]') !== null;
+    // Escape leads out of each field that has no other use for it.
+    if (isTyping && !isInDialog && event.key === 'Escape') return target.blur();
     if (isTyping || isInDialog || event.ctrlKey || event.metaKey || event.altKey) return;
     // Enter is the key of buttons and links.
     if (event.key === 'Enter' && target.closest('a, button, [role="button"]')) return;

@@ -37,6 +37,7 @@ import { attempt } from '../model/actions.ts';
 import { allEmoji, type Emoji } from '../model/emoji.ts';
 import { placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { go } from '../router.ts';
 import { createCompletion } from '../ui/completion.tsx';
@@ -108,6 +109,25 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     const place = target();
     if (place && props.place) void restore(place);
   });
+  /** The draft as the server last had it. Where the field shows it unchanged, a change on another device shows here. */
+  let draftBefore = target() ? drafts.onServer(target()!) : '';
+  const serverDrafts = useDerived([store.personal.drafts], () => ({}));
+  createEffect(
+    on(
+      () => [serverDrafts(), target()] as const,
+      ([, place], before) => {
+        const draft = place && isReady(place) ? drafts.onServer(place) : '';
+        const isSamePlace = before !== undefined && before[1] === place;
+        // An empty field stays empty: the draft may be one that was just sent, whose deletion is on its way.
+        if (isSamePlace && place && draftBefore !== '' && draft !== draftBefore && text() === draftBefore) {
+          setText(draft);
+          drafts.change(place, draft);
+          requestAnimationFrame(grow);
+        }
+        draftBefore = draft;
+      },
+    ),
+  );
   const keepDraft = () => {
     const place = target();
     if (place && isReady(place) && text() !== '') drafts.flushHere(place, text());
@@ -147,7 +167,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   /** Moves the focus to the first missing part: the recipients, or the text. */
   function focusFirst(): void {
     const place = target();
-    if (place?.kind === 'topic' && place.topic === '' && !props.place) focusOn('#compose-topic');
+    if (place?.kind === 'topic' && place.topic === '' && !isHere()) focusOn('#compose-topic');
     else if (place?.kind === 'direct' && place.userIds.length === 0) focusOn('#compose-to');
     else field?.focus();
   }
@@ -200,8 +220,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     requestAnimationFrame(grow);
     drafts.flush(place, '');
     connection.send(place, content);
-    const isElsewhere = props.place === undefined || placeKey(props.place) !== placeKey(place);
-    if (isElsewhere) go(placeHref(store, place));
+    if (!isHere()) go(placeHref(store, place));
     field?.focus();
   }
 
@@ -281,6 +300,11 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     return true;
   }
 
+  /** Whether the message goes to the visible place. */
+  const isHere = () => {
+    const place = target();
+    return place !== undefined && props.place !== undefined && placeKey(place) === placeKey(props.place);
+  };
   const topicTarget = () => {
     const place = target();
     return place?.kind === 'topic' ? place : undefined;
@@ -305,7 +329,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     >
       <div
         class="compose"
-        classList={{ 'is-dragging': isDragging() }}
+        classList={{ 'is-dragging': isDragging(), 'is-here': isHere() }}
         ref={box}
         role="group"
         aria-label={t('compose')}

@@ -108,6 +108,11 @@ export class DraftKeeper {
     return isNewest && !isDeleted ? local.content : (onServer?.content ?? '');
   }
 
+  /** Returns the draft of a place as the server has it; empty without one. */
+  onServer(place: Place): string {
+    return draftOnServer(this.#parley, place)?.content ?? '';
+  }
+
   /** Saves a text soon; an empty text deletes the draft. */
   change(place: Place, content: string): void {
     this.#clearTimers();

@@ -4,7 +4,7 @@ import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { isResolved, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { useEntry } from '../model/reactive.ts';
+import { useDerived, useEntry } from '../model/reactive.ts';
 
 /** Returns why messages to a place would be refused; undefined when they would not, as far as this client knows. */
 export function refusalOf(store: Store, place: Place): string | undefined {
@@ -28,10 +28,13 @@ export function Warnings(props: { target: Place | undefined; text: string; limit
     channel();
     return props.target && refusalOf(store, props.target);
   };
-  const deactivated = () =>
-    props.target?.kind === 'direct'
+  const usersChanged = useDerived([store.people.users], () => ({}));
+  const deactivated = () => {
+    usersChanged();
+    return props.target?.kind === 'direct'
       ? props.target.userIds.filter((id) => store.people.users.get(id)?.is_active === false)
       : [];
+  };
   const onlyRecipient = () =>
     props.target?.kind === 'direct' && props.target.userIds.length === 1
       ? props.target.userIds[0]

@@ -22,8 +22,14 @@ export function enhance(content: DocumentFragment, facts: ContentFacts): void {
   for (const video of content.querySelectorAll<HTMLVideoElement>('.message_inline_video video')) {
     playInPlace(video);
   }
-  for (const link of content.querySelectorAll<HTMLAnchorElement>('a[href^="/user_uploads/"]'))
+  const played = new Set(
+    Array.from(content.querySelectorAll<HTMLMediaElement>('video, audio'), (each) => pathOf(each.src)),
+  );
+  for (const link of content.querySelectorAll<HTMLAnchorElement>('a[href^="/user_uploads/"]')) {
+    if (played.has(link.pathname)) continue;
+    played.add(link.pathname);
     addPlayer(link);
+  }
   for (const image of content.querySelectorAll<HTMLImageElement>('.message_inline_image img'))
     reserveSpace(image);
   for (const table of content.querySelectorAll('table')) scrollInside(table);
@@ -109,6 +115,9 @@ function playInPlace(video: HTMLVideoElement): void {
   video.setAttribute('aria-label', link?.title || t('video'));
   link?.replaceWith(video);
 }
+
+const pathOf = (address: string): string =>
+  address === '' ? '' : new URL(address, location.origin).pathname;
 
 const playable: Readonly<Record<string, 'video' | 'audio'>> = {
   mp4: 'video',

@@ -8,6 +8,8 @@ const languages: Readonly<Record<string, () => Promise<Catalogue>>> = {
 
 let catalogue: Catalogue = english;
 let language = 'en';
+/** The language with the reader's region, which says how dates and times are written. */
+let region = 'en';
 let plurals = new Intl.PluralRules('en');
 
 /**
@@ -15,15 +17,17 @@ let plurals = new Intl.PluralRules('en');
  * @param wanted language tags, the preferred one first
  */
 export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
-  const tags = wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0]!);
-  language = tags.find((tag) => tag in languages) ?? 'en';
+  const languageOf = (tag: string) => tag.toLowerCase().split(/[-_]/)[0]!;
+  const chosen = wanted.find((tag) => languageOf(tag) in languages) ?? 'en';
+  language = languageOf(chosen);
+  region = chosen.replaceAll('_', '-');
   catalogue = await languages[language]!();
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language;
 }
 
-/** Returns the language tag of the texts, for dates and numbers. */
-export const locale = (): string => language;
+/** Returns the language tag for dates, times and numbers. */
+export const locale = (): string => region;
 
 /** Returns a text. `{name}` in it is replaced by the parameter, and `count` selects the plural form. */
 export function t(name: TextName, parameters: Readonly<Record<string, string | number>> = {}): string {
@@ -36,6 +40,6 @@ export function t(name: TextName, parameters: Readonly<Record<string, string | n
         : text.other;
   return form.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
     const value = parameters[key];
-    return typeof value === 'number' ? value.toLocaleString(language) : (value ?? '');
+    return typeof value === 'number' ? value.toLocaleString(region) : (value ?? '');
   });
 }

@@ -28,6 +28,13 @@ export default function EditForm(props: { message: Message; onClose: () => void 
 
   onCleanup(() => typing.stop());
 
+  /** Closes the form. The message takes the focus, so that keys act on it. */
+  function close(): void {
+    const article = field?.closest<HTMLElement>('article');
+    props.onClose();
+    requestAnimationFrame(() => article?.focus({ preventScroll: true }));
+  }
+
   function changed(content: string): void {
     setText(content);
     const place = placeOf(props.message, parley.store.people.selfId);
@@ -36,10 +43,10 @@ export default function EditForm(props: { message: Message; onClose: () => void 
 
   async function save(): Promise<void> {
     const content = text() ?? '';
-    if (content === original) return props.onClose();
+    if (content === original) return close();
     setBusy(true);
     const call = parley.client.call('update-message', { message_id: props.message.id, content });
-    if (await attempt(call, t('notSaved'))) props.onClose();
+    if (await attempt(call, t('notSaved'))) close();
     setBusy(false);
   }
 
@@ -53,7 +60,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
         }}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key === 'Escape') props.onClose();
+          if (event.key === 'Escape') close();
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
         }}
       >
@@ -70,7 +77,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
           <button type="submit" class="button is-primary" disabled={isBusy()}>
             {t('save')}
           </button>
-          <button type="button" class="button" onClick={() => props.onClose()}>
+          <button type="button" class="button" onClick={close}>
             {t('cancel')}
           </button>
         </div>

@@ -1,5 +1,5 @@
 import type { Message } from '@parley/client';
-import { createMemo, For } from 'solid-js';
+import { createMemo, For, Show } from 'solid-js';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
@@ -13,6 +13,7 @@ export default function Poll(props: { message: Message }) {
   const { store } = parley;
   const poll = createMemo(() => pollOf(props.message));
   const most = () => Math.max(1, ...poll().options.map(({ voters }) => voters.length));
+  const hasVotes = () => poll().options.some(({ voters }) => voters.length > 0);
   const add = (option: string, idx: number) =>
     poll().options.some(({ text }) => text === option) ? undefined : { type: 'new_option', idx, option };
   return (
@@ -34,9 +35,15 @@ export default function Poll(props: { message: Message }) {
                 >
                   {each.voters.length}
                 </button>
-                <span dir="auto">{each.text}</span>
-                <meter class="poll-bar" min="0" max={most()} value={each.voters.length} aria-hidden="true" />
+                <span class="poll-option" dir="auto">
+                  {each.text}
+                </span>
                 <span class="muted">{listOf(each.voters.map((id) => userName(store, id)))}</span>
+                <Show when={hasVotes()}>
+                  <span class="poll-bar" aria-hidden="true">
+                    <span style={{ 'inline-size': `${(each.voters.length / most()) * 100}%` }} />
+                  </span>
+                </Show>
               </li>
             );
           }}

@@ -1,7 +1,7 @@
 import { Popover } from '@kobalte/core/popover';
 import type { Message, Reaction } from '@parley/client';
 import { SmilePlus } from 'lucide';
-import { createMemo, For, lazy, Show, Suspense } from 'solid-js';
+import { createEffect, createMemo, For, lazy, on, Show, Suspense } from 'solid-js';
 import { emojiOf } from '../content/enhance.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -74,8 +74,23 @@ export function ReactionButton(props: {
   onOpenChange: (isOpen: boolean) => void;
 }) {
   const parley = useParley();
+  let trigger: HTMLButtonElement | undefined;
+  // The button that opened the picker is a new element now: the message takes the focus.
+  createEffect(
+    on(
+      () => props.isOpen,
+      (isOpen, wasOpen) => {
+        if (isOpen || !wasOpen) return;
+        setTimeout(() => {
+          if (document.activeElement !== document.body) return;
+          trigger?.closest<HTMLElement>('article')?.focus({ preventScroll: true });
+        });
+      },
+    ),
+  );
   const button = () => (
     <button
+      ref={trigger}
       type="button"
       class="icon-button"
       aria-label={t('react')}

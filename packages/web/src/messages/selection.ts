@@ -44,8 +44,9 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
 
   const focus = (id: number) => {
     reveal(id);
-    // The row may be rendered only now.
+    // The row may be rendered only now. Another key may have selected another message meanwhile.
     requestAnimationFrame(() => {
+      if (selectedId() !== id) return;
       const article = scroller().querySelector<HTMLElement>(`article[data-message-id="${id}"]`);
       if (article) article.focus({ preventScroll: true });
       else

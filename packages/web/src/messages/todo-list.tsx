@@ -28,7 +28,9 @@ export default function TodoList(props: { message: Message }) {
                 </span>
               </label>
               <Show when={each.description}>
-                <span class="muted">{each.description}</span>
+                <span class="todo-description muted" dir="auto">
+                  {each.description}
+                </span>
               </Show>
             </li>
           )}

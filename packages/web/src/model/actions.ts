@@ -1,7 +1,8 @@
 /** Actions on messages, topics and channels: calls of the server, whose events change what is shown. */
-import type { Message, ParamsOf } from '@parley/client';
+import { type Message, type Narrow, type ParamsOf, placeKey, type Store } from '@parley/client';
 import { t } from '../i18n/index.ts';
-import { showFailure } from '../ui/toasts.tsx';
+import { channelOfNarrow, placeOfNarrow } from '../router.ts';
+import { showFailure, showToast } from '../ui/toasts.tsx';
 import type { Parley } from './parley.tsx';
 
 /** Makes a call and shows its failure. Returns whether it succeeded. */
@@ -56,8 +57,38 @@ export const setTopicPolicy = ({ client }: Parley, channelId: number, topic: str
     }),
   );
 
+/** Messages that one call marks as unread again. */
+const mostIds = 1_000;
+
+/** Marks all messages of a narrow as read and offers to undo it; says so when it fails. */
+export async function markRead(parley: Parley, narrow: Narrow): Promise<void> {
+  const { client, store } = parley;
+  const ids = unreadIdsOf(store, narrow);
+  if (!(await attempt(markNarrowRead(parley, narrow))) || ids.length === 0) return;
+  const undo = async () => {
+    for (let at = 0; at < ids.length; at += mostIds) {
+      const messages = ids.slice(at, at + mostIds);
+      await client.call('update-message-flags', { messages, op: 'remove', flag: 'read' });
+    }
+  };
+  showToast(t('markedRead', { count: ids.length }), { undo: () => void attempt(undo()) });
+}
+
+/** Returns the unread messages of everything, of a channel, of a conversation, or of all direct conversations. */
+function unreadIdsOf({ unread }: Store, narrow: Narrow): number[] {
+  if (narrow.length === 0) return [...unread.ids()];
+  const place = placeOfNarrow(narrow);
+  if (place) return unread.idsIn(placeKey(place));
+  const channelId = channelOfNarrow(narrow);
+  return [...unread.places.values()]
+    .filter((each) =>
+      each.place.kind === 'topic' ? each.place.channelId === channelId : channelId === undefined,
+    )
+    .flatMap((each) => unread.idsIn(placeKey(each.place)));
+}
+
 /** Marks all messages of a narrow as read, in several calls if there are many. */
-export async function markNarrowRead({ client }: Parley, narrow: readonly object[]): Promise<void> {
+async function markNarrowRead({ client }: Parley, narrow: readonly object[]): Promise<void> {
   let anchor = 'oldest';
   for (;;) {
     const answer = await client.call('update-message-flags-for-narrow', {

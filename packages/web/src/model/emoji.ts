@@ -56,15 +56,15 @@ export async function allEmoji(store: Store): Promise<readonly Emoji[]> {
 /** The most common emoji. */
 const popularEmoji = ['+1', 'tada', 'smile', 'heart', 'octopus', 'eyes', 'check', 'working_on_it'] as const;
 
+/** Returns the most common of all emoji. */
+export const popularOf = (all: readonly Emoji[]): Emoji[] =>
+  popularEmoji.flatMap(
+    (name) => all.find((each) => each.emoji_name === name || each.aliases.includes(name)) ?? [],
+  );
+
 /** Returns the emoji whose names match best, at most `limit`. */
 export function searchEmoji(all: readonly Emoji[], query: string, limit: number): Emoji[] {
   const wanted = query.toLowerCase().replaceAll(' ', '_');
-  if (wanted === '') {
-    const popular = popularEmoji.flatMap(
-      (name) => all.find((each) => each.emoji_name === name || each.aliases.includes(name)) ?? [],
-    );
-    return [...new Set([...popular, ...all])].slice(0, limit);
-  }
   const rank = ({ emoji_name: name, aliases }: Emoji): number => {
     if (name === wanted) return 0;
     if (name.startsWith(wanted)) return 1;

@@ -1,7 +1,5 @@
 /** Pictures of people and of the organization. They come only from this server. */
 
-const colors = 12;
-
 /** Returns an address when it leads to this server. Requests to other servers would reveal what the person reads. */
 export function ownPicture(url: string | null | undefined): string | undefined {
   if (!url) return undefined;
@@ -13,12 +11,14 @@ export function ownPicture(url: string | null | undefined): string | undefined {
   }
 }
 
-/** Returns the address of a picture with the initials of a name. */
-export function initialsPicture(name: string, number: number): string {
-  const words = name.toUpperCase().split(/\s+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => word?.[0] ?? '')
-    .join('');
-  const initials = /^[A-Z0-9]*$/.test(letters) ? letters : '';
-  return `/user_avatars/generated/${number % colors}-${initials}.png`;
+const generatedPath = '/user_avatars/generated/';
+
+/** Returns whether a picture only shows initials, which this client draws itself: sharper, and without a request. */
+export const showsInitials = (path: string): boolean => path.startsWith(generatedPath);
+
+/** Returns the initials of the first and the last word of a name. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const picked = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return picked.map((word) => [...word][0]!.toLocaleUpperCase()).join('');
 }

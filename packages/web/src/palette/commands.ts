@@ -15,7 +15,7 @@ import {
 } from 'lucide';
 import { composeTo } from '../compose/target.ts';
 import { t } from '../i18n/index.ts';
-import { attempt, markNarrowRead } from '../model/actions.ts';
+import { attempt, markRead } from '../model/actions.ts';
 import type { Parley } from '../model/parley.tsx';
 import { leave } from '../model/sign-out.ts';
 import { openDialog } from '../ui/global-dialog.ts';
@@ -53,7 +53,7 @@ export function commandsOf(parley: Parley): Command[] {
       key: 'x',
       run: () => composeTo({ place: 'new-direct' }),
     },
-    { label: t('markAllRead'), icon: CheckCheck, run: () => void attempt(markNarrowRead(parley, [])) },
+    { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, []) },
     { label: t('setStatus'), icon: Smile, run: () => openDialog('status') },
     ...(hasStatus
       ? [

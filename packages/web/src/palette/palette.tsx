@@ -4,6 +4,7 @@ import { AtSign, CalendarClock, Clock, FilePen, Hash, Inbox, Newspaper, Search, 
 import { createMemo, createSignal } from 'solid-js';
 import { best, rankOf } from '../compose/suggestions.tsx';
 import { t } from '../i18n/index.ts';
+import { knownTopics } from '../model/known-topics.ts';
 import { channelHref, channelName, directName, namesOf, placeHref, topicName } from '../model/names.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { go, narrowHref } from '../router.ts';
@@ -124,25 +125,6 @@ function suggested(parley: Parley, commands: readonly Command[], finish: Finish)
   ];
 }
 
-/** Returns all topics that this client knows. */
-function knownTopics({ store }: Parley): Place[] {
-  const found = new Map<string, Place>();
-  const add = (channelId: number, topic: string) => {
-    const key = `${channelId} ${topic.toLowerCase()}`;
-    if (!found.has(key)) found.set(key, { kind: 'topic', channelId, topic });
-  };
-  for (const { place } of store.unread.places.values()) {
-    if (place.kind === 'topic') add(place.channelId, place.topic);
-  }
-  for (const [channelId, topics] of store.topics.ofChannel.entries()) {
-    for (const { name } of topics) add(channelId, name);
-  }
-  for (const { stream_id: id, subject } of store.messages.known.values()) {
-    if (id !== undefined) add(id, subject);
-  }
-  return [...found.values()];
-}
-
 /** Ranks a name by the whole typed text, or else by each of its words. */
 function rankOfWords(name: string, wanted: string): number | undefined {
   const whole = rankOf(name, wanted);
@@ -174,7 +156,7 @@ function found(
   );
   const nameOf = (place: Place) =>
     place.kind === 'topic' ? `${topicName(store, place.topic)} ${channelName(store, place.channelId)}` : '';
-  const topics = best(knownTopics(parley), (place) => rankOfWords(nameOf(place), wanted), mostOfKind);
+  const topics = best(knownTopics(store), (place) => rankOfWords(nameOf(place), wanted), mostOfKind);
   const entries: Entry[] = [
     ...channels.map((channel) =>
       ranked(

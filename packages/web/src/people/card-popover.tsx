@@ -1,5 +1,5 @@
 import { Popover } from '@kobalte/core/popover';
-import { Match, Switch } from 'solid-js';
+import { createEffect, Match, Switch } from 'solid-js';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { GroupCard } from './group-card.tsx';
@@ -9,6 +9,11 @@ import { UserCard } from './user-card.tsx';
 /** The open card, next to the element that opened it. */
 export default function CardPopover(props: { card: CardRequest }) {
   const { store } = useParley();
+  // The card is gone when its popover gives the focus back.
+  let { anchor } = props.card;
+  createEffect(() => {
+    anchor = props.card.anchor;
+  });
   const name = () =>
     props.card.kind === 'user'
       ? userName(store, props.card.id)
@@ -27,7 +32,8 @@ export default function CardPopover(props: { card: CardRequest }) {
           aria-label={name()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            props.card.anchor.focus({ preventScroll: true });
+            // An action of the card may have moved the focus on.
+            if (document.activeElement === document.body) anchor.focus({ preventScroll: true });
           }}
         >
           <Switch>

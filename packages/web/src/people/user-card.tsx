@@ -43,9 +43,11 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
       mutedAt() === undefined ? client.call('mute-user', params) : client.call('unmute-user', params),
     );
   };
-  const closing = (act: () => void) => () => {
+  /** Closes the card, then acts on its person: the card's properties are gone by then. */
+  const closing = (act: (userId: number) => void) => () => {
+    const { userId } = props;
     props.onDone();
-    act();
+    act(userId);
   };
   return (
     <>
@@ -76,20 +78,20 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
           icon={MessageSquare}
           label={t('directMessage')}
           isPrimary
-          run={closing(() => {
-            go(placeHref(store, { kind: 'direct', userIds: [props.userId] }));
-            composeTo({});
+          run={closing((userId) => {
+            go(placeHref(store, { kind: 'direct', userIds: [userId] }));
+            requestAnimationFrame(() => composeTo({}));
           })}
         />
         <CardAction
           icon={AtSign}
           label={t('mention')}
-          run={closing(() => composeTo({ insert: `@**${userName(store, props.userId)}** ` }))}
+          run={closing((userId) => composeTo({ insert: `@**${userName(store, userId)}** ` }))}
         />
         <CardAction
           icon={Search}
           label={t('messagesSent')}
-          run={closing(() => go(narrowHref([{ operator: 'sender', operand: props.userId }], namesOf(store))))}
+          run={closing((userId) => go(narrowHref([{ operator: 'sender', operand: userId }], namesOf(store))))}
         />
         <Show when={!isSelf()}>
           <CardAction

@@ -1,27 +1,45 @@
 /** The search language: `channel:design sender:42 has:link noodles`. */
 import type { Narrow, NarrowTerm, Store } from '@parley/client';
+import type { TextName } from '../i18n/en.ts';
 import { userName } from '../model/names.ts';
 
-const operators = [
-  'channel',
-  'channels',
-  'topic',
-  'dm',
-  'dm-including',
-  'sender',
-  'is',
-  'has',
-  'in',
-  'id',
-] as const;
+/** Operators that people type, the most useful ones first, each with the text that explains it. */
+const operators = {
+  channel: 'operatorChannel',
+  topic: 'operatorTopic',
+  sender: 'operatorSender',
+  is: 'operatorIs',
+  has: 'operatorHas',
+  dm: 'operatorDm',
+  'dm-including': 'operatorDmIncluding',
+  channels: 'operatorChannels',
+  id: 'operatorId',
+} as const satisfies Readonly<Record<string, TextName>>;
 
-/** Operands that are keywords. */
-export const operandWords: Readonly<Record<string, readonly string[]>> = {
-  is: ['mentioned', 'starred', 'unread', 'dm', 'followed', 'resolved', 'alerted', 'muted'],
-  has: ['link', 'image', 'attachment', 'reaction'],
-  channels: ['public'],
-  in: ['all', 'home'],
-  sender: ['me'],
+/** Operands that are keywords, each with the text that explains it. */
+export const operandWords: Readonly<Record<string, Readonly<Record<string, TextName>>>> = {
+  is: {
+    mentioned: 'operandMentioned',
+    starred: 'operandStarred',
+    unread: 'operandUnread',
+    dm: 'directMessages',
+    followed: 'operandFollowed',
+    resolved: 'operandResolved',
+    alerted: 'operandAlerted',
+    muted: 'operandMuted',
+  },
+  has: {
+    link: 'operandLink',
+    image: 'operandImage',
+    attachment: 'operandAttachment',
+    reaction: 'operandReaction',
+  },
+  channels: {
+    public: 'operandPublic',
+    'web-public': 'operandWebPublic',
+    archived: 'operandArchived',
+  },
+  sender: { me: 'operandMe' },
 };
 
 const older: Readonly<Record<string, string>> = { stream: 'channel', from: 'sender', 'pm-with': 'dm' };
@@ -38,7 +56,7 @@ export function parseSearch(text: string, store: Store): Narrow {
   for (const word of wordsOf(text)) {
     const [, sign, name, value] = /^(-?)([\w-]+):(.+)$/.exec(word) ?? [];
     const operator = older[name ?? ''] ?? name;
-    if (value === undefined || !(operators as readonly string[]).includes(operator ?? '')) plain.push(word);
+    if (value === undefined || !Object.hasOwn(operators, operator ?? '')) plain.push(word);
     else {
       const operand = operandOf(operator!, unquoted(value), store);
       if (operand !== undefined)
@@ -95,7 +113,7 @@ export function searchText(narrow: Narrow, store: Store): string {
     .join(' ');
 }
 
-/** Names of all operators, the most useful ones first. */
-export const operatorNames: readonly string[] = operators;
+/** All operators with the texts that explain them, the most useful ones first. */
+export const operatorTexts: readonly (readonly [string, TextName])[] = Object.entries(operators);
 
 export { quoted };

@@ -1,28 +1,40 @@
 import { Search } from 'lucide';
-import { createEffect, createMemo, createSignal, on } from 'solid-js';
+import { createEffect, createMemo, createSignal, on, onMount } from 'solid-js';
 import { best, rankOf } from '../compose/suggestions.tsx';
 import { t } from '../i18n/index.ts';
-import { channelHref, namesOf, placeHref } from '../model/names.ts';
+import { knownTopics } from '../model/known-topics.ts';
+import { channelHref, channelName, namesOf, placeHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { go, narrowHref, placeOfNarrow, route } from '../router.ts';
+import { useDerived } from '../model/reactive.ts';
+import { go, narrowHref, route } from '../router.ts';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { operandWords, operatorNames, parseSearch, quoted, searchText, wordsOf } from './operators.ts';
-import { searchedNarrow } from './search-within.ts';
+import { operandWords, operatorTexts, parseSearch, quoted, searchText, wordsOf } from './operators.ts';
+import { isSearch, searchedNarrow } from './search-within.ts';
 
 /** Searches messages, completes operators while the person types, and opens channels and people. */
 export function SearchBox(props: { isOnPage?: boolean }) {
-  const { store } = useParley();
+  const { store, connection } = useParley();
   const [text, setText] = createSignal('');
   const [hasFocus, setFocus] = createSignal(false);
+  const requested = new Set<number>();
+  const loadTopicsOnce = (channelId: number) => {
+    if (requested.has(channelId) || store.topics.ofChannel.has(channelId)) return;
+    requested.add(channelId);
+    // The search works without suggestions of topics.
+    void connection.history.loadTopics(channelId).catch(() => requested.delete(channelId));
+  };
+  const topicsChanged = useDerived([store.topics.ofChannel], () => ({}));
+  const topicsOf = (channelId: number) => {
+    topicsChanged();
+    return store.topics.ofChannel.get(channelId);
+  };
   let field!: HTMLInputElement;
 
   // While a search is visible, the box contains its text.
   createEffect(() => {
     const present = route();
-    const isSearch =
-      present.view === 'messages' && present.narrow.length > 0 && placeOfNarrow(present.narrow) === undefined;
-    setText(isSearch ? searchText(present.narrow, store) : '');
+    setText(present.view === 'messages' && isSearch(present.narrow) ? searchText(present.narrow, store) : '');
   });
 
   createEffect(
@@ -34,6 +46,9 @@ export function SearchBox(props: { isOnPage?: boolean }) {
       { defer: true },
     ),
   );
+
+  // On its own page the box is what the reader came for.
+  onMount(() => props.isOnPage && field.focus());
 
   const run = (query: string) => {
     const narrow = parseSearch(query, store);
@@ -55,15 +70,15 @@ export function SearchBox(props: { isOnPage?: boolean }) {
     if (operator !== undefined) return operands(sign, operator, begun);
     if (word === '' && text() !== '') return [];
     const bare = word.replace(/^-/, '');
-    const names = operatorNames
-      .filter((name) => name.startsWith(bare))
-      .slice(0, bare === '' ? 8 : 4)
+    const negation = word.startsWith('-') ? '-' : '';
+    const names = operatorTexts
+      .filter(([name]) => name.startsWith(bare.toLowerCase()))
       .map(
-        (name): CompletionItem => ({
+        ([name, explanation]): CompletionItem => ({
           key: name,
-          label: `${name}:`,
-          detail: operandWords[name]?.slice(0, 3).join(', '),
-          choose: () => replaceLast(`${word.startsWith('-') ? '-' : ''}${name}:`),
+          label: `${negation}${name}:`,
+          detail: negation === '' ? t(explanation) : t('not', { what: t(explanation) }),
+          choose: () => replaceLast(`${negation}${name}:`),
         }),
       );
     return bare === '' || word !== text() ? names : [...names, ...places(bare)];
@@ -100,24 +115,45 @@ export function SearchBox(props: { isOnPage?: boolean }) {
   };
 
   function operands(sign: string, operator: string, begun: string): CompletionItem[] {
-    const item = (value: string): CompletionItem => ({
+    const item = (value: string, detail?: string): CompletionItem => ({
       key: value,
-      label: `${operator}:${value}`,
+      label: `${sign}${operator}:${value}`,
+      detail,
       choose: () => replaceLast(`${sign}${operator}:${quoted(value)} `),
     });
-    const words = (operandWords[operator] ?? []).filter((word) => word.startsWith(begun) && word !== begun);
+    const words = Object.entries(operandWords[operator] ?? {})
+      .filter(([word]) => word.startsWith(begun.toLowerCase()) && word !== begun)
+      .map(([word, explanation]) => item(word, t(explanation)));
     if (operator === 'channel') {
       return best(store.channels.channels.values(), ({ name }) => rankOf(name, begun)).map(({ name }) =>
         item(name),
+      );
+    }
+    if (operator === 'topic') {
+      return best(topicsToSearch(), ({ name }) => rankOf(name, begun)).map(({ name, channel }) =>
+        item(name, channel),
       );
     }
     if (operator === 'sender' || operator === 'dm' || operator === 'dm-including') {
       const people = best(store.people.users.values(), (user) => rankOf(user.full_name, begun)).map(
         ({ full_name }) => item(full_name),
       );
-      return [...words.map(item), ...people];
+      return [...words, ...people];
     }
-    return words.map(item);
+    return words;
+  }
+
+  /** Returns the topics of the channel that the search names, or else all topics that this client knows. */
+  function topicsToSearch(): readonly { name: string; channel?: string }[] {
+    const channel = parseSearch(text(), store).find(({ operator }) => operator === 'channel')?.operand;
+    if (typeof channel === 'number') {
+      loadTopicsOnce(channel);
+      return topicsOf(channel) ?? [];
+    }
+    return knownTopics(store).map(({ channelId, topic }) => ({
+      name: topic,
+      channel: `#${channelName(store, channelId)}`,
+    }));
   }
 
   const completion = createCompletion(items, { isSelective: true });

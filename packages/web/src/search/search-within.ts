@@ -1,7 +1,18 @@
 /** Asks the search box to search a part of the messages. */
 import type { Narrow } from '@parley/client';
 import { createSignal } from 'solid-js';
-import { go } from '../router.ts';
+import { go, placeOfNarrow } from '../router.ts';
+
+/** Operands of `is:` that the navigation links to. */
+const viewsOfIs: ReadonlySet<unknown> = new Set(['mentioned', 'starred', 'dm']);
+
+/** Returns whether a narrow is a search, rather than a conversation, a channel or a view of the navigation. */
+export function isSearch(narrow: Narrow): boolean {
+  const [first] = narrow;
+  if (first === undefined || placeOfNarrow(narrow) !== undefined) return false;
+  if (narrow.length > 1 || first.negated) return true;
+  return !(first.operator === 'channel' || (first.operator === 'is' && viewsOfIs.has(first.operand)));
+}
 
 const [searched, setSearched] = createSignal<Narrow | undefined>(undefined, { equals: false });
 

@@ -1,12 +1,11 @@
 import type { Channel, PlaceUnread } from '@parley/client';
-import { Globe, Hash, Lock } from 'lucide';
 import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { channelHref, compareNames, placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { channelOfNarrow, placeOfNarrow, route } from '../router.ts';
-import { Icon } from '../ui/icon.tsx';
+import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { NavigationLink } from './sidebar.tsx';
 
 /** Number of channels that are rendered at first; the filter and a button show the others. */
@@ -131,18 +130,13 @@ function ChannelRow(props: { channel: Channel; isActive: boolean }) {
     const present = route();
     return props.isActive && present.view === 'messages' && present.narrow.length === 1;
   };
-  const icon = () => (props.channel.invite_only ? Lock : props.channel.is_web_public ? Globe : Hash);
   return (
     <>
       <NavigationLink
         class="channel-row"
         href={channelHref(store, id)}
         label={props.channel.name}
-        lead={
-          <span class="channel-icon" style={{ color: settings()?.color }}>
-            <Icon of={icon()} />
-          </span>
-        }
+        lead={<ChannelIcon channel={props.channel} />}
         isCurrent={isAtChannel()}
         count={unread()?.count}
         isMention={(unread()?.mentions ?? 0) > 0}

@@ -30,6 +30,7 @@ import { openDialog } from '../ui/global-dialog.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { isMainMenuOpen, setMainMenuOpen } from '../ui/panels.ts';
+import { useOneColumn } from '../ui/window-width.ts';
 import { ChannelsSection } from './channels-section.tsx';
 import { DirectSection } from './direct-section.tsx';
 import { SidebarResizer } from './resizer.tsx';
@@ -37,8 +38,17 @@ import { SidebarResizer } from './resizer.tsx';
 /** The left sidebar: the organization, search, views, channels, direct messages. */
 export function Sidebar() {
   const [filter, setFilter] = createSignal('');
+  const isNarrow = useOneColumn();
+  /** On phones the channels and the direct messages are views of their own, which show this sidebar alone. */
+  const title = () => {
+    const { view } = route();
+    if (!isNarrow()) return undefined;
+    return view === 'channels' ? t('channels') : view === 'direct' ? t('directMessages') : undefined;
+  };
   return (
-    <aside class="sidebar" aria-label={t('navigation')}>
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support a label
+    <div class="sidebar" role={title() === undefined ? 'complementary' : 'main'} aria-label={t('navigation')}>
+      <Show when={title()}>{(text) => <h1 class="visually-hidden">{text()}</h1>}</Show>
       <OrganizationHead />
       <SearchBox />
       <div class="sidebar-scroll">
@@ -63,7 +73,7 @@ export function Sidebar() {
         <DirectSection filter={filter()} />
       </div>
       <SidebarResizer />
-    </aside>
+    </div>
   );
 }
 
@@ -108,9 +118,14 @@ function OrganizationHead() {
             run: () => openDialog('status'),
           },
           'separator',
-          { label: t('themeAutomatic'), icon: SunMoon, ...mark(colorScheme() === 1), run: () => setTheme(1) },
-          { label: t('themeLight'), icon: Sun, ...mark(colorScheme() === 3), run: () => setTheme(3) },
-          { label: t('themeDark'), icon: Moon, ...mark(colorScheme() === 2), run: () => setTheme(2) },
+          {
+            label: t('themeAutomatic'),
+            icon: SunMoon,
+            isChosen: colorScheme() === 1,
+            run: () => setTheme(1),
+          },
+          { label: t('themeLight'), icon: Sun, isChosen: colorScheme() === 3, run: () => setTheme(3) },
+          { label: t('themeDark'), icon: Moon, isChosen: colorScheme() === 2, run: () => setTheme(2) },
           'separator',
           {
             label: t('keyboardShortcuts'),
@@ -126,8 +141,6 @@ function OrganizationHead() {
     </header>
   );
 }
-
-const mark = (isChosen: boolean): { hint?: string } => (isChosen ? { hint: '✓' } : {});
 
 function Views() {
   const { store } = useParley();
@@ -150,7 +163,7 @@ function Views() {
     );
   };
   return (
-    <nav aria-label={t('views')} class="sidebar-section">
+    <nav aria-label={t('views')} class="sidebar-section sidebar-views">
       <ul>
         <NavigationLink
           href="#inbox"
@@ -233,7 +246,7 @@ export function NavigationLink(props: {
         classList={{ 'has-unread': count() > 0 }}
       >
         <Show when={props.icon}>{(icon) => <Icon of={icon()} />}</Show>
-        {props.lead}
+        <Show when={props.lead}>{(lead) => <span class="nav-lead">{lead()}</span>}</Show>
         <span class="nav-label" dir="auto">
           {props.label}
         </span>

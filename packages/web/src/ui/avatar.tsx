@@ -1,28 +1,43 @@
 import type { User } from '@parley/client';
+import { Show } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
-import { initialsPicture, ownPicture } from '../model/pictures.ts';
+import { initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
 import { useEntry } from '../model/reactive.ts';
 
-/** The picture of a person. Their name is always shown beside it, so the image has no text alternative. */
+/** Colours of initials: steps around the colour circle, in degrees. */
+const hueStep = 47;
+
+/** The picture of a person. Their name is always shown beside it, so the picture has no text alternative. */
 export function Avatar(props: { userId: number; size?: 'small' | 'large' }) {
   const { store } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
+  const sizes = () => ({ 'is-small': props.size === 'small', 'is-large': props.size === 'large' });
   return (
-    <img
-      class="avatar"
-      classList={{ 'is-small': props.size === 'small', 'is-large': props.size === 'large' }}
-      src={avatarOf(user(), props.userId, props.size === 'large')}
-      alt=""
-      decoding="async"
-    />
+    <Show
+      when={pictureOf(user(), props.userId, props.size === 'large')}
+      fallback={
+        <span
+          class="avatar is-initials"
+          classList={sizes()}
+          style={{ '--hue': String((props.userId * hueStep) % 360) }}
+          aria-hidden="true"
+        >
+          {initialsOf(user()?.full_name ?? '')}
+        </span>
+      }
+    >
+      {(source) => <img class="avatar" classList={sizes()} src={source()} alt="" decoding="async" />}
+    </Show>
   );
 }
 
-/** Returns the address of a person's picture: their own, or one with their initials. */
-function avatarOf(user: User | undefined, userId: number, isLarge: boolean): string {
-  if (!user) return initialsPicture('', userId);
+/** Returns the address of a person's own picture, if they have one. */
+function pictureOf(user: User | undefined, userId: number, isLarge: boolean): string | undefined {
+  if (!user) return undefined;
+  // The registration leaves out addresses of pictures that the server knows by the person's ID.
   if (user.avatar_url === undefined) return `/avatar/${userId}${isLarge ? '/medium' : ''}`;
-  return ownPicture(user.avatar_url) ?? initialsPicture(user.full_name, userId);
+  const path = ownPicture(user.avatar_url);
+  return path === undefined || showsInitials(path) ? undefined : path;
 }
 
 /** A person's presence as a dot. */

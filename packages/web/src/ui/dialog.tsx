@@ -1,6 +1,6 @@
 import { Dialog as Headless } from '@kobalte/core/dialog';
 import { X } from 'lucide';
-import type { JSX } from 'solid-js';
+import { type JSX, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
 
@@ -14,6 +14,8 @@ export function Dialog(props: {
   onClose: () => void;
   children: JSX.Element;
 }) {
+  const opener = document.activeElement as HTMLElement | null;
+  onCleanup(() => setTimeout(() => keepFocus(opener)));
   return (
     <Headless open onOpenChange={(isOpen) => !isOpen && props.onClose()} preventScroll={false}>
       <Headless.Portal>
@@ -41,4 +43,12 @@ export function Dialog(props: {
       </Headless.Portal>
     </Headless>
   );
+}
+
+/** Gives the focus back after a dialog. Where its opener is gone (an entry of a menu), the selected message takes it. */
+function keepFocus(opener: HTMLElement | null): void {
+  if (document.activeElement !== document.body) return;
+  const isThere = opener !== null && opener !== document.body && opener.isConnected;
+  const target = isThere ? opener : document.querySelector<HTMLElement>('.message.is-selected, #main');
+  target?.focus({ preventScroll: true });
 }

@@ -1,22 +1,73 @@
-import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
+import type { IconNode } from 'lucide';
+import { Apple, Car, Flag, Hand, Heart, Lightbulb, PawPrint, Smile, Trophy } from 'lucide';
+import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { allEmoji, type Emoji, searchEmoji } from '../model/emoji.ts';
+import { allEmoji, type Emoji, popularOf, searchEmoji } from '../model/emoji.ts';
+import { compareEmoji, type EmojiGroup, emojiGroupOf, emojiGroups } from '../model/emoji-groups.ts';
 import { useParley } from '../model/parley.tsx';
+import { Icon } from './icon.tsx';
 
 /** Number of emoji that are shown at once; the search finds the others. */
-const mostShown = 160;
+const mostShown = 400;
+const columns = 8;
+
+const groupIcons: Readonly<Record<EmojiGroup, IconNode>> = {
+  smileys: Smile,
+  people: Hand,
+  nature: PawPrint,
+  food: Apple,
+  activities: Trophy,
+  travel: Car,
+  objects: Lightbulb,
+  symbols: Heart,
+  flags: Flag,
+};
 
 /** Chooses an emoji from a grid or by its name. */
 export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void }) {
   const { store } = useParley();
-  const [all] = createResource(() => allEmoji(store));
+  // Not a resource: while one loads, Suspense keeps the field out of the page, which then cannot take the focus.
+  const [all, setAll] = createSignal<readonly Emoji[]>();
+  const [isFailed, setFailed] = createSignal(false);
+  void allEmoji(store).then(setAll, () => setFailed(true));
+  let field!: HTMLInputElement;
+  onMount(() => {
+    field.focus();
+    // The popover focuses itself when it opens.
+    requestAnimationFrame(() => field.focus());
+  });
   const [query, setQuery] = createSignal('');
-  const found = createMemo(() => (all.error ? [] : searchEmoji(all() ?? [], query(), mostShown)));
+  const [group, setGroup] = createSignal<EmojiGroup>('smileys');
+  const found = createMemo(() => {
+    const known = all() ?? [];
+    if (query().trim() !== '') return searchEmoji(known, query(), mostShown);
+    const ofGroup = known
+      .filter((each) => each.reaction_type === 'unicode_emoji' && emojiGroupOf(each.emoji_code) === group())
+      .sort((one, other) => compareEmoji(one.emoji_code, other.emoji_code));
+    if (group() !== 'smileys') return ofGroup;
+    const own = known.filter((each) => each.reaction_type !== 'unicode_emoji');
+    return [...new Set([...popularOf(known), ...own, ...ofGroup])];
+  });
+  let grid: HTMLDivElement | undefined;
+  const choices = () => [...(grid?.querySelectorAll<HTMLElement>('.emoji-choice') ?? [])];
+  /** The arrows move through the grid, which is one tab stop. */
+  const onGridKey = (event: KeyboardEvent) => {
+    const isRightToLeft = grid !== undefined && getComputedStyle(grid).direction === 'rtl';
+    const forward = isRightToLeft ? -1 : 1;
+    const step = { ArrowRight: forward, ArrowLeft: -forward, ArrowDown: columns, ArrowUp: -columns }[
+      event.key
+    ];
+    if (step === undefined) return;
+    event.preventDefault();
+    const buttons = choices();
+    const at = buttons.indexOf(document.activeElement as HTMLElement);
+    buttons[Math.max(0, Math.min(buttons.length - 1, at + step))]?.focus();
+  };
   return (
     <div class="emoji-picker">
       <input
         class="input"
-        ref={(field) => requestAnimationFrame(() => field.focus())}
+        ref={field}
         aria-label={t('searchEmoji')}
         placeholder={t('searchEmoji')}
         value={query()}
@@ -26,21 +77,44 @@ export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void })
           if (event.key === 'Enter' && first) {
             event.preventDefault();
             props.onChoose(first);
+          } else if (event.key === 'ArrowDown') {
+            event.preventDefault();
+            choices()[0]?.focus();
           }
         }}
       />
-      <Show when={!all.error} fallback={<p>{t('cannotReachServer')}</p>}>
-        <div class="emoji-grid">
+      <div class="emoji-groups" role="group" aria-label={t('emojiGroups')}>
+        <For each={emojiGroups}>
+          {(each) => (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={t(`emoji-${each}`)}
+              title={t(`emoji-${each}`)}
+              aria-pressed={query().trim() === '' && group() === each}
+              onClick={() => {
+                setQuery('');
+                setGroup(each);
+              }}
+            >
+              <Icon of={groupIcons[each]} />
+            </button>
+          )}
+        </For>
+      </div>
+      <Show when={!isFailed()} fallback={<p>{t('cannotReachServer')}</p>}>
+        <div class="emoji-grid" role="group" aria-label={t('emoji')} ref={grid} onKeyDown={onGridKey}>
           <For
             each={found()}
-            fallback={<p class="muted">{all.loading ? t('loading') : t('nothingFound')}</p>}
+            fallback={<p class="muted">{all() === undefined ? t('loading') : t('nothingFound')}</p>}
           >
-            {(emoji) => (
+            {(emoji, index) => (
               <button
                 type="button"
                 class="emoji-choice"
                 title={emoji.emoji_name}
                 aria-label={emoji.emoji_name.replaceAll('_', ' ')}
+                tabindex={index() === 0 ? 0 : -1}
                 onClick={() => props.onChoose(emoji)}
               >
                 <Show when={emoji.image} fallback={emoji.text}>

@@ -3,7 +3,7 @@ import { For } from 'solid-js';
 import { Dynamic } from 'solid-js/web';
 
 /** A Lucide icon, hidden from assistive technology: its button or link has a name. */
-export function Icon(props: { of: IconNode; size?: 16 | 20 }) {
+export function Icon(props: { of: IconNode; size?: 16 | 20 | 32 }) {
   return (
     <svg
       aria-hidden="true"
@@ -12,7 +12,7 @@ export function Icon(props: { of: IconNode; size?: 16 | 20 }) {
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
-      stroke-width="2"
+      stroke-width={props.size === 32 ? 1.5 : 2}
       stroke-linecap="round"
       stroke-linejoin="round"
       class="icon"

@@ -1,13 +1,17 @@
 import { DropdownMenu } from '@kobalte/core/dropdown-menu';
-import type { IconNode } from 'lucide';
+import { Check, type IconNode } from 'lucide';
 import { For, type JSX, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
 
 export type MenuEntry =
   | {
       readonly label: string;
       readonly icon?: IconNode;
+      /** The key that does the same. */
       readonly hint?: string;
+      /** Whether it is the present one of several choices. */
+      readonly isChosen?: boolean;
       readonly isDisabled?: boolean;
       readonly run: () => void;
     }
@@ -56,11 +60,24 @@ export function Menu(props: {
                 <DropdownMenu.Item
                   class="menu-item"
                   disabled={entry.isDisabled ?? false}
+                  aria-keyshortcuts={entry.hint}
                   onSelect={entry.run}
                 >
                   <Show when={entry.icon}>{(icon) => <Icon of={icon()} />}</Show>
                   {entry.label}
-                  <Show when={entry.hint}>{(hint) => <span class="hint">{hint()}</span>}</Show>
+                  <Show when={entry.isChosen}>
+                    <span class="visually-hidden">{t('chosen')}</span>
+                    <span class="hint" aria-hidden="true">
+                      <Icon of={Check} />
+                    </span>
+                  </Show>
+                  <Show when={entry.hint}>
+                    {(hint) => (
+                      <span class="hint" aria-hidden="true">
+                        {hint()}
+                      </span>
+                    )}
+                  </Show>
                 </DropdownMenu.Item>
               )
             }

@@ -1,5 +1,6 @@
 import { createSignal } from 'solid-js';
 import { readDevice, writeDevice } from '../model/local-store.ts';
+import { windowWidthRem } from './window-width.ts';
 
 /** A panel that covers the view when the window is too narrow to show both. */
 export type Panel = 'people' | 'navigation';
@@ -18,8 +19,11 @@ export async function restorePanels(): Promise<void> {
   setPeopleFolded((await readDevice('isPeopleFolded')) ?? false);
 }
 
+/** Width from which the styles show the list of people beside the view, in root font sizes. */
+const wideRem = 75;
+
 /** Returns whether the window is wide enough for the list of people beside the view, instead of above it. */
-const hasRoomForPeople = (): boolean => matchMedia('(min-width: 75rem)').matches;
+const hasRoomForPeople = (): boolean => windowWidthRem() >= wideRem;
 
 /** Shows or hides the list of people. */
 export function togglePeople(): void {

@@ -11,7 +11,7 @@ const groups: readonly (readonly [Name, readonly (readonly [string, Name])[]])[]
       ['n', 'keyNextTopic'],
       ['N', 'keyNextFollowed'],
       ['p', 'keyNextDirect'],
-      ['i', 'inbox'],
+      ['I', 'inbox'],
       ['t', 'recentConversations'],
       ['a', 'combinedFeed'],
       ['d', 'drafts'],

@@ -1,4 +1,5 @@
 import { go, hasPrevious, route } from '../router.ts';
+import { isOneColumn } from './window-width.ts';
 
 const leastPx = 72;
 const mostVerticalPx = 48;
@@ -12,13 +13,12 @@ export function swipeBack(element: HTMLElement): void {
   element.addEventListener(
     'touchstart',
     ({ touches, target, timeStamp }) => {
-      const isOneColumn = matchMedia('(width < 48rem)').matches;
       const isTaken = (target as Element).closest(
         'textarea, input, pre, .table-frame, video, audio, [role=separator]',
       );
       const [touch] = touches;
       start =
-        isOneColumn && touches.length === 1 && touch && !isTaken
+        isOneColumn() && touches.length === 1 && touch && !isTaken
           ? { x: touch.clientX, y: touch.clientY, at: timeStamp }
           : undefined;
     },

@@ -19,9 +19,13 @@ export function laterMoments(now = Date.now()): Moment[] {
     { label: t('tomorrowMorning'), timestamp: at(1, 9) },
     { label: t('nextMonday'), timestamp: at(toMonday, 9) },
   ];
-  return moments
-    .filter(({ timestamp }) => timestamp * 1000 > now + 600_000)
-    .map((moment) => ({ ...moment, hint: shortDateTimeOf(moment.timestamp) }));
+  return (
+    moments
+      .filter(({ timestamp }) => timestamp * 1000 > now + 600_000)
+      // On Sundays tomorrow is Monday.
+      .filter(({ timestamp }, index, all) => all.findIndex((each) => each.timestamp === timestamp) === index)
+      .map((moment) => ({ ...moment, hint: shortDateTimeOf(moment.timestamp) }))
+  );
 }
 
 /** Returns the value of a date-and-time field, in local time. */

@@ -8,21 +8,26 @@ import {
   ChevronDown,
   Link,
   LogOut,
+  MessageSquareDashed,
   Pin,
   Plus,
   RotateCcw,
   Search,
+  SearchX,
   Users,
 } from 'lucide';
 import { type JSX, onCleanup, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
 import { composeTo } from '../compose/target.ts';
+import { highlightSearch } from '../content/highlight-search.ts';
 import { t } from '../i18n/index.ts';
 import { setActiveSelection } from '../keys.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { toggleResolved } from '../messages/message-menu.ts';
+import { keepOneTabStop } from '../messages/one-tab-stop.ts';
+import type { Selection } from '../messages/selection.ts';
 import { TypingNotice } from '../messages/typing-notice.tsx';
-import { attempt, markNarrowRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
+import { attempt, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
 import {
   channelHref,
   channelName,
@@ -36,6 +41,7 @@ import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { channelOfNarrow, placeOfNarrow } from '../router.ts';
 import { searchWithin } from '../search/search-within.ts';
+import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { arePeopleShown, togglePeople } from '../ui/panels.ts';
@@ -46,17 +52,25 @@ export function Conversation(props: { narrow: Narrow; near: number | undefined }
   const { narrow } = props;
   const place = placeOfNarrow(narrow);
   const channelId = channelOfNarrow(narrow);
+  let present: Selection | undefined;
   onCleanup(() => setActiveSelection(undefined));
+  keepOneTabStop(() => present);
+  highlightSearch(narrow);
   return (
     <>
       <ConversationHead narrow={narrow} place={place} channelId={channelId} />
       <MessageList
         narrow={narrow}
         near={props.near}
-        onSelection={setActiveSelection}
+        onSelection={(selection) => {
+          setActiveSelection(selection);
+          present = selection;
+        }}
         empty={<EmptyConversation narrow={narrow} place={place} />}
       />
-      <Show when={place}>{(present) => <TypingNotice placeKey={placeKey(present())} />}</Show>
+      <div class="below-messages">
+        <Show when={place}>{(present) => <TypingNotice placeKey={placeKey(present())} />}</Show>
+      </div>
       <ComposeBox place={place} channelId={channelId} />
     </>
   );
@@ -74,7 +88,7 @@ function ConversationHead(props: {
   const description = () => channel()?.description;
   return (
     <header class="view-head">
-      <h1 class="path">
+      <h1 class="path" classList={{ 'has-topic': topic !== undefined }}>
         <Show
           when={props.channelId !== undefined}
           fallback={
@@ -85,18 +99,22 @@ function ConversationHead(props: {
             </span>
           }
         >
-          <a class="path-part" href={channelHref(store, props.channelId!)} dir="auto">
-            #{channel()?.name ?? channelName(store, props.channelId!)}
-          </a>
-          <ChannelMenu channelId={props.channelId!} />
+          <span class="path-group">
+            <a class="path-part" href={channelHref(store, props.channelId!)} dir="auto">
+              #{channel()?.name ?? channelName(store, props.channelId!)}
+            </a>
+            <ChannelMenu channelId={props.channelId!} />
+          </span>
           <Show when={topic !== undefined}>
             <span class="path-separator" aria-hidden="true">
               ›
             </span>
-            <span class="path-part" dir="auto">
-              {topicName(store, topic!)}
+            <span class="path-group">
+              <span class="path-part" dir="auto" title={topicName(store, topic!)}>
+                {topicName(store, topic!)}
+              </span>
+              <TopicMenu channelId={props.channelId!} topic={topic!} />
             </span>
-            <TopicMenu channelId={props.channelId!} topic={topic!} />
           </Show>
           <Show when={topic === undefined && props.narrow.length > 1}>
             <span class="path-part muted">{narrowTitle(store, props.narrow.slice(1))}</span>
@@ -110,9 +128,14 @@ function ConversationHead(props: {
       </Show>
       <div class="head-actions">
         <Show when={props.channelId !== undefined && topic === undefined}>
-          <button type="button" class="button" onClick={() => composeTo({ place: 'new-topic' })}>
+          <button
+            type="button"
+            class="button is-short"
+            title={t('newTopic')}
+            onClick={() => composeTo({ place: 'new-topic' })}
+          >
             <Icon of={Plus} />
-            {t('newTopic')}
+            <span class="button-text">{t('newTopic')}</span>
           </button>
         </Show>
         <Show when={props.narrow.length > 0}>
@@ -170,7 +193,7 @@ function ChannelMenu(props: { channelId: number }) {
     }
   };
   const entries = (): MenuEntry[] => [
-    { label: t('markAllRead'), icon: CheckCheck, run: () => void attempt(markNarrowRead(parley, narrow)) },
+    { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, narrow) },
     { label: t('copyLink'), icon: Link, run: () => void copyAddress(channelHref(store, props.channelId)) },
     'separator',
     ...(settings()
@@ -226,7 +249,7 @@ function TopicMenu(props: { channelId: number; topic: string }) {
   const anyMessage = () => connectionList().newestRange?.ids.at(-1);
   const connectionList = () => parley.connection.history.list(narrow);
   const entries = (): MenuEntry[] => [
-    { label: t('markAllRead'), icon: CheckCheck, run: () => void attempt(markNarrowRead(parley, narrow)) },
+    { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, narrow) },
     { label: t('copyLink'), icon: Link, run: () => void copyAddress(placeHref(store, place)) },
     'separator',
     {
@@ -256,6 +279,7 @@ function TopicMenu(props: { channelId: number; topic: string }) {
 function EmptyConversation(props: { narrow: Narrow; place: Place | undefined }) {
   return (
     <div class="empty">
+      <EmptyIcon of={props.place ? MessageSquareDashed : SearchX} />
       <h2>{t(props.place ? 'noMessagesYet' : 'noMessagesHere')}</h2>
       <p>{t(props.place ? 'noMessagesYetMore' : 'noMessagesHereMore')}</p>
     </div>

@@ -1,5 +1,5 @@
 import { type Draft, type Place, placeKey } from '@parley/client';
-import { Pencil, RotateCcw, Trash2 } from 'lucide';
+import { FilePen, Pencil, RotateCcw, Trash2 } from 'lucide';
 import { createResource, For, Show } from 'solid-js';
 import { discardDraft, placeOfDraft, unsyncedDrafts } from '../compose/drafts.ts';
 import { composeTo } from '../compose/target.ts';
@@ -11,6 +11,7 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { keepScroll } from '../model/scroll-positions.ts';
 import { go } from '../router.ts';
+import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { ViewHead } from '../ui/view-head.tsx';
 import { MessageCard } from './message-card.tsx';
 
@@ -127,6 +128,7 @@ function Unsent() {
 function Empty() {
   return (
     <li class="empty">
+      <EmptyIcon of={FilePen} />
       <h2>{t('noDrafts')}</h2>
       <p>{t('noDraftsMore')}</p>
     </li>

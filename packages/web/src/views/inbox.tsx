@@ -1,17 +1,20 @@
 import { type PlaceKey, type PlaceUnread, placeKey } from '@parley/client';
-import { Check, CheckCheck } from 'lucide';
-import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
+import { Check, CheckCheck, Inbox, MessagesSquare } from 'lucide';
+import { createMemo, createSignal, For, type JSX, onMount, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
 import { briefTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
-import { attempt, markNarrowRead } from '../model/actions.ts';
+import { markRead } from '../model/actions.ts';
 import { readDevice, writeDevice } from '../model/local-store.ts';
 import { channelHref, channelName, directName, placeHref, topicName } from '../model/names.ts';
+import { previewOf, useMessages } from '../model/newest-unread.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { keepScroll } from '../model/scroll-positions.ts';
 import { narrowOf } from '../router.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { listKeys } from '../ui/list-keys.ts';
 import { ViewHead } from '../ui/view-head.tsx';
@@ -19,6 +22,8 @@ import { ViewHead } from '../ui/view-head.tsx';
 /** Maximum number of channels, and of topics in each, that are rendered at once. Buttons show the others. */
 const channelsShown = 60;
 const topicsShown = 15;
+
+type Lookup = ReturnType<typeof useMessages>;
 
 const byRecency = (one: PlaceUnread, other: PlaceUnread): number => other.newestId - one.newestId;
 
@@ -44,14 +49,30 @@ export function InboxView() {
     return newest.sort(([, one], [, other]) => other - one).map(([id]) => id);
   });
   const isEmpty = () => direct().length === 0 && channels().length === 0;
+  const newest = useMessages(parley, () => [
+    ...direct().map(({ newestId }) => newestId),
+    ...channels()
+      .slice(0, limit())
+      .flatMap((id) =>
+        store.unread
+          .topicsOf(id)
+          .slice(0, topicsShown)
+          .map(({ newestId }) => newestId),
+      ),
+  ]);
   return (
     <>
       <ViewHead title={t('inbox')}>
         <div class="head-actions">
           <Show when={!isEmpty()}>
-            <button type="button" class="button" onClick={() => void attempt(markNarrowRead(parley, []))}>
+            <button
+              type="button"
+              class="button is-short"
+              title={t('markAllRead')}
+              onClick={() => void markRead(parley, [])}
+            >
               <Icon of={CheckCheck} />
-              {t('markAllRead')}
+              <span class="button-text">{t('markAllRead')}</span>
             </button>
           </Show>
         </div>
@@ -67,6 +88,7 @@ export function InboxView() {
           when={!isEmpty()}
           fallback={
             <div class="empty">
+              <EmptyIcon of={Inbox} />
               <h2>{t('inboxEmpty')}</h2>
               <p>{t('inboxEmptyMore')}</p>
               <p>
@@ -76,17 +98,19 @@ export function InboxView() {
           }
         >
           <Show when={direct().length > 0}>
-            <section class="inbox-group">
-              <header class="inbox-group-head">
-                <h2>{t('directMessages')}</h2>
-                <span class="badge" aria-hidden="true">
-                  {direct().reduce((sum, { count }) => sum + count, 0)}
-                </span>
-              </header>
-              <InboxRows unread={direct()} />
-            </section>
+            <InboxGroup
+              lead={<Icon of={MessagesSquare} />}
+              title={t('directMessages')}
+              name={t('directMessages')}
+              count={direct().reduce((sum, { count }) => sum + count, 0)}
+              onRead={() => void markRead(parley, [{ operator: 'is', operand: 'dm' }])}
+            >
+              <InboxRows unread={direct()} newest={newest} />
+            </InboxGroup>
           </Show>
-          <For each={channels().slice(0, limit())}>{(id) => <InboxChannel channelId={id} />}</For>
+          <For each={channels().slice(0, limit())}>
+            {(id) => <InboxChannel channelId={id} newest={newest} />}
+          </For>
           <Show when={channels().length > limit()}>
             <button
               type="button"
@@ -111,11 +135,43 @@ export function InboxView() {
   );
 }
 
-function InboxChannel(props: { channelId: number }) {
+/** A title with the conversations below it. */
+function InboxGroup(props: {
+  lead: JSX.Element;
+  title: JSX.Element;
+  /** The name of what the button marks as read. */
+  name: string;
+  count: number;
+  onRead: () => void;
+  children: JSX.Element;
+}) {
+  return (
+    <section class="inbox-group">
+      <header class="inbox-group-head">
+        {props.lead}
+        <h2 dir="auto">{props.title}</h2>
+        <span class="badge" aria-hidden="true">
+          {props.count}
+        </span>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('markChannelRead', { channel: props.name })}
+          title={t('markAllRead')}
+          onClick={() => props.onRead()}
+        >
+          <Icon of={CheckCheck} />
+        </button>
+      </header>
+      {props.children}
+    </section>
+  );
+}
+
+function InboxChannel(props: { channelId: number; newest: Lookup }) {
   const parley = useParley();
   const { store } = parley;
   const id = props.channelId;
-  const settings = useEntry(store.channels.subscriptions, () => id);
   const channel = useEntry(store.channels.channels, () => id);
   const unread = useEntry(store.unread.channels, () => id);
   const name = () => channel()?.name ?? channelName(store, id);
@@ -124,37 +180,25 @@ function InboxChannel(props: { channelId: number }) {
     return store.unread.topicsOf(id);
   });
   return (
-    <section class="inbox-group">
-      <header class="inbox-group-head">
-        <span class="swatch" style={{ background: settings()?.color }} />
-        <h2>
-          <a href={channelHref(store, id)}>{name()}</a>
-        </h2>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('markChannelRead', { channel: name() })}
-          title={t('markAllRead')}
-          onClick={() => void attempt(markNarrowRead(parley, [{ operator: 'channel', operand: id }]))}
-        >
-          <Icon of={CheckCheck} />
-        </button>
-        <span class="badge" aria-hidden="true">
-          {unread()?.count}
-        </span>
-      </header>
-      <InboxRows unread={topics()} />
-    </section>
+    <InboxGroup
+      lead={<ChannelIcon channel={channel()} />}
+      title={<a href={channelHref(store, id)}>{name()}</a>}
+      name={name()}
+      count={unread()?.count ?? 0}
+      onRead={() => void markRead(parley, [{ operator: 'channel', operand: id }])}
+    >
+      <InboxRows unread={topics()} newest={props.newest} />
+    </InboxGroup>
   );
 }
 
 /** Rows of conversations. A row stays the same while its numbers change, so that it keeps the focus. */
-function InboxRows(props: { unread: readonly PlaceUnread[] }) {
+function InboxRows(props: { unread: readonly PlaceUnread[]; newest: Lookup }) {
   const [limit, setLimit] = createSignal(topicsShown);
   const keys = createMemo(() => props.unread.slice(0, limit()).map(({ place }) => placeKey(place)));
   return (
     <ul>
-      <For each={keys()}>{(key) => <InboxRow unreadKey={key} />}</For>
+      <For each={keys()}>{(key) => <InboxRow unreadKey={key} newest={props.newest} />}</For>
       <Show when={props.unread.length > limit()}>
         <li class="inbox-row">
           <button type="button" class="link-button" onClick={() => setLimit(props.unread.length)}>
@@ -166,22 +210,26 @@ function InboxRows(props: { unread: readonly PlaceUnread[] }) {
   );
 }
 
-function InboxRow(props: { unreadKey: PlaceKey }) {
+function InboxRow(props: { unreadKey: PlaceKey; newest: Lookup }) {
   const parley = useParley();
   const { store } = parley;
   const unread = useEntry(store.unread.places, () => props.unreadKey);
   const { place } = store.unread.places.get(props.unreadKey)!;
-  const newest = useEntry(store.messages.known, () => unread()?.newestId);
+  const known = useEntry(store.messages.known, () => unread()?.newestId);
+  const newest = () => known() ?? props.newest(unread()?.newestId);
   const label = () =>
     place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds);
   return (
-    <li class="inbox-row">
+    <li class="inbox-row" classList={{ 'is-direct': place.kind === 'direct' }}>
       <a class="inbox-link" href={placeHref(store, place)} data-list-item>
         <Show when={place.kind === 'direct' && place}>
           {(direct) => <Avatar userId={direct().userIds[0]!} size="small" />}
         </Show>
         <span class="inbox-label" dir="auto">
           {label()}
+        </span>
+        <span class="inbox-preview muted" dir="auto">
+          <Show when={newest()}>{(message) => previewOf(message(), store)}</Show>
         </span>
         <span class="inbox-time muted">
           <Show when={newest()}>{(message) => briefTimeOf(message().timestamp)}</Show>
@@ -199,7 +247,7 @@ function InboxRow(props: { unreadKey: PlaceKey }) {
         class="icon-button"
         aria-label={t('markReadOf', { what: label() })}
         title={t('markRead')}
-        onClick={() => void attempt(markNarrowRead(parley, narrowOf(place)))}
+        onClick={() => void markRead(parley, narrowOf(place))}
       >
         <Icon of={Check} />
       </button>

@@ -104,14 +104,19 @@ function RecentRow(props: { recent: Recent }) {
         </span>
         <span class="recent-people muted">{names()}</span>
         <span class="inbox-time muted">{briefTimeOf(newest.timestamp)}</span>
-        <Show when={unread()}>
-          {(present) => (
-            <span class="badge" classList={{ 'is-mention': present().mentions > 0 }}>
-              {present().count}
-              <span class="visually-hidden"> {t('unreadCount')}</span>
-            </span>
-          )}
-        </Show>
+        <span class="recent-count">
+          <Show when={unread()}>
+            {(present) => (
+              <span
+                class="badge"
+                classList={{ 'is-mention': present().mentions > 0 || place.kind === 'direct' }}
+              >
+                {present().count}
+                <span class="visually-hidden"> {t('unreadCount')}</span>
+              </span>
+            )}
+          </Show>
+        </span>
       </a>
     </li>
   );

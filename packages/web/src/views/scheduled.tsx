@@ -1,5 +1,5 @@
 import type { Place, ScheduledMessage } from '@parley/client';
-import { Pencil, Trash2 } from 'lucide';
+import { CalendarClock, Pencil, Trash2 } from 'lucide';
 import { createSignal, For, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
@@ -8,6 +8,7 @@ import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { keepScroll } from '../model/scroll-positions.ts';
+import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { localInputValue } from '../ui/times.ts';
 import { ViewHead } from '../ui/view-head.tsx';
 import { MessageCard } from './message-card.tsx';
@@ -34,6 +35,7 @@ export default function ScheduledView() {
             each={ids()}
             fallback={
               <li class="empty">
+                <EmptyIcon of={CalendarClock} />
                 <h2>{t('noScheduled')}</h2>
                 <p>{t('noScheduledMore')}</p>
               </li>

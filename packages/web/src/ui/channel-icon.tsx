@@ -1,0 +1,17 @@
+import type { Channel } from '@parley/client';
+import { Globe, Hash, Lock } from 'lucide';
+import { useParley } from '../model/parley.tsx';
+import { useEntry } from '../model/reactive.ts';
+import { Icon } from './icon.tsx';
+
+/** The sign of a channel in its colour: who may read it. */
+export function ChannelIcon(props: { channel: Channel | undefined }) {
+  const { store } = useParley();
+  const subscription = useEntry(store.channels.subscriptions, () => props.channel?.stream_id);
+  const icon = () => (props.channel?.invite_only ? Lock : props.channel?.is_web_public ? Globe : Hash);
+  return (
+    <span class="channel-icon" style={{ '--channel-color': subscription()?.color }}>
+      <Icon of={icon()} />
+    </span>
+  );
+}

@@ -1,0 +1,11 @@
+import type { IconNode } from 'lucide';
+import { Icon } from './icon.tsx';
+
+/** The picture above the words of an empty view. */
+export function EmptyIcon(props: { of: IconNode }) {
+  return (
+    <div class="empty-icon">
+      <Icon of={props.of} size={32} />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { type Accessor, createSignal, onCleanup } from 'solid-js';
+
+/** Width below which the styles show one column, in root font sizes. */
+const oneColumnRem = 48;
+
+/** Returns the width of the window in root font sizes, in which the styles decide on the layout. */
+export const windowWidthRem = (): number =>
+  innerWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** Returns whether the styles show one column at present. */
+export const isOneColumn = (): boolean => windowWidthRem() < oneColumnRem;
+
+/** Returns a signal of whether the styles show one column. */
+export function useOneColumn(): Accessor<boolean> {
+  const [isOne, setOne] = createSignal(isOneColumn());
+  const onResize = () => setOne(isOneColumn());
+  addEventListener('resize', onResize);
+  onCleanup(() => removeEventListener('resize', onResize));
+  return isOne;
+}

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped, textsOnView, write } from './browser.ts';
+import { Team } from './team.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/drafts.web.ts');
+
+let team: Team;
+
+beforeAll(async () => {
+  if (executable) team = await Team.start(executable);
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+
+describe.skipIf(!executable)('a draft', () => {
+  it('is shown on another device, and disappears from both when it is sent', async () => {
+    const here = await team.openTopic(team.alice, 'thoughts');
+    await fieldOf(here.page).pressSequentially('Half a thought');
+    // A reload loses nothing, although the server may not have the draft yet.
+    await here.page.waitForTimeout(600);
+    await here.page.reload();
+    await expect.poll(() => fieldOf(here.page).inputValue()).toBe('Half a thought');
+    const there = await team.signIn(team.alice);
+    const views = there.page.getByRole('navigation', { name: 'Views' });
+    await views.getByRole('link', { name: 'Drafts' }).click();
+    await there.page.getByText('Half a thought').waitFor();
+    await there.page.getByRole('button', { name: 'Continue writing' }).click();
+    await expect.poll(() => fieldOf(there.page).inputValue()).toBe('Half a thought');
+    await write(there.page, 'A whole thought');
+    await expect.poll(() => textsOnView(here.page)).toEqual(['A whole thought']);
+    // The first device did not change the draft, so its field follows.
+    await expect.poll(() => fieldOf(here.page).inputValue()).toBe('');
+    await expect.poll(async () => (await team.alice.api.get('/drafts')).drafts).toEqual([]);
+    expect([here.problems, there.problems]).toEqual([[], []]);
+    await Promise.all([here.page.context().close(), there.page.context().close()]);
+  });
+});

@@ -1,0 +1,340 @@
+/** The screens of which `npm run screens` takes pictures. */
+import type { Page } from 'playwright-core';
+import { archivedChannel, longChannel, longTopic, pretendHuge, rightToLeftTopic } from './screen-data.ts';
+
+export type Look = 'light' | 'dark' | 'phone' | 'tablet';
+
+export type Screen = {
+  readonly name: string;
+  /** The person who looks: a member by default; none before signing in. */
+  readonly as?: 'guest' | 'nobody';
+  /** The looks in which it differs; all of them by default. */
+  readonly looks?: readonly Look[];
+  /** The language of the browser; English by default. */
+  readonly locale?: string;
+  show(page: Page, url: string): Promise<unknown>;
+};
+
+/** Opens an address and waits until the page is still. */
+async function open(page: Page, url: string, hash: string, path = ''): Promise<void> {
+  // Uses a new page each time, so that no menu of the previous picture stays open.
+  await page.goto('about:blank');
+  await page.goto(`${url}/${path}${hash}`);
+  await page.waitForTimeout(1_200);
+}
+
+/** Returns the address of a channel, in the form of links in messages. */
+async function channelAddress(page: Page, url: string, name: string): Promise<string> {
+  const answer = await page.request.get(`${url}/api/v1/get_stream_id?stream=${encodeURIComponent(name)}`);
+  const { stream_id: id } = (await answer.json()) as { stream_id: number };
+  return `#narrow/channel/${id}`;
+}
+
+async function openTopic(page: Page, url: string, channel: string, topic: string): Promise<void> {
+  const encoded = encodeURIComponent(topic).replaceAll('.', '%2E').replaceAll('%', '.');
+  await open(page, url, `${await channelAddress(page, url, channel)}/topic/${encoded}`);
+}
+
+const search = (page: Page, url: string) => openTopic(page, url, 'engineering', 'search is slow');
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+
+/** Opens the menu of the last message and chooses an entry. */
+async function chooseOfMessage(page: Page, entry: string): Promise<void> {
+  const message = page.getByRole('article').last();
+  await message.hover();
+  await message.getByRole('button', { name: 'More actions' }).click({ force: true });
+  await page.getByRole('menuitem', { name: entry }).click();
+  await page.waitForTimeout(500);
+}
+
+const general: readonly Screen[] = [
+  { name: 'sign-in', as: 'nobody', show: (page, url) => open(page, url, '') },
+  {
+    name: 'sign-in-refused',
+    as: 'nobody',
+    looks: ['light'],
+    async show(page, url) {
+      await open(page, url, '');
+      await page.getByRole('textbox', { name: 'Email' }).fill('marie@demo.example');
+      await page.getByRole('textbox', { name: 'Password' }).fill('a wrong password');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.waitForTimeout(800);
+    },
+  },
+  {
+    name: 'forgotten-password',
+    as: 'nobody',
+    looks: ['light', 'phone'],
+    show: (page, url) => open(page, url, '', 'reset-password'),
+  },
+  { name: 'inbox', show: (page, url) => open(page, url, '#inbox') },
+  { name: 'topic', show: search },
+  { name: 'topic-picture', show: (page, url) => openTopic(page, url, 'design', 'colours') },
+  { name: 'topic-poll', show: (page, url) => openTopic(page, url, 'design', 'logo') },
+  { name: 'topic-todo', show: (page, url) => openTopic(page, url, 'engineering', 'release 0.2') },
+  { name: 'topic-empty', show: (page, url) => openTopic(page, url, 'general', 'a new topic') },
+  { name: 'channel', show: async (page, url) => open(page, url, await channelAddress(page, url, 'design')) },
+  { name: 'feed', show: (page, url) => open(page, url, '#feed') },
+  { name: 'recent', show: (page, url) => open(page, url, '#recent') },
+  { name: 'mentions', show: (page, url) => open(page, url, '#narrow/is/mentioned') },
+  { name: 'starred-nothing', looks: ['light'], show: (page, url) => open(page, url, '#narrow/is/starred') },
+  { name: 'drafts', show: (page, url) => open(page, url, '#drafts') },
+  { name: 'scheduled', looks: ['light', 'phone'], show: (page, url) => open(page, url, '#scheduled') },
+  { name: 'search-nothing', show: (page, url) => open(page, url, '#narrow/search/zzzz') },
+  { name: 'search-found', looks: ['light'], show: (page, url) => open(page, url, '#narrow/search/noodles') },
+  { name: 'channels', looks: ['phone'], show: (page, url) => open(page, url, '#channels') },
+  { name: 'direct-list', looks: ['phone'], show: (page, url) => open(page, url, '#direct') },
+  { name: 'search', looks: ['phone'], show: (page, url) => open(page, url, '#search') },
+];
+
+const layers: readonly Screen[] = [
+  {
+    name: 'message-menu',
+    async show(page, url) {
+      await search(page, url);
+      const message = page.getByRole('article').last();
+      await message.hover();
+      await message.getByRole('button', { name: 'More actions' }).click({ force: true });
+      await page.waitForTimeout(400);
+    },
+  },
+  {
+    name: 'emoji-picker',
+    async show(page, url) {
+      await search(page, url);
+      const message = page.getByRole('article').last();
+      await message.hover();
+      await message.getByRole('button', { name: 'React' }).click({ force: true });
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'completion',
+    async show(page, url) {
+      await openTopic(page, url, 'design', 'logo');
+      await field(page).pressSequentially('What do you think, @m');
+      await page.waitForTimeout(400);
+    },
+  },
+  {
+    name: 'shortcuts',
+    looks: ['light', 'dark', 'tablet'],
+    async show(page, url) {
+      await open(page, url, '#inbox');
+      await page.keyboard.press('?');
+      await page.waitForTimeout(500);
+    },
+  },
+  {
+    name: 'palette',
+    looks: ['light', 'dark', 'phone'],
+    async show(page, url) {
+      await open(page, url, '#inbox');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('s');
+      await page.waitForTimeout(500);
+    },
+  },
+  {
+    name: 'search-operators',
+    looks: ['light', 'dark'],
+    async show(page, url) {
+      await open(page, url, '#inbox');
+      await page.getByRole('searchbox', { name: 'Search' }).first().click();
+      await page.waitForTimeout(400);
+    },
+  },
+  {
+    name: 'user-card',
+    looks: ['light', 'dark', 'phone'],
+    async show(page, url) {
+      await search(page, url);
+      await page.getByRole('article').getByRole('button', { name: 'Mei Member' }).first().click();
+      await page.waitForTimeout(400);
+    },
+  },
+  {
+    name: 'main-menu',
+    looks: ['light', 'dark'],
+    async show(page, url) {
+      await open(page, url, '#inbox');
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      await page.waitForTimeout(400);
+    },
+  },
+  {
+    name: 'status-dialog',
+    looks: ['light', 'phone'],
+    async show(page, url) {
+      await open(page, url, '#inbox');
+      await page.keyboard.press('g');
+      await page.getByRole('menuitem', { name: 'Set status' }).click();
+      await page.waitForTimeout(500);
+    },
+  },
+  {
+    name: 'schedule-dialog',
+    looks: ['light', 'phone'],
+    async show(page, url) {
+      await search(page, url);
+      await field(page).fill('Later');
+      await page.getByRole('button', { name: 'Schedule' }).click();
+      await page.waitForTimeout(500);
+    },
+  },
+  {
+    name: 'move-dialog',
+    looks: ['light'],
+    async show(page, url) {
+      await search(page, url);
+      await chooseOfMessage(page, 'Move');
+    },
+  },
+  {
+    name: 'message-selected',
+    looks: ['light', 'dark'],
+    async show(page, url) {
+      await search(page, url);
+      await page.keyboard.press('j');
+      await page.keyboard.press('k');
+      await page.waitForTimeout(400);
+    },
+  },
+  {
+    name: 'preview',
+    looks: ['light'],
+    async show(page, url) {
+      await search(page, url);
+      await field(page).fill('Some **strong** text, `code` and\n\n* a list\n* of things');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'image-viewer',
+    looks: ['light', 'phone'],
+    async show(page, url) {
+      await openTopic(page, url, 'design', 'colours');
+      await page.locator('.message_inline_image a').first().click();
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'people',
+    looks: ['tablet', 'phone'],
+    async show(page, url) {
+      await search(page, url);
+      await page.getByRole('button', { name: 'People' }).click();
+      await page.waitForTimeout(400);
+    },
+  },
+];
+
+const special: readonly Screen[] = [
+  {
+    name: 'special-offline',
+    looks: ['light', 'dark', 'phone'],
+    async show(page, url) {
+      await search(page, url);
+      await page.route('**/api/v1/**', (route) => route.abort());
+      await page.context().setOffline(true);
+      await field(page).fill('Written without a connection');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.waitForTimeout(4_000);
+    },
+  },
+  {
+    name: 'special-refused',
+    looks: ['light', 'phone'],
+    async show(page, url) {
+      await search(page, url);
+      await page.route('**/api/v1/messages', (route) =>
+        route.fulfill({
+          status: 400,
+          json: { result: 'error', code: 'BAD_REQUEST', msg: 'You may not write here.' },
+        }),
+      );
+      await field(page).fill('This is refused');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.waitForTimeout(1_000);
+    },
+  },
+  {
+    name: 'special-loading',
+    looks: ['light'],
+    async show(page, url) {
+      await page.route('**/api/v1/messages?**', () => undefined);
+      await openTopic(page, url, 'general', 'never read');
+    },
+  },
+  {
+    name: 'special-failed',
+    looks: ['light'],
+    async show(page, url) {
+      await page.route('**/api/v1/messages?**', (route) =>
+        route.fulfill({ status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'No' } }),
+      );
+      await openTopic(page, url, 'general', 'never read');
+    },
+  },
+  {
+    name: 'special-archived',
+    looks: ['light'],
+    show: (page, url) => openTopic(page, url, archivedChannel, 'last words'),
+  },
+  {
+    name: 'special-long-names',
+    looks: ['light', 'dark', 'phone', 'tablet'],
+    show: (page, url) => openTopic(page, url, longChannel, longTopic),
+  },
+  {
+    name: 'special-huge-inbox',
+    looks: ['light', 'phone'],
+    async show(page, url) {
+      await pretendHuge(page);
+      await open(page, url, '#inbox');
+      await page.waitForTimeout(2_000);
+    },
+  },
+  {
+    name: 'special-guest',
+    as: 'guest',
+    looks: ['light', 'phone'],
+    show: (page, url) => openTopic(page, url, 'general', 'lunch'),
+  },
+  {
+    name: 'special-right-to-left',
+    looks: ['light', 'dark', 'phone'],
+    async show(page, url) {
+      await openTopic(page, url, 'general', rightToLeftTopic);
+      await page.evaluate(`document.documentElement.dir = 'rtl'`);
+      await page.waitForTimeout(400);
+    },
+  },
+  {
+    name: 'special-large-text',
+    looks: ['light', 'tablet'],
+    async show(page, url) {
+      await search(page, url);
+      await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'special-large-text-inbox',
+    looks: ['light'],
+    async show(page, url) {
+      await open(page, url, '#inbox');
+      await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'special-german',
+    looks: ['light', 'phone'],
+    locale: 'de-DE',
+    show: (page, url) => open(page, url, '#inbox'),
+  },
+];
+
+export const screens: readonly Screen[] = [...general, ...layers, ...special];
