@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/web/src/model/emoji.ts': 'the server that served the page',
   'packages/rpc/src/byte-client.ts': 'services, at their configured addresses',
   'packages/rpc/src/byte-server.ts': 'listens',
+  'services/gateway/src/calls/provider-request.ts': 'the configured providers of video calls',
   'services/gateway/src/edge/listen.ts': 'listens',
   'services/gateway/src/edge/node-internals.ts': 'opens nothing; reads responses in progress',
   'services/gateway/src/edge/one-write.ts': 'answers the client',

@@ -65,6 +65,7 @@ const values: Readonly<Record<string, () => unknown>> = {
   message_retention_days: () => 365,
   name: () => 'Renamed "here"',
   topics_policy: () => 'disable_empty_topic',
+  zulip_update_announcements_stream_id: () => undefined,
   welcome_message_custom_text: () => 'Welcome!',
   web_home_view: () => 'recent',
 };
@@ -133,8 +134,12 @@ describe('every setting of the organization', () => {
     }
     received.delete('mandatory_topics');
     expect(received).toEqual(changed);
-    // There is only one authentication method, which cannot be disabled.
-    expect(onlyOne).toEqual(['authentication_methods']);
+    // The only authentication method cannot be disabled, and what the server does not have cannot be turned on.
+    expect(onlyOne.toSorted()).toEqual([
+      'authentication_methods',
+      'want_advertise_in_communities_directory',
+      'zulip_update_announcements_stream_id',
+    ]);
     expect(changed.size).toBe(changeableOrganizationSettings.length - onlyOne.length);
     const after = await register(member, ['realm']);
     for (const [name, value] of changed) expect(after[`realm_${name}`], name).toEqual(value);

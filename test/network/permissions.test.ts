@@ -291,6 +291,7 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'test-notify': anybody,
   'e2ee-test-notify': anybody,
   'create-big-blue-button-video-call': anybody,
+  'create-zoom-video-call': anybody,
 
   'get-attachments': anybody,
   'remove-attachment': anybody,

@@ -47,6 +47,23 @@ describe('a welcome', () => {
   });
 });
 
+describe('send_welcome_emails', () => {
+  it('is mailed to new people in their language, unless the organization turns that off', async () => {
+    await setOrganization({ send_welcome_emails: true, default_language: 'de' });
+    await network.caughtUp();
+    const { wanda } = await organization.add('wanda');
+    const { text } = await mailbox.waitFor(wanda!.email, 'Willkommen bei');
+    expect(text).toContain(`mit der Adresse ${wanda!.email}`);
+    await setOrganization({ send_welcome_emails: false, default_language: 'en' });
+    await network.caughtUp();
+    const { will } = await organization.add('will');
+    // Mails are sent in order: that of a later person would come after Will's.
+    await owner.api.post('/invites', { invitee_emails: 'later@test.example', stream_ids: [] });
+    await mailbox.waitFor('later@test.example', 'invited');
+    expect((await mailbox.all()).filter(({ to }) => to === will!.email)).toEqual([]);
+  });
+});
+
 describe('signup_announcements_stream_id', () => {
   it('names each new person in the channel, until it is archived', async () => {
     await owner.subscribe(['signups'], [owner, alice]);

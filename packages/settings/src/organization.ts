@@ -85,11 +85,14 @@ const plainSettings = {
   send_welcome_emails: flag(true),
   signup_announcements_stream_id: channelOrNone(),
   topics_policy: setting(z.enum(['allow_empty_topic', 'disable_empty_topic']), 'allow_empty_topic'),
-  video_chat_provider: setting(z.literal([0, 1]), 0),
+  // The gateway refuses providers that are not configured.
+  video_chat_provider: setting(z.literal([0, 1, 4, 5]), 0),
   waiting_period_threshold: setting(z.int().min(0).max(36_500), 0),
-  want_advertise_in_communities_directory: flag(false),
+  // There is no directory.
+  want_advertise_in_communities_directory: setting(z.literal(false), false),
   welcome_message_custom_text: text(8000, textsIn('en').welcome),
-  zulip_update_announcements_stream_id: channelOrNone(),
+  // The server announces no updates.
+  zulip_update_announcements_stream_id: setting(z.literal(-1), -1),
 } as const satisfies Record<string, Setting>;
 
 /** Accepted values of the settings other than permissions, by name. */

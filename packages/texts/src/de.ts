@@ -153,6 +153,11 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       changed: 'Dein Passwort wurde geändert',
       canLogIn: 'Du kannst dich jetzt damit anmelden.',
     },
+    call: {
+      title: 'Am Anruf teilnehmen',
+      logIn: 'Melde dich zuerst an.',
+      afterwards: 'Öffne danach den Link zum Anruf noch einmal.',
+    },
     confirmEmail: {
       title: 'Neue Adresse bestätigen',
       button: 'Diese Adresse benutzen',
@@ -199,6 +204,11 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       subject: (organization) => `Dein Passwort für ${organization} wurde geändert`,
       text: (link) =>
         `dein Passwort wurde geändert. Wenn du das nicht warst, setze es hier zurück:\n\n${link}`,
+    },
+    welcome: {
+      subject: (organization) => `Willkommen bei ${organization}`,
+      text: (organization, link, email) =>
+        `dein Konto bei ${organization} ist bereit. Melde dich an unter\n\n${link}\n\nmit der Adresse ${email}.`,
     },
     deactivation: {
       subject: (organization) => `Dein Konto bei ${organization} wurde deaktiviert`,

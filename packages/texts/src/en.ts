@@ -159,6 +159,11 @@ You can try things out here: nobody else reads this conversation.`,
       changed: 'Your password was changed',
       canLogIn: 'You can log in with it now.',
     },
+    call: {
+      title: 'Join the call',
+      logIn: 'Log in first.',
+      afterwards: 'Then open the link to the call again.',
+    },
     confirmEmail: {
       title: 'Confirm your new address',
       button: 'Use this address',
@@ -205,6 +210,11 @@ You can try things out here: nobody else reads this conversation.`,
     passwordChanged: {
       subject: (organization: string) => `Your password for ${organization} was changed`,
       text: (link: string) => `your password was changed. If that was not you, reset it at\n\n${link}`,
+    },
+    welcome: {
+      subject: (organization: string) => `Welcome to ${organization}`,
+      text: (organization: string, link: string, email: string) =>
+        `your account in ${organization} is ready. Log in at\n\n${link}\n\nwith the address ${email}.`,
     },
     deactivation: {
       subject: (organization: string) => `Your account in ${organization} was deactivated`,

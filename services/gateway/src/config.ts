@@ -1,5 +1,6 @@
 import { envChoice, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 import { z } from 'zod';
+import { type CallsConfig, callsEnvironment, readCallsConfig } from './calls/config.ts';
 import type { LoadLimits } from './edge/admission.ts';
 import { defaultLimits, parseRateLimits, type RateLimitSettings } from './edge/rate-rules.ts';
 
@@ -42,6 +43,7 @@ export type GatewayConfig = {
   rateLimits: RateLimitSettings | undefined;
   /** Demo accounts that the sign-in page offers, as JSON for the page; undefined in production. */
   demoLogins: string | undefined;
+  calls: CallsConfig;
 };
 
 const addresses = () => envList();
@@ -117,6 +119,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_GATEWAY_MAX_TRANSFERS: envInt(256, 1),
       PARLEY_GATEWAY_RATE_LIMITS: rateLimits(),
       PARLEY_GATEWAY_DEMO_LOGINS: demoLogins(env.PARLEY_ENV),
+      ...callsEnvironment,
     },
     env,
   );
@@ -155,5 +158,6 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     maxTransfers: read.PARLEY_GATEWAY_MAX_TRANSFERS,
     rateLimits: limits === 'off' ? undefined : limits,
     demoLogins: read.PARLEY_GATEWAY_DEMO_LOGINS,
+    calls: readCallsConfig(read),
   };
 }

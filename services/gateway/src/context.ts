@@ -1,5 +1,6 @@
 import type { Logger } from '@parley/core';
 import type { Authenticator } from './auth/authenticator.ts';
+import type { Zoom } from './calls/zoom.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Admission } from './edge/admission.ts';
 import type { ExchangeLog } from './edge/exchange.ts';
@@ -51,4 +52,6 @@ export type Ctx = {
   readonly admission: Admission;
   readonly rateLimits: RateLimits;
   readonly exchanges: ExchangeLog;
+  /** Undefined when calls with Zoom are not configured. */
+  readonly zoom: Zoom | undefined;
 };

@@ -2,6 +2,7 @@ import type { Logger } from '@parley/core';
 import type { Registry } from 'prom-client';
 import { createAuthenticator } from './auth/authenticator.ts';
 import type { CallerCache } from './auth/caller-cache.ts';
+import { Zoom } from './calls/zoom.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Ctx } from './context.ts';
 import { createAdmission, type InFlight } from './edge/admission.ts';
@@ -47,5 +48,6 @@ export function createContext(
     admission,
     rateLimits: config.rateLimits ? createRateLimits(config.rateLimits, registry) : noRateLimits,
     exchanges: createExchangeLog(logger, registry),
+    zoom: config.calls.zoom && new Zoom(config.calls.zoom),
   };
 }

@@ -10,6 +10,7 @@ import { createRpcServer, type Definition, type Handlers } from '@parley/rpc';
 import { Registry } from 'prom-client';
 import { createAuthenticator } from '../src/auth/authenticator.ts';
 import { CallerCache } from '../src/auth/caller-cache.ts';
+import { Zoom } from '../src/calls/zoom.ts';
 import { type GatewayConfig, loadServiceConfig } from '../src/config.ts';
 import type { Ctx, PollRequest, Polls } from '../src/context.ts';
 import { createAdmission } from '../src/edge/admission.ts';
@@ -201,6 +202,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     admission,
     rateLimits: config.rateLimits ? createRateLimits(config.rateLimits, registry) : noRateLimits,
     exchanges: createExchangeLog(silentLogger, registry),
+    zoom: config.calls.zoom && new Zoom(config.calls.zoom),
     ownWrites: {
       before: () => undefined,
       begin: () => ({ announced: Promise.resolve(), end() {} }),

@@ -32,11 +32,11 @@ export class Organization {
   }
 
   /**
-   * Signs in the owner of an existing organization, and turns its welcome messages off, because tests count messages.
+   * Signs in the owner of an existing organization, and turns its welcomes off, because tests count messages.
    */
   static async signIn(clientOf: ClientOf): Promise<Organization> {
     const owner = await signIn(clientOf, 'owner');
-    await owner.api.patch('/realm', { welcome_message_custom_text: '' });
+    await owner.api.patch('/realm', { welcome_message_custom_text: '', send_welcome_emails: false });
     return new Organization(clientOf, owner);
   }
 

@@ -11,6 +11,11 @@ export const createChannelFolderAnswer = z.strictObject({
   channel_folder_id: z.int(),
 });
 
+/** The link to a new call. */
+export const createVideoCallAnswer = z.strictObject({
+  url: z.string(),
+});
+
 export const getChannelFoldersAnswer = z.strictObject({
   channel_folders: z.array(channelFolderSchema),
 });

@@ -38,13 +38,6 @@ export const realmFields = fieldGroup(['realm'], {
   realm_bot_domain: z.string(),
   realm_uri: z.string(),
   realm_url: z.string(),
-  realm_available_video_chat_providers: z.record(
-    z.string(),
-    z.strictObject({
-      name: z.string(),
-      id: z.int(),
-    }),
-  ),
   settings_send_digest_emails: z.boolean(),
   realm_is_zephyr_mirror_realm: z.boolean(),
   realm_email_auth_enabled: z.boolean(),

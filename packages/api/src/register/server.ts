@@ -58,5 +58,12 @@ export const serverFields = fieldGroup(['realm'], {
   server_emoji_data_url: z.string(),
   server_jitsi_server_url: z.string().nullable(),
   server_can_summarize_topics: z.boolean(),
+  realm_available_video_chat_providers: z.record(
+    z.string(),
+    z.strictObject({
+      name: z.string(),
+      id: z.int(),
+    }),
+  ),
   event_queue_longpoll_timeout_seconds: z.int(),
 });

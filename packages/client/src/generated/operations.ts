@@ -212,7 +212,9 @@ export interface Operations {
       meeting_name: string;
       voice_only?: boolean;
     };
-    answer: {};
+    answer: {
+      url: string;
+    };
   };
   'create-channel': {
     params: {
@@ -659,6 +661,14 @@ export interface Operations {
     };
     answer: {
       group_id: number;
+    };
+  };
+  'create-zoom-video-call': {
+    params: {
+      is_video_call?: boolean;
+    };
+    answer: {
+      url: string;
     };
   };
   'deactivate-bot': {
@@ -1686,6 +1696,12 @@ export interface Operations {
       server_emoji_data_url?: string;
       server_jitsi_server_url?: string | null;
       server_can_summarize_topics?: boolean;
+      realm_available_video_chat_providers?: {
+        [k: string]: {
+          name: string;
+          id: number;
+        };
+      };
       event_queue_longpoll_timeout_seconds?: number;
       drafts?: Draft[];
       reminders?: Reminder[];
@@ -1832,11 +1848,11 @@ export interface Operations {
       realm_send_welcome_emails?: boolean;
       realm_signup_announcements_stream_id?: number | -1;
       realm_topics_policy?: 'allow_empty_topic' | 'disable_empty_topic';
-      realm_video_chat_provider?: 0 | 1;
+      realm_video_chat_provider?: 0 | 1 | 4 | 5;
       realm_waiting_period_threshold?: number;
-      realm_want_advertise_in_communities_directory?: boolean;
+      realm_want_advertise_in_communities_directory?: false;
       realm_welcome_message_custom_text?: string;
-      realm_zulip_update_announcements_stream_id?: number | -1;
+      realm_zulip_update_announcements_stream_id?: -1;
       realm_create_multiuse_invite_group?: GroupSettingValue;
       realm_can_access_all_users_group?: GroupSettingValue;
       realm_can_add_custom_emoji_group?: GroupSettingValue;
@@ -1871,12 +1887,6 @@ export interface Operations {
       realm_bot_domain?: string;
       realm_uri?: string;
       realm_url?: string;
-      realm_available_video_chat_providers?: {
-        [k: string]: {
-          name: string;
-          id: number;
-        };
-      };
       settings_send_digest_emails?: boolean;
       realm_is_zephyr_mirror_realm?: boolean;
       realm_email_auth_enabled?: boolean;
@@ -3382,7 +3392,7 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      video_chat_provider?: 0 | 1;
+      video_chat_provider?: 0 | 1 | 4 | 5;
       /**
        * A JSON text.
        */
@@ -3390,12 +3400,12 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      want_advertise_in_communities_directory?: boolean;
+      want_advertise_in_communities_directory?: false;
       welcome_message_custom_text?: string;
       /**
        * A JSON text.
        */
-      zulip_update_announcements_stream_id?: number | -1;
+      zulip_update_announcements_stream_id?: -1;
       /**
        * A JSON text.
        */
@@ -6302,11 +6312,11 @@ export interface RealmUpdateDictEvent {
     send_welcome_emails?: boolean;
     signup_announcements_stream_id?: number | -1;
     topics_policy?: 'allow_empty_topic' | 'disable_empty_topic';
-    video_chat_provider?: 0 | 1;
+    video_chat_provider?: 0 | 1 | 4 | 5;
     waiting_period_threshold?: number;
-    want_advertise_in_communities_directory?: boolean;
+    want_advertise_in_communities_directory?: false;
     welcome_message_custom_text?: string;
-    zulip_update_announcements_stream_id?: number | -1;
+    zulip_update_announcements_stream_id?: -1;
     create_multiuse_invite_group?: GroupSettingValue;
     can_access_all_users_group?: GroupSettingValue;
     can_add_custom_emoji_group?: GroupSettingValue;
@@ -7179,6 +7189,7 @@ export const operations: Readonly<
   'create-scheduled-message': { method: 'POST', path: '/scheduled_messages' },
   'create-user': { method: 'POST', path: '/users' },
   'create-user-group': { method: 'POST', path: '/user_groups/create' },
+  'create-zoom-video-call': { method: 'POST', path: '/calls/zoom/create' },
   'deactivate-bot': { method: 'DELETE', path: '/bots/{bot_id}' },
   'deactivate-own-user': { method: 'DELETE', path: '/users/me' },
   'deactivate-user': { method: 'DELETE', path: '/users/{user_id_or_email}' },

@@ -154,5 +154,11 @@ export const requests = {
     'Der Server ist nicht für Push-Mitteilungen eingerichtet.',
   'Token does not exist': 'Das Token gibt es nicht',
   'BigBlueButton is not configured.': 'BigBlueButton ist nicht eingerichtet.',
+  'Zoom is not configured.': 'Zoom ist nicht eingerichtet.',
+  'This provider of video calls is not configured.':
+    'Dieser Anbieter von Videoanrufen ist nicht eingerichtet.',
+  'The provider of video calls does not answer. Please try again.':
+    'Der Anbieter von Videoanrufen antwortet nicht. Bitte versuche es noch einmal.',
+  'Zoom does not know your email address.': 'Zoom kennt deine E-Mail-Adresse nicht.',
   '(request ID: {requestId})': '(Anfrage-ID: {requestId})',
 } as const satisfies Readonly<Record<string, string>>;

@@ -56,6 +56,7 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'submit-reset-password-page': 'sign_in',
   'submit-new-password-page': 'sign_in',
   'submit-confirm-email-page': 'sign_in',
+  'join-call-page': 'sign_in',
   // A page may load hundreds of avatars, and each costs very little.
   'get-external-picture': 'unlimited',
   'get-image': 'unlimited',

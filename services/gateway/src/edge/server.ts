@@ -227,8 +227,10 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
           if (!isRead) refuseOtherSites(request);
           if (!page.isUnlimited) limit(ctx, request, page.operation, undefined);
           const call = callOf(request, exchange, undefined, config.requestTimeoutMs);
+          const sessionToken = readSessionToken(request.headers.cookie);
           const content = await page.handle(ctx, {
             call,
+            sessionSha256: sessionToken === undefined ? undefined : hashSessionToken(sessionToken),
             caller: undefined,
             path: request.params as RawParameters,
             form: (request.body as RawParameters | undefined) ?? noParameters,

@@ -9,6 +9,7 @@ import { confirmEmailPages } from './pages/confirm-email.ts';
 import { earlierEmojiData, emojiCodes, emojiData } from './pages/emoji-data.ts';
 import { generatedAvatar } from './pages/generated-avatar.ts';
 import { joinPages } from './pages/join.ts';
+import { joinCall } from './pages/join-call.ts';
 import { resetPasswordPages } from './pages/reset-password.ts';
 import { webClient, webClientAsset } from './pages/web-client.ts';
 import { zulipEmoji } from './pages/zulip-emoji.ts';
@@ -124,5 +125,6 @@ export const pages: readonly Page[] = [
   ...joinPages,
   ...resetPasswordPages,
   ...confirmEmailPages,
+  joinCall,
   ...docsPages(areas, transfers),
 ];

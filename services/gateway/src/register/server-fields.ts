@@ -1,4 +1,5 @@
 import { limits, thumbnailFormats } from '@parley/rules';
+import { availableProviders } from '../calls/providers.ts';
 import type { GatewayConfig } from '../config.ts';
 import { emojiDataPath } from '../http/pages/emoji-data.ts';
 
@@ -18,7 +19,7 @@ const always = {
   server_report_message_types: reportTypes,
 };
 
-/** Limits and intervals of the fetch type `realm`. The fields named `realm_*` belong to the organization. */
+/** Limits and intervals of the fetch type `realm`. `user-admin` returns the fields named `realm_*`, except the available providers of calls. */
 const realmLimits = {
   max_stream_name_length: limits.channelNameLength,
   max_stream_description_length: limits.channelDescriptionLength,
@@ -52,7 +53,6 @@ const realmLimits = {
   server_generation: Math.floor(performance.timeOrigin / 1000),
   server_needs_upgrade: false,
   server_web_public_streams_enabled: true,
-  server_jitsi_server_url: null,
   server_can_summarize_topics: false,
 };
 
@@ -65,5 +65,7 @@ export function serverFields(config: GatewayConfig, fetchTypes: readonly string[
     max_file_upload_size_mib: config.maxUploadMib,
     development_environment: config.environment === 'development',
     server_emoji_data_url: config.publicUrl + emojiDataPath,
+    server_jitsi_server_url: config.calls.jitsiServerUrl,
+    realm_available_video_chat_providers: availableProviders(config.calls),
   };
 }

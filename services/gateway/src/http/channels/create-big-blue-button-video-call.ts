@@ -1,20 +1,23 @@
+import { createVideoCallAnswer } from '@parley/api/operations';
 import { errors } from '@parley/core';
+import { meetingPath, newMeetingToken } from '../../calls/big-blue-button.ts';
+import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-/**
- * Clients may call it although it is not announced. It therefore exists and explains why it refuses
- * (docs/api/organization.md#video-calls).
- */
 export const createBigBlueButtonVideoCall = route({
   method: 'GET',
   path: '/calls/bigbluebutton/create',
   operation: 'create-big-blue-button-video-call',
-  summary: 'Always refused: this server has no BigBlueButton.',
+  summary: 'Returns a link to a new BigBlueButton call, which people open with a browser that is logged in.',
   auth: 'required',
-  params: params({ meeting_name: freeText(), voice_only: boolean().default(false) }),
-  async handle() {
-    throw errors.badRequest('BigBlueButton is not configured.');
+  params: params({ meeting_name: freeText(1_000), voice_only: boolean().default(false) }),
+  answer: createVideoCallAnswer,
+  async handle({ config }, { meeting_name: name, voice_only: isVoiceOnly }, { caller }) {
+    const { bigBlueButton } = config.calls;
+    if (!bigBlueButton) throw errors.badRequest('BigBlueButton is not configured.');
+    const token = newMeetingToken({ name, isVoiceOnly, moderatorId: caller.userId }, bigBlueButton);
+    return ok({ url: `${config.publicUrl}${meetingPath}/${token}` });
   },
 });

@@ -1,4 +1,4 @@
-import { jsonBytes } from '@parley/core';
+import { errors, jsonBytes } from '@parley/core';
 import {
   changeableOrganizationSettings,
   type OrganizationSettingName,
@@ -7,6 +7,7 @@ import {
   toSettingValues,
 } from '@parley/settings';
 import { z } from 'zod';
+import { isAvailableProvider } from '../../calls/providers.ts';
 import { ok } from '../../edge/envelope.ts';
 import { jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -54,6 +55,10 @@ export const updateRealm = route({
   async handle(ctx, values, { call }) {
     const given = Object.entries(values).filter(([, value]) => value !== undefined);
     const changes = Object.fromEntries(given.map(([name, value]) => [name, keptValue(name, value)]));
+    const provider = changes.video_chat_provider;
+    if (provider !== undefined && !isAvailableProvider(ctx.config.calls, provider)) {
+      throw errors.badRequest('This provider of video calls is not configured.');
+    }
     await ctx.rpc.userAdmin.updateOrganization(
       { changes: toSettingValues(changes), changesJson: jsonBytes(changes) },
       call,

@@ -6,6 +6,7 @@ import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
+import { letterheadFor, welcomeMail } from '../outbox/mail-texts.ts';
 import type { BotMessage } from '../outbox/outbox.ts';
 
 /** `Omit`, applied to each variant of the union. */
@@ -24,8 +25,8 @@ type Options = {
 
 /**
  * Queues the messages that system bots send about a new account: a welcome to the person, a notice to the inviter, and
- * an announcement in the channel that the organization chose for announcements. They are sent after the transaction has
- * committed.
+ * an announcement in the channel that the organization chose for announcements; and a mail that says where to log in. They
+ * are sent after the transaction has committed.
  */
 export async function queueWelcome(
   ctx: Pick<Ctx, 'outbox'>,
@@ -35,6 +36,9 @@ export async function queueWelcome(
 ): Promise<void> {
   for (const message of await welcomeMessages(tx, person, options)) {
     await ctx.outbox.queue(tx, { message: { sendKey: randomUUID(), ...message } });
+  }
+  if ((await tx.settings()).send_welcome_emails) {
+    await ctx.outbox.queue(tx, { mail: welcomeMail(person.deliveryEmail, await letterheadFor(tx, person)) });
   }
 }
 

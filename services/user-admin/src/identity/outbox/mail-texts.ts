@@ -72,6 +72,17 @@ export function haveAccountMail(email: string, head: Letterhead): Mail {
   };
 }
 
+/** Builds the mail that tells a new person where to log in. */
+export function welcomeMail(email: string, head: Letterhead): Mail {
+  const { hello, welcome } = head.texts;
+  const { publicUrl } = head.organization;
+  return {
+    to: email,
+    subject: welcome.subject(nameOf(head)),
+    text: letter(head, hello, welcome.text(nameOf(head), publicUrl, email)),
+  };
+}
+
 /** Builds the mail with a link for choosing a new password. */
 export function passwordResetMail(person: Person, head: Letterhead, link: string): Mail {
   const { helloTo, passwordReset } = head.texts;

@@ -98,10 +98,6 @@ export function realmFields(organization: Organization): Record<string, unknown>
     realm_upload_quota_mib: null,
     realm_plan_type: 1,
     realm_is_zephyr_mirror_realm: false,
-    realm_available_video_chat_providers: {
-      disabled: { name: 'None', id: 0 },
-      jitsi_meet: { name: 'Jitsi Meet', id: 1 },
-    },
     realm_default_external_accounts: externalAccounts,
     giphy_rating_options: {
       disabled: { name: 'GIPHY integration disabled', id: 0 },

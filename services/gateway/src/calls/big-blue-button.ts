@@ -1,0 +1,80 @@
+/** Calls with BigBlueButton: https://docs.bigbluebutton.org/development/api/ */
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { providerUnavailable, requestProvider } from './provider-request.ts';
+
+export type BigBlueButtonConfig = {
+  /** Address of the server, such as `https://bbb.example.com/bigbluebutton/`. */
+  url: string;
+  secret: string;
+};
+
+const meetingSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  isVoiceOnly: z.boolean(),
+  /** The person who made the link, who moderates the meeting. */
+  moderatorId: z.int(),
+});
+
+/** A meeting as its link describes it. Nothing is stored about it. */
+export type Meeting = z.infer<typeof meetingSchema>;
+
+/** The path of links to meetings, below the address of the server. */
+export const meetingPath = '/calls/bigbluebutton/join';
+
+/** Returns the signed token of a new meeting, which a link contains. */
+export function newMeetingToken(meeting: Omit<Meeting, 'id'>, { secret }: BigBlueButtonConfig): string {
+  const encoded = Buffer.from(JSON.stringify({ id: randomUUID(), ...meeting })).toString('base64url');
+  return `${encoded}.${signatureOf(encoded, secret)}`;
+}
+
+/** Returns the meeting of a token; undefined when this server has not signed it. */
+export function readMeetingToken(token: string, { secret }: BigBlueButtonConfig): Meeting | undefined {
+  const [encoded = '', signature = ''] = token.split('.', 2);
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(encoded, secret))];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return meetingSchema.parse(JSON.parse(Buffer.from(encoded, 'base64url').toString()));
+}
+
+const signatureOf = (encoded: string, secret: string): string =>
+  createHmac('sha256', secret).update(`parley-meeting ${encoded}`).digest('base64url');
+
+/** Creates the meeting unless it exists, and returns the address at which a person joins it. @throws UNAVAILABLE */
+export async function joinAddress(
+  meeting: Meeting,
+  person: { userId: number; fullName: string },
+  { config, signal }: { config: BigBlueButtonConfig; signal: AbortSignal },
+): Promise<string> {
+  const create = callAddress(config, 'create', {
+    meetingID: meeting.id,
+    name: meeting.name,
+    lockSettingsDisableCam: String(meeting.isVoiceOnly),
+  });
+  const { status, text } = await requestProvider(create, {}, signal);
+  const createTime = /<createTime>(\d+)<\/createTime>/.exec(text)?.[1];
+  if (status !== 200 || !text.includes('<returncode>SUCCESS</returncode>') || createTime === undefined) {
+    throw providerUnavailable(new Error(`BigBlueButton answered ${status}: ${text.slice(0, 500)}`));
+  }
+  return callAddress(config, 'join', {
+    meetingID: meeting.id,
+    role: person.userId === meeting.moderatorId ? 'MODERATOR' : 'VIEWER',
+    fullName: person.fullName,
+    userID: String(person.userId),
+    createTime,
+  }).href;
+}
+
+/** Returns the address of a call of the API, with its checksum: SHA-256 of the name, the query and the secret. */
+function callAddress(
+  { url, secret }: BigBlueButtonConfig,
+  name: 'create' | 'join',
+  parameters: Record<string, string>,
+): URL {
+  const query = new URLSearchParams(parameters).toString();
+  const checksum = createHash('sha256')
+    .update(name + query + secret)
+    .digest('hex');
+  const base = url.endsWith('/') ? url : `${url}/`;
+  return new URL(`api/${name}?${query}&checksum=${checksum}`, base);
+}

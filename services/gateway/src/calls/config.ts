@@ -1,0 +1,67 @@
+/** Configuration of video calls. Each provider is configured by all of its variables, or by none. */
+import { ConfigError, envString, envUrl } from '@parley/core';
+import { z } from 'zod';
+import type { BigBlueButtonConfig } from './big-blue-button.ts';
+import type { ZoomConfig } from './zoom.ts';
+
+// Compose files pass an empty text for a variable that has no value.
+const urlOrEmpty = () => z.union([z.literal(''), envUrl(['http', 'https'])]).default('');
+
+export const callsEnvironment = {
+  PARLEY_GATEWAY_BIG_BLUE_BUTTON_URL: urlOrEmpty(),
+  PARLEY_GATEWAY_BIG_BLUE_BUTTON_SECRET: envString(''),
+  PARLEY_GATEWAY_ZOOM_ACCOUNT_ID: envString(''),
+  PARLEY_GATEWAY_ZOOM_CLIENT_ID: envString(''),
+  PARLEY_GATEWAY_ZOOM_CLIENT_SECRET: envString(''),
+  PARLEY_GATEWAY_ZOOM_AUTHORIZATION_URL: envUrl(['http', 'https'], 'https://zoom.us/'),
+  PARLEY_GATEWAY_ZOOM_API_URL: envUrl(['http', 'https'], 'https://api.zoom.us/'),
+  PARLEY_GATEWAY_JITSI_SERVER_URL: urlOrEmpty(),
+};
+
+type Environment = { [Name in keyof typeof callsEnvironment]: string };
+
+export type CallsConfig = {
+  /** Undefined when calls with BigBlueButton are not configured. */
+  bigBlueButton: BigBlueButtonConfig | undefined;
+  /** Undefined when calls with Zoom are not configured. */
+  zoom: ZoomConfig | undefined;
+  /** Jitsi Meet server of an organization that names none; null for none. */
+  jitsiServerUrl: string | null;
+};
+
+/** Returns the configured providers. @throws ConfigError for a provider of which a part is missing */
+export function readCallsConfig(read: Environment): CallsConfig {
+  const isComplete = (...names: readonly (keyof Environment)[]): boolean => {
+    const missing = names.filter((name) => read[name] === '');
+    if (missing.length === names.length) return false;
+    if (missing.length > 0) throw new ConfigError(missing.map((name) => `${name} is missing.`));
+    return true;
+  };
+  const hasBigBlueButton = isComplete(
+    'PARLEY_GATEWAY_BIG_BLUE_BUTTON_URL',
+    'PARLEY_GATEWAY_BIG_BLUE_BUTTON_SECRET',
+  );
+  const hasZoom = isComplete(
+    'PARLEY_GATEWAY_ZOOM_ACCOUNT_ID',
+    'PARLEY_GATEWAY_ZOOM_CLIENT_ID',
+    'PARLEY_GATEWAY_ZOOM_CLIENT_SECRET',
+  );
+  return {
+    bigBlueButton: hasBigBlueButton
+      ? {
+          url: read.PARLEY_GATEWAY_BIG_BLUE_BUTTON_URL,
+          secret: read.PARLEY_GATEWAY_BIG_BLUE_BUTTON_SECRET,
+        }
+      : undefined,
+    zoom: hasZoom
+      ? {
+          accountId: read.PARLEY_GATEWAY_ZOOM_ACCOUNT_ID,
+          clientId: read.PARLEY_GATEWAY_ZOOM_CLIENT_ID,
+          clientSecret: read.PARLEY_GATEWAY_ZOOM_CLIENT_SECRET,
+          authorizationUrl: read.PARLEY_GATEWAY_ZOOM_AUTHORIZATION_URL,
+          apiUrl: read.PARLEY_GATEWAY_ZOOM_API_URL,
+        }
+      : undefined,
+    jitsiServerUrl: read.PARLEY_GATEWAY_JITSI_SERVER_URL.replace(/\/+$/, '') || null,
+  };
+}

@@ -1,0 +1,44 @@
+import { errors } from '@parley/core';
+
+/** Longest wait for a provider, in milliseconds. */
+const timeoutMs = 10_000;
+/** Longest answer that is read, in bytes. */
+const maxBytes = 256 * 1024;
+
+export type ProviderAnswer = { status: number; text: string };
+
+/**
+ * Sends a request to a video call provider, at an address of the configuration. It follows no redirects.
+ * @throws UNAVAILABLE when the provider does not answer in time
+ */
+export async function requestProvider(
+  url: URL,
+  init: RequestInit,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
+  try {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const response = await fetch(url, { ...init, redirect: 'error', signal: limited });
+    return { status: response.status, text: await boundedText(response) };
+  } catch (error) {
+    throw providerUnavailable(error);
+  }
+}
+
+/** Returns the error for a provider that does not answer, or answers what it should not. */
+export function providerUnavailable(cause?: unknown): Error {
+  const error = errors.unavailable('The provider of video calls does not answer. Please try again.');
+  error.cause = cause;
+  return error;
+}
+
+async function boundedText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) throw new Error('The answer is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,27 @@
+/** Providers of video calls, and which of them this deployment has. */
+import type { CallsConfig } from './config.ts';
+
+type Provider = { readonly name: string; readonly id: number };
+
+/** Values of the setting `video_chat_provider`, by the names that clients know (docs/api/organization.md#video-calls). */
+const providers = {
+  disabled: { name: 'None', id: 0 },
+  jitsi_meet: { name: 'Jitsi Meet', id: 1 },
+  big_blue_button: { name: 'BigBlueButton', id: 4 },
+  zoom_server_to_server: { name: 'Zoom', id: 5 },
+} as const satisfies Record<string, Provider>;
+
+/** Returns the providers that clients may offer: those that need no configuration, and the configured ones. */
+export function availableProviders({ bigBlueButton, zoom }: CallsConfig): Record<string, Provider> {
+  const { disabled, jitsi_meet, big_blue_button, zoom_server_to_server } = providers;
+  return {
+    disabled,
+    jitsi_meet,
+    ...(bigBlueButton && { big_blue_button }),
+    ...(zoom && { zoom_server_to_server }),
+  };
+}
+
+/** Returns whether the setting `video_chat_provider` may have a value. */
+export const isAvailableProvider = (config: CallsConfig, id: unknown): boolean =>
+  Object.values(availableProviders(config)).some((provider) => provider.id === id);

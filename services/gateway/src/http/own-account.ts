@@ -1,0 +1,11 @@
+import type { Call } from '@parley/rpc';
+import { z } from 'zod';
+import type { Ctx } from '../context.ts';
+
+const schema = z.object({ user_id: z.int(), full_name: z.string(), delivery_email: z.string() });
+
+/** Returns the account of the caller: name and real address. */
+export async function ownAccount(ctx: Pick<Ctx, 'rpc'>, call: Call): Promise<z.infer<typeof schema>> {
+  const { userJson } = await ctx.rpc.userAdmin.getOwnUser({}, call);
+  return schema.parse(JSON.parse(Buffer.from(userJson).toString()));
+}
