@@ -128,6 +128,7 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
   },
 
   pages: {
+    needsJavaScript: 'Parley braucht JavaScript. Schalte es für diese Seite ein und lade sie neu.',
     email: 'E-Mail-Adresse',
     name: 'Dein Name',
     password: 'Passwort',

@@ -133,6 +133,7 @@ You can try things out here: nobody else reads this conversation.`,
 
   /** Pages for browsers without JavaScript. */
   pages: {
+    needsJavaScript: 'Parley needs JavaScript. Switch it on for this page and reload.',
     email: 'Email address',
     name: 'Your name',
     password: 'Password',

@@ -92,6 +92,20 @@ describe('a page without JavaScript', () => {
     expect(shown.headers.vary).toContain('accept-language');
   });
 
+  it.each([
+    ['de', '<noscript lang="de">Parley braucht JavaScript.'],
+    ['en', '<noscript>Parley needs JavaScript.'],
+  ])(
+    'says that the web client needs JavaScript in the language of the browser: %s',
+    async (language, hint) => {
+      await using gateway = await startTestGateway();
+      const headers = { 'accept-language': language };
+      const shown = await send(gateway, { method: 'GET', url: '/', headers, anonymous: true });
+      expect(shown.payload).toContain(hint);
+      expect(shown.headers.vary).toContain('accept-language');
+    },
+  );
+
   it('shows the refusal of a form in the language of the browser', async () => {
     await using gateway = await startTestGateway({
       services: {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { errors } from '@parley/core';
+import { type Language, textsIn } from '@parley/texts';
 import type { Ctx } from '../../context.ts';
 import type { Page, PageContent } from '../../edge/route.ts';
 import { escapeHtml, type PageText } from './html.ts';
@@ -92,25 +93,26 @@ export type PlainPage = PageText & {
 };
 
 /**
- * Returns the page of the web client, which reads its own address. A plain page in it is for browsers without
- * JavaScript.
+ * Returns the web client, which reads its own address. Browsers without JavaScript show a plain page that is in it, or a hint in
+ * the given language.
  */
-export function webClientPage(ctx: Ctx, plain?: PlainPage): PageContent {
+export function webClientPage(ctx: Ctx, plain: PlainPage | Language): PageContent {
   page ??= withDemoLogins(readFileSync(join(siteFolder(), 'index.html'), 'utf8'), ctx.config.demoLogins);
+  const isPlain = typeof plain === 'object';
   return {
-    ...(plain?.status !== undefined && { status: plain.status }),
+    ...(isPlain && plain.status !== undefined && { status: plain.status }),
     contentType: 'text/html; charset=utf-8',
     headers: {
       // The page names the current files, which caches keep forever. Addresses of links in mails are secret.
-      'cache-control': plain ? 'no-store' : 'no-cache',
-      ...(plain && { vary: 'accept-language' }),
+      'cache-control': isPlain ? 'no-store' : 'no-cache',
+      vary: 'accept-language',
       'content-security-policy': contentSecurityPolicy,
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
     },
-    body: plain ? withPlainPage(page, plain) : page,
+    body: isPlain ? withPlainPage(page, plain) : withHint(page, plain),
   };
 }
 
@@ -119,10 +121,20 @@ export const webClient: Page = {
   path: '/',
   operation: 'get-web-client',
   isUnlimited: true,
-  handle: async (ctx) => webClientPage(ctx),
+  handle: async (ctx, { language }) => webClientPage(ctx, language),
 };
 
 const noscript = /<noscript>.*?<\/noscript>/s;
+
+/** Says in a language that the web client needs JavaScript. The built page says it in English. */
+function withHint(html: string, language: Language): string {
+  if (language === 'en') return html;
+  const { needsJavaScript } = textsIn(language).pages;
+  return html.replace(
+    noscript,
+    () => `<noscript lang="${language}">${escapeHtml(needsJavaScript)}</noscript>`,
+  );
+}
 
 function withPlainPage(html: string, { title, content, language }: PlainPage): string {
   const name = escapeHtml(title);
