@@ -22,7 +22,9 @@ export type EncodedErrorText = {
   readonly values?: Readonly<Record<string, string | number | EncodedErrorText>>;
 };
 
-/** An English template with placeholders (`{name}`), and their values. Its template is also the key of its translations. */
+/**
+ * An English template with placeholders (`{name}`), and their values. The template is also the key of its translations.
+ */
 class ErrorText {
   readonly template: string;
   readonly values: Readonly<Record<string, ErrorTextValue>>;

@@ -3,7 +3,7 @@ import type { CallsConfig } from './config.ts';
 
 type Provider = { readonly name: string; readonly id: number };
 
-/** Values of the setting `video_chat_provider`, by the names that clients know (docs/api/organization.md#video-calls). */
+/** Values of the setting `video_chat_provider`, by name (docs/api/organization.md#video-calls). */
 const providers = {
   disabled: { name: 'None', id: 0 },
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },

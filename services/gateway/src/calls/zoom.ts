@@ -1,4 +1,6 @@
-/** Calls with Zoom, through an app of the operator's account (server-to-server OAuth): https://developers.zoom.us/docs/api/ */
+/**
+ * Calls with Zoom, through a server-to-server OAuth app of the operator's account: https://developers.zoom.us/docs/api/
+ */
 import { errors } from '@parley/core';
 import { z } from 'zod';
 import { providerUnavailable, requestProvider } from './provider-request.ts';

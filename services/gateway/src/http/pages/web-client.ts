@@ -93,8 +93,8 @@ export type PlainPage = PageText & {
 };
 
 /**
- * Returns the web client, which reads its own address. Browsers without JavaScript show a plain page that is in it, or a hint in
- * the given language.
+ * Returns the page of the web client, which reads its own address. A plain page in it, or a hint in the given language, is
+ * for browsers without JavaScript.
  */
 export function webClientPage(ctx: Ctx, plain: PlainPage | Language): PageContent {
   page ??= withDemoLogins(readFileSync(join(siteFolder(), 'index.html'), 'utf8'), ctx.config.demoLogins);
