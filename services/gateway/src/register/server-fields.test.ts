@@ -7,6 +7,7 @@ it('announces the time at which the server started as its generation, the same i
     publicUrl: 'http://chat.test',
     maxUploadMib: 1,
     environment: 'test',
+    calls: { bigBlueButton: undefined, zoom: undefined, jitsiServerUrl: null },
   } as unknown as GatewayConfig;
   const generationOf = () => serverFields(config, ['realm']).server_generation as number;
   const now = Date.now() / 1000;
