@@ -61,6 +61,17 @@ describe('an error', () => {
     );
   });
 
+  it('about an unknown queue stays English: older clients recognize its text', async () => {
+    await using gateway = await startTestGateway({
+      poll: async () => {
+        throw errors.badEventQueueId('q');
+      },
+    });
+    const headers = { 'accept-language': 'de' };
+    const { body } = await send(gateway, { method: 'GET', url: '/api/v1/events?queue_id=q', headers });
+    expect([body.code, body.msg]).toEqual(['BAD_EVENT_QUEUE_ID', 'Bad event queue id: q']);
+  });
+
   it('of the server names the request in the language of the client', async () => {
     await using gateway = await startTestGateway({
       services: {

@@ -14,7 +14,8 @@ export const requests = {
   "Missing '{name}' argument": 'Der Parameter „{name}“ fehlt',
   "'{name}' value does not match the expected value.": 'Der Wert von „{name}“ ist nicht der erwartete.',
   'Invalid narrow operator: {reason}': 'Ungültiger Filter: {reason}',
-  'Bad event queue id: {queueId}': 'Unbekannte Ereigniswarteschlange: {queueId}',
+  // The terminal client and older libraries recognize this error by the beginning of its text.
+  'Bad event queue id: {queueId}': 'Bad event queue id: {queueId}',
   'Nothing to change': 'Es gibt nichts zu ändern',
   'Nothing to do.': 'Es gibt nichts zu tun.',
   'No new data supplied': 'Es wurden keine neuen Angaben gemacht',

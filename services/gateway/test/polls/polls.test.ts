@@ -245,7 +245,7 @@ describe('polls', () => {
       });
     const refusal = await polls.poll(request('e:1')).catch((error: ParleyError) => error);
     expect(refusal).toMatchObject({ code, message, fields, status });
-    expect((refusal as ParleyError).messageIn('de')).toBe('Unbekannte Ereigniswarteschlange: e:1');
+    expect((refusal as ParleyError).text).toEqual(text);
   });
 
   it('are cancelled when the client disconnects or the deadline passes', async () => {
