@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
@@ -55,6 +57,16 @@ describe('a registration', () => {
     const names = wanted.flatMap(({ fields }) => Object.keys(fields));
     const body = await registered({ fetch_event_types: [type], event_types: [] });
     expect(sorted(Object.keys(body))).toEqual(sorted([...envelope, ...names]));
+  });
+
+  it('announces as absent what docs/api/register.md says', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/api/register.md'), 'utf8');
+    const section = page.split('\n## What is announced as absent\n')[1]!.split('\n## ')[0]!;
+    const rows = [...section.matchAll(/^\| `(\w+)` +\| `([^`]+)` +\|/gm)];
+    expect(rows.length).toBeGreaterThan(5);
+    const body = await registered({});
+    const announced = Object.fromEntries(rows.map(([, name]) => [name, body[name!]]));
+    expect(announced).toEqual(Object.fromEntries(rows.map(([, name, value]) => [name, JSON.parse(value!)])));
   });
 
   it('has no fields for event-only types and for unknown types', async () => {

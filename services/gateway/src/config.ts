@@ -37,6 +37,8 @@ export type GatewayConfig = {
   /** Limits of concurrent requests. Excess requests get 503. */
   load: LoadLimits;
   maxUploadMib: number;
+  /** Quota of the organization's files, in MiB; null for none. `upload` enforces it. */
+  uploadQuotaMib: number | null;
   /** Maximum number of concurrent uploads and downloads. Excess ones get 503. */
   maxTransfers: number;
   /** Limits per user or address; undefined when rate limits are turned off. */
@@ -116,6 +118,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_GATEWAY_TARGET_MS: envInt(patient ? 1_500 : 150, 1),
       PARLEY_GATEWAY_MAX_LAG_MS: envInt(patient ? 5_000 : 300, 1),
       PARLEY_MAX_UPLOAD_MIB: envInt(25, 1),
+      PARLEY_UPLOAD_QUOTA_MIB: envInt(0, 0),
       PARLEY_GATEWAY_MAX_TRANSFERS: envInt(256, 1),
       PARLEY_GATEWAY_RATE_LIMITS: rateLimits(),
       PARLEY_GATEWAY_DEMO_LOGINS: demoLogins(env.PARLEY_ENV),
@@ -155,6 +158,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       maxLagMs: read.PARLEY_GATEWAY_MAX_LAG_MS,
     },
     maxUploadMib: read.PARLEY_MAX_UPLOAD_MIB,
+    uploadQuotaMib: read.PARLEY_UPLOAD_QUOTA_MIB || null,
     maxTransfers: read.PARLEY_GATEWAY_MAX_TRANSFERS,
     rateLimits: limits === 'off' ? undefined : limits,
     demoLogins: read.PARLEY_GATEWAY_DEMO_LOGINS,

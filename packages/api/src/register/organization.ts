@@ -44,7 +44,6 @@ export const realmFields = fieldGroup(['realm'], {
   realm_password_auth_enabled: z.boolean(),
   realm_push_notifications_enabled: z.boolean(),
   realm_push_notifications_enabled_end_timestamp: z.int().nullable(),
-  realm_upload_quota_mib: z.int().nullable(),
   realm_plan_type: z.int(),
   zulip_plan_is_not_limited: z.boolean(),
   upgrade_text_for_wide_organization_logo: z.string(),

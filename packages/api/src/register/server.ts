@@ -58,6 +58,7 @@ export const serverFields = fieldGroup(['realm'], {
   server_emoji_data_url: z.string(),
   server_jitsi_server_url: z.string().nullable(),
   server_can_summarize_topics: z.boolean(),
+  realm_upload_quota_mib: z.int().nullable(),
   realm_available_video_chat_providers: z.record(
     z.string(),
     z.strictObject({

@@ -1696,6 +1696,7 @@ export interface Operations {
       server_emoji_data_url?: string;
       server_jitsi_server_url?: string | null;
       server_can_summarize_topics?: boolean;
+      realm_upload_quota_mib?: number | null;
       realm_available_video_chat_providers?: {
         [k: string]: {
           name: string;
@@ -1893,7 +1894,6 @@ export interface Operations {
       realm_password_auth_enabled?: boolean;
       realm_push_notifications_enabled?: boolean;
       realm_push_notifications_enabled_end_timestamp?: number | null;
-      realm_upload_quota_mib?: number | null;
       realm_plan_type?: number;
       zulip_plan_is_not_limited?: boolean;
       upgrade_text_for_wide_organization_logo?: string;

@@ -19,7 +19,10 @@ const always = {
   server_report_message_types: reportTypes,
 };
 
-/** Limits and intervals of the fetch type `realm`. `user-admin` returns the fields named `realm_*`, except the available providers of calls. */
+/**
+ * Limits and intervals of the fetch type `realm`. `user-admin` returns the fields named `realm_*`, except the quota of files
+ * and the available providers of calls.
+ */
 const realmLimits = {
   max_stream_name_length: limits.channelNameLength,
   max_stream_description_length: limits.channelDescriptionLength,
@@ -66,6 +69,7 @@ export function serverFields(config: GatewayConfig, fetchTypes: readonly string[
     development_environment: config.environment === 'development',
     server_emoji_data_url: config.publicUrl + emojiDataPath,
     server_jitsi_server_url: config.calls.jitsiServerUrl,
+    realm_upload_quota_mib: config.uploadQuotaMib,
     realm_available_video_chat_providers: availableProviders(config.calls),
   };
 }

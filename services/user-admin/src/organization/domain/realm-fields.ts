@@ -95,7 +95,6 @@ export function realmFields(organization: Organization): Record<string, unknown>
     realm_password_auth_enabled: settings.authentication_methods.Email,
     realm_push_notifications_enabled: false,
     realm_push_notifications_enabled_end_timestamp: null,
-    realm_upload_quota_mib: null,
     realm_plan_type: 1,
     realm_is_zephyr_mirror_realm: false,
     realm_default_external_accounts: externalAccounts,
