@@ -1,4 +1,5 @@
 import {
+  ApiError,
   everyPair,
   type Lane,
   Network,
@@ -7,7 +8,8 @@ import {
   randomOf,
   randomPair,
 } from '@parley/test-kit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { RecentWrites } from '../../services/gateway/src/own-writes/own-writes.ts';
 
 // A person whose write was answered sees it in every later request, through any replica of any service.
 
@@ -59,4 +61,28 @@ it(`shows writes in reads that follow at once, in any order and of several peopl
     }),
   );
   expect(stale).toEqual([]);
+});
+
+it('misses writes in reads when gateways forget who wrote, so that the pairs above would show a breach', async () => {
+  const forgetful = vi.spyOn(RecentWrites.prototype, 'before').mockReturnValue(undefined);
+  try {
+    let stale = 0;
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (let count = 0; stale === 0 && count < 200; count++) {
+          try {
+            if (!(await randomPair(lane)).isSeen) stale++;
+          } catch (error) {
+            // A write of the pair did not see the one before it.
+            if (!(error instanceof ApiError) || error.status >= 500) throw error;
+            stale++;
+          }
+        }
+      }),
+    );
+    expect(stale).toBeGreaterThan(0);
+    expect(forgetful).toHaveBeenCalled();
+  } finally {
+    forgetful.mockRestore();
+  }
 });

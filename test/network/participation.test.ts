@@ -70,14 +70,11 @@ describe('a topic in which a user participates', () => {
         subscription_data: [{ stream_id: lunch, property: 'is_muted', value }],
       });
     await mute(true);
-    await network.caughtUp();
     expect(await post(bob, 'salad')).toMatchObject({ automatic_new_visibility_policy: 2 });
     await bob.api.patch('/settings', follows);
-    await network.caughtUp();
     expect(await post(bob, 'salad')).toMatchObject({ automatic_new_visibility_policy: 3 });
     await bob.api.patch('/settings', never);
     await mute(false);
-    await network.caughtUp();
     expect(await post(bob, 'bread')).not.toHaveProperty('automatic_new_visibility_policy');
   });
 
@@ -128,7 +125,6 @@ describe('typing', () => {
     const capable = { client_capabilities: { stream_typing_notifications: true } };
     const bobs = await bob.register({ event_types: ['typing'], ...capable });
     await alice.api.patch('/settings', { send_private_typing_notifications: false });
-    await network.caughtUp();
     const toBob = { op: 'start', to: [bob.userId] };
     await expect(alice.api.post('/typing', toBob)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await alice.api.post('/typing', { op: 'start', type: 'channel', stream_id: lunch, topic: 'soup' });

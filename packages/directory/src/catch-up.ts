@@ -2,8 +2,8 @@ import type { Follower } from '@parley/event-log';
 import type { Call } from '@parley/rpc';
 import { Counter, type Registry } from 'prom-client';
 
-/** Maximum wait for the follower, milliseconds. */
-const withinMs = 2_000;
+/** Maximum wait for the follower, milliseconds: as old as a fresh log may be. */
+const withinMs = 1_000;
 
 /** Returns a function that waits until a follower has merged everything that a call must see. */
 export function createCatchUp(

@@ -1,10 +1,11 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { connectNats, type Follower, logNames } from '@parley/event-log';
+import { connectNats, type Follower, type LogPosition, logNames } from '@parley/event-log';
 import { sharedServers, uniqueName } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RecentWrites } from '../src/own-writes/own-writes.ts';
-import { derivingWorkers } from '../src/own-writes/positions.ts';
+import type { Heartbeat } from '../src/own-writes/peer-table.ts';
+import { derivingWorkers, Positions } from '../src/own-writes/positions.ts';
 
 const all = ['facts', 'messages'] as const;
 const user = 7;
@@ -19,6 +20,7 @@ beforeEach(() => {
   closing = [];
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const close of closing.reverse()) await close();
 });
 
@@ -36,8 +38,11 @@ async function gateway() {
   return { writes, nats, stop: () => connected.stop() };
 }
 
-/** Answers as a relay and workers do: each question about the log's end gets the next position. */
-async function answerQuestions(nats: NatsConnection) {
+/**
+ * Answers as a relay and workers do: each question about the log's end gets the next position.
+ * @param isSlow whether the workers give no answer
+ */
+async function answerQuestions(nats: NatsConnection, isSlow = { value: false }) {
   const names = logNames(prefix);
   let asked = 0;
   const subscriptions = [
@@ -46,7 +51,9 @@ async function answerQuestions(nats: NatsConnection) {
     }),
     ...derivingWorkers.map((worker) =>
       nats.subscribe(names.worker(worker), {
-        callback: (_error, message) => void message.respond(JSON.stringify({ quietMs: 60_000 })),
+        callback: (_error, message) => {
+          if (!isSlow.value) message.respond(JSON.stringify({ quietMs: 60_000 }));
+        },
       }),
     ),
   ];
@@ -57,12 +64,58 @@ async function answerQuestions(nats: NatsConnection) {
   return () => asked;
 }
 
-/** Resolves when a gateway trusts what it knows and has found out the position for everybody. */
+/** Resolves when a connection reports a status. */
+async function statusOf(nats: NatsConnection, wanted: string): Promise<void> {
+  for await (const { type } of nats.status()) if (type === wanted) return;
+}
+
+/** Sends heartbeats as a gateway does, and receives announcements without acknowledging them. */
+async function silentGateway() {
+  const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
+  const id = 'silent';
+  const names = logNames(prefix);
+  const heard: Record<string, number> = {};
+  let isEchoed = false;
+  let received = 0;
+  let beat = 0;
+  const silent = {
+    nats,
+    acknowledges: false,
+    received: () => received,
+    isEchoed: () => isEchoed,
+    others: () => Object.keys(heard),
+  };
+  nats.subscribe(names.broadcast('gateway'), {
+    callback: (_error, message) => {
+      const heartbeat = message.json<Heartbeat>();
+      if (heartbeat.from === id) return;
+      heard[heartbeat.from] = heartbeat.beat;
+      isEchoed = id in heartbeat.heard;
+    },
+  });
+  nats.subscribe(names.broadcast(`gateway.${id}`), {
+    callback: (_error, message) => {
+      received++;
+      if (silent.acknowledges) message.respond();
+    },
+  });
+  const timer = setInterval(() => {
+    const heartbeat: Heartbeat = { from: id, beat: ++beat, heard };
+    nats.publish(names.broadcast('gateway'), JSON.stringify(heartbeat));
+  }, 100);
+  closing.push(() => {
+    clearInterval(timer);
+    return nats.close();
+  });
+  return silent;
+}
+
+/** Resolves when a gateway trusts its marks and has found out the position for every user. */
 const settled = ({ writes }: Awaited<ReturnType<typeof gateway>>, stranger = 99) =>
   vi.waitFor(async () => {
-    await writes.before(stranger, all);
-    const again = await writes.before(stranger, all);
-    expect(again).toMatchObject({ epoch });
+    const position = await writes.before(stranger, all);
+    expect(position).toMatchObject({ epoch });
+    expect(await writes.before(stranger, all)).toEqual(position);
   }, waiting);
 
 describe('gateways', () => {
@@ -71,23 +124,62 @@ describe('gateways', () => {
     const asked = await answerQuestions(one.nats);
     await Promise.all([settled(one), settled(two)]);
     const write = one.writes.begin(user, 'messages');
-    await write.announced;
+    // While the write is under way, each request asks.
+    await vi.waitFor(async () => {
+      const position = (await two.writes.before(user, all)) as LogPosition;
+      expect(await two.writes.before(user, all)).toEqual({ epoch, sequence: position.sequence + 1 });
+    }, waiting);
+    await write.end();
     const before = asked();
     expect(await two.writes.before(user, all)).toEqual({ epoch, sequence: before + 1 });
-    // While the write is under way, each request asks.
-    expect(await two.writes.before(user, all)).toEqual({ epoch, sequence: before + 2 });
-    write.end();
     await vi.waitFor(async () => {
       const position = await two.writes.before(user, all);
       expect(await two.writes.before(user, all)).toEqual(position);
     }, waiting);
   });
 
+  it('know, before a write is answered, of a write that began before they started', async () => {
+    const one = await gateway();
+    await answerQuestions(one.nats);
+    await settled(one);
+    const write = one.writes.begin(user, 'messages');
+    const two = await gateway();
+    await settled(two);
+    const early = (await two.writes.before(user, all)) as LogPosition;
+    expect(await two.writes.before(user, all)).toEqual(early);
+    await write.end();
+    const late = (await two.writes.before(user, all)) as LogPosition;
+    expect(late.sequence).toBeGreaterThan(early.sequence);
+  });
+
+  it('know of a write for as long as it lasts', async () => {
+    const [one, two] = [await gateway(), await gateway()];
+    await answerQuestions(one.nats);
+    await Promise.all([settled(one), settled(two)]);
+    let announced = 0;
+    one.nats.subscribe(logNames(prefix).broadcast('gateway.*'), {
+      callback: (_error, message) => {
+        if (message.string().includes('"begun":[{')) announced++;
+      },
+    });
+    const write = one.writes.begin(user, 'messages');
+    await vi.waitFor(() => expect(announced).toBe(1), waiting);
+    const now = performance.now.bind(performance);
+    for (const [index, aheadMs] of [20_000, 40_000, 60_000].entries()) {
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+      await vi.waitFor(() => expect(announced).toBe(2 + index), waiting);
+      await settled(two);
+    }
+    const position = (await two.writes.before(user, all)) as LogPosition;
+    expect(await two.writes.before(user, all)).not.toEqual(position);
+    await write.end();
+  });
+
   it('ask about nothing that a request does not await', async () => {
     const one = await gateway();
     await answerQuestions(one.nats);
     await settled(one);
-    one.writes.begin(user, 'messages').end();
+    await one.writes.begin(user, 'messages').end();
     expect(one.writes.before(user, [])).toBeUndefined();
   });
 
@@ -97,9 +189,7 @@ describe('gateways', () => {
     await Promise.all([settled(one), settled(two)]);
     two.stop();
     await two.nats.close();
-    const write = one.writes.begin(user, 'facts');
-    await write.announced;
-    write.end();
+    await one.writes.begin(user, 'facts').end();
     expect(await one.writes.before(user, all)).toMatchObject({ epoch });
   });
 
@@ -126,9 +216,103 @@ describe('gateways', () => {
     await answerQuestions(one.nats);
     await settled(one);
     await one.nats.close();
-    const write = one.writes.begin(user, 'facts');
-    await write.announced;
-    write.end();
+    await one.writes.begin(user, 'facts').end();
     expect(await one.writes.before(user, all)).toBe('unknown');
+  });
+
+  it('wait for a gateway that does not acknowledge once, and again after it did', async () => {
+    const one = await gateway();
+    await answerQuestions(one.nats);
+    await settled(one);
+    const silent = await silentGateway();
+    await vi.waitFor(() => expect(silent.isEchoed()).toBe(true), waiting);
+    await one.writes.begin(user, 'facts').end();
+    expect(silent.received()).toBeGreaterThan(1);
+    // Its heartbeats are echoed no more: it knows that it may miss announcements.
+    expect(silent.isEchoed()).toBe(false);
+    const beganMs = performance.now();
+    for (let count = 0; count < 20; count++) await one.writes.begin(user, 'facts').end();
+    expect(performance.now() - beganMs).toBeLessThan(5_000);
+    silent.acknowledges = true;
+    await vi.waitFor(() => expect(silent.isEchoed()).toBe(true), waiting);
+    const before = silent.received();
+    await one.writes.begin(user, 'facts').end();
+    expect(silent.received()).toBeGreaterThan(before);
+  });
+
+  it('acknowledge an announcement that they cannot read, and then treat every user as a writer', async () => {
+    const one = await gateway();
+    const asked = await answerQuestions(one.nats);
+    await settled(one);
+    const silent = await silentGateway();
+    await vi.waitFor(() => expect(silent.others()).toHaveLength(1), waiting);
+    const before = asked();
+    const address = logNames(prefix).broadcast(`gateway.${silent.others()[0]}`);
+    await silent.nats.request(address, 'unreadable', { timeout: 10_000 });
+    expect(await one.writes.before(user, all)).toEqual({ epoch, sequence: before + 1 });
+  });
+
+  it('hold up one write while NATS is frozen, and then none', async () => {
+    const one = await gateway();
+    await answerQuestions(one.nats);
+    await settled(one);
+    vi.spyOn(one.nats, 'publish').mockImplementation(() => undefined);
+    vi.spyOn(one.nats, 'request').mockImplementation(() => new Promise(() => undefined));
+    await vi.waitFor(async () => expect(await one.writes.before(user, all)).toBe('unknown'), waiting);
+    const beganMs = performance.now();
+    for (let count = 0; count < 20; count++) {
+      await one.writes.begin(user, 'facts').end();
+      expect(await one.writes.before(user, all)).toBe('unknown');
+    }
+    expect(performance.now() - beganMs).toBeLessThan(2_000);
+    vi.restoreAllMocks();
+    await settled(one);
+  });
+
+  it('listen for others after a reconnection before they answer a write', async () => {
+    const one = await gateway();
+    await answerQuestions(one.nats);
+    await settled(one);
+    const reconnected = statusOf(one.nats, 'reconnect');
+    await one.nats.reconnect();
+    await reconnected;
+    const beganMs = performance.now();
+    await one.writes.begin(user, 'facts').end();
+    // Another gateway may have started meanwhile, and trusts itself half a second later.
+    expect(performance.now() - beganMs).toBeGreaterThan(300);
+  });
+});
+
+describe('positions', () => {
+  it('are given up for all requests when a worker is slow, however many wait', async () => {
+    const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
+    closing.push(() => nats.close());
+    const isSlow = { value: false };
+    await answerQuestions(nats, isSlow);
+    const attemptMs = 1_000;
+    const positions = new Positions({ nats, prefix }, attemptMs);
+    await vi.waitFor(async () => expect(await positions.find(performance.now() + 10_000)).toBeDefined());
+    isSlow.value = true;
+    const beganMs = performance.now();
+    const found: Promise<LogPosition | undefined>[] = [];
+    for (let count = 0; count < 6; count++) {
+      found.push(positions.find(beganMs + 10_000));
+      await new Promise(setImmediate);
+    }
+    expect(await Promise.all(found)).toEqual(found.map(() => undefined));
+    expect(performance.now() - beganMs).toBeLessThan(2 * attemptMs);
+    expect(await positions.find(performance.now() + 10_000)).toBeUndefined();
+  });
+
+  it('are not waited for beyond the time limit of a request', async () => {
+    const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
+    closing.push(() => nats.close());
+    const isSlow = { value: false };
+    await answerQuestions(nats, isSlow);
+    const positions = new Positions({ nats, prefix }, 10_000);
+    await vi.waitFor(async () => expect(await positions.find(performance.now() + 10_000)).toBeDefined());
+    isSlow.value = true;
+    expect(await positions.find(performance.now() + 50)).toBeUndefined();
+    expect(positions.isWorking).toBe(true);
   });
 });

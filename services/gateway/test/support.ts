@@ -63,6 +63,7 @@ function defaults(): FakeHandlers {
           language: '',
         };
       },
+      getOrganization: async () => ({ settingsJson: text({}), isDeactivated: false, snapshot }),
       fetchApiKey: async ({ username }) => ({ apiKey, email: username, userId: callerId }),
       devFetchApiKey: async ({ username }) => ({ apiKey, email: username, userId: callerId }),
       getServerSettings: async () => ({ fieldsJson: text({ realm_name: 'A <b>' }) }),
@@ -205,7 +206,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     zoom: config.calls.zoom && new Zoom(config.calls.zoom),
     ownWrites: {
       before: () => undefined,
-      begin: () => ({ announced: Promise.resolve(), end() {} }),
+      begin: () => ({ end: async () => undefined }),
       report: async () => undefined,
       presenceOf: () => undefined,
     },

@@ -11,7 +11,7 @@ if (main.includes('/gateway/')) {
   const { RecentWrites } = (await import(file)) as { RecentWrites: { prototype: Methods } };
   Object.assign(RecentWrites.prototype, {
     before: () => undefined,
-    begin: () => ({ announced: Promise.resolve(), end: () => undefined }),
+    begin: () => ({ end: async () => undefined }),
     report: async () => undefined,
   } satisfies Methods);
 }

@@ -40,7 +40,6 @@ export async function announced<T>(
   try {
     return await work();
   } finally {
-    write.end();
-    await write.announced;
+    await write.end();
   }
 }

@@ -37,6 +37,45 @@ it('keeps a write open until it ends, however often it is announced', () => {
   expect(mark!.open.size).toBe(0);
 });
 
+it('ignores the beginning of a write that arrives after its end', () => {
+  const marks = new Marks();
+  marks.end(write('a'), 0);
+  marks.begin(write('a'), 1);
+  const [mark] = marks.of(7, all);
+  expect(mark!.open.size).toBe(0);
+  mark!.position = position;
+  marks.begin(write('a'), 2);
+  expect(mark!.position).toBe(position);
+});
+
+it('keeps a long write open for as long as its gateway announces it', () => {
+  const marks = new Marks();
+  marks.begin(write('a'), 0);
+  marks.begin(write('a'), 29_000);
+  marks.sweep(58_999);
+  expect(marks.of(7, all)[0]!.open.size).toBe(1);
+  marks.sweep(59_000);
+  expect(marks.of(7, all)).toEqual([]);
+});
+
+it('keeps the other writes of a user when one of them never ends', () => {
+  const marks = new Marks();
+  marks.begin(write('lost'), 0);
+  marks.begin(write('a'), 25_000);
+  marks.end(write('a'), 25_001);
+  marks.sweep(30_000);
+  expect(marks.of(7, all)[0]!.open.size).toBe(0);
+  marks.sweep(35_001);
+  expect(marks.size).toBe(0);
+});
+
+it('keeps marks while the log is late', () => {
+  const marks = new Marks();
+  marks.end(write('a'), 0);
+  marks.sweep(60_000, false);
+  expect(marks.of(7, all)).toHaveLength(1);
+});
+
 it('forgets a user ten seconds after their last write, and a write that never ends after half a minute', () => {
   const marks = new Marks();
   marks.begin(write('a'), 0);

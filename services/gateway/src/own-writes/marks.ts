@@ -13,17 +13,22 @@ export type Announced = { write: string; userId: number; change: Change };
 /** A report of presence as gateways announce it to each other. */
 export type Reported = { userId: number; presence: PresenceReport };
 
-/** Time after which the end of a write is no longer expected, milliseconds: longer than the deadline of a request. */
-const longestWriteMs = 30_000;
+/**
+ * Time after the last announcement of a write for which it counts as open, milliseconds. Its gateway repeats the
+ * announcement of a longer write, so only a gateway that failed leaves a write open for so long.
+ */
+const openForMs = 30_000;
 /** Time after a write's end for which its effects may still be on their way, milliseconds. */
 const keepMs = 10_000;
+/** Time for which an ended write is remembered, milliseconds: longer than an announcement can take. */
+const rememberEndedMs = 10_000;
 
 /** The writes of one user that change one kind of thing. */
 export type Mark = {
-  /** Writes that have begun and not ended. */
-  readonly open: Set<string>;
-  /** When to forget the mark, by `performance.now()`. */
-  untilMs: number;
+  /** Writes that have begun and not ended: when each stops to count as open, by `performance.now()`. */
+  readonly open: Map<string, number>;
+  /** Time until which the mark is kept even without open writes, by `performance.now()`. */
+  keptUntilMs: number;
   /** Position of the log that includes all these writes; undefined while unknown. */
   position: LogPosition | undefined;
   /** Increases with each change of the mark. */
@@ -37,23 +42,29 @@ const everyone = 0;
 export class Marks {
   readonly #marks = new Map<number, Map<Change, Mark>>();
   readonly #presences = new Map<number, { report: PresenceReport; untilMs: number }>();
+  /** When to forget each ended write, by `performance.now()`; oldest first. */
+  readonly #ended = new Map<string, number>();
 
   get size(): number {
     return this.#marks.size;
   }
 
-  /** Records that a write begins; may be repeated. */
+  /**
+   * Records that a write has begun, or is still open. May be repeated. Has no effect once the write has ended: an
+   * announcement may arrive after the end that it precedes.
+   */
   begin({ write, userId, change }: Announced, nowMs: number): void {
-    const mark = this.#changed(userId, change);
-    mark.open.add(write);
-    mark.untilMs = nowMs + longestWriteMs;
+    if (this.#ended.has(write)) return;
+    this.#changed(userId, change).open.set(write, nowMs + openForMs);
   }
 
   /** Records that a write has ended; may be repeated. */
   end({ write, userId, change }: Announced, nowMs: number): void {
+    this.#ended.delete(write);
+    this.#ended.set(write, nowMs + rememberEndedMs);
     const mark = this.#changed(userId, change);
     mark.open.delete(write);
-    if (mark.open.size === 0) mark.untilMs = nowMs + keepMs;
+    mark.keptUntilMs = nowMs + keepMs;
   }
 
   /** Records the presence that a user reported. */
@@ -69,7 +80,7 @@ export class Marks {
   /** Marks every user, because writes may have been announced that this gateway does not know. */
   markEveryone(nowMs: number): void {
     for (const change of ['facts', 'messages'] as const) {
-      this.end({ write: '', userId: everyone, change }, nowMs);
+      this.#changed(everyone, change).keptUntilMs = nowMs + keepMs;
     }
   }
 
@@ -83,14 +94,25 @@ export class Marks {
     return found;
   }
 
-  /** Removes expired marks. */
-  sweep(nowMs: number): void {
-    for (const [userId, marks] of this.#marks) {
-      for (const [change, mark] of marks) if (mark.untilMs <= nowMs) marks.delete(change);
-      if (marks.size === 0) this.#marks.delete(userId);
+  /**
+   * Removes expired marks.
+   * @param isLogFresh while the log is late, the effects of writes are late too, and marks are kept
+   */
+  sweep(nowMs: number, isLogFresh = true): void {
+    for (const [write, untilMs] of this.#ended) {
+      if (untilMs > nowMs) break;
+      this.#ended.delete(write);
     }
     for (const [userId, { untilMs }] of this.#presences) {
       if (untilMs <= nowMs) this.#presences.delete(userId);
+    }
+    if (!isLogFresh) return;
+    for (const [userId, marks] of this.#marks) {
+      for (const [change, mark] of marks) {
+        for (const [write, untilMs] of mark.open) if (untilMs <= nowMs) mark.open.delete(write);
+        if (mark.open.size === 0 && mark.keptUntilMs <= nowMs) marks.delete(change);
+      }
+      if (marks.size === 0) this.#marks.delete(userId);
     }
   }
 
@@ -98,7 +120,7 @@ export class Marks {
   #changed(userId: number, change: Change): Mark {
     const marks = this.#marks.get(userId) ?? new Map<Change, Mark>();
     this.#marks.set(userId, marks);
-    const mark = marks.get(change) ?? { open: new Set(), untilMs: 0, position: undefined, version: 0 };
+    const mark = marks.get(change) ?? { open: new Map(), keptUntilMs: 0, position: undefined, version: 0 };
     marks.set(change, mark);
     mark.version++;
     mark.position = undefined;

@@ -11,14 +11,15 @@ import type { Registry } from 'prom-client';
 import { type Announced, type Change, type Mark, Marks, type Reported } from './marks.ts';
 import { createMetrics, type Outcome } from './metrics.ts';
 import { Peers } from './peers.ts';
-import { Positions } from './positions.ts';
+import { Positions, withinMs } from './positions.ts';
 
 /** A write in progress. */
 export type Write = {
-  /** Resolves when every other gateway knows that the user writes. The answer waits for it. */
-  readonly announced: Promise<void>;
-  /** Must be called when the write has ended, whatever its outcome. */
-  end(): void;
+  /**
+   * Must be called when the write has ended, whatever its outcome. Resolves when every other gateway knows that the user has
+   * written; the answer waits for it.
+   */
+  end(): Promise<void>;
 };
 
 export type OwnWrites = {
@@ -40,16 +41,12 @@ type Message = { begun?: Announced[]; ended?: Announced[]; reported?: Reported[]
 
 export type LogAccess = { nats: NatsConnection; prefix: string; follower: Follower };
 
-/** Maximum time for which a request waits for this gateway's own follower, milliseconds. */
-const followWithinMs = 2_000;
-
 /** Time limit in milliseconds for finding the log position of a user without a known write. */
 const doubtfulMs = 300;
+/** Interval at which a write that is still open is announced, milliseconds: shorter than others consider it open. */
+const renewEveryMs = 10_000;
 
 const textDecoder = new TextDecoder();
-
-const notFoundAfter = (ms: number): Promise<undefined> =>
-  new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());
 
 /** Creates the state of a gateway. Before `connect`, every user is treated as one who wrote recently. */
 export class RecentWrites implements OwnWrites {
@@ -63,7 +60,9 @@ export class RecentWrites implements OwnWrites {
   #begun: Announced[] = [];
   #ended: Announced[] = [];
   #reported: Reported[] = [];
-  #told: Promise<void> | undefined;
+  #sending: Promise<number | undefined> | undefined;
+  /** Open writes of this gateway with the time of their last announcement; the earliest first. */
+  readonly #open = new Map<Announced, number>();
 
   constructor(registry: Registry) {
     this.#metrics = createMetrics(registry, () => ({
@@ -78,11 +77,11 @@ export class RecentWrites implements OwnWrites {
     const peers = new Peers({
       nats,
       prefix,
-      onMessage: (data) => this.#receive(JSON.parse(textDecoder.decode(data)) as Message),
+      onMessage: (data) => this.#receive(data),
       onBeat: () => this.#onBeat(),
     });
     this.#log = { peers, positions, follower };
-    void positions.find();
+    void positions.find(0);
     return {
       stop: () => {
         this.#log = undefined;
@@ -92,15 +91,21 @@ export class RecentWrites implements OwnWrites {
   }
 
   begin(userId: number, change: Change): Write {
-    const announced = { write: `${this.#id}.${this.#writes++}`, userId, change };
-    this.#marks.begin(announced, performance.now());
-    this.#begun.push(announced);
+    const write = { write: `${this.#id}.${this.#writes++}`, userId, change };
+    this.#open.set(write, performance.now());
+    this.#marks.begin(write, performance.now());
+    this.#begun.push(write);
+    const announced = this.#announce();
     return {
-      announced: this.#announce(),
-      end: () => {
-        this.#marks.end(announced, performance.now());
-        this.#ended.push(announced);
+      end: async () => {
+        this.#open.delete(write);
+        this.#marks.end(write, performance.now());
+        this.#ended.push(write);
         void this.#announce();
+        const joins = await announced;
+        // A gateway that joined since does not know of the write, and may have found out a position before its end.
+        const peers = this.#log?.peers;
+        if (peers && peers.joins !== joins) await peers.announce(() => encode({ ended: [write] }));
       },
     };
   }
@@ -113,11 +118,11 @@ export class RecentWrites implements OwnWrites {
     return this.#find(marks, isTrusted);
   }
 
-  report(userId: number, presence: PresenceReport): Promise<void> {
+  async report(userId: number, presence: PresenceReport): Promise<void> {
     const reported = { userId, presence };
     this.#marks.report(reported, performance.now());
     this.#reported.push(reported);
-    return this.#announce();
+    await this.#announce();
   }
 
   presenceOf(userId: number): PresenceReport | undefined {
@@ -126,21 +131,24 @@ export class RecentWrites implements OwnWrites {
 
   /** Finds the position out unless it is known, and waits until this gateway has merged it. */
   async #find(marks: readonly Mark[], isTrusted: boolean): Promise<SeenUpTo> {
-    if (!this.#log?.peers.isConnected) return this.#found('unknown', 'unconfirmed', performance.now());
-    const { positions, follower } = this.#log;
     const beganMs = performance.now();
+    const log = this.#log;
+    if (!log || !(await log.peers.isAnswered())) return this.#found('unknown', 'unconfirmed', beganMs);
     const known = isTrusted ? latestOf(marks) : undefined;
-    const position = known ?? (await this.#ask(positions, marks));
-    const seen = position && (await isMerged(follower, position)) ? position : 'unknown';
-    const outcome = seen === 'unknown' ? 'unconfirmed' : known ? 'known' : 'found';
-    return this.#found(seen, outcome, beganMs);
+    const position = known ?? (await this.#ask(log.positions, marks, beganMs));
+    const isSeen = position !== undefined && (await isMerged(log.follower, position, beganMs + withinMs));
+    const outcome = !isSeen ? 'unconfirmed' : known ? 'known' : 'found';
+    return this.#found(isSeen ? position : 'unknown', outcome, beganMs);
   }
 
-  async #ask(positions: Positions, marks: readonly Mark[]): Promise<LogPosition | undefined> {
+  async #ask(
+    positions: Positions,
+    marks: readonly Mark[],
+    beganMs: number,
+  ): Promise<LogPosition | undefined> {
     const versions = marks.map(({ version }) => version);
-    const finding = positions.find();
     // A user who may have written, but probably has not, waits for a short time only.
-    const position = await (marks.length > 0 ? finding : Promise.race([finding, notFoundAfter(doubtfulMs)]));
+    const position = await positions.find(beganMs + (marks.length > 0 ? withinMs : doubtfulMs));
     marks.forEach((mark, index) => {
       // While a write is open, what is found out now may not include it.
       if (mark.open.size === 0 && mark.version === versions[index]) mark.position = position;
@@ -161,40 +169,68 @@ export class RecentWrites implements OwnWrites {
     return isTrusted;
   }
 
-  #announce(): Promise<void> {
+  /** Sends what is to be announced at the end of this turn of the event loop. */
+  #announce(): Promise<number | undefined> {
     if (!this.#log) {
       [this.#begun, this.#ended, this.#reported] = [[], [], []];
-      return Promise.resolve();
+      return Promise.resolve(undefined);
     }
-    this.#told ??= new Promise((resolve) => {
-      // Without NATS there is no one to tell.
+    this.#sending ??= new Promise((resolve) => {
+      // Without NATS there is no one to announce to.
       setImmediate(() => resolve(this.#send().catch(() => undefined)));
     });
-    return this.#told;
+    return this.#sending;
   }
 
-  async #send(): Promise<void> {
+  async #send(): Promise<number | undefined> {
     const [begun, ended, reported] = [this.#begun, this.#ended, this.#reported];
-    [this.#begun, this.#ended, this.#reported, this.#told] = [[], [], [], undefined];
-    const message = () => jsonBytes({ begun, ended, reported } satisfies Message);
-    if (begun.length + reported.length > 0) await this.#log?.peers.tell(message);
-    else this.#log?.peers.mention(message);
+    [this.#begun, this.#ended, this.#reported, this.#sending] = [[], [], [], undefined];
+    const message = () => encode({ begun, ended, reported });
+    if (begun.length + reported.length > 0) return await this.#log?.peers.announce(message);
+    this.#log?.peers.notify(message);
+    return undefined;
   }
 
-  #receive({ begun = [], ended = [], reported = [] }: Message): void {
+  #receive(data: Uint8Array): void {
     const nowMs = performance.now();
-    for (const write of begun) this.#marks.begin(write, nowMs);
-    for (const write of ended) this.#marks.end(write, nowMs);
-    for (const report of reported) this.#marks.report(report, nowMs);
+    try {
+      const { begun = [], ended = [], reported = [] } = JSON.parse(textDecoder.decode(data)) as Message;
+      for (const write of begun) this.#marks.begin(write, nowMs);
+      for (const write of ended) this.#marks.end(write, nowMs);
+      for (const report of reported) this.#marks.report(report, nowMs);
+    } catch {
+      // An unreadable announcement may be of any user.
+      this.#marks.markEveryone(nowMs);
+    }
   }
 
   #onBeat(): void {
-    this.#checkTrust();
-    // While the log is late, the effects of writes are late too.
-    if (this.#log?.follower.freshness.isFresh()) this.#marks.sweep(performance.now());
-    if (this.#log && !this.#log.positions.isWorking) void this.#log.positions.find();
+    const nowMs = performance.now();
+    // Without trust, another gateway may not be listed yet.
+    if (this.#checkTrust()) this.#renew(nowMs);
+    if (!this.#log) return;
+    const { follower, positions } = this.#log;
+    this.#marks.sweep(nowMs, follower.freshness.isFresh());
+    if (!positions.isWorking) void positions.find(0);
+  }
+
+  /** Announces again the writes that have been open for long. */
+  #renew(nowMs: number): void {
+    const begun: Announced[] = [];
+    for (const [write, announcedAtMs] of this.#open) {
+      if (nowMs - announcedAtMs < renewEveryMs) break;
+      begun.push(write);
+    }
+    for (const write of begun) {
+      this.#open.delete(write);
+      this.#open.set(write, nowMs);
+      this.#marks.begin(write, nowMs);
+    }
+    if (begun.length > 0) this.#log?.peers.notify(() => encode({ begun }));
   }
 }
+
+const encode = (message: Message): Uint8Array => jsonBytes(message);
 
 /** Returns the latest position of the marks; undefined unless all have one, of one epoch. */
 function latestOf(marks: readonly Mark[]): LogPosition | undefined {
@@ -207,11 +243,16 @@ function latestOf(marks: readonly Mark[]): LogPosition | undefined {
 }
 
 /** Waits until the follower has merged a position. Returns false on timeout. */
-async function isMerged(follower: Follower, { epoch, sequence }: LogPosition): Promise<boolean> {
+async function isMerged(
+  follower: Follower,
+  { epoch, sequence }: LogPosition,
+  untilMs: number,
+): Promise<boolean> {
   const { position } = follower;
   if (position.epoch > epoch || (position.epoch === epoch && position.sequence >= sequence)) return true;
   if (position.epoch !== epoch) return false;
-  return follower.waitFor(sequence, AbortSignal.timeout(followWithinMs)).then(
+  const leftMs = Math.max(0, Math.ceil(untilMs - performance.now()));
+  return follower.waitFor(sequence, AbortSignal.timeout(leftMs)).then(
     () => true,
     () => false,
   );

@@ -17,9 +17,9 @@ function gateways(...ids: string[]) {
     pass(ms: number) {
       for (const end = now + ms; now < end; now += everyMs) {
         const beats = [...tables].filter(([id]) => !silent.has(id));
-        for (const [from, table] of beats) {
-          const beat = { from, ...table.nextBeat(now) };
-          for (const [, other] of beats) other.heard(beat, now);
+        for (const [, table] of beats) {
+          const beat = table.nextBeat(now);
+          for (const [, other] of beats) other.receive(beat, now);
         }
       }
     },
@@ -74,8 +74,8 @@ describe('a table of gateways', () => {
     const net = gateways('a');
     net.pass(1_000);
     net.add('b');
-    const beat = { from: 'b', ...net.table('b').nextBeat(net.now()) };
-    net.table('a').heard(beat, net.now());
+    const beat = net.table('b').nextBeat(net.now());
+    net.table('a').receive(beat, net.now());
     expect(net.table('a').isTrusted(net.now())).toBe(false);
     net.pass(300);
     expect(net.table('a').isTrusted(net.now())).toBe(true);
@@ -87,5 +87,42 @@ describe('a table of gateways', () => {
     net.pass(1_000);
     net.table('a').remove('b');
     expect(net.table('a').listed(net.now())).toEqual([]);
+  });
+
+  it('makes an excluded gateway lose its trust before announcements stop to wait for it, and regain it when included', () => {
+    const net = gateways('a', 'b');
+    net.pass(1_000);
+    net.table('a').exclude('b');
+    expect(net.table('a').audience(net.now())).toEqual([]);
+    let readmissibleAt: number | undefined;
+    let lastTrusted = 0;
+    for (let step = 0; step < 20; step++) {
+      net.pass(everyMs);
+      if (net.table('b').isTrusted(net.now())) lastTrusted = net.now();
+      if (net.table('a').readmissible(net.now()).length > 0) readmissibleAt ??= net.now();
+    }
+    expect(lastTrusted).toBeGreaterThan(0);
+    expect(net.table('a').trustsUntilMs('b')).toBeGreaterThanOrEqual(lastTrusted);
+    expect(readmissibleAt).toBeGreaterThan(lastTrusted);
+    // Both gateways still hear each other.
+    expect(net.table('a').isTrusted(net.now())).toBe(true);
+    const before = net.table('a').joins;
+    net.table('a').include('b');
+    expect(net.table('a').joins).toBe(before + 1);
+    net.pass(300);
+    expect(net.table('b').isTrusted(net.now())).toBe(true);
+    expect(net.table('a').audience(net.now())).toEqual(['b']);
+  });
+
+  it('listens for half a second after a reconnection before it knows all others', () => {
+    const net = gateways('a', 'b');
+    net.pass(1_000);
+    net.table('a').rejoin();
+    expect(net.table('a').isCurrent(net.now())).toBe(false);
+    net.pass(300);
+    expect(net.table('a').isAnswered(net.now())).toBe(true);
+    expect(net.table('a').isCurrent(net.now())).toBe(false);
+    net.pass(400);
+    expect(net.table('a').isCurrent(net.now())).toBe(true);
   });
 });

@@ -7,7 +7,20 @@ const joinAfterMs = 500;
 /** Maximum number of own heartbeats whose times are stored. */
 const maxBeats = 64;
 
-type Peer = { heardAtMs: number; beat: number; echoedMs: number };
+type Peer = {
+  receivedAtMs: number;
+  /** Number of its last received heartbeat. */
+  beat: number;
+  /** Time at which the latest own heartbeat that it echoed was sent. */
+  echoedMs: number;
+  /** Time until which it may trust its marks because this gateway echoed its heartbeats. */
+  trustsUntilMs: number;
+  /** Excluded gateways are neither echoed nor sent announcements. */
+  isExcluded: boolean;
+};
+
+/** A heartbeat: the number of the last one received from each other gateway is in `heard`. */
+export type Heartbeat = { from: string; beat: number; heard: Readonly<Record<string, number>> };
 
 /** The heartbeats of gateways: which others exist, and whether they know this one. Compares no clocks. */
 export class PeerTable {
@@ -16,6 +29,7 @@ export class PeerTable {
   /** Times at which own heartbeats were sent, by number. */
   readonly #sentAtMs = new Map<number, number>();
   #beat = 0;
+  #joins = 0;
   #firstMs = Number.POSITIVE_INFINITY;
   /** Time at which the latest own heartbeat that came back was sent. */
   #ownEchoMs = Number.NEGATIVE_INFINITY;
@@ -29,30 +43,49 @@ export class PeerTable {
     return this.#ownEchoMs - this.#firstMs >= joinAfterMs;
   }
 
-  /** Returns the next heartbeat to send: its number, and the number of the last one of each other gateway. */
-  nextBeat(nowMs: number): { beat: number; heard: Record<string, number> } {
+  /** Number of times that a gateway was added to those that announcements go to. */
+  get joins(): number {
+    return this.#joins;
+  }
+
+  /** Starts to listen from the beginning: gateways may have started while this one was disconnected. */
+  rejoin(): void {
+    this.#firstMs = Number.POSITIVE_INFINITY;
+    this.#ownEchoMs = Number.NEGATIVE_INFINITY;
+    this.#sentAtMs.clear();
+  }
+
+  /** Returns the next heartbeat to send. */
+  nextBeat(nowMs: number): Heartbeat {
     this.#beat++;
     this.#firstMs = Math.min(this.#firstMs, nowMs);
     this.#sentAtMs.set(this.#beat, nowMs);
     this.#sentAtMs.delete(this.#beat - maxBeats);
-    const heard = Object.fromEntries(this.listed(nowMs).map((id) => [id, this.#peers.get(id)!.beat]));
-    return { beat: this.#beat, heard };
+    const heard: Record<string, number> = {};
+    for (const id of this.audience(nowMs)) {
+      const peer = this.#peers.get(id)!;
+      heard[id] = peer.beat;
+      // It sent the heartbeat before this gateway received it.
+      peer.trustsUntilMs = peer.receivedAtMs + trustedForMs;
+    }
+    return { from: this.#id, beat: this.#beat, heard };
   }
 
   /** Records a received heartbeat, including own ones. */
-  heard(
-    { from, beat, heard }: { from: string; beat: number; heard: Readonly<Record<string, number>> },
-    nowMs: number,
-  ): void {
+  receive({ from, beat, heard }: Heartbeat, nowMs: number): void {
     if (from === this.#id) {
       this.#ownEchoMs = this.#sentAtMs.get(beat) ?? this.#ownEchoMs;
       return;
     }
-    const echoedMs =
-      this.#sentAtMs.get(heard[this.#id] ?? -1) ??
-      this.#peers.get(from)?.echoedMs ??
-      Number.NEGATIVE_INFINITY;
-    this.#peers.set(from, { heardAtMs: nowMs, beat, echoedMs });
+    const known = this.isListed(from, nowMs) ? this.#peers.get(from) : undefined;
+    if (!known) this.#joins++;
+    this.#peers.set(from, {
+      receivedAtMs: nowMs,
+      beat,
+      echoedMs: this.#sentAtMs.get(heard[this.#id] ?? -1) ?? known?.echoedMs ?? Number.NEGATIVE_INFINITY,
+      trustsUntilMs: known?.trustsUntilMs ?? Number.NEGATIVE_INFINITY,
+      isExcluded: known?.isExcluded ?? false,
+    });
   }
 
   /** Returns the IDs of the other gateways. */
@@ -63,9 +96,44 @@ export class PeerTable {
   isListed(id: string, nowMs: number): boolean {
     const peer = this.#peers.get(id);
     if (!peer) return false;
-    if (nowMs - peer.heardAtMs <= listedForMs) return true;
+    if (nowMs - peer.receivedAtMs <= listedForMs) return true;
     this.#peers.delete(id);
     return false;
+  }
+
+  /** Returns the IDs of the gateways that announcements go to. */
+  audience(nowMs: number): string[] {
+    return this.listed(nowMs).filter((id) => !this.#peers.get(id)!.isExcluded);
+  }
+
+  /**
+   * Excludes a gateway that does not acknowledge announcements. Its heartbeats are echoed no more, so it stops to trust its
+   * marks.
+   */
+  exclude(id: string): void {
+    const peer = this.#peers.get(id);
+    if (peer) peer.isExcluded = true;
+  }
+
+  /** Returns the time until which a gateway may trust its marks although it is excluded. */
+  trustsUntilMs(id: string): number {
+    return this.#peers.get(id)?.trustsUntilMs ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Returns the IDs of excluded gateways that have noticed their exclusion, and may be included if they acknowledge. */
+  readmissible(nowMs: number): string[] {
+    return this.listed(nowMs).filter((id) => {
+      const { isExcluded, trustsUntilMs } = this.#peers.get(id)!;
+      return isExcluded && nowMs > trustsUntilMs + listedForMs - trustedForMs;
+    });
+  }
+
+  /** Includes a gateway that acknowledges again. */
+  include(id: string): void {
+    const peer = this.#peers.get(id);
+    if (!peer?.isExcluded) return;
+    peer.isExcluded = false;
+    this.#joins++;
   }
 
   /** Removes a gateway that stopped. */
@@ -73,17 +141,22 @@ export class PeerTable {
     this.#peers.delete(id);
   }
 
+  /** Returns whether a recent heartbeat of this gateway came back through NATS. */
+  isAnswered(nowMs: number): boolean {
+    return isYoung(this.#ownEchoMs, nowMs);
+  }
+
   /**
    * Returns whether the list of gateways is current: a recent heartbeat of this gateway came back through NATS, so all
    * messages before it have arrived.
    */
   isCurrent(nowMs: number): boolean {
-    return this.hasJoined && isYoung(this.#ownEchoMs, nowMs);
+    return this.hasJoined && this.isAnswered(nowMs);
   }
 
   /**
    * Returns whether all other gateways announce writers to this one: the list is current, and each listed gateway has
-   * acknowledged a recent heartbeat of this one.
+   * echoed a recent heartbeat of this one.
    */
   isTrusted(nowMs: number): boolean {
     return (

@@ -2,24 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { type NatsConnection, errors as natsErrors, type Subscription } from '@nats-io/transport-node';
 import { sleep } from '@parley/core';
 import { logNames } from '@parley/event-log';
-import { PeerTable } from './peer-table.ts';
+import { type Heartbeat, PeerTable } from './peer-table.ts';
 
 export type PeersOptions = {
   nats: NatsConnection;
   prefix: string;
-  /** Handles a message of another gateway, before it is acknowledged. */
+  /** Handles a message of another gateway, before it is acknowledged. Must not throw. */
   onMessage(data: Uint8Array): void;
   /** Called at each heartbeat. */
   onBeat(): void;
 };
 
-type Beat = { from: string; beat: number; heard: Record<string, number> };
-
 const beatEveryMs = 100;
-/** Time limit of an acknowledgement, milliseconds; then the message is repeated while the gateway is listed. */
+/** Time limit of an acknowledgement, milliseconds. */
 const acknowledgedWithinMs = 250;
-/** Longest wait for the list of gateways to be current, milliseconds. */
-const currentWithinMs = 2_000;
+/** Number of acknowledgements of one message that a gateway may miss before it is excluded. */
+const maxMissed = 4;
+/** Longest wait for NATS to return an own heartbeat, milliseconds; then nothing waits until it does. */
+const answeredWithinMs = 250;
+/** Longest wait after a start or reconnection until all gateways are known, milliseconds; more than `joinAfterMs`. */
+const joinedWithinMs = 1_000;
+
+const nothing = new TextEncoder().encode('{}');
 
 /**
  * The other gateways, over NATS: knows which ones exist, and sends them messages that they acknowledge
@@ -33,9 +37,14 @@ export class Peers {
   readonly #subjects: { beats: string; of(id: string): string };
   readonly #timer: NodeJS.Timeout;
   readonly #statuses: AsyncIterable<{ type: string }> & { stop(): void };
+  readonly #probed = new Set<string>();
   #isConnected = true;
   /** Resolves when the next own heartbeat comes back. */
   #nextEcho = Promise.withResolvers<void>();
+  /** The wait for an own heartbeat, shared by all writes. */
+  #waiting: Promise<boolean> | undefined;
+  /** The circuit breaker: NATS did not return an own heartbeat in time, and has not since. */
+  #isOpen = false;
 
   constructor(options: PeersOptions) {
     this.#options = options;
@@ -45,14 +54,17 @@ export class Peers {
     this.#subscriptions = [
       nats.subscribe(this.#subjects.beats, {
         callback: (error, message) => {
-          if (!error) this.#heard(message.json<Beat>());
+          if (!error) this.#receive(message.json<Heartbeat>());
         },
       }),
       nats.subscribe(this.#subjects.of(this.#id), {
         callback: (error, message) => {
           if (error) return;
-          options.onMessage(message.data);
-          message.respond();
+          try {
+            options.onMessage(message.data);
+          } finally {
+            message.respond();
+          }
         },
       }),
     ];
@@ -62,39 +74,64 @@ export class Peers {
     this.#beat();
   }
 
-  /** Number of other gateways. */
+  /** Number of other gateways that announcements go to. */
   get size(): number {
-    return this.#table.listed(performance.now()).length;
+    return this.#table.audience(performance.now()).length;
   }
 
-  /** Whether NATS is connected, as far as is known: one that is frozen is noticed after seconds. */
-  get isConnected(): boolean {
-    return this.#isConnected && !this.#options.nats.isClosed();
+  /** Number of times that a gateway was added to those that announcements go to. */
+  get joins(): number {
+    return this.#table.joins;
   }
 
   /** Returns whether every other gateway sends its messages here, as far as can be known. */
   isTrusted(): boolean {
-    return this.isConnected && this.#table.isTrusted(performance.now());
+    if (!this.#isConnected || this.#options.nats.isClosed()) return false;
+    return this.#table.isTrusted(performance.now());
   }
 
   /**
-   * Sends a message to every other gateway; resolves when each has acknowledged it or is gone. Without NATS it resolves at
-   * once.
+   * Sends a message to every other gateway; resolves when each has acknowledged it, is gone, or has stopped to trust its marks.
+   * When NATS does not answer, it resolves after at most 250 ms, and at once while that lasts.
+   * @returns the value of `joins` for which the message was sent; undefined without NATS
    */
-  async tell(message: () => Uint8Array): Promise<void> {
-    if (!(await this.#current())) return;
-    const ids = this.#table.listed(performance.now());
-    if (ids.length === 0) return;
+  async announce(message: () => Uint8Array): Promise<number | undefined> {
+    if (!(await this.#isCurrent())) return undefined;
+    const { joins } = this.#table;
+    const ids = this.#table.audience(performance.now());
+    const excluded = this.#table.listed(performance.now()).filter((id) => !ids.includes(id));
+    if (ids.length + excluded.length === 0) return joins;
     const data = message();
-    await Promise.all(ids.map((id) => this.#tellOne(id, data)));
+    await Promise.all([
+      ...ids.map((id) => this.#announceTo(id, data)),
+      ...excluded.map((id) => this.#untilNoTrust(id)),
+    ]);
+    return joins;
   }
 
-  /** Sends a message to every other gateway, in order with `tell`, and does not wait. */
-  mention(message: () => Uint8Array): void {
-    const ids = this.#table.listed(performance.now());
+  /** Sends a message to every other gateway and does not wait. It may arrive before an earlier `announce`. */
+  notify(message: () => Uint8Array): void {
+    const ids = this.#table.audience(performance.now());
     if (ids.length === 0 || this.#options.nats.isClosed()) return;
     const data = message();
     for (const id of ids) this.#options.nats.publish(this.#subjects.of(id), data);
+  }
+
+  /**
+   * Returns whether NATS returns own heartbeats. Waits for one up to 250 ms, unless an earlier wait was in vain and NATS has
+   * returned none since.
+   */
+  isAnswered(): boolean | Promise<boolean> {
+    if (!this.#isConnected || this.#options.nats.isClosed()) return false;
+    if (this.#table.isAnswered(performance.now())) {
+      this.#isOpen = false;
+      return true;
+    }
+    if (this.#isOpen) return false;
+    this.#waiting ??= this.#untilAnswered().finally(() => {
+      this.#waiting = undefined;
+    });
+    return this.#waiting;
   }
 
   stop(): void {
@@ -105,49 +142,87 @@ export class Peers {
     this.#nextEcho.resolve();
   }
 
-  async #tellOne(id: string, data: Uint8Array): Promise<void> {
-    const { nats } = this.#options;
+  async #untilAnswered(): Promise<boolean> {
+    const untilMs = performance.now() + answeredWithinMs;
     for (;;) {
+      await Promise.race([this.#nextEcho.promise, sleep(beatEveryMs)]);
+      if (!this.#isConnected) return false;
+      const nowMs = performance.now();
+      if (this.#table.isAnswered(nowMs)) return true;
+      if (nowMs < untilMs) continue;
+      this.#isOpen = true;
+      return false;
+    }
+  }
+
+  /** Waits until the list of gateways can be relied on. Returns false when NATS does not answer. */
+  async #isCurrent(): Promise<boolean> {
+    const untilMs = performance.now() + joinedWithinMs;
+    while (await this.isAnswered()) {
+      if (this.#table.hasJoined) return true;
+      if (performance.now() >= untilMs) return false;
+      await Promise.race([this.#nextEcho.promise, sleep(beatEveryMs)]);
+    }
+    return false;
+  }
+
+  async #announceTo(id: string, data: Uint8Array): Promise<void> {
+    const { nats } = this.#options;
+    for (let missed = 0; missed < maxMissed; missed++) {
       try {
         await nats.request(this.#subjects.of(id), data, { timeout: acknowledgedWithinMs });
         return;
       } catch (error) {
         if (error instanceof natsErrors.NoRespondersError) return this.#table.remove(id);
         // After a pause of this process the other gateway's heartbeats may not have been read yet.
-        if (!(await this.#current()) || !this.#table.isListed(id, performance.now())) return;
+        if (!(await this.#isCurrent()) || !this.#table.isListed(id, performance.now())) return;
       }
     }
+    this.#table.exclude(id);
+    await this.#untilNoTrust(id);
   }
 
-  /** Waits until the list of gateways can be relied on. Returns false without NATS. */
-  async #current(): Promise<boolean> {
-    const untilMs = performance.now() + currentWithinMs;
-    for (;;) {
-      if (!this.isConnected) return false;
-      const nowMs = performance.now();
-      if (this.#table.isCurrent(nowMs)) return true;
-      if (nowMs >= untilMs) return false;
-      await Promise.race([this.#nextEcho.promise, sleep(beatEveryMs)]);
+  /** Waits until an excluded gateway does not trust its marks any more. */
+  async #untilNoTrust(id: string): Promise<void> {
+    const leftMs = this.#table.trustsUntilMs(id) - performance.now();
+    if (leftMs > 0) await sleep(leftMs);
+  }
+
+  /** Includes an excluded gateway when it acknowledges again. */
+  async #probe(id: string): Promise<void> {
+    this.#probed.add(id);
+    try {
+      await this.#options.nats.request(this.#subjects.of(id), nothing, { timeout: acknowledgedWithinMs });
+      this.#table.include(id);
+    } catch {
+      // The next heartbeat repeats it.
+    } finally {
+      this.#probed.delete(id);
     }
   }
 
   #beat(): void {
     this.#options.onBeat();
     if (this.#options.nats.isClosed()) return;
-    const said: Beat = { from: this.#id, ...this.#table.nextBeat(performance.now()) };
-    this.#options.nats.publish(this.#subjects.beats, JSON.stringify(said));
+    const nowMs = performance.now();
+    for (const id of this.#table.readmissible(nowMs)) if (!this.#probed.has(id)) void this.#probe(id);
+    const heartbeat: Heartbeat = this.#table.nextBeat(nowMs);
+    this.#options.nats.publish(this.#subjects.beats, JSON.stringify(heartbeat));
   }
 
-  #heard(said: Beat): void {
-    this.#table.heard(said, performance.now());
-    if (said.from !== this.#id) return;
+  #receive(heartbeat: Heartbeat): void {
+    this.#table.receive(heartbeat, performance.now());
+    if (heartbeat.from !== this.#id) return;
     this.#nextEcho.resolve();
     this.#nextEcho = Promise.withResolvers();
   }
 
   async #watch(): Promise<void> {
     for await (const { type } of this.#statuses) {
-      if (type === 'disconnect' || type === 'close') this.#isConnected = false;
+      if (type === 'disconnect' || type === 'close') {
+        this.#isConnected = false;
+        this.#table.rejoin();
+      }
       if (type === 'reconnect') this.#isConnected = true;
     }
   }

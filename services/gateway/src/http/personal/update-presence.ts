@@ -27,7 +27,7 @@ export const updatePresence = route({
   answer: updatePresenceAnswer,
   async handle(ctx, values, { caller }) {
     const isActive = values.status === 'active';
-    const told = ctx.ownWrites.report(caller.userId, { isActive, at: unixSeconds(Date.now()) });
+    const announced = ctx.ownWrites.report(caller.userId, { isActive, at: unixSeconds(Date.now()) });
     const answer = await ctx.pings.ping({
       userId: caller.userId,
       isActive,
@@ -36,7 +36,7 @@ export const updatePresence = route({
       lastUpdateId: values.last_update_id,
       historyLimitDays: values.history_limit_days ?? 0,
     });
-    await told;
+    await announced;
     return ok(members(answer));
   },
 });
