@@ -26,6 +26,8 @@ type Batch = { snapshot: CommitSnapshot; requests: readonly Msg[]; checks: numbe
 
 /** Interval at which the relay pushes for snapshots that the slot has not reached, milliseconds. */
 const pushEveryMs = 10;
+/** Time after a failed snapshot until the next one is read, milliseconds. */
+const retryAfterMs = 10;
 /** Maximum number of snapshots that wait concurrently. Later requests share the next one. */
 const maxBatches = 8;
 
@@ -41,6 +43,7 @@ export class PositionRequests {
   #arrived: Msg[] = [];
   #isReading = false;
   #timer: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
 
   constructor(options: PositionRequestsOptions) {
@@ -58,6 +61,7 @@ export class PositionRequests {
     this.#isStopped = true;
     this.#subscription.unsubscribe();
     clearInterval(this.#timer);
+    clearTimeout(this.#retry);
   }
 
   /** Answers the requests that can be answered. It must be called after a receipt or a publish. */
@@ -88,6 +92,9 @@ export class PositionRequests {
       this.#batches.push({ snapshot, requests, checks: 0 });
     } catch (error) {
       this.#options.onFailure(error as Error);
+      // A later snapshot answers these requests, and those that arrived meanwhile.
+      this.#arrived.unshift(...requests);
+      if (!this.#isStopped) this.#retry = setTimeout(() => void this.#read(), retryAfterMs);
       return;
     } finally {
       this.#isReading = false;

@@ -56,8 +56,10 @@ export class SignalBuffer {
     return taken;
   }
 
+  /** Drops and counts the signals that wait: the next session begins without them. */
   stop(): void {
     clearTimeout(this.#timer);
+    for (const _ of this.#waiting.splice(0)) this.#telemetry.signalDropped();
   }
 }
 
