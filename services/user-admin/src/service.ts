@@ -23,7 +23,7 @@ export const createService = (config: UserAdminConfig, overrides: ServiceOverrid
     await parts.add('mail', ctx.mailTransport);
     signals.start();
     await parts.add('signals', signals);
-    await presence.start();
+    await presence.start(parts.signal);
     await parts.add('presence', presence);
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
     rpc.add(UserAdminServiceService, handlers(ctx));

@@ -6,7 +6,7 @@
  * The replica that writes a change of state also announces it. While too many people are online, no replica announces
  * changes, because the number of deliveries grows with the square of the number of people.
  */
-import { type Logger, unixSeconds } from '@parley/core';
+import { type Logger, retry, unixSeconds } from '@parley/core';
 import type { Db } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
@@ -48,6 +48,8 @@ export type PresenceQuery = {
   historyDays: number;
 };
 
+/** Time limit of the first read, milliseconds. */
+const startWithinMs = 60_000;
 /** Maximum size of the answers that are cached until the next read, in bytes. */
 const maxAnswersBytes = 32 * 1024 * 1024;
 
@@ -81,10 +83,29 @@ export class PresenceTracker {
     this.#options = options;
   }
 
-  /** Reads all presences, then writes and reads at each interval until `stop`. */
-  async start(): Promise<void> {
-    await this.#readVisibility();
-    await this.#reload();
+  /**
+   * Reads all presences, then writes and reads at each interval until `stop`. Repeats a failed first read, because the pool may
+   * refuse a connection on a busy machine.
+   * @throws when no read succeeds in time, or the signal aborts
+   */
+  async start(signal: AbortSignal): Promise<void> {
+    let failure: unknown;
+    const onRetry = (error: unknown) => {
+      failure = error;
+      this.#options.logger.warn({ err: error }, 'presences could not be read; retrying');
+    };
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(startWithinMs)]);
+    try {
+      await retry(
+        async () => {
+          await this.#readVisibility();
+          await this.#reload();
+        },
+        { baseMs: 100, maxMs: 2_000, signal: inTime, onRetry },
+      );
+    } catch (error) {
+      throw failure ?? error;
+    }
     this.#schedule();
   }
 
