@@ -65,12 +65,18 @@ describe('a browser', () => {
       return { cookie: cookies.map((each) => each.split(';')[0]).join('; '), csrf_token };
     };
     // A page of another site cannot sign the browser in to another account.
-    const foreign = await fetch(`${url}/sessions`, {
-      method: 'POST',
-      headers: { 'sec-fetch-site': 'cross-site' },
-      body: new URLSearchParams({ username: surfer.email, password: 'parley-test' }),
-    });
-    expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([403, []]);
+    const marks: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+    ];
+    for (const headers of marks) {
+      const foreign = await fetch(`${url}/sessions`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ username: surfer.email, password: 'parley-test' }),
+      });
+      expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([403, []]);
+    }
     const browser = await signIn();
     const other = await signIn();
     const sessionsOf = async (headers: Record<string, string>) => {

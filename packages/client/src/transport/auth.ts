@@ -42,9 +42,8 @@ export class Credentials {
 /** Returns the CSRF token in the cookie that the server set for the page; undefined outside of the server's pages. */
 function csrfTokenOfPage(): string | undefined {
   const { document } = globalThis as { document?: { cookie: string } };
-  for (const part of document?.cookie.split(';') ?? []) {
-    const [name, value] = part.trim().split('=', 2);
-    if (name === 'parley_csrf' && value) return value;
-  }
-  return undefined;
+  const parts = document?.cookie.split(';') ?? [];
+  const values = new Map(parts.map((part) => part.trim().split('=', 2) as [string, string]));
+  // Over TLS the server's cookies have the prefix.
+  return values.get('__Host-parley_csrf') || values.get('parley_csrf') || undefined;
 }

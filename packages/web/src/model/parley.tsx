@@ -29,12 +29,14 @@ export const client = new Client({ url: location.origin, auth: { kind: 'session'
  * Returns whether the browser may have a session: the CSRF cookie, which scripts can read, exists together with the
  * session cookie.
  */
-export const mayHaveSession = (): boolean => /(?:^|; )parley_csrf=./.test(document.cookie);
+export const mayHaveSession = (): boolean => /(?:^|; )(?:__Host-)?parley_csrf=./.test(document.cookie);
 
 /** Removes the session from this browser at once, without waiting for the server. */
 export function dropSession(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the other interface is missing in some browsers
-  document.cookie = 'parley_csrf=; Max-Age=0; Path=/; SameSite=Lax';
+  for (const cookie of ['parley_csrf=', '__Host-parley_csrf=; Secure']) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the other interface is missing in some browsers
+    document.cookie = `${cookie}; Max-Age=0; Path=/; SameSite=Lax`;
+  }
 }
 
 /** Creates the connection of a session. It receives events after `start`. */

@@ -2,16 +2,21 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Name of the cookie with the session token. It is HttpOnly, so scripts cannot read it. */
 const sessionCookie = 'parley_session';
+/** Over TLS, browsers accept cookies of this prefix only from the host itself, not from hosts of the same domain. */
+const hostPrefix = '__Host-';
 /** Name of the cookie with the CSRF token, which scripts of the page send in `X-CSRFToken`. */
 const csrfCookie = 'parley_csrf';
 
-/** Returns the session token in a Cookie header. */
+/** Returns the session token in a Cookie header. A cookie without the prefix may be of the previous release. */
 export function readSessionToken(header: string | undefined): string | undefined {
+  let unprefixed: string | undefined;
   for (const part of header?.split(';') ?? []) {
     const [name, value] = part.trim().split('=', 2);
-    if (name === sessionCookie && value && /^[\w-]{20,100}$/.test(value)) return value;
+    if (!value || !/^[\w-]{20,100}$/.test(value)) continue;
+    if (name === hostPrefix + sessionCookie) return value;
+    if (name === sessionCookie) unprefixed ??= value;
   }
-  return undefined;
+  return unprefixed;
 }
 
 /** Returns the key by which user-admin looks up a session. The token itself is not sent. */
@@ -27,12 +32,31 @@ export function isCsrfToken(token: string, given: string | undefined): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Returns the values of `set-cookie` after a sign-in. `isSecure` says that clients reach the server over HTTPS. */
+/**
+ * Returns the values of `set-cookie` after a sign-in. Over TLS they also remove the cookies of the previous release.
+ * @param isSecure whether clients reach the server over TLS
+ */
 export function sessionCookies(token: string, lifeSeconds: number, isSecure: boolean): string[] {
-  const rest = `; Path=/; Max-Age=${lifeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  return [`${sessionCookie}=${token}${rest}; HttpOnly`, `${csrfCookie}=${csrfTokenOf(token)}${rest}`];
+  const values = { [sessionCookie]: token, [csrfCookie]: csrfTokenOf(token) };
+  return cookies(isSecure ? hostPrefix : '', values, lifeSeconds, isSecure).concat(
+    isSecure ? cookies('', noValues, 0, isSecure) : [],
+  );
 }
 
 /** Returns the values of `set-cookie` after a sign-out. */
 export const noSessionCookies = (isSecure: boolean): string[] =>
-  sessionCookies('', 0, isSecure).map((cookie) => cookie.replace(/=[^;]*/, '='));
+  (isSecure ? [hostPrefix, ''] : ['']).flatMap((prefix) => cookies(prefix, noValues, 0, isSecure));
+
+const noValues = { [sessionCookie]: '', [csrfCookie]: '' };
+
+const cookies = (
+  prefix: string,
+  values: Readonly<Record<string, string>>,
+  lifeSeconds: number,
+  isSecure: boolean,
+): string[] =>
+  Object.entries(values).map(([name, value]) => {
+    const secure = isSecure ? '; Secure' : '';
+    const httpOnly = name === sessionCookie ? '; HttpOnly' : '';
+    return `${prefix}${name}=${value}; Path=/; Max-Age=${lifeSeconds}; SameSite=Lax${secure}${httpOnly}`;
+  });

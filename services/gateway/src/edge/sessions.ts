@@ -23,11 +23,27 @@ export async function authenticateSession(
   return { userId: session.userId, ...callerLanguage(session.language) };
 }
 
-/** Refuses forms on other sites, which browsers mark with `Sec-Fetch-Site`. @throws CSRF_FAILED */
-export function refuseOtherSites(request: FastifyRequest): void {
-  const site = request.headers['sec-fetch-site'];
-  if (site === undefined || site === 'same-origin' || site === 'none') return;
+/**
+ * Refuses requests of other sites' pages. Browsers mark them with `Sec-Fetch-Site` on secure origins, and with `Origin`
+ * everywhere. A request without both is no browser's form.
+ * @param publicUrl where clients reach the server; a request may also name the host that it was sent to
+ * @throws CSRF_FAILED
+ */
+export function refuseOtherSites({ headers }: Pick<FastifyRequest, 'headers'>, publicUrl: string): void {
+  const site = headers['sec-fetch-site'];
+  if (site === 'same-origin' || site === 'none') return;
+  if (site === undefined && isOwnOrigin(headers.origin, [new URL(publicUrl).host, headers.host])) return;
   throw csrfFailed();
+}
+
+/** Returns whether an `Origin` names one of the hosts, or there is none. */
+function isOwnOrigin(origin: string | undefined, hosts: readonly (string | undefined)[]): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  return hosts.some(
+    (own) => own && URL.canParse(`${protocol}//${own}`) && new URL(`${protocol}//${own}`).host === host,
+  );
 }
 
 /**

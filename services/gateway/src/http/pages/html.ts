@@ -40,8 +40,8 @@ export function htmlPage(
     headers: {
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-      // The addresses of these pages contain secrets.
-      'referrer-policy': 'no-referrer',
+      // The addresses of these pages contain secrets. `no-referrer` would make forms send `Origin: null`.
+      'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
       'content-language': language,
       vary: 'accept-language',

@@ -1,18 +1,35 @@
-import { errors } from '@parley/core';
+import { errors, networkOf } from '@parley/core';
 import type { Tx } from '@parley/db';
+import type { Call } from '@parley/rpc';
 import { insertFailure, lockAccount, recentFailures } from '../db/failed-sign-ins.ts';
 import { accountKeyOf } from './attempt-keys.ts';
 
 /** Maximum number of mails for one purpose in one window, for each address and for each person who causes them. */
 const mailsAllowed = 3;
+/** Mails within the window that requests without credentials from one network address may cause. */
+const mailsPerClient = 30;
 const windowSeconds = 30 * 60;
 
 /** Counts a mail and returns whether it may be sent. The limit keeps a mailbox from being flooded. */
 export async function takeMailAllowance(tx: Tx, purposeAndAddress: string): Promise<boolean> {
-  const key = accountKeyOf(`mail ${purposeAndAddress}`);
+  return take(tx, accountKeyOf(`mail ${purposeAndAddress}`), mailsAllowed);
+}
+
+/**
+ * Counts a mail that a client without credentials asks for, whatever its address. Keeps strangers from being mailed: anyone can
+ * ask for mails to any address. Calls without a client (operators' commands) are not limited.
+ * @throws RATE_LIMIT_HIT after too many mails
+ */
+export async function requireClientMailAllowance(tx: Tx, { remoteAddress }: Call): Promise<void> {
+  if (remoteAddress === undefined) return;
+  const key = accountKeyOf(`mails for ${networkOf(remoteAddress)}`);
+  if (!(await take(tx, key, mailsPerClient))) throw errors.rateLimitHit(windowSeconds);
+}
+
+async function take(tx: Tx, key: Buffer, allowed: number): Promise<boolean> {
   await lockAccount(tx, key);
-  const mails = await recentFailures(tx, key, windowSeconds, mailsAllowed);
-  if (mails.count >= mailsAllowed) return false;
+  const mails = await recentFailures(tx, key, windowSeconds, allowed);
+  if (mails.count >= allowed) return false;
   await insertFailure(tx, key, windowSeconds);
   return true;
 }

@@ -6,7 +6,7 @@ import { emailKey } from '@parley/rules';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { takeMailAllowance } from '../../credentials/mail-limit.ts';
+import { requireClientMailAllowance, takeMailAllowance } from '../../credentials/mail-limit.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
 import { letterheadFor, passwordResetMail } from '../../outbox/mail-texts.ts';
@@ -16,13 +16,14 @@ const lifeSeconds = 3600;
 /**
  * Mails a link for choosing a new password. It answers before it looks up the address, so that neither the answer nor
  * its duration shows whether an account exists.
+ * @throws RATE_LIMIT_HIT
  */
 export async function requestPasswordReset(
   ctx: Ctx,
   { email }: RequestPasswordResetRequest,
   scope: Scope,
 ): Promise<RequestPasswordResetResponse> {
-  ctx.writeGuard.check();
+  await scope.write((tx) => requireClientMailAllowance(tx, tx.call));
   mailReset(ctx, scope, email)
     .then(() => ctx.outbox.kick())
     .catch((error: Error) => ctx.logger.error({ err: error }, 'could not mail a password reset'));

@@ -3,7 +3,7 @@ import { emailKey, roles } from '@parley/rules';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { takeMailAllowance } from '../../credentials/mail-limit.ts';
+import { requireClientMailAllowance, takeMailAllowance } from '../../credentials/mail-limit.ts';
 import {
   endInvitationsTo,
   findOpenInvitation,
@@ -23,7 +23,7 @@ import { confirmationMail, haveAccountMail, letterheadFor } from '../../outbox/m
 /**
  * Mails a link for joining to a person who uses a reusable link, or who joins without an invitation where the
  * organization allows that. Only the mail says whether the address already has an account.
- * @throws BAD_REQUEST
+ * @throws BAD_REQUEST, RATE_LIMIT_HIT
  */
 export async function confirmAddress(
   ctx: Ctx,
@@ -37,6 +37,7 @@ export async function confirmAddress(
     if (token === '' ? organization.settings.invite_required : !link || link.email !== null)
       throw invalidLink();
     await requireAllowedAddress(tx, address);
+    await requireClientMailAllowance(tx, tx.call);
     if (!(await takeMailAllowance(tx, `join ${emailKey(address)}`))) return undefined;
     const known = await findUserByEmail(tx, emailKey(address));
     if (known) {
