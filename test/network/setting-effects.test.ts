@@ -1,4 +1,4 @@
-import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { ApiClient, type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.ts';
 
@@ -187,7 +187,6 @@ describe('settings of writing', () => {
   it('translate_emoticons makes emoji of emoticons', async () => {
     expect(await render('hello :)')).not.toContain('emoji');
     await alice.api.patch('/settings', { translate_emoticons: true });
-    await network.caughtUp();
     expect(await render('hello :)')).toContain('class="emoji');
     await alice.api.patch('/settings', { translate_emoticons: false });
   });
@@ -299,7 +298,17 @@ describe('default_language', () => {
   });
 });
 
-it('a deactivated organization announces it, refuses requests with credentials, and ends waiting polls', async () => {
+it('a deactivated organization announces it, refuses all requests, and ends waiting polls', async () => {
+  await owner.api.patch('/realm', { enable_spectator_access: true });
+  await owner.subscribe(['web'], undefined, { is_web_public: true });
+  await owner.send('web', 'to the world');
+  const narrow = [
+    { operator: 'channels', operand: 'web-public' },
+    { operator: 'channel', operand: 'web' },
+  ];
+  const range = { num_before: 1, num_after: 0, anchor: 'newest' };
+  const visit = () => new ApiClient(() => network.gatewayUrl()).raw('GET', '/messages', { narrow, ...range });
+  await until('visitors read', async () => (await visit()).status === 200);
   const queue = await alice.register({ event_types: ['realm'], fetch_event_types: [] });
   const setActive = (isActive: boolean) =>
     network.asOperator((userAdmin, call) =>
@@ -314,6 +323,14 @@ it('a deactivated organization announces it, refuses requests with credentials, 
   expect(await alice.api.raw('GET', '/events', { queue_id: queue.queueId, dont_block: true })).toMatchObject(
     refused,
   );
+  expect(
+    await until('visitors are refused', async () => {
+      const answer = await visit();
+      return answer.status === 401 && answer;
+    }),
+  ).toMatchObject(refused);
+  const picture = await fetch(`${network.gatewayUrl()}/user_avatars/1/${'a'.repeat(36)}.png`);
+  expect([picture.status, await picture.json()]).toMatchObject([401, { code: 'REALM_DEACTIVATED' }]);
   await setActive(true);
   const events: Body[] = [];
   await until('the event arrives', async () => {

@@ -124,6 +124,8 @@ export const errors = {
   unauthorized: (message: ErrorMessage = 'Not logged in: API authentication or user session required') =>
     new ParleyError('UNAUTHORIZED', message),
   userDeactivated: () => new ParleyError('USER_DEACTIVATED', 'Account is deactivated'),
+  organizationDeactivated: () =>
+    new ParleyError('REALM_DEACTIVATED', 'This organization has been deactivated'),
   /**
    * The object has changed since the client last read it. `name` is the parameter with the value that the client read.
    */

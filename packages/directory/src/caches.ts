@@ -140,7 +140,7 @@ const openOrganization = (open: Open, userAdmin: UserAdminLookups) => ({
     batchSize: 1,
     fetch: async (_keys, _names, call) => {
       const answer = await userAdmin.getOrganization({}, call);
-      const sent = parseOrganization(answer.settingsJson);
+      const sent = parseOrganization(answer);
       return { values: new Map([[only, sent]]), snapshot: known(answer.snapshot) };
     },
   }),

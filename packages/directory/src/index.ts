@@ -1,4 +1,5 @@
 export { createDirectory } from './directory.ts';
+export { isOrganizationDeactivated } from './jobs.ts';
 export type { Linkifier, Organization, OwnEmoji } from './organization.ts';
 export { retryOnConflict } from './retry-on-conflict.ts';
 export { createScope, type Scope } from './scope.ts';

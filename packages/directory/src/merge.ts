@@ -79,8 +79,8 @@ export function mergeInto(
           transactionId,
           next: (all) => all && withList(all, userId, mutedUserIds),
         }),
-      organizationChanged: ({ settingsJson }, { transactionId }) => {
-        const sent = parseOrganization(settingsJson);
+      organizationChanged: (changed, { transactionId }) => {
+        const sent = parseOrganization(changed);
         organization.apply({ keys: onlyKeys, transactionId, next: () => sent });
       },
     },

@@ -14,6 +14,8 @@ export type Organization = {
   linkifiers: readonly Linkifier[];
   /** Emoji that are not deactivated, by name. */
   emoji: ReadonlyMap<string, OwnEmoji>;
+  /** An operator deactivated it: clients are not served, and jobs pause. */
+  isDeactivated: boolean;
 };
 
 /** The organization as its owner sends it. An owner of another release may omit settings. */
@@ -21,15 +23,22 @@ export type SentOrganization = Omit<Organization, 'settings'> & {
   settings: Readonly<Record<string, unknown>>;
 };
 
-/** Parses the JSON text of OrganizationChanged and GetOrganization. */
-export function parseOrganization(json: Uint8Array): SentOrganization {
+/** Reads OrganizationChanged and the answer of GetOrganization. */
+export function parseOrganization({
+  settingsJson,
+  isDeactivated,
+}: {
+  settingsJson: Uint8Array;
+  isDeactivated: boolean;
+}): SentOrganization {
   const { linkifiers, emoji, authentication_methods, ...settings } = JSON.parse(
-    Buffer.from(json).toString(),
+    Buffer.from(settingsJson).toString(),
   ) as Record<string, unknown>;
   return {
     settings: { ...settings, authentication_methods: methodsOf(authentication_methods) },
     linkifiers: linkifiersOf(linkifiers),
     emoji: emojiOf(emoji),
+    isDeactivated,
   };
 }
 

@@ -17,6 +17,7 @@ export type TestFacts = {
   groups: ReadonlyMap<number, Group>;
   /** Settings as the owner sends them. The system groups must exist. */
   settings: Readonly<Record<string, unknown>>;
+  isDeactivated?: boolean;
   channels?: ReadonlyMap<number, Channel>;
   histories?: ReadonlyMap<number, ReadonlyMap<number, SubscriptionHistory>>;
   /** Visibility policies of topics by person, and per person by `userTopicKey`. */
@@ -102,7 +103,8 @@ export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []
     },
     async organization(lookup) {
       looked('organization', lookup);
-      const sent = parseOrganization(Buffer.from(JSON.stringify(facts.settings)));
+      const settingsJson = Buffer.from(JSON.stringify(facts.settings));
+      const sent = parseOrganization({ settingsJson, isDeactivated: facts.isDeactivated ?? false });
       return organizationInForce(sent, facts.groups.values());
     },
     catchUp: (call) => call,

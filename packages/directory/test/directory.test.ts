@@ -62,7 +62,10 @@ class Owners {
       }),
     listGroups: () => this.#answer('groups', { groups: this.groups }),
     getOrganization: () =>
-      this.#answer('organization', { settingsJson: Buffer.from(JSON.stringify(this.settings)) }),
+      this.#answer('organization', {
+        settingsJson: Buffer.from(JSON.stringify(this.settings)),
+        isDeactivated: false,
+      }),
   };
   channel = {
     resolveChannels: ({ channelIds }: { channelIds: number[] }) =>
@@ -182,7 +185,10 @@ describe('the directory', () => {
       },
     });
     const settingsJson = Buffer.from(JSON.stringify({ ...owners.settings, can_create_bots_group: 9 }));
-    await happened({ $case: 'organizationChanged', organizationChanged: { settingsJson } });
+    await happened({
+      $case: 'organizationChanged',
+      organizationChanged: { settingsJson, isDeactivated: false },
+    });
     expect(await request().holds('can_create_bots_group', guest)).toBe(true);
     expect((await request().groups.system('role:members')).groupId).toBe(3);
     expect(owners.asked.toSorted()).toEqual(['groups', 'organization']);
@@ -201,7 +207,10 @@ describe('the directory', () => {
     owners.settings.emoji = [{ id: '7', name: 'tada', url: '/emoji/7.png' }];
     owners.settings.linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://x.test/{id}' }];
     const settingsJson = Buffer.from(JSON.stringify(owners.settings));
-    await happened({ $case: 'organizationChanged', organizationChanged: { settingsJson } });
+    await happened({
+      $case: 'organizationChanged',
+      organizationChanged: { settingsJson, isDeactivated: false },
+    });
     const changed = await request().organization();
     expect(changed.emoji.get('tada')).toMatchObject({ id: '7' });
     expect(changed.linkifiers).toMatchObject([{ id: 1, urlTemplate: 'https://x.test/{id}' }]);

@@ -40,6 +40,7 @@ function userAdmin() {
     listGroups: async () => ({ groups: [...organization.groups.values()], snapshot }),
     getOrganization: async () => ({
       settingsJson: Buffer.from(JSON.stringify(organization.settings)),
+      isDeactivated: false,
       snapshot,
     }),
   } as unknown as Handlers<typeof UserAdminServiceService>;

@@ -50,6 +50,7 @@ export type Replica = AsyncDisposable & {
 const settingsOwner = {
   getOrganization: async () => ({
     settingsJson: Buffer.from(JSON.stringify({ empty_topic_display_name: emptyTopicName })),
+    isDeactivated: false,
     snapshot: undefined,
   }),
 };

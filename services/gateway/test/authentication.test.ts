@@ -49,6 +49,41 @@ it('asks user-admin once while the log is fresh', async () => {
   expect(owner.asked).toBe(1);
 });
 
+it('refuses requests without credentials while the organization is deactivated, except for the server settings', async () => {
+  const owner = { asked: 0, isDeactivated: false, isFresh: true };
+  await using gateway = await startTestGateway({
+    isFresh: () => owner.isFresh,
+    services: {
+      userAdmin: {
+        getOrganization: async () => {
+          owner.asked++;
+          const settingsJson = Buffer.from('{}');
+          return { settingsJson, isDeactivated: owner.isDeactivated, snapshot: undefined };
+        },
+        requestPasswordReset: async () => ({}),
+      },
+    },
+  });
+  const visit = async (method: 'GET' | 'POST', path: string) => {
+    const sent = method === 'POST' ? { form: { email: 'a@b.example' } } : {};
+    const { status, body } = await send(gateway, { method, url: path, anonymous: true, ...sent });
+    return [status, (body as { code?: string }).code];
+  };
+  const reset = () => visit('POST', '/api/v1/password_resets');
+  expect(await reset()).toEqual([200, undefined]);
+  await reset();
+  expect(owner.asked).toBe(1);
+  owner.isDeactivated = true;
+  gateway.callers.clear();
+  const refused = [401, 'REALM_DEACTIVATED'];
+  expect(await reset()).toEqual(refused);
+  expect(await visit('GET', '/api/v1/messages?num_before=1&num_after=0&anchor=newest')).toEqual(refused);
+  expect(await visit('GET', '/reset-password')).toEqual(refused);
+  expect((await visit('GET', '/api/v1/server_settings'))[0]).toBe(200);
+  owner.isDeactivated = false;
+  expect(await reset()).toEqual([200, undefined]);
+});
+
 it('asks user-admin each time while the log is not fresh', async () => {
   const { gateway, owner } = await start();
   await using _ = gateway;

@@ -196,6 +196,20 @@ describe('scheduled messages', () => {
     expect(sent.every(({ sender_id }) => sender_id === 1)).toBe(true);
   });
 
+  it('wait while the organization is deactivated', async () => {
+    await schedule(1);
+    await letTimeCome();
+    await service.emitted();
+    service.world.isDeactivated = true;
+    await deliverDue(service.ctx);
+    expect(await scheduled(1)).toMatchObject([{ failed: false }]);
+    expect(await service.emitted()).toEqual([]);
+    service.world.isDeactivated = false;
+    await deliverDue(service.ctx);
+    expect(await scheduled(1)).toEqual([]);
+    expect((await service.emitted()).map(({ kind }) => kind)).toContain('messaging.message.sent');
+  });
+
   it('that cannot be sent are kept, and their author is notified', async () => {
     const id = await schedule(1);
     await letTimeCome();
@@ -237,6 +251,9 @@ describe('scheduled messages', () => {
     await letTimeCome();
     await deliverDue(service.ctx);
     expect(await ask()).toEqual([]);
+    service.world.isDeactivated = true;
+    expect(await ask()).toHaveLength(2);
+    service.world.isDeactivated = false;
   });
 
   it('of a deactivated author are kept without a notice', async () => {
@@ -260,7 +277,7 @@ describe('scheduled messages', () => {
     const away = Promise.reject(new Error('away'));
     away.catch(() => undefined);
     const { directory } = service.ctx;
-    service.ctx.directory = { ...directory, organization: () => away };
+    service.ctx.directory = { ...directory, users: { ...directory.users, get: () => away } };
     await deliverDue(service.ctx);
     service.ctx.directory = directory;
     expect(await scheduled(1)).toMatchObject([{ failed: false }]);

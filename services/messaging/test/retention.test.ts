@@ -38,6 +38,10 @@ it('deletes messages older than the organization or the channel keeps them, and 
   await service.emitted();
 
   world.settings.message_retention_days = -1;
+  world.isDeactivated = true;
+  await deleteExpired(ctx);
+  expect(await left()).toEqual(sent);
+  world.isDeactivated = false;
   await deleteExpired(ctx);
   const withoutShort = sent.filter((id) => id !== old[2] && id !== middle[2]);
   expect(await left()).toEqual(withoutShort);

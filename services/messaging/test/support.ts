@@ -76,6 +76,8 @@ class World {
   alertWords: ReadonlyMap<number, readonly string[]> = new Map();
   /** Muted user IDs, by the ID of the user who muted them. */
   readonly mutedUsers = new Map<number, readonly number[]>();
+  /** Whether an operator deactivated the organization. */
+  isDeactivated = false;
   settings: Record<string, unknown> = {
     name: 'Test',
     topics_policy: 'allow_empty_topic',
@@ -169,6 +171,9 @@ const testFacts = (world: World): TestFacts => ({
   histories: world.histories,
   get settings() {
     return world.settings;
+  },
+  get isDeactivated() {
+    return world.isDeactivated;
   },
   get topics() {
     return new Map([...world.topics].map(([userId, topics]) => [userId, userTopicsOf(topics)]));

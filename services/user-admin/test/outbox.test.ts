@@ -64,6 +64,27 @@ it('keeps an undelivered mail sealed, and delivers it later, once', async () => 
   expect(await env.db.many(sql`select 1 from user_admin.outbox`)).toEqual([]);
 });
 
+it('keeps everything while the organization is deactivated, and delivers it afterwards', async () => {
+  const sent: Outgoing[] = [];
+  const { outbox } = outboxOf(async (outgoing) => {
+    sent.push(outgoing);
+  });
+  await env.serviceDb.tx((tx) => outbox.queue(tx, { mail }));
+  await env.db.execute(sql`update user_admin.organization set deactivated_at = now()`);
+  outbox.kick();
+  await outbox.stop();
+  expect(sent).toEqual([]);
+  const rows = await env.db.many<{ attempts: number }>(sql`select attempts from user_admin.outbox`);
+  expect(rows).toEqual([{ attempts: 0 }]);
+  await env.db.execute(sql`update user_admin.organization set deactivated_at = null`);
+  const later = outboxOf(async (outgoing) => {
+    sent.push(outgoing);
+  });
+  await later.send();
+  await later.outbox.stop();
+  expect(sent).toEqual([{ mail }]);
+});
+
 it('sends nothing of a transaction that was rolled back', async () => {
   const { outbox } = outboxOf(async () => undefined);
   await expect(

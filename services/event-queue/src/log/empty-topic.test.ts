@@ -16,6 +16,7 @@ function start() {
         nextQuestion.push(Promise.withResolvers<void>());
         const name = await question.promise;
         return {
+          isDeactivated: false,
           settingsJson: Buffer.from(JSON.stringify({ empty_topic_display_name: name })),
           snapshot: undefined,
         };

@@ -13,10 +13,15 @@ export type Authenticator = {
    * @throws ParleyError UNAUTHORIZED without valid credentials, USER_DEACTIVATED for a deactivated account
    */
   authenticate(header: string | undefined, call: Call): Promise<Caller>;
+  /**
+   * Admits a request without credentials.
+   * @throws REALM_DEACTIVATED while the organization is deactivated
+   */
+  admitVisitor(call: Call): Promise<void>;
 };
 
 export type AuthenticatorOptions = {
-  userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'verifyApiKey'>;
+  userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'verifyApiKey' | 'getOrganization'>;
   cache: CallerCache;
   /** Returns whether the merged log is within the freshness bound (1 s), so that cached answers may be used. */
   isFresh: () => boolean;
@@ -54,8 +59,21 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         };
       });
     },
+
+    async admitVisitor(call) {
+      if (isFresh() && cache.get(visitorKey)) return;
+      await cache.fill(visitorKey, async () => {
+        const { isDeactivated } = await userAdmin.getOrganization({}, call);
+        if (isDeactivated) throw errors.organizationDeactivated();
+        return visitor;
+      });
+    },
   };
 }
+
+/** The cached admission of requests without credentials. No key of a credential is so short, and no user has this ID. */
+const visitorKey = '';
+const visitor: Caller = { userId: 0 };
 
 /** Values of `bot_type`. */
 const incomingWebhook = 2;

@@ -23,12 +23,13 @@ export function limit(
 /**
  * Authenticates a request and counts it against its rate limit.
  * @returns undefined for a request without credentials when the operation does not require them
- * @throws UNAUTHORIZED, RATE_LIMIT_HIT, BAD_REQUEST for an incoming webhook that may not use the operation
+ * @throws UNAUTHORIZED, RATE_LIMIT_HIT, REALM_DEACTIVATED, BAD_REQUEST for an incoming webhook that may not use the
+ *   operation
  */
 export async function callerOf(
   ctx: Ctx,
   request: FastifyRequest,
-  target: Pick<AnyRoute, 'operation' | 'auth' | 'takesWriteOnly'>,
+  target: Pick<AnyRoute, 'operation' | 'auth' | 'takesWriteOnly' | 'isAlwaysServed'>,
   call: Call,
 ): Promise<Caller | undefined> {
   const caller = await identify(ctx, request, target, call).catch((error) => {
@@ -38,6 +39,7 @@ export async function callerOf(
     throw error;
   });
   limit(ctx, request, target.operation, caller?.userId);
+  if (!caller && !target.isAlwaysServed) await ctx.authenticator.admitVisitor(call);
   if (caller?.isWriteOnly && !target.takesWriteOnly) {
     throw errors.badRequest('This API is not available to incoming webhook bots.');
   }

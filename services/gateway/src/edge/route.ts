@@ -39,6 +39,8 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   readonly operation: string;
   readonly summary: string;
   readonly auth: A;
+  /** Whether the operation is served even while the organization is deactivated. */
+  readonly isAlwaysServed?: boolean;
   /** Whether keys of incoming webhooks are accepted. Other operations refuse them. */
   readonly takesWriteOnly?: boolean;
   /**
@@ -93,6 +95,8 @@ export type Page = {
   /** Path from the root of the server, with parameters in braces. */
   readonly path: string;
   readonly operation: string;
+  /** Whether it is served without asking a service, also while the organization is deactivated. */
+  readonly isStatic?: boolean;
   /**
    * Whether requests do not count against the limits of the caller's address, because serving costs as little as
    * refusing.

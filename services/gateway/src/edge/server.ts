@@ -159,7 +159,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       const sent = mergeParameters(query, (request.body as RawParameters | undefined) ?? noParameters);
       const client = sent.client === jsonNull ? undefined : sent.client;
       let call = callOf(request, exchange, client, config.requestTimeoutMs);
-      if (route.refusesOtherSites) refuseOtherSites(request);
+      if (route.refusesOtherSites) refuseOtherSites(request, config.publicUrl);
       const { authorization, cookie } = request.headers;
       const sessionToken = readSessionToken(cookie);
       const caller = await callerOf(ctx, request, route, call);
@@ -224,9 +224,10 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
         reply.hijack();
         const exchange = begin(ctx, request, reply.raw, page.operation, isRead);
         try {
-          if (!isRead) refuseOtherSites(request);
+          if (!isRead) refuseOtherSites(request, config.publicUrl);
           if (!page.isUnlimited) limit(ctx, request, page.operation, undefined);
           const call = callOf(request, exchange, undefined, config.requestTimeoutMs);
+          if (!page.isStatic) await ctx.authenticator.admitVisitor(call);
           const sessionToken = readSessionToken(request.headers.cookie);
           const content = await page.handle(ctx, {
             call,

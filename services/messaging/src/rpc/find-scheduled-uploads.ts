@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { isOrganizationDeactivated } from '@parley/directory';
 import type {
   FindScheduledUploadsRequest,
   FindScheduledUploadsResponse,
@@ -9,13 +10,14 @@ import { scheduledFolders } from '../db/scheduled.ts';
 const maxFolders = 1_000;
 
 /**
- * Finds the files that scheduled messages link. `upload` calls it, because it must not delete these files. It checks no
- * permission.
+ * Finds the files that `upload` must not delete although no message links them: files that scheduled messages link, and
+ * all files of a deactivated organization. It checks no permission.
  */
 export async function findScheduledUploads(
   ctx: Ctx,
   { folders }: FindScheduledUploadsRequest,
 ): Promise<FindScheduledUploadsResponse> {
   if (folders.length > maxFolders) throw errors.badRequest('Too many files.');
+  if (await isOrganizationDeactivated(ctx.directory)) return { folders };
   return { folders: await scheduledFolders(ctx.db, folders) };
 }

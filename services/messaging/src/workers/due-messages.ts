@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { ParleyError, sleep } from '@parley/core';
 import { emit, encodeEvent, type Tx } from '@parley/db';
-import { createScope } from '@parley/directory';
+import { createScope, isOrganizationDeactivated } from '@parley/directory';
 import { backgroundCall } from '@parley/rpc';
 import type { Texts } from '@parley/texts';
 import { splitMessageAudience } from '../audience/message-audience.ts';
@@ -58,9 +58,11 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
   }
 }
 
-/** Sends all messages that are due at the call. */
+/** Sends all messages that are due at the call. Messages of a deactivated organization wait. */
 export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   const due = await countDue(ctx.db, maxConcurrentRows);
+  if (due.scheduled + due.reminders === 0) return;
+  if (await isOrganizationDeactivated(ctx.directory)) return;
   const drainAll = (count: number, sendOne: (tx: Tx, except: readonly number[]) => Promise<Outcome>) => {
     const failed: number[] = [];
     return Array.from({ length: count }, () => drain(ctx, sendOne, failed, signal));

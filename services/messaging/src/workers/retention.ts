@@ -4,7 +4,7 @@
  */
 import { sleep } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import { type Channel, createScope } from '@parley/directory';
+import { type Channel, createScope, isOrganizationDeactivated } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
 import { Audience } from '@parley/proto/events/v1/event';
 import { backgroundCall } from '@parley/rpc';
@@ -57,9 +57,10 @@ export function startRetentionWorker(ctx: Ctx, intervalMs: number): RetentionWor
   };
 }
 
-/** Deletes all messages that are expired at the call. */
+/** Deletes all messages that are expired at the call, unless the organization is deactivated. */
 export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   const scope = createScope(ctx.directory, backgroundCall());
+  if (await isOrganizationDeactivated(ctx.directory)) return;
   const settings = await scope.settings();
   const channels = await scope.channels.many(await channelsWithMessages(ctx.db));
   for (const channel of channels.values()) {

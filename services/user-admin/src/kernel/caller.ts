@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import { isOrganizationDeactivated } from './db/organization.ts';
 import { findUser, shareRoles } from './db/people.ts';
@@ -25,6 +25,6 @@ export function requireOperator({ call }: Facts): void {
 /** Checks that the organization is active. @throws REALM_DEACTIVATED */
 export async function requireActiveOrganization(db: Queryable): Promise<void> {
   if (await isOrganizationDeactivated(db)) {
-    throw new ParleyError('REALM_DEACTIVATED', 'This organization has been deactivated');
+    throw errors.organizationDeactivated();
   }
 }

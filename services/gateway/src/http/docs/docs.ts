@@ -21,11 +21,13 @@ export function docsPages(areas: readonly Area[], transfers: readonly Transfer[]
     {
       path: openApiPath,
       operation: 'get-openapi',
+      isStatic: true,
       handle: async () => ({ contentType: 'application/json', body: content().json, headers }),
     },
     {
       path: '/api/docs',
       operation: 'get-docs',
+      isStatic: true,
       handle: async () => ({
         contentType: 'text/html; charset=utf-8',
         body: content().html,

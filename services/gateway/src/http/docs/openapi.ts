@@ -262,7 +262,8 @@ const fixedComponents = {
       type: 'apiKey',
       in: 'cookie',
       name: 'parley_session',
-      description: 'A browser’s session; writes also need `X-CSRFToken`.',
+      description:
+        'A browser’s session; writes also need `X-CSRFToken`. Over TLS the name is `__Host-parley_session`.',
     },
   },
   schemas: {

@@ -9,7 +9,7 @@ const earlierEmojiDataPath = '/static/emoji/emoji-data.json';
 const oneDaySeconds = 86_400;
 
 function emojiDataAt(path: string, operation: string): Page {
-  return { path, operation, handle: async () => jsonPage(await names()) };
+  return { path, operation, isStatic: true, handle: async () => jsonPage(await names()) };
 }
 
 /** Serves `code_to_names`: the names of each Unicode emoji by its code points, the canonical name first. */
@@ -20,6 +20,7 @@ export const earlierEmojiData = emojiDataAt(earlierEmojiDataPath, 'get-earlier-e
 export const emojiCodes: Page = {
   path: '/static/generated/emoji/emoji_codes.json',
   operation: 'get-emoji-codes',
+  isStatic: true,
   handle: async () => jsonPage(await codes()),
 };
 

@@ -8,6 +8,7 @@ const name = /^(\d{1,2})-([A-Z0-9]{0,2})(-medium)?\.png$/;
 export const generatedAvatar: Page = {
   path: '/user_avatars/generated/{name}',
   operation: 'get-generated-avatar',
+  isStatic: true,
   async handle(_ctx, { path }) {
     const [, color, initials, medium] = name.exec(path.name ?? '') ?? [];
     if (color === undefined) throw errors.notFound();

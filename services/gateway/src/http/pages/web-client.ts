@@ -72,6 +72,7 @@ function readAssets(): ReadonlyMap<string, Encoded> {
 export const webClientAsset: Page = {
   path: '/assets/{name}',
   operation: 'get-web-client-asset',
+  isStatic: true,
   isUnlimited: true,
   async handle(_ctx, { path, acceptEncoding }) {
     const asset = readAssets().get(path.name ?? '');
@@ -109,7 +110,7 @@ export function webClientPage(ctx: Ctx, plain: PlainPage | Language): PageConten
       'content-security-policy': contentSecurityPolicy,
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
     },
     body: isPlain ? withPlainPage(page, plain) : withHint(page, plain),
@@ -120,6 +121,7 @@ export function webClientPage(ctx: Ctx, plain: PlainPage | Language): PageConten
 export const webClient: Page = {
   path: '/',
   operation: 'get-web-client',
+  isStatic: true,
   isUnlimited: true,
   handle: async (ctx, { language }) => webClientPage(ctx, language),
 };

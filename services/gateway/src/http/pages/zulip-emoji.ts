@@ -18,6 +18,7 @@ export const zulipEmoji: Page = {
   // Equal to `zulipEmojiPath` of @parley/markdown, a package that is too large to load for one text.
   path: '/static/generated/emoji/images/emoji/unicode/zulip.png',
   operation: 'get-zulip-emoji',
+  isStatic: true,
   async handle() {
     return {
       contentType: 'image/png',

@@ -10,6 +10,7 @@ export const getServerSettings = route({
   operation: 'get-server-settings',
   summary: 'Returns what a client needs to know before sign-in.',
   auth: 'none',
+  isAlwaysServed: true,
   params: params({}),
   answer: getServerSettingsAnswer,
   async handle(ctx, _values, { call }) {

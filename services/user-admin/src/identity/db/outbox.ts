@@ -8,14 +8,15 @@ export async function insertOutgoing(tx: Tx, sealed: Buffer): Promise<void> {
 export type Claimed = { outboxId: number; sealed: Buffer; attempts: number };
 
 /**
- * Claims the next due entry for this replica. The entry becomes due again after a growing delay unless it is deleted
- * before.
+ * Claims the next due entry for this replica; none while the organization is deactivated. The entry becomes due again
+ * after a growing delay unless it is deleted before.
  */
 export function claimOutgoing(db: Queryable, retrySeconds: number): Promise<Claimed | undefined> {
   return db.maybeOne<Claimed>(sql`
     update outbox set attempts = attempts + 1,
            next_attempt_at = now() + make_interval(secs => ${retrySeconds} * power(2, least(attempts, 8)))
      where outbox_id = (select outbox_id from outbox where next_attempt_at <= now()
+                           and not exists (select from organization where deactivated_at is not null)
                          order by next_attempt_at limit 1 for update skip locked)
     returning outbox_id as "outboxId", sealed, attempts`);
 }

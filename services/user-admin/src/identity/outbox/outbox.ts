@@ -19,7 +19,8 @@ export type Outgoing = { mail: Mail } | { message: BotMessage };
 
 /**
  * Mails and messages of a transaction. They are stored in it, encrypted, and delivered after the commit by any replica,
- * with retries. Delivery is at least once: after a crash between delivery and deletion a mail is sent twice.
+ * with retries. Delivery is at least once: after a crash between delivery and deletion a mail is sent twice. Entries of
+ * a deactivated organization wait until it is reactivated.
  */
 export type Outbox = {
   /** Stores a mail or message. Callers call `kick` after the commit to deliver it at once. */

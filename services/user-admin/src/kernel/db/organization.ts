@@ -16,6 +16,7 @@ export async function readOrganization(db: Queryable, configured: Configured): P
     systemGroups,
     userSettingsDefaults: stored.userSettingsDefaults,
     createdAt: stored.createdAt,
+    isDeactivated: stored.isDeactivated,
     publicUrl: configured.publicUrl,
     host: configured.host,
     isDevelopment: configured.isDevelopment,
@@ -28,6 +29,7 @@ export type StoredOrganization = {
   userSettingsDefaults: Readonly<Record<string, unknown>>;
   /** Unix time, whole seconds. */
   createdAt: number;
+  isDeactivated: boolean;
 };
 
 /** Returns the stored organization; undefined before it is created. */
@@ -36,12 +38,15 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
     settings: Record<string, unknown>;
     user_settings_defaults: Record<string, unknown>;
     created_at: Date;
-  }>(sql`select settings, user_settings_defaults, created_at from organization`);
+    is_deactivated: boolean;
+  }>(sql`select settings, user_settings_defaults, created_at, deactivated_at is not null as is_deactivated
+    from organization`);
   return (
     row && {
       settings: row.settings,
       userSettingsDefaults: row.user_settings_defaults,
       createdAt: Math.floor(row.created_at.getTime() / 1000),
+      isDeactivated: row.is_deactivated,
     }
   );
 }

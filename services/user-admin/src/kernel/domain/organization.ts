@@ -9,6 +9,8 @@ export type Organization = {
   userSettingsDefaults: Readonly<Record<string, unknown>>;
   /** Unix time, whole seconds. */
   createdAt: number;
+  /** An operator deactivated it. */
+  isDeactivated: boolean;
   /** Where clients reach the server, without a slash at the end. */
   publicUrl: string;
   /** Host name of the public URL; generated addresses end with it. */

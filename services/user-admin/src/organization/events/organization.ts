@@ -14,7 +14,7 @@ export const organizationCreated = (settings: Record<string, unknown>): Event =>
   newEvent('user-admin.organization.created', {
     fact: {
       $case: 'organizationChanged',
-      organizationChanged: { settingsJson: jsonBytes(settings) },
+      organizationChanged: { settingsJson: jsonBytes(settings), isDeactivated: false },
     },
   });
 
@@ -77,8 +77,16 @@ export const userSettingDefaultChanged = (
     value,
   });
 
-/** Builds the event that the organization was deactivated. All users receive it. */
-export const organizationDeactivated = (): Event => ({
+/**
+ * Builds the events of an organization that was deactivated or reactivated. Everyone is notified of the deactivation.
+ * @param fact for caches
+ */
+export const organizationActivityChanged = (isActive: boolean, fact: FactValue): Event[] => [
+  ...(isActive ? [] : [organizationDeactivated()]),
+  newEvent('user-admin.organization.changed', { fact }),
+];
+
+const organizationDeactivated = (): Event => ({
   ...clientEvent('user-admin.organization.deactivated', everyone, { type: 'realm', op: 'deactivated' }),
   fact: { value: { $case: 'organizationDeactivated', organizationDeactivated: {} } },
 });

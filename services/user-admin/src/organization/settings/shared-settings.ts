@@ -25,6 +25,9 @@ export async function sharedSettingsJson(scope: Scope | TxScope): Promise<Buffer
 export async function organizationFact(tx: TxScope): Promise<NonNullable<Fact['value']>> {
   return {
     $case: 'organizationChanged',
-    organizationChanged: { settingsJson: await sharedSettingsJson(tx) },
+    organizationChanged: {
+      settingsJson: await sharedSettingsJson(tx),
+      isDeactivated: (await tx.organization()).isDeactivated,
+    },
   };
 }

@@ -8,12 +8,13 @@ import { requireOperator } from '../../../kernel/caller.ts';
 import { isOrganizationDeactivated, storeOrganizationActive } from '../../../kernel/db/organization.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { lockOrganization } from '../../../organization/db/organization.ts';
-import { organizationDeactivated } from '../../../organization/events/organization.ts';
+import { organizationActivityChanged } from '../../../organization/events/organization.ts';
+import { organizationFact } from '../../../organization/settings/shared-settings.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
- * Deactivates the organization, or reactivates it. While it is deactivated, sign-ins and requests with credentials are
- * refused, and nothing is deleted.
+ * Deactivates the organization, or reactivates it. While it is deactivated, the gateway refuses every request of
+ * clients, jobs pause, and nothing is deleted (docs/operations/install.md#a-deactivated-organization).
  */
 export async function setOrganizationActive(
   _ctx: Ctx,
@@ -28,7 +29,7 @@ export async function setOrganizationActive(
     await storeOrganizationActive(tx, isActive);
     const action = isActive ? 'organization.reactivated' : 'organization.deactivated';
     await audit(tx, { action, details: {} });
-    if (!isActive) await emitAll(tx, [organizationDeactivated()]);
+    await emitAll(tx, organizationActivityChanged(isActive, await organizationFact(tx)));
     return { wasActive, isActive };
   });
 }

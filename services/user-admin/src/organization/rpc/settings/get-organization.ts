@@ -12,6 +12,9 @@ export async function getOrganization(
   _request: unknown,
   scope: Scope,
 ): Promise<GetOrganizationResponse> {
-  const { value, snapshot } = await scope.snapshot((tx) => sharedSettingsJson(tx));
-  return { settingsJson: value, snapshot };
+  const { value, snapshot } = await scope.snapshot(async (tx) => ({
+    settingsJson: await sharedSettingsJson(tx),
+    isDeactivated: (await tx.organization()).isDeactivated,
+  }));
+  return { ...value, snapshot };
 }
