@@ -198,7 +198,18 @@ describe('gateways', () => {
     await answerQuestions(one.nats);
     await Promise.all([settled(one), settled(two)]);
     await one.writes.report(user, { isActive: true, at: 100 });
-    expect(two.writes.presenceOf(user)).toEqual({ isActive: true, at: 100 });
+    expect(await two.writes.presenceOf(user)).toEqual({ isActive: true, at: 100 });
+  });
+
+  it('know reports of presence from before they started, whichever gateway they came through', async () => {
+    const [one, two] = [await gateway(), await gateway()];
+    await answerQuestions(one.nats);
+    await Promise.all([settled(one), settled(two)]);
+    await one.writes.report(user, { isActive: true, at: 100 });
+    one.stop();
+    await one.nats.close();
+    const three = await gateway();
+    expect(await three.writes.presenceOf(user)).toEqual({ isActive: true, at: 100 });
   });
 
   it('send requests to the owners of facts while no relay answers, and go on when one does', async () => {

@@ -208,7 +208,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
       before: () => undefined,
       begin: () => ({ end: async () => undefined }),
       report: async () => undefined,
-      presenceOf: () => undefined,
+      presenceOf: async () => undefined,
     },
   };
   const app = createEdge(ctx, { routes, pages, transfers, isLeaving: () => false });

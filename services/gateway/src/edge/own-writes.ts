@@ -1,7 +1,7 @@
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { Change } from '../own-writes/marks.ts';
-import type { Awaited } from './route.ts';
+import type { AnyRoute, Awaited } from './route.ts';
 
 const changesAwaited: Readonly<Record<Awaited, readonly Change[]>> = {
   everything: ['facts', 'messages'],
@@ -13,16 +13,17 @@ const changesAwaited: Readonly<Record<Awaited, readonly Change[]>> = {
  * Returns the call of a request that must see the caller's earlier writes. It waits only when the caller wrote
  * recently.
  */
-export function afterOwnWrites(
+export async function afterOwnWrites(
   { ownWrites }: Pick<Ctx, 'ownWrites'>,
   call: Call,
-  awaits: Awaited,
-): Call | Promise<Call> {
+  { awaits = 'everything', readsPresence = false }: Pick<AnyRoute, 'awaits' | 'readsPresence'>,
+): Promise<Call> {
   const userId = call.principal?.userId;
   if (userId === undefined) return call;
-  const presence = awaits === 'everything' ? ownWrites.presenceOf(userId) : undefined;
-  const known = presence ? { ...call, presence } : call;
-  return ownWrites.before(userId, changesAwaited[awaits])?.then((after) => ({ ...known, after })) ?? known;
+  const finding = ownWrites.before(userId, changesAwaited[awaits]);
+  const presence = readsPresence ? await ownWrites.presenceOf(userId) : undefined;
+  const after = finding && (await finding);
+  return after || presence ? { ...call, ...(after && { after }), ...(presence && { presence }) } : call;
 }
 
 /**

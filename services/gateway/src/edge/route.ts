@@ -50,6 +50,8 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   readonly changes?: Change | 'nothing';
   /** Which earlier writes of the caller the operation must see. Default `everything`. */
   readonly awaits?: Awaited;
+  /** Whether it answers presences, among which the caller must see their own last report. */
+  readonly readsPresence?: boolean;
   /** Whether requests of other sites are refused, because the operation sets cookies. */
   readonly refusesOtherSites?: boolean;
   readonly params: Params<P>;

@@ -172,8 +172,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       const { values, ignored } = route.params.parse(sent, path);
       if (route.waits?.(values)) call = { ...call, deadline: Date.now() + config.longPollTimeoutMs };
       const sessionSha256 = sessionToken === undefined ? undefined : hashSessionToken(sessionToken);
-      const { changes = route.method === 'GET' ? 'nothing' : 'facts', awaits = 'everything' } = route;
-      const caughtUp = await afterOwnWrites(ctx, call, awaits);
+      const { changes = route.method === 'GET' ? 'nothing' : 'facts' } = route;
+      const caughtUp = await afterOwnWrites(ctx, call, route);
       // The caller may have changed their own key.
       if (caughtUp.after && authorization !== undefined)
         await ctx.authenticator.authenticate(authorization, call);

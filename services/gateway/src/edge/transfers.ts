@@ -47,7 +47,7 @@ export function mountTransfers(
       if (caller) {
         exchange.userId = caller.userId;
         exchange.language = caller.language;
-        call = await afterOwnWrites(ctx, { ...call, principal: { userId: caller.userId } }, 'everything');
+        call = await afterOwnWrites(ctx, { ...call, principal: { userId: caller.userId } }, {});
         // The caller may have changed their own key.
         const { authorization } = request.headers;
         if (call.after && authorization !== undefined)

@@ -97,6 +97,13 @@ it('marks every user after announcements may have been missed', () => {
   expect(marks.of(7, all)).toEqual([]);
 });
 
+it('keeps the latest report of presence, whatever the order in which reports arrive', () => {
+  const marks = new Marks();
+  marks.report({ userId: 7, presence: { isActive: true, at: 101 } }, 0);
+  marks.report({ userId: 7, presence: { isActive: false, at: 100 } }, 1);
+  expect(marks.reports()).toEqual([{ userId: 7, presence: { isActive: true, at: 101 } }]);
+});
+
 it('remembers the last report of presence for ten seconds', () => {
   const marks = new Marks();
   marks.report({ userId: 7, presence: { isActive: true, at: 100 } }, 0);

@@ -67,14 +67,20 @@ export class Marks {
     mark.keptUntilMs = nowMs + keepMs;
   }
 
-  /** Records the presence that a user reported. */
+  /** Records the presence that a user reported, unless a later report is known. */
   report({ userId, presence }: Reported, nowMs: number): void {
+    if ((this.#presences.get(userId)?.report.at ?? 0) > presence.at) return;
     this.#presences.set(userId, { report: presence, untilMs: nowMs + keepMs });
   }
 
   /** Returns the presence that the user reported recently. */
   presenceOf(userId: number): PresenceReport | undefined {
     return this.#presences.get(userId)?.report;
+  }
+
+  /** Returns the recent reports of all users. */
+  reports(): Reported[] {
+    return [...this.#presences].map(([userId, { report }]) => ({ userId, presence: report }));
   }
 
   /** Marks every user, because writes may have been announced that this gateway does not know. */

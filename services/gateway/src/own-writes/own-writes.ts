@@ -32,8 +32,11 @@ export type OwnWrites = {
   before(userId: number, changes: readonly Change[]): Promise<SeenUpTo> | undefined;
   /** Announces a report of presence. Resolves when every other gateway knows it. */
   report(userId: number, presence: PresenceReport): Promise<void>;
-  /** Returns the presence that the user reported recently. */
-  presenceOf(userId: number): PresenceReport | undefined;
+  /**
+   * Returns the presence that the user reported recently. Waits up to 1 s while reports may have been missed: after a start
+   * or a reconnection.
+   */
+  presenceOf(userId: number): Promise<PresenceReport | undefined>;
 };
 
 /** The messages between gateways: writes that begin, writes that have ended, and reports of presence. */
@@ -45,6 +48,9 @@ export type LogAccess = { nats: NatsConnection; prefix: string; follower: Follow
 const doubtfulMs = 300;
 /** Interval at which a write that is still open is announced, milliseconds: shorter than others consider it open. */
 const renewEveryMs = 10_000;
+
+/** Maximum number of reports of presence in one message, which NATS limits to 1 MiB. */
+const maxReports = 5_000;
 
 const textDecoder = new TextDecoder();
 
@@ -79,6 +85,7 @@ export class RecentWrites implements OwnWrites {
       prefix,
       onMessage: (data) => this.#receive(data),
       onBeat: () => this.#onBeat(),
+      onJoined: (send) => this.#onJoined(send),
     });
     this.#log = { peers, positions, follower };
     void positions.find(0);
@@ -125,7 +132,8 @@ export class RecentWrites implements OwnWrites {
     await this.#announce();
   }
 
-  presenceOf(userId: number): PresenceReport | undefined {
+  async presenceOf(userId: number): Promise<PresenceReport | undefined> {
+    if (!this.#checkTrust()) await this.#log?.peers.untilTrusted();
     return this.#marks.presenceOf(userId);
   }
 
@@ -212,6 +220,14 @@ export class RecentWrites implements OwnWrites {
     const { follower, positions } = this.#log;
     this.#marks.sweep(nowMs, follower.freshness.isFresh());
     if (!positions.isWorking) void positions.find(0);
+  }
+
+  /** Sends the recent reports of presence, which a gateway that has just joined cannot know. */
+  #onJoined(send: (message: Uint8Array) => void): void {
+    const reports = this.#marks.reports();
+    for (let first = 0; first < reports.length; first += maxReports) {
+      send(encode({ reported: reports.slice(first, first + maxReports) }));
+    }
   }
 
   /** Announces again the writes that have been open for long. */

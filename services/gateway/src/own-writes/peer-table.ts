@@ -71,11 +71,11 @@ export class PeerTable {
     return { from: this.#id, beat: this.#beat, heard };
   }
 
-  /** Records a received heartbeat, including own ones. */
-  receive({ from, beat, heard }: Heartbeat, nowMs: number): void {
+  /** Records a received heartbeat, including own ones. Returns whether it is the first of another gateway. */
+  receive({ from, beat, heard }: Heartbeat, nowMs: number): boolean {
     if (from === this.#id) {
       this.#ownEchoMs = this.#sentAtMs.get(beat) ?? this.#ownEchoMs;
-      return;
+      return false;
     }
     const known = this.isListed(from, nowMs) ? this.#peers.get(from) : undefined;
     if (!known) this.#joins++;
@@ -86,6 +86,7 @@ export class PeerTable {
       trustsUntilMs: known?.trustsUntilMs ?? Number.NEGATIVE_INFINITY,
       isExcluded: known?.isExcluded ?? false,
     });
+    return !known;
   }
 
   /** Returns the IDs of the other gateways. */
@@ -128,12 +129,13 @@ export class PeerTable {
     });
   }
 
-  /** Includes a gateway that acknowledges again. */
-  include(id: string): void {
+  /** Includes a gateway that acknowledges again. Returns whether it was excluded. */
+  include(id: string): boolean {
     const peer = this.#peers.get(id);
-    if (!peer?.isExcluded) return;
+    if (!peer?.isExcluded) return false;
     peer.isExcluded = false;
     this.#joins++;
+    return true;
   }
 
   /** Removes a gateway that stopped. */

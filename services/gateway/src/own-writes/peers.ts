@@ -11,6 +11,8 @@ export type PeersOptions = {
   onMessage(data: Uint8Array): void;
   /** Called at each heartbeat. */
   onBeat(): void;
+  /** Called when a gateway joins. It receives what is sent to it before it trusts its marks. */
+  onJoined(send: (message: Uint8Array) => void): void;
 };
 
 const beatEveryMs = 100;
@@ -134,6 +136,14 @@ export class Peers {
     return this.#waiting;
   }
 
+  /** Waits up to 1 s until every other gateway sends its messages here. Does not wait for a NATS that does not answer. */
+  async untilTrusted(): Promise<void> {
+    const untilMs = performance.now() + joinedWithinMs;
+    while (!this.isTrusted() && performance.now() < untilMs && (await this.isAnswered())) {
+      await Promise.race([this.#nextEcho.promise, sleep(beatEveryMs)]);
+    }
+  }
+
   stop(): void {
     this.#isConnected = false;
     clearInterval(this.#timer);
@@ -193,7 +203,7 @@ export class Peers {
     this.#probed.add(id);
     try {
       await this.#options.nats.request(this.#subjects.of(id), nothing, { timeout: acknowledgedWithinMs });
-      this.#table.include(id);
+      if (this.#table.include(id)) this.#joined(id);
     } catch {
       // The next heartbeat repeats it.
     } finally {
@@ -211,10 +221,15 @@ export class Peers {
   }
 
   #receive(heartbeat: Heartbeat): void {
-    this.#table.receive(heartbeat, performance.now());
+    const isNew = this.#table.receive(heartbeat, performance.now());
+    if (isNew) this.#joined(heartbeat.from);
     if (heartbeat.from !== this.#id) return;
     this.#nextEcho.resolve();
     this.#nextEcho = Promise.withResolvers();
+  }
+
+  #joined(id: string): void {
+    this.#options.onJoined((message) => this.#options.nats.publish(this.#subjects.of(id), message));
   }
 
   async #watch(): Promise<void> {

@@ -11,6 +11,7 @@ export const registerQueue = route({
   method: 'POST',
   path: '/register',
   operation: 'register-queue',
+  readsPresence: true,
   summary: 'Opens an event queue and returns the state that its events continue.',
   auth: 'optional',
   changes: 'nothing',

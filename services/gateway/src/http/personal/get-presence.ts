@@ -7,6 +7,7 @@ export const getPresence = route({
   method: 'GET',
   path: '/realm/presence',
   operation: 'get-presence',
+  readsPresence: true,
   summary: 'Returns when each user was last active.',
   auth: 'required',
   params: params({}),

@@ -9,6 +9,7 @@ export const getUserPresence = route({
   method: 'GET',
   path: '/users/{user_id_or_email}/presence',
   operation: 'get-user-presence',
+  readsPresence: true,
   summary: 'Returns when a user was last active.',
   auth: 'required',
   params: params({ user_id_or_email: text().inPath() }),
