@@ -1,4 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
+import { sleep } from '@parley/core';
 import { connectNats, type Follower, type LogPosition, logNames } from '@parley/event-log';
 import { sharedServers, uniqueName } from '@parley/test-servers';
 import { Registry } from 'prom-client';
@@ -268,7 +269,10 @@ describe('gateways', () => {
     await answerQuestions(one.nats);
     await settled(one);
     vi.spyOn(one.nats, 'publish').mockImplementation(() => undefined);
-    vi.spyOn(one.nats, 'request').mockImplementation(() => new Promise(() => undefined));
+    vi.spyOn(one.nats, 'request').mockImplementation(async (_subject, _payload, options) => {
+      await sleep(options!.timeout);
+      throw new Error('timeout');
+    });
     await vi.waitFor(async () => expect(await one.writes.before(user, all)).toBe('unknown'), waiting);
     const beganMs = performance.now();
     for (let count = 0; count < 20; count++) {

@@ -86,10 +86,14 @@ export class Peers {
     return this.#table.joins;
   }
 
+  /** Whether NATS is connected, as far as is known. */
+  get isConnected(): boolean {
+    return this.#isConnected && !this.#options.nats.isClosed();
+  }
+
   /** Returns whether every other gateway sends its messages here, as far as can be known. */
   isTrusted(): boolean {
-    if (!this.#isConnected || this.#options.nats.isClosed()) return false;
-    return this.#table.isTrusted(performance.now());
+    return this.isConnected && this.#table.isTrusted(performance.now());
   }
 
   /**
@@ -124,7 +128,7 @@ export class Peers {
    * returned none since.
    */
   isAnswered(): boolean | Promise<boolean> {
-    if (!this.#isConnected || this.#options.nats.isClosed()) return false;
+    if (!this.isConnected) return false;
     if (this.#table.isAnswered(performance.now())) {
       this.#isOpen = false;
       return true;
