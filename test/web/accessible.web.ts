@@ -36,6 +36,7 @@ beforeAll(async () => {
     description: 'They paint',
     members: [alice.userId, bob.userId],
   });
+  await team.network.caughtUp();
   await bob.send('design', 'Ask @*painters*', 'groups');
   const url = await team.upload(alice, 'dot.png', 'image/png', picture);
   await alice.send('design', `[dot.png](${url})`, 'pictures');
@@ -67,6 +68,11 @@ async function findings(page: Page): Promise<string[]> {
 }
 
 type Look = (name: string) => Promise<void>;
+
+function expectNothing(found: ReadonlyMap<string, readonly string[]>): void {
+  const bad = Object.fromEntries([...found].filter(([, all]) => all.length > 0));
+  expect(bad, JSON.stringify(bad)).toEqual({});
+}
 
 const views = [
   '#inbox',
@@ -253,7 +259,7 @@ describe.skipIf(!executable)('axe finds nothing', () => {
     await page.goto(team.topic('logo'));
     await page.getByRole('button', { name: /for one/ }).waitFor();
     await lookAtLayers(page, lookAt(page));
-    expect(Object.fromEntries([...found].filter(([, all]) => all.length > 0))).toEqual({});
+    expectNothing(found);
     expect(found.size).toBeGreaterThan(35);
     await page.context().close();
   });
@@ -268,7 +274,7 @@ describe.skipIf(!executable)('axe finds nothing', () => {
     const { page } = await signIn(team.browser, team.url(), team.alice, options);
     const found = new Map<string, string[]>();
     await lookAtViews(page, async (name) => void found.set(name, await findings(page)));
-    expect(Object.fromEntries([...found].filter(([, all]) => all.length > 0))).toEqual({});
+    expectNothing(found);
     await page.context().close();
   });
 });

@@ -32,8 +32,9 @@ export default function CardPopover(props: { card: CardRequest }) {
           aria-label={name()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // An action of the card may have moved the focus on.
-            if (document.activeElement === document.body) anchor.focus({ preventScroll: true });
+            // An action of the card, or a key after it, may have moved the focus on.
+            const isTaken = document.querySelector('[role="menu"], [role="dialog"]') !== null;
+            if (!isTaken && document.activeElement === document.body) anchor.focus({ preventScroll: true });
           }}
         >
           <Switch>
