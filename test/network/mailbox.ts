@@ -3,8 +3,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@parley/test-kit';
+import PostalMime from 'postal-mime';
 
 export type Mail = { to: string; subject: string; text: string; link: string };
+
+/** A mail about missed messages. */
+export type Notification = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** By name in lower case. */
+  headers: Readonly<Record<string, string>>;
+};
 
 /** The folder to which the server writes mails in development. */
 export class Mailbox {
@@ -21,6 +32,31 @@ export class Mailbox {
   async all(): Promise<Mail[]> {
     const names = (await readdir(this.folder)).filter((name) => name.endsWith('.txt')).sort();
     return Promise.all(names.map(async (name) => parse(await readFile(join(this.folder, name), 'utf8'))));
+  }
+
+  /** Waits for a mail about missed messages whose subject contains a text. */
+  waitForNotification(to: string, subject: string): Promise<Notification> {
+    return until(`a notification to ${to} about "${subject}"`, async () =>
+      (await this.notificationsTo(to)).findLast((mail) => mail.subject.includes(subject)),
+    );
+  }
+
+  /** Returns the mails about missed messages to an address, the oldest first. */
+  async notificationsTo(to: string): Promise<Notification[]> {
+    const names = (await readdir(this.folder)).filter((name) => name.endsWith('.eml')).sort();
+    const all = await Promise.all(names.map((name) => this.#readNotification(name)));
+    return all.filter((mail) => mail.to === to);
+  }
+
+  async #readNotification(name: string): Promise<Notification> {
+    const mail = await PostalMime.parse(await readFile(join(this.folder, name)));
+    return {
+      to: mail.to?.[0]?.address ?? '',
+      subject: mail.subject ?? '',
+      text: mail.text ?? '',
+      html: mail.html ?? '',
+      headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
+    };
   }
 
   remove(): void {

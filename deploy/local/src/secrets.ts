@@ -31,20 +31,33 @@ export type Secrets = z.infer<typeof schema>;
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   if (!existsSync(file)) {
-    const made = makeSecrets();
-    writeFileSync(`${file}.new`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
-    renameSync(`${file}.new`, file);
-    return made;
+    return write(file, makeSecrets());
   }
   try {
-    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return read(file);
   } catch {
     throw new SetupError(`${file} is damaged; put back the one this data directory was made with.`);
   }
 }
 
+/** Reads the file, and adds passwords for the roles of services that were added since it was written. */
+function read(file: string): Secrets {
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as { databasePasswords: Record<string, string> };
+  const missing = schemaOwners.filter((owner) => !(owner in stored.databasePasswords));
+  for (const owner of missing) stored.databasePasswords[owner] = secret();
+  const secrets = schema.parse(stored);
+  return missing.length === 0 ? secrets : write(file, secrets);
+}
+
+function write(file: string, secrets: Secrets): Secrets {
+  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+  return secrets;
+}
+
+const secret = () => randomBytes(32).toString('base64url');
+
 function makeSecrets(): Secrets {
-  const secret = () => randomBytes(32).toString('base64url');
   return {
     adminPassword: secret(),
     databasePasswords: Object.fromEntries(

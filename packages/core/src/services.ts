@@ -9,6 +9,7 @@ const services = [
   { name: 'channel', ownsSchema: true },
   { name: 'user-admin', ownsSchema: true },
   { name: 'upload', ownsSchema: true },
+  { name: 'notify', ownsSchema: true },
   { name: 'event-queue', ownsSchema: false },
   { name: 'relay', ownsSchema: true },
 ] as const;

@@ -10,6 +10,7 @@ import type {
   DirectoryLimits,
   DirectoryOptions,
   Group,
+  NotificationSettings,
   User,
   UserAdminLookups,
   WritingSettings,
@@ -98,6 +99,16 @@ const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLi
       if (!userAdmin.resolveWritingSettings)
         throw new Error('This service opened its directory without writing settings.');
       const answer = await userAdmin.resolveWritingSettings({ userIds: [...keys] }, call);
+      return { values: byId(answer.people, ({ userId }) => userId), snapshot: known(answer.snapshot) };
+    },
+  }),
+  notificationSettings: open<NotificationSettings>('notification_settings', {
+    limit: limits.users,
+    batchSize: 500,
+    fetch: async (keys, _names, call) => {
+      if (!userAdmin.resolveNotificationSettings)
+        throw new Error('This service opened its directory without notification settings.');
+      const answer = await userAdmin.resolveNotificationSettings({ userIds: [...keys] }, call);
       return { values: byId(answer.people, ({ userId }) => userId), snapshot: known(answer.snapshot) };
     },
   }),

@@ -14,6 +14,7 @@ export type {
   Group,
   GroupSetting,
   Lookup,
+  NotificationSettings,
   SubscriptionHistory,
   User,
   UserAdminLookups,

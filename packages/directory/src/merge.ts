@@ -19,6 +19,7 @@ export function mergeInto(
     subscriptions,
     userTopics,
     writingSettings,
+    notificationSettings,
     groups,
     alertWords,
     mutedUsers,
@@ -39,6 +40,7 @@ export function mergeInto(
       'subscriptionMuted',
       'userTopicChanged',
       'writingSettingsChanged',
+      'notificationSettingsChanged',
       'groupChanged',
       'alertWordsChanged',
       'mutedUsersChanged',
@@ -59,6 +61,8 @@ export function mergeInto(
       userTopicChanged: (fact, { transactionId }) => userTopics.apply(topicSet(fact, transactionId)),
       writingSettingsChanged: (settings, { transactionId }) =>
         writingSettings.apply({ keys: [settings.userId], transactionId, next: () => settings }),
+      notificationSettingsChanged: (settings, { transactionId }) =>
+        notificationSettings.apply({ keys: [settings.userId], transactionId, next: () => settings }),
       groupChanged: ({ group }, { transactionId }) => {
         if (!group) return;
         groups.apply({

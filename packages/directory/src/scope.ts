@@ -18,6 +18,7 @@ import type {
   Group,
   GroupSetting,
   Lookup,
+  NotificationSettings,
   SubscriptionHistory,
   User,
   WritingSettings,
@@ -69,6 +70,8 @@ export type Scope = {
   topicPolicy(userId: number, channelId: number, topic: string): Promise<number>;
   /** Returns the settings that affect how people's messages are written, for those of the people who exist. */
   writingSettings(userIds: Iterable<number>): Promise<Map<number, WritingSettings>>;
+  /** Returns the settings for mail and push notifications, of those people who exist. */
+  notificationSettings(userIds: Iterable<number>): Promise<Map<number, NotificationSettings>>;
   /** Returns alert words by user ID. Users without alert words are absent. */
   alertWords(): Promise<ReadonlyMap<number, readonly string[]>>;
   /** Returns the IDs of muted users, by the ID of the user who muted them. Users who muted no one are absent. */
@@ -109,6 +112,7 @@ class Facts {
   readonly subscriptions = new Memo<number, ReadonlyMap<number, SubscriptionHistory>>();
   readonly topics = new Memo<number, UserTopics>();
   readonly writingSettings = new Memo<number, WritingSettings | undefined>();
+  readonly notificationSettings = new Memo<number, NotificationSettings | undefined>();
   readonly alertWords = new Memo<typeof theOnly, ReadonlyMap<number, readonly string[]>>();
   readonly mutedUsers = new Memo<typeof theOnly, ReadonlyMap<number, readonly number[]>>();
 
@@ -195,6 +199,12 @@ class RequestScope implements Scope {
   writingSettings(userIds: Iterable<number>): Promise<Map<number, WritingSettings>> {
     return this.#facts.writingSettings.many(userIds, (missing) =>
       this.#directory.writingSettings(missing, this.#lookup),
+    );
+  }
+
+  notificationSettings(userIds: Iterable<number>): Promise<Map<number, NotificationSettings>> {
+    return this.#facts.notificationSettings.many(userIds, (missing) =>
+      this.#directory.notificationSettings(missing, this.#lookup),
     );
   }
 

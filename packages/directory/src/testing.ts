@@ -6,6 +6,7 @@ import type {
   Directory,
   Group,
   Lookup,
+  NotificationSettings,
   SubscriptionHistory,
   User,
   WritingSettings,
@@ -23,6 +24,7 @@ export type TestFacts = {
   /** Visibility policies of topics by person, and per person by `userTopicKey`. */
   topics?: ReadonlyMap<number, UserTopics>;
   writingSettings?: ReadonlyMap<number, WritingSettings>;
+  notificationSettings?: ReadonlyMap<number, NotificationSettings>;
   alertWords?: ReadonlyMap<number, readonly string[]>;
   mutedUsers?: ReadonlyMap<number, readonly number[]>;
 };
@@ -88,6 +90,11 @@ export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []
       const ids = [...userIds];
       looked(`writing settings ${ids}`, lookup);
       return picked(facts.writingSettings ?? new Map(), ids);
+    },
+    async notificationSettings(userIds, lookup) {
+      const ids = [...userIds];
+      looked(`notification settings ${ids}`, lookup);
+      return picked(facts.notificationSettings ?? new Map(), ids);
     },
     async groups(lookup) {
       looked('groups', lookup);

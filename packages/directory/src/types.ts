@@ -3,14 +3,20 @@ import type { Follower, FollowOptions } from '@parley/event-log';
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
-import type { Channel, Group, User, WritingSettings } from '@parley/proto/events/v1/facts';
+import type {
+  Channel,
+  Group,
+  NotificationSettings,
+  User,
+  WritingSettings,
+} from '@parley/proto/events/v1/facts';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call, RpcClient } from '@parley/rpc';
 import type { UserTopics } from '@parley/rules';
 import type { Registry } from 'prom-client';
 import type { Organization } from './organization.ts';
 
-export type { Channel, Group, GroupSetting, SubscriptionHistory, User, WritingSettings };
+export type { Channel, Group, GroupSetting, NotificationSettings, SubscriptionHistory, User, WritingSettings };
 
 /** Calls of `user-admin` that fill the caches. */
 export type UserAdminLookups = Pick<
@@ -20,7 +26,9 @@ export type UserAdminLookups = Pick<
   /** Only services that use alert words and muted users need these. */
   Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'listAlertWords' | 'listMutedUsers'>> &
   /** Only services that use writing settings need this. */
-  Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'resolveWritingSettings'>>;
+  Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'resolveWritingSettings'>> &
+  /** Only the service that notifies people needs this. */
+  Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'resolveNotificationSettings'>>;
 
 /** Calls of `channel` that fill the caches. */
 export type ChannelLookups = Pick<
@@ -90,6 +98,8 @@ export type Directory = {
   topics(userId: number, lookup: Lookup): Promise<UserTopics>;
   /** Returns the settings that affect how people's messages are written, for those of the people who exist. */
   writingSettings(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, WritingSettings>>;
+  /** Settings for mail and push notifications, of those people who exist. */
+  notificationSettings(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, NotificationSettings>>;
   /** Returns all groups by ID, including deactivated and system groups. */
   groups(lookup: Lookup): Promise<ReadonlyMap<number, Group>>;
   /** Returns alert words by user ID. Users without alert words are absent. */

@@ -36,9 +36,9 @@ export type WorkerOptions = {
   facts?: readonly FactKind[];
   /**
    * Runs the side effect of one event. It runs again after a failure or a crash, even when it had succeeded, so it must
-   * be idempotent by `event.id`. `signal` aborts when the worker stops.
+   * be idempotent by `event.id` and the epoch of its stream. `signal` aborts when the worker stops.
    */
-  handle: (event: FollowedEvent, signal: AbortSignal) => Promise<void> | void;
+  handle: (event: FollowedEvent, signal: AbortSignal, epoch: string) => Promise<void> | void;
   /** Number of failures of one event after which it is parked. Default 8. */
   maxFailures?: number;
   /** Delay after the first failure in milliseconds. It doubles up to a minute. Default 200. */
@@ -259,6 +259,7 @@ class LogWorker implements Worker {
         if (this.#wanted && !this.#wanted.has(event.factKind)) continue;
         if (!lease.isHeld()) endTerm();
         if (term.aborted) return;
+        // Most events need no promise; each would cost an asynchronous step.
         // Most handlers are synchronous. Awaiting each would cost an asynchronous step per event.
         const handling = this.#attempt(event, term);
         if (handling) {
@@ -288,18 +289,22 @@ class LogWorker implements Worker {
   /** Handles an event. For an asynchronous handler it returns a promise, which is false when the term ended first. */
   #attempt(event: FollowedEvent, term: AbortSignal): Promise<boolean> | undefined {
     try {
-      const handling = this.#options.handle(event, term);
+      const handling = handle();
       if (!handling) {
         this.#options.counters?.handled();
         return undefined;
       }
-      return this.#finish(event, handling, term);
+      return this.#finish(event, handling, { handle, term });
     } catch (error) {
-      return this.#finish(event, Promise.reject(error), term);
+      return this.#finish(event, Promise.reject(error), { handle, term });
     }
   }
 
-  async #finish(event: FollowedEvent, first: Promise<void>, term: AbortSignal): Promise<boolean> {
+  async #finish(
+    event: FollowedEvent,
+    first: Promise<void>,
+    { handle, term }: { handle: () => Promise<void> | void; term: AbortSignal },
+  ): Promise<boolean> {
     const { maxFailures = 8, retryBaseMs = 200 } = this.#options;
     for (let failures = 0, handling = first; ; ) {
       try {
@@ -319,7 +324,7 @@ class LogWorker implements Worker {
         await sleep(delay, term).catch(() => undefined);
         if (term.aborted) return false;
       }
-      handling = (async () => this.#options.handle(event, term))();
+      handling = (async () => handle())();
     }
   }
 

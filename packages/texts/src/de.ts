@@ -211,6 +211,15 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       text: (organization, link, email) =>
         `dein Konto bei ${organization} ist bereit. Melde dich an unter\n\n${link}\n\nmit der Adresse ${email}.`,
     },
+    missed: {
+      directSubject: (names) => `Direktnachrichten mit ${names}`,
+      hiddenSubject: (organization) => `Neue Nachrichten in ${organization}`,
+      hidden: (count, organization) =>
+        `Du hast ${count === 1 ? '1 ungelesene Nachricht' : `${count} ungelesene Nachrichten`} in ${organization}.\n\nDiese Mail zeigt keine Nachrichten, weil deine Einstellungen oder die der Organisation sie verbergen.`,
+      open: 'Unterhaltung öffnen',
+      settings: 'Benachrichtigungen einstellen',
+      unsubscribe: 'Diese Mails abbestellen',
+    },
     deactivation: {
       subject: (organization) => `Dein Konto bei ${organization} wurde deaktiviert`,
       text: (comment) => `dein Konto wurde deaktiviert. Die Administration schreibt:\n\n${comment}`,

@@ -217,6 +217,16 @@ You can try things out here: nobody else reads this conversation.`,
       text: (organization: string, link: string, email: string) =>
         `your account in ${organization} is ready. Log in at\n\n${link}\n\nwith the address ${email}.`,
     },
+    missed: {
+      directSubject: (names: string) => `Direct messages with ${names}`,
+      /** Where the settings forbid contents in mails. */
+      hiddenSubject: (organization: string) => `New messages in ${organization}`,
+      hidden: (count: number, organization: string) =>
+        `You have ${count === 1 ? '1 unread message' : `${count} unread messages`} in ${organization}.\n\nThis mail does not show messages, because your settings or those of the organization hide them.`,
+      open: 'Open the conversation',
+      settings: 'Change what you are notified of',
+      unsubscribe: 'Stop these mails',
+    },
     deactivation: {
       subject: (organization: string) => `Your account in ${organization} was deactivated`,
       text: (comment: string) => `your account was deactivated. The administrators say:\n\n${comment}`,

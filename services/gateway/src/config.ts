@@ -23,7 +23,10 @@ export type GatewayConfig = {
     userAdmin: string[];
     upload: string[];
     eventQueue: string[];
+    notify: string[];
   };
+  /** Folder of mails that `/dev/mail` shows; undefined except in development. */
+  mailFolder: string | undefined;
   /** Deadline of an ordinary request in milliseconds. It includes retries of calls to services. */
   requestTimeoutMs: number;
   /** Deadline of a long-poll in milliseconds. It is longer than the interval of heartbeats. */
@@ -107,6 +110,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_USER_ADMIN_ADDRESSES: addresses(),
       PARLEY_UPLOAD_ADDRESSES: addresses(),
       PARLEY_EVENT_QUEUE_ADDRESSES: addresses(),
+      PARLEY_NOTIFY_ADDRESSES: addresses(),
+      PARLEY_MAIL_DIR: z.string().default(''),
       PARLEY_GATEWAY_REQUEST_TIMEOUT_MS: envInt(25_000, 100),
       PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS: envInt(85_000, 100),
       PARLEY_GATEWAY_DRAIN_MS: envInt(0, 0, 3_000),
@@ -144,7 +149,9 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES,
       upload: read.PARLEY_UPLOAD_ADDRESSES,
       eventQueue: read.PARLEY_EVENT_QUEUE_ADDRESSES,
+      notify: read.PARLEY_NOTIFY_ADDRESSES,
     },
+    mailFolder: read.PARLEY_ENV === 'development' && read.PARLEY_MAIL_DIR !== '' ? read.PARLEY_MAIL_DIR : undefined,
     requestTimeoutMs: read.PARLEY_GATEWAY_REQUEST_TIMEOUT_MS,
     longPollTimeoutMs: read.PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS,
     drainMs: read.PARLEY_GATEWAY_DRAIN_MS,

@@ -1,6 +1,7 @@
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { type ByteClient, createByteClient, createRpcClient, type RpcClient } from '@parley/rpc';
@@ -15,6 +16,7 @@ export type Rpc = {
   /** Client for the contents of files. */
   readonly files: ByteClient<typeof UploadBytesServiceService>;
   readonly eventQueue: RpcClient<typeof EventQueueServiceService>;
+  readonly notify: RpcClient<typeof NotifyServiceService>;
 };
 
 /** Creates a client for each service that endpoints call. */
@@ -27,6 +29,7 @@ export function createRpcClients({ addresses, rpcSecret }: GatewayConfig): Rpc &
     upload: createRpcClient(UploadServiceService, to(addresses.upload)),
     files: createByteClient(UploadBytesServiceService, to(addresses.upload)),
     eventQueue: createRpcClient(EventQueueServiceService, to(addresses.eventQueue)),
+    notify: createRpcClient(NotifyServiceService, to(addresses.notify)),
   };
   return {
     ...clients,

@@ -1,4 +1,4 @@
-import { clientEvent } from '@parley/event-log';
+import { clientEvent, type FactValue } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import type { ParsedSetting } from '../domain/subscription-setting.ts';
@@ -11,13 +11,7 @@ export function subscriptionUpdated(
   { channelId, change, shown }: ParsedSetting,
   traceparent: string | undefined,
 ): Event[] {
-  const fact =
-    change.isMuted === undefined
-      ? undefined
-      : ({
-          $case: 'subscriptionMuted',
-          subscriptionMuted: { userId, channelId, isMuted: change.isMuted },
-        } as const);
+  const fact = factOf(userId, channelId, change);
   return shown.map(({ property, value }, index) =>
     clientEvent(
       'channel.subscription.updated',
@@ -26,4 +20,18 @@ export function subscriptionUpdated(
       { fact: index === 0 ? fact : undefined, traceparent },
     ),
   );
+}
+
+/** Returns the fact of a change for other services: one changes who is notified, the other also who counts as muted. */
+function factOf(
+  userId: number,
+  channelId: number,
+  { isMuted, emailNotifications, pushNotifications, wildcardMentionsNotify }: ParsedSetting['change'],
+): FactValue | undefined {
+  if (isMuted !== undefined) {
+    return { $case: 'subscriptionMuted', subscriptionMuted: { userId, channelId, isMuted } };
+  }
+  const concerned = [emailNotifications, pushNotifications, wildcardMentionsNotify];
+  if (concerned.every((value) => value === undefined)) return undefined;
+  return { $case: 'channelNotificationsChanged', channelNotificationsChanged: { userId, channelId } };
 }

@@ -63,6 +63,11 @@ export class WaitingPolls<P extends WaitingPoll> {
     return this.#people.size;
   }
 
+  /** Returns whether a poll of the person waits. */
+  isWaiting(userId: number): boolean {
+    return (this.#people.get(userId)?.polls.size ?? 0) > 0;
+  }
+
   /** Returns the rights of a registered person at the last event that was offered. */
   rightsOf(userId: number): Rights | undefined {
     return this.#people.get(userId)?.rights;

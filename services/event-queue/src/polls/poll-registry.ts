@@ -77,6 +77,11 @@ export class PollRegistry {
     return this.#waiting.people;
   }
 
+  /** Returns whether a poll of the person waits here. */
+  isPolling(userId: number): boolean {
+    return this.#waiting.isWaiting(userId);
+  }
+
   /** Replaces the queues by those of another epoch. Polls of the former epoch get `BAD_EVENT_QUEUE_ID`. */
   useSessions(sessions: Sessions | undefined): void {
     this.#sessions = sessions;
@@ -309,6 +314,7 @@ export class PollRegistry {
     this.#registered.delete(open);
     this.#waiting.remove(registered, this.#options.now());
     const { session } = registered;
+    session.polledAtMs = this.#options.now();
     if (session.latest === open) session.latest = undefined;
   }
 }

@@ -30,6 +30,8 @@ export type Session = {
   touchAtMs: number;
   isTouching: boolean;
   usedAtMs: number;
+  /** Monotonic time at which a poll of the queue last began or ended here. */
+  polledAtMs: number;
   /** The newest poll. Older ones get an empty answer. */
   latest: object | undefined;
 };
@@ -83,6 +85,7 @@ export function sessionOf(
     touchAtMs: stored.storedAtMs + touchAfter(record.idleSeconds),
     isTouching: false,
     usedAtMs: stored.nowMs,
+    polledAtMs: stored.nowMs,
     latest: undefined,
   };
 }

@@ -97,6 +97,18 @@ export class Sessions {
     for (const session of this.#sessions.values()) session.storedAtMs = Number.NEGATIVE_INFINITY;
   }
 
+  /** Returns, by user ID, the milliseconds since the last poll here of those people who have a queue in memory. */
+  idleTimesOf(userIds: ReadonlySet<number>): Map<number, number> {
+    const nowMs = this.#options.now();
+    const idle = new Map<number, number>();
+    for (const { view, polledAtMs } of this.#sessions.values()) {
+      if (!userIds.has(view.userId)) continue;
+      const idleMs = Math.max(0, nowMs - polledAtMs);
+      idle.set(view.userId, Math.min(idleMs, idle.get(view.userId) ?? idleMs));
+    }
+    return idle;
+  }
+
   /** Evicts the queues that were last polled before `beforeMs`. */
   sweep(beforeMs: number): void {
     for (const session of this.#sessions.values()) {
@@ -108,6 +120,7 @@ export class Sessions {
   /** Stores activity and checkpoint when that is due. A failed write is repeated at the next poll. */
   touch(session: Session, isUrgent = false): void {
     const nowMs = this.#options.now();
+    session.polledAtMs = nowMs;
     this.#use(session, nowMs);
     if (session.isTouching || (!isUrgent && nowMs < session.touchAtMs)) return;
     session.isTouching = true;

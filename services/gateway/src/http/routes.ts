@@ -7,10 +7,12 @@ import { changeRealmIcon } from './organization/change-realm-icon.ts';
 import { changeRealmLogo } from './organization/change-realm-logo.ts';
 import { confirmEmailPages } from './pages/confirm-email.ts';
 import { earlierEmojiData, emojiCodes, emojiData } from './pages/emoji-data.ts';
+import { devMailPages } from './pages/dev-mail.ts';
 import { generatedAvatar } from './pages/generated-avatar.ts';
 import { joinPages } from './pages/join.ts';
 import { joinCall } from './pages/join-call.ts';
 import { resetPasswordPages } from './pages/reset-password.ts';
+import { unsubscribePages } from './pages/unsubscribe.ts';
 import { webClient, webClientAsset } from './pages/web-client.ts';
 import { zulipEmoji } from './pages/zulip-emoji.ts';
 import { getExternalPicture } from './uploads/get-external-picture.ts';
@@ -126,5 +128,7 @@ export const pages: readonly Page[] = [
   ...resetPasswordPages,
   ...confirmEmailPages,
   joinCall,
+  ...unsubscribePages,
+  ...devMailPages,
   ...docsPages(areas, transfers),
 ];

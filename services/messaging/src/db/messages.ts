@@ -174,6 +174,17 @@ export async function isAnyVisible(
   return found;
 }
 
+/** Returns the Markdown of messages by ID. */
+export async function contentsOf(
+  db: Queryable,
+  messageIds: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db.many<{ id: number; content: string }>(
+    sql`select id, content from messages where id = any(${messageIds}::int8[])`,
+  );
+  return new Map(rows.map(({ id, content }) => [id, content]));
+}
+
 /** Returns the senders of the newest 5,000 messages of a topic, ascending. A topic wildcard mentions them. */
 export async function findTopicSenders(db: Queryable, channelId: number, topic: string): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`

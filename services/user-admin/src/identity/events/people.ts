@@ -1,6 +1,6 @@
 import { clientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
-import type { WritingSettings } from '@parley/proto/events/v1/facts';
+import type { NotificationSettings, WritingSettings } from '@parley/proto/events/v1/facts';
 import { administrators, highestRoleSeeingEmail, roles } from '@parley/rules';
 import { factOf, type Person } from '../../kernel/domain/person.ts';
 import { presentBot, presentUser } from '../domain/present-user.ts';
@@ -51,6 +51,12 @@ export const exportConsentChanged = (userId: number, consented: boolean): Event 
 export const writingSettingsChanged = (settings: WritingSettings): Event =>
   newEvent('user-admin.settings.writing_changed', {
     fact: { $case: 'writingSettingsChanged', writingSettingsChanged: settings },
+  });
+
+/** A person changed settings for notifications; for other services only. */
+export const notificationSettingsChanged = (settings: NotificationSettings): Event =>
+  newEvent('user-admin.settings.notifications_changed', {
+    fact: { $case: 'notificationSettingsChanged', notificationSettingsChanged: settings },
   });
 
 /**

@@ -57,3 +57,14 @@ export async function listExportConsents(db: Queryable): Promise<Buffer> {
      where u.is_active and u.bot_type is null`);
   return Buffer.from(row?.consents ?? '[]');
 }
+
+/** Returns the active people who want mail or push notifications of every message in their channels, ascending. */
+export async function listChannelNotified(db: Queryable): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select s.user_id as id from user_settings s join users u using (user_id)
+     where u.is_active and u.bot_type is null
+       and (s.settings ->> 'enable_stream_email_notifications' = 'true'
+         or s.settings ->> 'enable_stream_push_notifications' = 'true')
+     order by s.user_id`);
+  return rows.map(({ id }) => id);
+}

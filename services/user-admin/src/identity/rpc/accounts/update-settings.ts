@@ -24,9 +24,14 @@ import { replacePassword } from '../../credentials/replace-password.ts';
 import { requireOwnPassword } from '../../credentials/with-password.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
 import { checkEmail, checkPassword } from '../../domain/account-rules.ts';
+import { concernsNotifications, notificationSettingsOf } from '../../domain/notification-settings.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
 import { concernsWriting, writingSettingsOf } from '../../domain/writing-settings.ts';
-import { exportConsentChanged, writingSettingsChanged } from '../../events/people.ts';
+import {
+  exportConsentChanged,
+  notificationSettingsChanged,
+  writingSettingsChanged,
+} from '../../events/people.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { emailChangeMail, letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 
@@ -146,6 +151,9 @@ async function changeSettings(
     }),
     ...(concernsWriting(changed)
       ? [writingSettingsChanged(writingSettingsOf(caller.userId, { ...stored, ...wanted }))]
+      : []),
+    ...(concernsNotifications(changed)
+      ? [notificationSettingsChanged(notificationSettingsOf(caller.userId, { ...stored, ...wanted }))]
       : []),
     ...('allow_private_data_export' in changed
       ? [exportConsentChanged(caller.userId, changed.allow_private_data_export === true)]

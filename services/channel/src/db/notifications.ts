@@ -1,0 +1,39 @@
+import { type Queryable, sql } from '@parley/db';
+import type { NotifiedSubscriber, NotifiedTopic } from '@parley/proto/channel/v1/notifications';
+
+/**
+ * Returns a channel's active subscribers with an own setting for it, those of some people, or all of them, by user ID.
+ */
+export async function notifiedSubscribers(
+  db: Queryable,
+  channelId: number,
+  { userIds, withAll }: { userIds: readonly number[]; withAll: boolean },
+): Promise<NotifiedSubscriber[]> {
+  type Row = Record<'email' | 'push' | 'wildcardMentions', boolean | null> & {
+    userId: number;
+    isMuted: boolean;
+  };
+  const rows = await db.many<Row>(sql`
+    select user_id as "userId", is_muted as "isMuted", email_notifications as email,
+           push_notifications as push, wildcard_mentions_notify as "wildcardMentions"
+      from subscriptions
+     where channel_id = ${channelId} and is_subscribed and is_user_active
+       and (${withAll}::boolean or user_id = any(${userIds}::int8[]) or is_muted
+            or email_notifications is not null or push_notifications is not null
+            or wildcard_mentions_notify is not null)
+     order by user_id`);
+  return rows.map(({ userId, isMuted, email, push, wildcardMentions }) => ({
+    userId,
+    isMuted,
+    email: email ?? undefined,
+    push: push ?? undefined,
+    wildcardMentions: wildcardMentions ?? undefined,
+  }));
+}
+
+/** Returns the visibility policies that people set for topics of a channel. */
+export function topicPoliciesOf(db: Queryable, channelId: number): Promise<NotifiedTopic[]> {
+  return db.many<NotifiedTopic>(sql`
+    select user_id as "userId", topic, visibility_policy::int as "visibilityPolicy"
+      from user_topics where channel_id = ${channelId} order by topic_key, user_id`);
+}

@@ -1,0 +1,22 @@
+import { errors } from '@parley/core';
+import type { FindPollingRequest, FindPollingResponse } from '@parley/proto/eventqueue/v1/event_queue';
+import type { Call } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+
+/** Returns which people poll queues at this replica, or did so a short time ago, for `notify`. */
+export async function findPolling(
+  ctx: Ctx,
+  { userIds }: FindPollingRequest,
+  call: Call,
+): Promise<FindPollingResponse> {
+  if (call.principal) throw errors.unauthorizedPrincipal('This is for other services.');
+  const asked = new Set(userIds);
+  const idle = ctx.sessions()?.idleTimesOf(asked) ?? new Map<number, number>();
+  return {
+    people: Array.from(asked).flatMap((userId) => {
+      if (ctx.polls.isPolling(userId)) return [{ userId, idleMs: 0 }];
+      const idleMs = idle.get(userId);
+      return idleMs === undefined ? [] : [{ userId, idleMs: Math.round(idleMs) }];
+    }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Logger } from '@parley/core';
+import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { createRpcClient } from '@parley/rpc';
+import type { NotifyConfig } from './config.ts';
+import { createActivitySource } from './facts/activity.ts';
+
+/** The services that this one calls. */
+export type Clients = ReturnType<typeof createClients>;
+
+/** Creates the clients of the services that this one calls. */
+export function createClients({ addresses, rpcSecret: secret }: NotifyConfig, logger: Logger) {
+  const userAdmin = createRpcClient(UserAdminServiceService, { addresses: addresses.userAdmin, secret });
+  const channel = createRpcClient(ChannelServiceService, { addresses: addresses.channel, secret });
+  const messaging = createRpcClient(MessagingServiceService, { addresses: addresses.messaging, secret });
+  const activity = createActivitySource({ addresses: addresses.eventQueue, secret, userAdmin, logger });
+  return {
+    userAdmin,
+    channel,
+    messaging,
+    activity,
+    close() {
+      for (const client of [userAdmin, channel, messaging, activity]) client.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { narrowUrl } from '@parley/markdown';
+import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
+import { userTopicKey } from '@parley/rules';
+
+/** Messages of one topic or direct conversation, in order of ID; at least one. */
+export type Conversation = { key: string; messages: readonly MissedMessage[] };
+
+/** Groups messages by topic or direct conversation, in order of their first message. */
+export function conversationsOf(messages: readonly MissedMessage[]): Conversation[] {
+  const ordered = messages.toSorted((one, other) => one.messageId - other.messageId);
+  return Array.from(Map.groupBy(ordered, keyOf), ([key, grouped]) => ({ key, messages: grouped }));
+}
+
+const keyOf = ({ channelId, topic, members }: MissedMessage): string =>
+  channelId === 0
+    ? `direct ${members
+        .map(({ userId }) => userId)
+        .sort((one, other) => one - other)
+        .join(',')}`
+    : `channel ${userTopicKey(channelId, topic)}`;
+
+/** Returns the address of a message in the web client, for its reader. */
+export function messageUrl(publicUrl: string, message: MissedMessage): string {
+  const { channelId, channelName, topic, messageId, members } = message;
+  if (channelId !== 0) return publicUrl + narrowUrl({ id: channelId, name: channelName }, topic, messageId);
+  const people = members.map(({ userId }) => userId).join(',');
+  return `${publicUrl}/#narrow/dm/${people}/near/${messageId}`;
+}
+
+/**
+ * Returns the Message-ID to which all mails of a conversation to one person refer, so that mail clients show them as one
+ * thread. No mail has this ID itself: RFC 5322 permits a reference to a mail that its reader does not have.
+ */
+export function threadIdOf(key: string, userId: number, host: string): string {
+  const digest = createHash('sha256').update(`${userId} ${key}`).digest('hex').slice(0, 32);
+  return `<conversation.${digest}@${host}>`;
+}

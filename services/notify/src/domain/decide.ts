@@ -1,0 +1,134 @@
+/**
+ * Decides of what a person is notified (docs/decisions/notifications.md#rules). One table holds all rules, in order of
+ * precedence: the first rule that applies and permits the medium gives the reason. No I/O, no clock.
+ */
+import type { NotificationSettings } from '@parley/proto/events/v1/facts';
+
+export type Medium = 'email' | 'push';
+
+/** Why a person is notified of a message. */
+export type Reason =
+  | 'direct_message'
+  | 'mention'
+  | 'topic_wildcard_mention_in_followed_topic'
+  | 'channel_wildcard_mention_in_followed_topic'
+  | 'topic_wildcard_mention'
+  | 'channel_wildcard_mention'
+  | 'followed_topic'
+  | 'channel';
+
+/** What a person set for a channel. Absent settings inherit the person's settings for all channels. */
+export type ChannelSettings = {
+  isMuted: boolean;
+  email?: boolean | undefined;
+  push?: boolean | undefined;
+  wildcardMentions?: boolean | undefined;
+};
+
+/** A message from the view of one person. */
+export type MessageForPerson = {
+  isDirect: boolean;
+  /** The person, or a group to which they belong, is mentioned by name. */
+  isMentioned: boolean;
+  /** The message mentions all subscribers. */
+  mentionsChannel: boolean;
+  /** The message mentions the participants of its topic, and the person is one of them. */
+  mentionsTopic: boolean;
+  /** The person's visibility policy of the topic: 0 inherits, 1 muted, 2 unmuted, 3 followed. */
+  topicPolicy: number;
+  /** Undefined for a direct message, and for a person who is not subscribed. */
+  channel: ChannelSettings | undefined;
+};
+
+type Rule = {
+  reason: Reason;
+  applies: (message: MessageForPerson, settings: NotificationSettings, medium: Medium) => boolean;
+  /** The settings that permit each medium. */
+  permits: Readonly<Record<Medium, keyof NotificationSettings | undefined>>;
+};
+
+const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
+
+const isFollowed = ({ topicPolicy }: MessageForPerson): boolean => topicPolicy === policies.followed;
+
+/** Returns a setting of the channel, or the person's own; false where the channel or the topic is muted. */
+function isWanted(
+  { channel, topicPolicy }: MessageForPerson,
+  ofChannel: (settings: ChannelSettings) => boolean | undefined,
+  inherited: boolean,
+): boolean {
+  if (!channel || topicPolicy === policies.muted) return false;
+  if (channel.isMuted && topicPolicy < policies.unmuted) return false;
+  return ofChannel(channel) ?? inherited;
+}
+
+const wantsWildcards = (message: MessageForPerson, { wildcardMentions }: NotificationSettings): boolean =>
+  isWanted(message, (channel) => channel.wildcardMentions, wildcardMentions);
+
+const mentions = { email: 'mentionEmail', push: 'mentionPush' } as const;
+
+const rules: readonly Rule[] = [
+  { reason: 'direct_message', permits: mentions, applies: ({ isDirect }) => isDirect },
+  { reason: 'mention', permits: mentions, applies: ({ isMentioned }) => isMentioned },
+  {
+    reason: 'topic_wildcard_mention_in_followed_topic',
+    permits: mentions,
+    applies: (message, { followedTopicWildcardMentions }) =>
+      message.mentionsTopic && isFollowed(message) && followedTopicWildcardMentions,
+  },
+  {
+    reason: 'channel_wildcard_mention_in_followed_topic',
+    permits: mentions,
+    applies: (message, { followedTopicWildcardMentions }) =>
+      message.mentionsChannel &&
+      message.channel !== undefined &&
+      isFollowed(message) &&
+      followedTopicWildcardMentions,
+  },
+  {
+    reason: 'topic_wildcard_mention',
+    permits: mentions,
+    applies: (message, settings) => message.mentionsTopic && wantsWildcards(message, settings),
+  },
+  {
+    reason: 'channel_wildcard_mention',
+    permits: mentions,
+    applies: (message, settings) => message.mentionsChannel && wantsWildcards(message, settings),
+  },
+  {
+    reason: 'followed_topic',
+    permits: { email: 'followedTopicEmail', push: 'followedTopicPush' },
+    applies: (message) => message.channel !== undefined && isFollowed(message),
+  },
+  {
+    reason: 'channel',
+    // The setting of the channel counts before the person's own, so `applies` decides.
+    permits: { email: undefined, push: undefined },
+    applies: (message, settings, medium) =>
+      medium === 'email'
+        ? isWanted(message, ({ email }) => email, settings.channelEmail)
+        : isWanted(message, ({ push }) => push, settings.channelPush),
+  },
+];
+
+/** Reasons in order of precedence. */
+export const reasons: readonly Reason[] = rules.map(({ reason }) => reason);
+
+/** Returns why a person is notified by a medium; undefined when the settings do not want it. */
+export function decide(
+  message: MessageForPerson,
+  settings: NotificationSettings,
+  medium: Medium,
+): Reason | undefined {
+  return rules.find(({ applies, permits }) => {
+    const permission = permits[medium];
+    if (permission !== undefined && settings[permission] !== true) return false;
+    return applies(message, settings, medium);
+  })?.reason;
+}
+
+/** Returns whether a person's settings, which may have changed since, still permit a decided notification. */
+export function isStillPermitted(reason: string, settings: NotificationSettings, medium: Medium): boolean {
+  const permission = rules.find((rule) => rule.reason === reason)?.permits[medium];
+  return permission === undefined || settings[permission] === true;
+}

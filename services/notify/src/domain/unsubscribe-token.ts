@@ -1,0 +1,19 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const purpose = 'unsubscribe notification mails';
+
+const signatureOf = (userId: number, secretKey: string): string =>
+  createHmac('sha256', secretKey).update(`${purpose} ${userId}`).digest('base64url');
+
+/** Returns the token of a link that ends a person's notification mails. It does not expire: mails are kept for years. */
+export const unsubscribeToken = (userId: number, secretKey: string): string =>
+  `${userId}.${signatureOf(userId, secretKey)}`;
+
+/** Returns the user ID of a token; undefined when the token was not made with the key. */
+export function parseUnsubscribeToken(token: string, secretKey: string): number | undefined {
+  const [id = '', signature = ''] = token.split('.', 2);
+  if (!/^[1-9]\d{0,14}$/.test(id)) return undefined;
+  const expected = Buffer.from(signatureOf(Number(id), secretKey));
+  const given = Buffer.from(signature);
+  return expected.length === given.length && timingSafeEqual(expected, given) ? Number(id) : undefined;
+}

@@ -1,0 +1,77 @@
+import { bestEffort, type Logger } from '@parley/core';
+import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
+import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { type Call, type ClosableRpcClient, createRpcClient, NameWatch, type RpcClient } from '@parley/rpc';
+import { type Activity, noActivity } from '../domain/presence.ts';
+
+export type ActivityOptions = {
+  /** `host:port` of each replica of `event-queue`, or `dns:///name:port` for all behind a name. */
+  addresses: readonly string[];
+  secret: string;
+  userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'findLastActivity'>;
+  logger: Logger;
+};
+
+/** Finds out when people were last there. */
+export type ActivitySource = {
+  /**
+   * Returns the activity of people. A replica of `event-queue` that does not answer serves no polls.
+   * @throws UNAVAILABLE when `user-admin` does not answer
+   */
+  activityOf(userIds: readonly number[], call: Call): Promise<Map<number, Activity>>;
+  close(): void;
+};
+
+/** A replica that is overloaded answers later than this. */
+const pollTimeoutMs = 2_000;
+
+type Queues = ClosableRpcClient<typeof EventQueueServiceService>;
+
+/** Asks `user-admin` for reported presence, and each replica of `event-queue` for polls: a replica knows only its own. */
+export function createActivitySource({
+  addresses,
+  secret,
+  userAdmin,
+  logger,
+}: ActivityOptions): ActivitySource {
+  const replicas = new Map<string, Queues>();
+  const watch = new NameWatch({
+    addresses,
+    onAdded(address) {
+      if (!replicas.has(address))
+        replicas.set(address, createRpcClient(EventQueueServiceService, { addresses: [address], secret }));
+    },
+    onRemoved(address) {
+      replicas.get(address)?.close();
+      replicas.delete(address);
+    },
+    onLost: (name, err) => logger.warn({ err, name }, 'the name does not resolve; keeping the known replicas'),
+  });
+  return {
+    async activityOf(userIds, call) {
+      const nowMs = Date.now();
+      const request = { userIds: [...userIds] };
+      const [reported, ...polled] = await Promise.all([
+        userAdmin.findLastActivity(request, call),
+        ...Array.from(replicas.values(), (replica) =>
+          bestEffort(logger, 'a replica of event-queue does not say who polls', () =>
+            replica.findPolling(request, { ...call, deadline: Math.min(call.deadline, nowMs + pollTimeoutMs) }),
+          ),
+        ),
+      ]);
+      const found = new Map<number, Activity>();
+      for (const { userId, activeAt, connectedAt } of reported.people) {
+        found.set(userId, { ...noActivity, activeAtMs: activeAt * 1000, connectedAtMs: connectedAt * 1000 });
+      }
+      for (const { userId, idleMs } of polled.flatMap((answer) => answer?.people ?? [])) {
+        const known = found.get(userId) ?? noActivity;
+        found.set(userId, { ...known, polledAtMs: Math.max(known.polledAtMs, nowMs - idleMs) });
+      }
+      return found;
+    },
+    close() {
+      watch.close();
+      for (const replica of replicas.values()) replica.close();
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { DirectoryHandlers } from '@parley/directory';
+import { type FactDispatch, type FactKind, handleFacts } from '@parley/event-log';
+import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import type { GetNotifiedSubscribersResponse } from '@parley/proto/channel/v1/notifications';
+import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { type Call, backgroundCall, type RpcClient } from '@parley/rpc';
+import { userTopicKey } from '@parley/rules';
+import { LRUCache } from 'lru-cache';
+import type { ChannelSettings } from '../domain/decide.ts';
+import type { ChannelInterest } from '../domain/recipients.ts';
+
+/** The services that own these facts. */
+export type InterestOwners = {
+  userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'listChannelNotified'>;
+  channel: Pick<RpcClient<typeof ChannelServiceService>, 'getNotifiedSubscribers'>;
+};
+
+const maxChannels = 20_000;
+const fillTimeoutMs = 10_000;
+
+/** Facts that change whom a channel's messages notify. */
+const kinds = [
+  'subscriptionsAdded',
+  'subscriptionsRemoved',
+  'subscriptionMuted',
+  'channelNotificationsChanged',
+  'userTopicChanged',
+  'topicMoved',
+  'notificationSettingsChanged',
+  'userChanged',
+] as const satisfies readonly FactKind[];
+
+/**
+ * What people set for channels, by channel. An owner fills an entry when a message needs it; an event that changes it drops it.
+ * A fill that an event overtakes is used once and not stored.
+ */
+export class ChannelInterests {
+  readonly #owners: InterestOwners;
+  readonly #entries = new LRUCache<number, ChannelInterest>({ max: maxChannels });
+  /** People who want to be notified of every message in all their channels. */
+  #everywhere: ReadonlySet<number> | undefined;
+  /** Grows with each change, so that a fill knows whether one overtook it. */
+  #changes = 0;
+  readonly #merge: FactDispatch;
+
+  constructor(owners: InterestOwners) {
+    this.#owners = owners;
+    this.#merge = this.#handlers();
+  }
+
+  /** Returns the cached value of a channel. */
+  peek(channelId: number): ChannelInterest | undefined {
+    return this.#entries.get(channelId);
+  }
+
+  /** Returns what people set for a channel. */
+  async get(channelId: number, signal: AbortSignal): Promise<ChannelInterest> {
+    const known = this.#entries.get(channelId);
+    if (known) return known;
+    const changes = this.#changes;
+    const interest = await this.#fetch(channelId, false, signal);
+    if (changes === this.#changes) this.#entries.set(channelId, interest);
+    return interest;
+  }
+
+  /** Returns what people set for a channel, with all its subscribers. */
+  withAllSubscribers(channelId: number, signal: AbortSignal): Promise<ChannelInterest> {
+    return this.#fetch(channelId, true, signal);
+  }
+
+  /** Returns handlers of the log that keep these values fresh as well as what the given ones keep fresh. */
+  alsoMerging({ onEvents, onEpoch, onGap }: DirectoryHandlers): DirectoryHandlers {
+    return {
+      onEvents: (events) => {
+        this.#merge(events);
+        return onEvents(events);
+      },
+      onEpoch: (epoch) => {
+        this.clear();
+        return onEpoch(epoch);
+      },
+      onGap: (gap) => {
+        this.clear();
+        return onGap(gap);
+      },
+    };
+  }
+
+  /** Drops everything. */
+  clear(): void {
+    this.#changes++;
+    this.#entries.clear();
+    this.#everywhere = undefined;
+  }
+
+  async #fetch(channelId: number, withAll: boolean, signal: AbortSignal): Promise<ChannelInterest> {
+    const call = backgroundCall({ timeoutMs: fillTimeoutMs, signal });
+    const userIds = [...(await this.#peopleEverywhere(call))];
+    return interestOf(
+      channelId,
+      await this.#owners.channel.getNotifiedSubscribers({ channelId, userIds, withAll }, call),
+    );
+  }
+
+  async #peopleEverywhere(call: Call): Promise<ReadonlySet<number>> {
+    if (this.#everywhere) return this.#everywhere;
+    const changes = this.#changes;
+    const found = new Set((await this.#owners.userAdmin.listChannelNotified({}, call)).userIds);
+    if (changes === this.#changes) this.#everywhere = found;
+    return found;
+  }
+
+  #handlers(): FactDispatch {
+    const drop = (channelIds: readonly number[]) => {
+      this.#changes++;
+      for (const channelId of channelIds) this.#entries.delete(channelId);
+    };
+    return handleFacts(kinds, {
+      subscriptionsAdded: ({ channelIds }) => drop(channelIds),
+      subscriptionsRemoved: ({ channelIds }) => drop(channelIds),
+      subscriptionMuted: ({ channelId }) => drop([channelId]),
+      channelNotificationsChanged: ({ channelId }) => drop([channelId]),
+      userTopicChanged: ({ channelId }) => drop([channelId]),
+      topicMoved: ({ channelId, toChannelId }) => drop([channelId, toChannelId]),
+      notificationSettingsChanged: ({ userId, channelEmail, channelPush }) => {
+        if (this.#everywhere?.has(userId) !== (channelEmail || channelPush)) this.clear();
+      },
+      // New accounts get the organization's defaults; deactivated ones are left out.
+      userChanged: ({ user, previousRole }) => {
+        if (previousRole === 0 || user?.isActive === false) this.clear();
+      },
+    });
+  }
+}
+
+function interestOf(
+  channelId: number,
+  { subscribers, topics }: GetNotifiedSubscribersResponse,
+): ChannelInterest {
+  const policies = new Map<string, Map<number, number>>();
+  for (const { userId, topic, visibilityPolicy } of topics) {
+    const key = userTopicKey(channelId, topic);
+    const ofTopic = policies.get(key) ?? new Map<number, number>();
+    policies.set(key, ofTopic.set(userId, visibilityPolicy));
+  }
+  const settings = subscribers.map(
+    ({ userId, ...rest }): [number, ChannelSettings] => [userId, rest],
+  );
+  return { subscribers: new Map(settings), topics: policies };
+}

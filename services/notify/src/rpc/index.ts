@@ -1,0 +1,7 @@
+import { scopedHandlers } from '@parley/directory';
+import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
+import type { Ctx } from '../context.ts';
+import { handlersByName } from '../gen/handlers.ts';
+
+/** Returns the handlers of all RPCs. */
+export const handlers = (ctx: Ctx) => scopedHandlers<typeof NotifyServiceService, Ctx>(ctx, handlersByName);

@@ -1,0 +1,47 @@
+import type { NotificationSettings } from '@parley/proto/events/v1/facts';
+import { effectiveUserSettings, type UserSettings } from '@parley/settings';
+
+/** The personal settings that the service `notify` needs. */
+const names: ReadonlySet<string> = new Set<keyof UserSettings>([
+  'enable_stream_email_notifications',
+  'enable_stream_push_notifications',
+  'enable_followed_topic_email_notifications',
+  'enable_followed_topic_push_notifications',
+  'enable_offline_email_notifications',
+  'enable_offline_push_notifications',
+  'enable_online_push_notifications',
+  'wildcard_mentions_notify',
+  'enable_followed_topic_wildcard_mentions_notify',
+  'message_content_in_email_notifications',
+  'email_notifications_batching_period_seconds',
+  'realm_name_in_email_notifications_policy',
+  'default_language',
+]);
+
+/** Returns whether the changed settings include one for mail or push notifications. */
+export const concernsNotifications = (changed: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(changed).some((name) => names.has(name));
+
+/** Returns a person's settings for notifications. @param stored the stored settings; defaults hold for the rest */
+export function notificationSettingsOf(
+  userId: number,
+  stored: Readonly<Record<string, unknown>>,
+): NotificationSettings {
+  const settings: UserSettings = effectiveUserSettings(stored);
+  return {
+    userId,
+    channelEmail: settings.enable_stream_email_notifications,
+    channelPush: settings.enable_stream_push_notifications,
+    followedTopicEmail: settings.enable_followed_topic_email_notifications,
+    followedTopicPush: settings.enable_followed_topic_push_notifications,
+    mentionEmail: settings.enable_offline_email_notifications,
+    mentionPush: settings.enable_offline_push_notifications,
+    pushWhileActive: settings.enable_online_push_notifications,
+    wildcardMentions: settings.wildcard_mentions_notify,
+    followedTopicWildcardMentions: settings.enable_followed_topic_wildcard_mentions_notify,
+    contentInEmail: settings.message_content_in_email_notifications,
+    batchingSeconds: settings.email_notifications_batching_period_seconds,
+    organizationNamePolicy: settings.realm_name_in_email_notifications_policy,
+    language: settings.default_language,
+  };
+}

@@ -1,0 +1,32 @@
+import { errors } from '@parley/core';
+import type {
+  FindLastActivityRequest,
+  FindLastActivityResponse,
+} from '@parley/proto/useradmin/v1/notifications';
+import type { Scope } from '../../kernel/scope.ts';
+import type { Ctx } from '../context.ts';
+
+/** Maximum number of people in one request. */
+const maxPerRequest = 10_000;
+
+/**
+ * Returns when people last used a client, as their clients reported it, for `notify`. People who hide their presence are
+ * left out.
+ * @throws BAD_REQUEST
+ */
+export async function findLastActivity(
+  ctx: Ctx,
+  { userIds }: FindLastActivityRequest,
+  scope: Scope,
+): Promise<FindLastActivityResponse> {
+  if (scope.call.principal) throw errors.unauthorizedPrincipal('This is for other services.');
+  if (userIds.length > maxPerRequest) {
+    throw errors.badRequest(`At most ${maxPerRequest} people can be looked up at once.`);
+  }
+  return {
+    people: userIds.flatMap((userId) => {
+      const found = ctx.presence.find(userId);
+      return found ? [{ userId, activeAt: found.activeAt, connectedAt: found.idleAt }] : [];
+    }),
+  };
+}
