@@ -33,7 +33,7 @@ const settings = (person: Person, values: Body) => person.api.patch('/settings',
 async function addAway(values: Body = {}): Promise<Person> {
   const name = `away${++people}`;
   const { [name]: person } = await organization.add(name);
-  await alice.subscribe(["lobby"], [person!], { send_new_subscription_messages: false });
+  await alice.subscribe(['lobby'], [person!], { send_new_subscription_messages: false });
   await settings(person!, { email_notifications_batching_period_seconds: 1, ...values });
   await network.caughtUp();
   return person!;
@@ -48,7 +48,11 @@ async function mailsTo(person: Person, subject: string): Promise<Notification[]>
 describe('a mail about a missed message', () => {
   it('reaches a person who is mentioned while away, with the message, its sender and a link', async () => {
     const bob = await addAway();
-    const id = await alice.send('lobby', `Hello @**${bob.email.split('@')[0]}|${bob.userId}**, *soon*?`, 'lunch');
+    const id = await alice.send(
+      'lobby',
+      `Hello @**${bob.email.split('@')[0]}|${bob.userId}**, *soon*?`,
+      'lunch',
+    );
     const [mail, ...more] = await mailsTo(bob, '#lobby > lunch');
     expect(more).toEqual([]);
     expect(mail!.headers).toMatchObject({
@@ -89,7 +93,6 @@ describe('a mail about a missed message', () => {
     const read = await alice.sendDirect([reader], 'read in time');
     await reader.api.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' });
     await alice.sendDirect([poller], 'seen by a polling client');
-    await owner.api.patch('/realm', { can_delete_any_message_group: JSON.stringify({ new: 1 }) }).catch(() => undefined);
     const deleted = await owner.sendDirect([bob], 'deleted in time');
     await owner.api.delete(`/messages/${deleted}`);
     await alice.sendDirect([bob], 'unread');
@@ -125,6 +128,33 @@ describe('a mail about a missed message', () => {
     await alice.send('lobby', '@**all** once more', 'Followed');
     expect((await mailsTo(ofChannel, '#lobby > Followed')).length).toBeGreaterThan(1);
     expect(await mailbox.notificationsTo(follower.email)).toHaveLength(1);
+  });
+
+  it('counts @all and @topic as the person and the channel want', async () => {
+    const [wanting, unwilling, ofChannel, follower] = [
+      await addAway(),
+      await addAway({ wildcard_mentions_notify: false }),
+      await addAway({ wildcard_mentions_notify: false }),
+      await addAway({
+        wildcard_mentions_notify: true,
+        enable_followed_topic_email_notifications: false,
+        enable_followed_topic_wildcard_mentions_notify: false,
+      }),
+    ];
+    const { stream_id: id } = await alice.api.get('/get_stream_id', { stream: 'lobby' });
+    await ofChannel.api.post('/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: id, property: 'wildcard_mentions_notify', value: true }],
+    });
+    await network.caughtUp();
+    await alice.send('lobby', '@**all** hello', 'wildcards');
+    for (const person of [wanting, ofChannel, follower]) await mailsTo(person, '#lobby > wildcards');
+    expect(await mailbox.notificationsTo(unwilling.email)).toEqual([]);
+    await unwilling.send('lobby', 'I take part', 'participants');
+    await ofChannel.send('lobby', 'I, too', 'participants');
+    await alice.send('lobby', '@**topic** hello', 'participants');
+    await mailsTo(ofChannel, '#lobby > participants');
+    expect(await mailbox.notificationsTo(unwilling.email)).toEqual([]);
+    expect((await mailbox.notificationsTo(wanting.email)).length).toBe(1);
   });
 
   it('hides contents where the person or the organization wants it, and is in the language of its reader', async () => {

@@ -16,7 +16,15 @@ import type { UserTopics } from '@parley/rules';
 import type { Registry } from 'prom-client';
 import type { Organization } from './organization.ts';
 
-export type { Channel, Group, GroupSetting, NotificationSettings, SubscriptionHistory, User, WritingSettings };
+export type {
+  Channel,
+  Group,
+  GroupSetting,
+  NotificationSettings,
+  SubscriptionHistory,
+  User,
+  WritingSettings,
+};
 
 /** Calls of `user-admin` that fill the caches. */
 export type UserAdminLookups = Pick<

@@ -151,7 +151,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       eventQueue: read.PARLEY_EVENT_QUEUE_ADDRESSES,
       notify: read.PARLEY_NOTIFY_ADDRESSES,
     },
-    mailFolder: read.PARLEY_ENV === 'development' && read.PARLEY_MAIL_DIR !== '' ? read.PARLEY_MAIL_DIR : undefined,
+    mailFolder:
+      read.PARLEY_ENV === 'development' && read.PARLEY_MAIL_DIR !== '' ? read.PARLEY_MAIL_DIR : undefined,
     requestTimeoutMs: read.PARLEY_GATEWAY_REQUEST_TIMEOUT_MS,
     longPollTimeoutMs: read.PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS,
     drainMs: read.PARLEY_GATEWAY_DRAIN_MS,

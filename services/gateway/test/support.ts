@@ -4,6 +4,7 @@ import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import { User } from '@parley/proto/events/v1/facts';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcServer, type Definition, type Handlers } from '@parley/rpc';
@@ -32,6 +33,7 @@ export type FakeHandlers = {
   userAdmin: Partial<Handlers<typeof UserAdminServiceService>>;
   upload: Partial<Handlers<typeof UploadServiceService>>;
   eventQueue: Partial<Handlers<typeof EventQueueServiceService>>;
+  notify: Partial<Handlers<typeof NotifyServiceService>>;
 };
 
 export type FakeOverrides = Partial<FakeHandlers>;
@@ -123,6 +125,7 @@ function defaults(): FakeHandlers {
         for await (const _ of stream);
       },
     },
+    notify: {},
   };
 }
 
@@ -132,6 +135,7 @@ const definitions = {
   userAdmin: UserAdminServiceService,
   upload: UploadServiceService,
   eventQueue: EventQueueServiceService,
+  notify: NotifyServiceService,
 } as const;
 
 async function serve(definition: Definition, handlers: Handlers<Definition>) {
@@ -162,6 +166,7 @@ export async function fakeServices(overrides: FakeOverrides = {}) {
       PARLEY_USER_ADMIN_ADDRESSES: address('userAdmin'),
       PARLEY_UPLOAD_ADDRESSES: address('upload'),
       PARLEY_EVENT_QUEUE_ADDRESSES: address('eventQueue'),
+      PARLEY_NOTIFY_ADDRESSES: address('notify'),
     }),
     stop: () => Promise.all(servers.map((server) => server.stop())),
   };

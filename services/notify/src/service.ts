@@ -31,7 +31,8 @@ export const createService = (config: NotifyConfig, overrides: ServiceOverrides 
     const directory = await parts.add(
       'log',
       createDirectory({
-        follow: (merging) => followHead({ nats, prefix, logger, ...interests.alsoMerging(merging) }, registry),
+        follow: (merging) =>
+          followHead({ nats, prefix, logger, ...interests.alsoMerging(merging) }, registry),
         userAdmin: clients.userAdmin,
         channel: clients.channel,
         logger,

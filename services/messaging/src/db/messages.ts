@@ -175,10 +175,7 @@ export async function isAnyVisible(
 }
 
 /** Returns the Markdown of messages by ID. */
-export async function contentsOf(
-  db: Queryable,
-  messageIds: readonly number[],
-): Promise<Map<number, string>> {
+export async function contentsOf(db: Queryable, messageIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.many<{ id: number; content: string }>(
     sql`select id, content from messages where id = any(${messageIds}::int8[])`,
   );

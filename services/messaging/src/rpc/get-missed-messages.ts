@@ -37,7 +37,10 @@ export async function getMissedMessages(
   const rows = found.filter(({ isRead }) => !isRead);
   if (rows.length === 0) return { messages: [] };
   const ids = rows.map(({ id }) => id);
-  const [markdown, present] = await Promise.all([contentsOf(ctx.db, ids), presenterFor(ctx, caller, rows, scope)]);
+  const [markdown, present] = await Promise.all([
+    contentsOf(ctx.db, ids),
+    presenterFor(ctx, caller, rows, scope),
+  ]);
   return { messages: rows.map((row) => present(row, markdown.get(row.id) ?? '')) };
 }
 

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { emailKey } from '@parley/rules';
-import type { Mail } from '../mail/mail.ts';
+import type { Mail } from '../domain/mail.ts';
 
 /** A mail to queue. `messageId` is its Message-ID header. */
 export type NewMail = { userId: number; address: string; messageId: string; content: Mail };

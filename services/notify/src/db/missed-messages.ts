@@ -57,9 +57,7 @@ export function missedOf(db: Queryable, userIds: readonly number[], limit: numbe
 
 /** Locks a claimed person until the transaction ends. Messages that are stored meanwhile wait for it. */
 export async function lockDuePerson(tx: Tx, userId: number): Promise<boolean> {
-  const row = await tx.maybeOne(
-    sql`select user_id from due_people where user_id = ${userId} for update`,
-  );
+  const row = await tx.maybeOne(sql`select user_id from due_people where user_id = ${userId} for update`);
   return row !== undefined;
 }
 

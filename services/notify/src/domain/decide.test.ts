@@ -33,29 +33,89 @@ const mutedChannel: ChannelSettings = { isMuted: true };
 describe('a person is notified of', () => {
   it.each<[string, Partial<MessageForPerson>, Partial<NotificationSettings>, string | undefined]>([
     ['a direct message', { isDirect: true, channel: undefined }, {}, 'direct_message'],
-    ['no direct message without the setting', { isDirect: true, channel: undefined }, { mentionEmail: false }, undefined],
+    [
+      'no direct message without the setting',
+      { isDirect: true, channel: undefined },
+      { mentionEmail: false },
+      undefined,
+    ],
     ['a mention', { isMentioned: true }, {}, 'mention'],
     ['a mention in a muted topic', { isMentioned: true, topicPolicy: muted }, {}, 'mention'],
     ['a mention in a muted channel', { isMentioned: true, channel: mutedChannel }, {}, 'mention'],
     ['a message in the channel', {}, {}, 'channel'],
     ['no message in the channel without the setting', {}, { channelEmail: false }, undefined],
-    ['a message in a channel of its own setting', { channel: { isMuted: false, email: true } }, { channelEmail: false }, 'channel'],
-    ['no message in a channel whose own setting is off', { channel: { isMuted: false, email: false } }, {}, undefined],
+    [
+      'a message in a channel of its own setting',
+      { channel: { isMuted: false, email: true } },
+      { channelEmail: false },
+      'channel',
+    ],
+    [
+      'no message in a channel whose own setting is off',
+      { channel: { isMuted: false, email: false } },
+      {},
+      undefined,
+    ],
     ['no message in a muted channel', { channel: mutedChannel }, {}, undefined],
-    ['a message in an unmuted topic of a muted channel', { channel: mutedChannel, topicPolicy: unmuted }, {}, 'channel'],
+    [
+      'a message in an unmuted topic of a muted channel',
+      { channel: mutedChannel, topicPolicy: unmuted },
+      {},
+      'channel',
+    ],
     ['no message in a muted topic', { topicPolicy: muted }, {}, undefined],
     ['a message in a followed topic', { topicPolicy: followed }, { channelEmail: false }, 'followed_topic'],
-    ['a message in a followed topic of a muted channel', { topicPolicy: followed, channel: mutedChannel }, { channelEmail: false }, 'followed_topic'],
-    ['no followed topic without the setting', { topicPolicy: followed }, { channelEmail: false, followedTopicEmail: false }, undefined],
+    [
+      'a message in a followed topic of a muted channel',
+      { topicPolicy: followed, channel: mutedChannel },
+      { channelEmail: false },
+      'followed_topic',
+    ],
+    [
+      'no followed topic without the setting',
+      { topicPolicy: followed },
+      { channelEmail: false, followedTopicEmail: false },
+      undefined,
+    ],
     ['@all', { mentionsChannel: true }, { channelEmail: false }, 'channel_wildcard_mention'],
-    ['no @all without the setting', { mentionsChannel: true }, { channelEmail: false, wildcardMentions: false }, undefined],
-    ['@all where the channel wants it', { mentionsChannel: true, channel: { isMuted: false, wildcardMentions: true } }, { channelEmail: false, wildcardMentions: false }, 'channel_wildcard_mention'],
-    ['no @all where the channel does not want it', { mentionsChannel: true, channel: { isMuted: false, wildcardMentions: false } }, { channelEmail: false }, undefined],
+    [
+      'no @all without the setting',
+      { mentionsChannel: true },
+      { channelEmail: false, wildcardMentions: false },
+      undefined,
+    ],
+    [
+      '@all where the channel wants it',
+      { mentionsChannel: true, channel: { isMuted: false, wildcardMentions: true } },
+      { channelEmail: false, wildcardMentions: false },
+      'channel_wildcard_mention',
+    ],
+    [
+      'no @all where the channel does not want it',
+      { mentionsChannel: true, channel: { isMuted: false, wildcardMentions: false } },
+      { channelEmail: false },
+      undefined,
+    ],
     ['no @all in a muted channel', { mentionsChannel: true, channel: mutedChannel }, {}, undefined],
-    ['@all in a followed topic', { mentionsChannel: true, topicPolicy: followed }, {}, 'channel_wildcard_mention_in_followed_topic'],
-    ['@topic in a followed topic', { mentionsTopic: true, topicPolicy: followed }, {}, 'topic_wildcard_mention_in_followed_topic'],
+    [
+      '@all in a followed topic',
+      { mentionsChannel: true, topicPolicy: followed },
+      {},
+      'channel_wildcard_mention_in_followed_topic',
+    ],
+    [
+      '@topic in a followed topic',
+      { mentionsTopic: true, topicPolicy: followed },
+      {},
+      'topic_wildcard_mention_in_followed_topic',
+    ],
     ['@topic', { mentionsTopic: true }, {}, 'topic_wildcard_mention'],
-    ['no wildcard when mentions are not mailed', { mentionsTopic: true, mentionsChannel: true }, { channelEmail: false, mentionEmail: false }, undefined],
+    [
+      'no wildcard when mentions are not mailed',
+      { mentionsTopic: true, mentionsChannel: true },
+      { channelEmail: false, mentionEmail: false },
+      undefined,
+    ],
     ['no message of a channel that they left', { channel: undefined }, {}, undefined],
   ])('%s', (_, message, settings, reason) => {
     expect(decide({ ...plain, ...message }, { ...everything, ...settings }, 'email')).toBe(reason);
@@ -91,7 +151,11 @@ const anySettings = fc
   .map((some) => ({ ...everything, ...some }));
 
 /** Says the same in other words: what each setting allows, without order of precedence. */
-function isNotified(message: MessageForPerson, settings: NotificationSettings, medium: 'email' | 'push'): boolean {
+function isNotified(
+  message: MessageForPerson,
+  settings: NotificationSettings,
+  medium: 'email' | 'push',
+): boolean {
   const [mention, topic, channel] =
     medium === 'email'
       ? [settings.mentionEmail, settings.followedTopicEmail, settings.channelEmail]
@@ -123,7 +187,9 @@ describe('the table of rules', () => {
   it('drops a decided notification when the person turns its setting off before it is sent', () => {
     expect(isStillPermitted('mention', { ...everything, mentionEmail: false }, 'email')).toBe(false);
     expect(isStillPermitted('mention', { ...everything, mentionEmail: false }, 'push')).toBe(true);
-    expect(isStillPermitted('followed_topic', { ...everything, followedTopicEmail: false }, 'email')).toBe(false);
+    expect(isStillPermitted('followed_topic', { ...everything, followedTopicEmail: false }, 'email')).toBe(
+      false,
+    );
     expect(isStillPermitted('channel', { ...everything, channelEmail: false }, 'email')).toBe(true);
   });
 });

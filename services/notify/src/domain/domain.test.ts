@@ -4,13 +4,21 @@ import { userTopicKey } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import { conversationsOf, messageUrl, threadIdOf } from './conversation.ts';
 import { judge, lastSeenMs, noActivity } from './presence.ts';
-import { candidatesOf, type ChannelInterest, isNotifying } from './recipients.ts';
+import { type ChannelInterest, candidatesOf, isNotifying } from './recipients.ts';
 import { parseUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts';
 
 describe('candidates', () => {
   const interest: ChannelInterest = {
     subscribers: new Map([[10, { isMuted: false, email: true }]]),
-    topics: new Map([[userTopicKey(5, 'Lunch'), new Map([[20, 3], [30, 1]])]]),
+    topics: new Map([
+      [
+        userTopicKey(5, 'Lunch'),
+        new Map([
+          [20, 3],
+          [30, 1],
+        ]),
+      ],
+    ]),
   };
   const inChannel = (more: Partial<MessageSent> = {}) =>
     MessageSent.fromPartial({
@@ -86,7 +94,10 @@ describe('conversations', () => {
       message({ messageId: 8, members }),
       message({ messageId: 6, members: members.toReversed() }),
     ]);
-    expect(found.map(({ messages }) => messages.map(({ messageId }) => messageId))).toEqual([[6, 8], [7, 9]]);
+    expect(found.map(({ messages }) => messages.map(({ messageId }) => messageId))).toEqual([
+      [6, 8],
+      [7, 9],
+    ]);
   });
 
   it('have an address, and one thread for each reader', () => {
@@ -96,8 +107,12 @@ describe('conversations', () => {
       /^https:\/\/chat\.example\/#narrow\/channel\/5-all-hands\/topic\/a.2Fb\/near\/7$/,
     );
     expect(messageUrl('https://chat.example', direct)).toBe('https://chat.example/#narrow/dm/2/near/8');
-    expect(threadIdOf('channel 5 lunch', 1, 'chat.example')).toBe(threadIdOf('channel 5 lunch', 1, 'chat.example'));
-    expect(threadIdOf('channel 5 lunch', 1, 'chat.example')).not.toBe(threadIdOf('channel 5 lunch', 2, 'chat.example'));
+    expect(threadIdOf('channel 5 lunch', 1, 'chat.example')).toBe(
+      threadIdOf('channel 5 lunch', 1, 'chat.example'),
+    );
+    expect(threadIdOf('channel 5 lunch', 1, 'chat.example')).not.toBe(
+      threadIdOf('channel 5 lunch', 2, 'chat.example'),
+    );
   });
 });
 

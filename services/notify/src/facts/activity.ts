@@ -45,7 +45,8 @@ export function createActivitySource({
       replicas.get(address)?.close();
       replicas.delete(address);
     },
-    onLost: (name, err) => logger.warn({ err, name }, 'the name does not resolve; keeping the known replicas'),
+    onLost: (name, err) =>
+      logger.warn({ err, name }, 'the name does not resolve; keeping the known replicas'),
   });
   return {
     async activityOf(userIds, call) {
@@ -55,7 +56,10 @@ export function createActivitySource({
         userAdmin.findLastActivity(request, call),
         ...Array.from(replicas.values(), (replica) =>
           bestEffort(logger, 'a replica of event-queue does not say who polls', () =>
-            replica.findPolling(request, { ...call, deadline: Math.min(call.deadline, nowMs + pollTimeoutMs) }),
+            replica.findPolling(request, {
+              ...call,
+              deadline: Math.min(call.deadline, nowMs + pollTimeoutMs),
+            }),
           ),
         ),
       ]);

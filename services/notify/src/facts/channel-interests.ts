@@ -3,7 +3,7 @@ import { type FactDispatch, type FactKind, handleFacts } from '@parley/event-log
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { GetNotifiedSubscribersResponse } from '@parley/proto/channel/v1/notifications';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { type Call, backgroundCall, type RpcClient } from '@parley/rpc';
+import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
 import { userTopicKey } from '@parley/rules';
 import { LRUCache } from 'lru-cache';
 import type { ChannelSettings } from '../domain/decide.ts';
@@ -143,8 +143,6 @@ function interestOf(
     const ofTopic = policies.get(key) ?? new Map<number, number>();
     policies.set(key, ofTopic.set(userId, visibilityPolicy));
   }
-  const settings = subscribers.map(
-    ({ userId, ...rest }): [number, ChannelSettings] => [userId, rest],
-  );
+  const settings = subscribers.map(({ userId, ...rest }): [number, ChannelSettings] => [userId, rest]);
   return { subscribers: new Map(settings), topics: policies };
 }

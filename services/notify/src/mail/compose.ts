@@ -3,9 +3,9 @@ import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { OrganizationSettings } from '@parley/settings';
 import { type Texts, textsIn } from '@parley/texts';
 import { type Conversation, messageUrl } from '../domain/conversation.ts';
+import type { Mail } from '../domain/mail.ts';
 import { unsubscribeToken } from '../domain/unsubscribe-token.ts';
 import { absoluteAddresses, escapeHtml, paragraphs } from './html.ts';
-import type { Mail } from './mail.ts';
 
 export type MailContext = {
   /** The reader of the mail. */
@@ -30,8 +30,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+
 export function composeMail({ messages }: Conversation, context: MailContext): Mail {
   const { person, settings, organization, publicUrl, secretKey, threadId } = context;
   const texts = textsIn(settings.language).mails.missed;
-  const showsContent =
-    settings.contentInEmail && organization.message_content_allowed_in_email_notifications;
+  const showsContent = settings.contentInEmail && organization.message_content_allowed_in_email_notifications;
   const unsubscribeUrl = `${publicUrl}/unsubscribe/${unsubscribeToken(person.userId, secretKey)}`;
   const name = oneLine(organization.name);
   const subject = showsContent ? subjectOf(messages[0]!, texts, organization) : texts.hiddenSubject(name);
@@ -49,8 +48,7 @@ export function composeMail({ messages }: Conversation, context: MailContext): M
   const senders = [...new Set(messages.map(({ senderFullName }) => oneLine(senderFullName)))];
   return {
     fromName: showsContent && senders.length === 1 ? `${senders[0]} (${name})` : name,
-    subject:
-      settings.organizationNamePolicy === always && showsContent ? `[${name}] ${subject}` : subject,
+    subject: settings.organizationNamePolicy === always && showsContent ? `[${name}] ${subject}` : subject,
     text: textOf(body),
     html: htmlOf(body),
     headers: {
@@ -93,7 +91,8 @@ type Body = {
 
 function textOf({ texts, url, settingsUrl, unsubscribeUrl, messages, hidden, timeOf }: Body): string {
   const parts = messages.map(
-    ({ senderFullName, sentAt, content }) => `${oneLine(senderFullName)} (${timeOf(sentAt)}):\n\n${content.trim()}`,
+    ({ senderFullName, sentAt, content }) =>
+      `${oneLine(senderFullName)} (${timeOf(sentAt)}):\n\n${content.trim()}`,
   );
   const footer = `-- \n${texts.open}: ${url}\n${texts.settings}: ${settingsUrl}\n${texts.unsubscribe}: ${unsubscribeUrl}`;
   return `${[...(hidden === undefined ? [] : [hidden]), ...parts, footer].join('\n\n')}\n`;
@@ -126,7 +125,9 @@ ${link(url, texts.open)} · ${link(settingsUrl, texts.settings)} · ${link(unsub
 /** Returns a function that formats a time (seconds since the Unix epoch) for its reader. */
 function timeFormat({ timezone }: User, language: string): (sentAt: number) => string {
   const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
-  const format = formatOr(() => new Intl.DateTimeFormat(language, { ...options, timeZone: timezone || 'UTC' }));
+  const format = formatOr(
+    () => new Intl.DateTimeFormat(language, { ...options, timeZone: timezone || 'UTC' }),
+  );
   return (sentAt) => format.format(sentAt * 1000);
 
   function formatOr(create: () => Intl.DateTimeFormat): Intl.DateTimeFormat {

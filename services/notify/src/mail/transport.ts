@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@parley/core';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { OutgoingMail } from './mail.ts';
+import type { OutgoingMail } from '../domain/mail.ts';
 
 /** The mail server refused the recipient's address or the mail for good: no retry can succeed. */
 export class RefusedMailError extends Error {

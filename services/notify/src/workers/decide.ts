@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import { advancePosition, type LogPlace } from '../db/log-positions.ts';
 import { insertMissed, type Missed } from '../db/missed-messages.ts';
 import { decide, type MessageForPerson } from '../domain/decide.ts';
-import { candidatesOf, type ChannelInterest, isNotifying } from '../domain/recipients.ts';
+import { type ChannelInterest, candidatesOf, isNotifying } from '../domain/recipients.ts';
 
 /** Name of the worker in the log and in `log_positions`. */
 const name = 'notify';
@@ -51,7 +51,10 @@ export function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<vo
 const hasMerged = ({ directory }: Ctx, { sequence }: FollowedEvent): boolean =>
   directory.follower.position.sequence >= sequence;
 
-function cachedInterest({ interests }: Ctx, { place, mentionsChannel }: MessageSent): ChannelInterest | undefined {
+function cachedInterest(
+  { interests }: Ctx,
+  { place, mentionsChannel }: MessageSent,
+): ChannelInterest | undefined {
   if (place?.$case !== 'channel' || mentionsChannel) return undefined;
   return interests.peek(place.channel.channelId);
 }

@@ -1,6 +1,13 @@
 import { emailKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { type ClaimedMail, claimMail, markAccepted, markFailed, refuseAddress, refusedAmong } from '../db/mails.ts';
+import {
+  type ClaimedMail,
+  claimMail,
+  markAccepted,
+  markFailed,
+  refuseAddress,
+  refusedAmong,
+} from '../db/mails.ts';
 import { maxConnections, RefusedMailError } from '../mail/transport.ts';
 
 /** Delay after the first failure; longer than an attempt can take, because it also ends the claim of a replica that died. */

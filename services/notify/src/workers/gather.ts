@@ -54,7 +54,9 @@ export async function gatherDue(
         rows: missed.get(userId) ?? [],
       };
       // The claim expires, and then the person is due again.
-      return bestEffort(ctx.logger, 'the mails of a person were not written', () => gatherFor(ctx, due, scope));
+      return bestEffort(ctx.logger, 'the mails of a person were not written', () =>
+        gatherFor(ctx, due, scope),
+      );
     }),
   );
   return { gathered: true, hasMore: userIds.length === batch };
