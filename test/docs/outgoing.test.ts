@@ -23,6 +23,7 @@ const allowed: Readonly<Record<string, string>> = {
   'services/gateway/src/edge/listen.ts': 'listens',
   'services/gateway/src/edge/node-internals.ts': 'opens nothing; reads responses in progress',
   'services/gateway/src/edge/one-write.ts': 'answers the client',
+  'services/notify/src/mail/transport.ts': 'the configured mail server',
   'services/upload/src/outside/guarded-fetch.ts':
     'public addresses only: resolved once, each address checked, the connection checked again',
   'services/upload/src/scanning/clamd-scanner.ts': 'the configured virus scanner',

@@ -133,8 +133,8 @@ describe('a mail about a missed message', () => {
   it('counts @all and @topic as the person and the channel want', async () => {
     const [wanting, unwilling, ofChannel, follower] = [
       await addAway(),
-      await addAway({ wildcard_mentions_notify: false }),
-      await addAway({ wildcard_mentions_notify: false }),
+      await addAway({ wildcard_mentions_notify: false, automatically_follow_topics_policy: 4 }),
+      await addAway({ wildcard_mentions_notify: false, automatically_follow_topics_policy: 4 }),
       await addAway({
         wildcard_mentions_notify: true,
         enable_followed_topic_email_notifications: false,

@@ -40,7 +40,7 @@ it('stops everything with exit code 0 on a Ctrl-C that arrives twice', async () 
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();
-  expect(pids).toHaveLength(9);
+  expect(pids).toHaveLength(10);
   running.child.kill('SIGINT');
   running.child.kill('SIGINT');
   expect(await running.exit).toBe(0);
@@ -74,7 +74,7 @@ it('takes its services with it when it is killed', async () => {
   const processes = readProcesses(join(folder, 'data'));
   const servers = processes.filter(({ service }) => ['postgresql', 'nats'].includes(service));
   const services = processes.filter((each) => !servers.includes(each));
-  expect(services).toHaveLength(7);
+  expect(services).toHaveLength(8);
   running.child.kill('SIGKILL');
   await until(() => !services.some(({ pid }) => isAlive(pid)));
   // Otherwise the next start would end PostgreSQL and NATS.
@@ -92,7 +92,7 @@ it('starts after it was killed, and ends the processes that it had left running'
   const second = await run(folder, env);
   await ready(second);
   expect(left.filter(isAlive)).toEqual([]);
-  expect(second.pids()).toHaveLength(9);
+  expect(second.pids()).toHaveLength(10);
 });
 
 it('explains in one sentence why it cannot start, with exit code 1', async () => {

@@ -75,6 +75,7 @@ it('is configured in one line and is on by default in production', () => {
     PARLEY_USER_ADMIN_ADDRESSES: 'u:1',
     PARLEY_UPLOAD_ADDRESSES: 'u:2',
     PARLEY_EVENT_QUEUE_ADDRESSES: 'e:1',
+    PARLEY_NOTIFY_ADDRESSES: 'e:1',
   };
   expect(loadServiceConfig(env).rateLimits).toEqual(defaultLimits);
   expect(loadServiceConfig({ ...env, PARLEY_ENV: 'development' }).rateLimits).toBeUndefined();

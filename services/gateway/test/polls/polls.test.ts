@@ -40,6 +40,7 @@ class Replica implements AsyncDisposable {
       deleteQueue: unused,
       listQueues: unused,
       closeQueues: unused,
+      findPolling: unused,
       connect: (stream) => this.#connect(stream),
     });
     this.port = await server.listen('127.0.0.1', port);

@@ -15,7 +15,7 @@ const noSettings: ChannelSettings = { isMuted: false };
 const followed = 3;
 
 /** Returns the policies of a message's topic by user ID. */
-export const policiesOf = (
+const policiesOf = (
   { topics }: ChannelInterest,
   channelId: number,
   topic: string,

@@ -58,14 +58,14 @@ export class ChannelInterests {
     const known = this.#entries.get(channelId);
     if (known) return known;
     const changes = this.#changes;
-    const interest = await this.#fetch(channelId, false, signal);
+    const interest = await this.#ask(channelId, false, signal);
     if (changes === this.#changes) this.#entries.set(channelId, interest);
     return interest;
   }
 
   /** Returns what people set for a channel, with all its subscribers. */
   withAllSubscribers(channelId: number, signal: AbortSignal): Promise<ChannelInterest> {
-    return this.#fetch(channelId, true, signal);
+    return this.#ask(channelId, true, signal);
   }
 
   /** Returns handlers of the log that keep these values fresh as well as what the given ones keep fresh. */
@@ -93,7 +93,7 @@ export class ChannelInterests {
     this.#everywhere = undefined;
   }
 
-  async #fetch(channelId: number, withAll: boolean, signal: AbortSignal): Promise<ChannelInterest> {
+  async #ask(channelId: number, withAll: boolean, signal: AbortSignal): Promise<ChannelInterest> {
     const call = backgroundCall({ timeoutMs: fillTimeoutMs, signal });
     const userIds = [...(await this.#peopleEverywhere(call))];
     return interestOf(

@@ -30,7 +30,7 @@ type Work = { signal: AbortSignal; epoch: string };
  * Decides about one event. Most messages concern nobody who is not named in them: these need no asynchronous step when the
  * channel's facts are cached.
  */
-export function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | undefined {
+function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | undefined {
   const { fact } = event;
   if (fact?.$case !== 'messageSent') return undefined;
   const message = fact.messageSent;

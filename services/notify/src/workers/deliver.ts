@@ -15,7 +15,7 @@ const retrySeconds = 120;
 /** Attempts before a mail is given up: with growing delays, about three days. */
 const maxAttempts = 24;
 /** How long an address that a mail server refused gets no mail. */
-export const refusedDays = 30;
+const refusedDays = 30;
 
 /**
  * Sends the mails that are due, several at a time. A mail is sent at least once: a crash between the mail server's acceptance
