@@ -159,6 +159,13 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       logIn: 'Melde dich zuerst an.',
       afterwards: 'Öffne danach den Link zum Anruf noch einmal.',
     },
+    unsubscribe: {
+      title: 'Mails über Nachrichten abbestellen',
+      intro: 'Du bekommst keine Mails über Nachrichten mehr. Deine übrigen Einstellungen bleiben.',
+      button: 'Diese Mails abbestellen',
+      done: 'Die Mails sind abbestellt',
+      hint: 'Du bekommst keine Mails über Nachrichten mehr. In deinen Einstellungen kannst du sie wieder einschalten.',
+    },
     confirmEmail: {
       title: 'Neue Adresse bestätigen',
       button: 'Diese Adresse benutzen',

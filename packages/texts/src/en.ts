@@ -165,6 +165,13 @@ You can try things out here: nobody else reads this conversation.`,
       logIn: 'Log in first.',
       afterwards: 'Then open the link to the call again.',
     },
+    unsubscribe: {
+      title: 'Stop mails about messages',
+      intro: 'You will get no more mails about messages. Your other settings stay as they are.',
+      button: 'Stop these mails',
+      done: 'You are unsubscribed',
+      hint: 'You get no more mails about messages. To get them again, change your settings.',
+    },
     confirmEmail: {
       title: 'Confirm your new address',
       button: 'Use this address',

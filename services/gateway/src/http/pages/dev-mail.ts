@@ -20,18 +20,19 @@ export const devMailPages: readonly Page[] = [
   {
     path: '/dev/mail',
     operation: 'dev-mail-list',
-    async handle(ctx) {
+    async handle(ctx, { language }) {
       const folder = folderOf(ctx);
       const names = (await namesIn(folder)).toReversed().slice(0, maxListed);
       const rows = await Promise.all(names.map(async (name) => rowOf(name, await readMail(folder, name))));
       const list = `<ul>${rows.join('\n')}</ul>`;
-      return htmlPage('Mails', names.length === 0 ? paragraph('There are no mails yet.') : list);
+      const content = names.length === 0 ? paragraph('There are no mails yet.') : list;
+      return htmlPage({ title: 'Mails', content, language });
     },
   },
   {
     path: '/dev/mail/{name}',
     operation: 'dev-mail',
-    async handle(ctx, { path: { name = '' } }) {
+    async handle(ctx, { path: { name = '' }, language }) {
       const mail = await readMail(folderOf(ctx), name);
       const headers = mail.headers.map(({ key, value }) => `${key}: ${value}`).join('\n');
       const frame =
@@ -39,9 +40,9 @@ export const devMailPages: readonly Page[] = [
           ? ''
           : `<iframe sandbox srcdoc="${escapeHtml(mail.html)}" title="HTML" style="border:1px solid #8888;height:30rem;width:100%"></iframe>`;
       const parts = [frame, `<pre style="white-space:pre-wrap">${escapeHtml(mail.text ?? '')}</pre>`];
+      const content = `<p><a href="/dev/mail">All mails</a></p><pre style="white-space:pre-wrap">${escapeHtml(headers)}</pre>${parts.join('')}`;
       return htmlPage(
-        mail.subject ?? '',
-        `<p><a href="/dev/mail">All mails</a></p><pre style="white-space:pre-wrap">${escapeHtml(headers)}</pre>${parts.join('')}`,
+        { title: mail.subject ?? '', content, language },
         { headers: { 'content-security-policy': framePolicy } },
       );
     },
