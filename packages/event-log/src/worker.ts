@@ -259,9 +259,8 @@ class LogWorker implements Worker {
         if (this.#wanted && !this.#wanted.has(event.factKind)) continue;
         if (!lease.isHeld()) endTerm();
         if (term.aborted) return;
-        // Most events need no promise; each would cost an asynchronous step.
         // Most handlers are synchronous. Awaiting each would cost an asynchronous step per event.
-        const handling = this.#attempt(event, term);
+        const handling = this.#attempt(event, term, lease.position.epoch);
         if (handling) {
           const isDone = await handling;
           this.#workedAtMs = performance.now();
@@ -287,7 +286,8 @@ class LogWorker implements Worker {
   }
 
   /** Handles an event. For an asynchronous handler it returns a promise, which is false when the term ended first. */
-  #attempt(event: FollowedEvent, term: AbortSignal): Promise<boolean> | undefined {
+  #attempt(event: FollowedEvent, term: AbortSignal, epoch: string): Promise<boolean> | undefined {
+    const handle = () => this.#options.handle(event, term, epoch);
     try {
       const handling = handle();
       if (!handling) {

@@ -33,6 +33,7 @@ export const requests = {
   'The bytes broke off.': 'Die Übertragung brach ab.',
   'There is no such call.': 'Diesen Aufruf gibt es nicht.',
   'This is for operators of the server.': 'Das ist Betreibern des Servers vorbehalten.',
+  'This is for the system itself.': 'Das ist dem System selbst vorbehalten.',
   'This is for the gateway.': 'Das ist dem Gateway vorbehalten.',
   'A service answered with something else than an object.':
     'Ein Dienst hat etwas anderes als ein Objekt geantwortet.',

@@ -9,7 +9,7 @@ export async function findPolling(
   { userIds }: FindPollingRequest,
   call: Call,
 ): Promise<FindPollingResponse> {
-  if (call.principal) throw errors.unauthorizedPrincipal('This is for other services.');
+  if (call.principal) throw errors.unauthorizedPrincipal('This is for the system itself.');
   const asked = new Set(userIds);
   const idle = ctx.sessions()?.idleTimesOf(asked) ?? new Map<number, number>();
   return {

@@ -6,13 +6,13 @@ import type {
   MissedMessage,
 } from '@parley/proto/messaging/v1/missed';
 import { limits } from '@parley/rules';
+import { loadVisibilityOfMessages } from '../access/readable-periods.ts';
 import { loadOwnVisibility, loadReader, loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { type MessageRow, readByIds } from '../db/message-window.ts';
 import { contentsOf } from '../db/messages.ts';
 import { visible } from '../db/visible.ts';
 import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
-import { loadVisibilityOfMessages } from '../reading/plan-read.ts';
 
 /**
  * Returns those of the messages that the caller may read and has not read, with both forms of their content, for the service

@@ -20,7 +20,7 @@ export async function unsubscribeMails(
   scope: Scope,
 ): Promise<UnsubscribeMailsResponse> {
   const userId = parseUnsubscribeToken(token, ctx.secretKey);
-  if (userId === undefined) throw errors.badRequest('The link is not valid.');
+  if (userId === undefined) throw errors.badRequest('The link is not valid any more.');
   const request = UpdateSettingsRequest.fromPartial({ settings: toSettingValues(withoutMails) });
   await ctx.userAdmin.updateSettings(request, { ...scope.call, principal: { userId } });
   return {};

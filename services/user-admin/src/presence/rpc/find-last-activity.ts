@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type {
   FindLastActivityRequest,
   FindLastActivityResponse,
@@ -19,9 +19,11 @@ export async function findLastActivity(
   { userIds }: FindLastActivityRequest,
   scope: Scope,
 ): Promise<FindLastActivityResponse> {
-  if (scope.call.principal) throw errors.unauthorizedPrincipal('This is for other services.');
+  if (scope.call.principal) throw errors.unauthorizedPrincipal('This is for the system itself.');
   if (userIds.length > maxPerRequest) {
-    throw errors.badRequest(`At most ${maxPerRequest} people can be looked up at once.`);
+    throw errors.badRequest(
+      errorText('At most {limit} people can be looked up at once.', { limit: maxPerRequest }),
+    );
   }
   return {
     people: userIds.flatMap((userId) => {

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type {
   ResolveNotificationSettingsRequest,
   ResolveNotificationSettingsResponse,
@@ -22,7 +22,9 @@ export async function resolveNotificationSettings(
   scope: Scope,
 ): Promise<ResolveNotificationSettingsResponse> {
   if (userIds.length > maxPerRequest) {
-    throw errors.badRequest(`At most ${maxPerRequest} people can be looked up at once.`);
+    throw errors.badRequest(
+      errorText('At most {limit} people can be looked up at once.', { limit: maxPerRequest }),
+    );
   }
   const { value, snapshot } = await scope.snapshot((tx) => settingsOfPeople(tx, userIds));
   return {
