@@ -107,6 +107,8 @@ describe.each([
       slimPresence: true,
       presenceHistoryLimitDays: 14,
       includeSubscribers: 'true',
+      takesShared: false,
+      heldTexts: [],
     };
     try {
       const call = backgroundCall({ principal: { userId: owner.userId } });

@@ -8,6 +8,6 @@ export {
   type ServiceSchema,
 } from './migrate.ts';
 export { MigrationError } from './migration-error.ts';
-export { snapshotAt } from './snapshot.ts';
+export { containsSnapshot, snapshotAt } from './snapshot.ts';
 export { and, list, or, type Query, sql } from './sql.ts';
 export { createWriteGuard, type WriteGuard } from './write-guard.ts';

@@ -18,3 +18,10 @@ export async function readSnapshot(tx: Tx): Promise<Snapshot> {
 /** Parses the text form of a snapshot and adds its position. @throws RangeError when the text is not a snapshot */
 export const snapshotAt = (text: string, lsn: number): Snapshot =>
   Snapshot.create({ ...parseSnapshot(text), lsn });
+
+/** Returns whether everything that one snapshot shows is visible in another snapshot of the same database too. */
+export function containsSnapshot(later: Snapshot, earlier: Snapshot): boolean {
+  if (later.xmax < earlier.xmax) return false;
+  const wasInProgress = new Set(earlier.inProgress);
+  return later.inProgress.every((id) => id >= earlier.xmax || wasInProgress.has(id));
+}

@@ -63,4 +63,6 @@ const noOptions = {
   slimPresence: false,
   presenceHistoryLimitDays: 0,
   includeSubscribers: '',
+  takesShared: false,
+  heldTexts: [],
 };

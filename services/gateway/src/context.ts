@@ -7,6 +7,7 @@ import type { ExchangeLog } from './edge/exchange.ts';
 import type { RateLimits } from './edge/rate-limits.ts';
 import type { OwnWrites } from './own-writes/own-writes.ts';
 import type { PingBatches } from './presence/ping-batches.ts';
+import type { SharedTexts } from './register/shared-texts.ts';
 import type { Rpc } from './rpc-clients.ts';
 
 /** A long-poll as the client requests it. */
@@ -47,6 +48,7 @@ export type Ctx = {
   readonly rpc: Rpc;
   readonly polls: Polls;
   readonly pings: PingBatches;
+  readonly sharedTexts: SharedTexts;
   readonly ownWrites: OwnWrites;
   readonly authenticator: Authenticator;
   readonly admission: Admission;

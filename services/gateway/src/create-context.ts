@@ -11,6 +11,7 @@ import { createRateLimits, noRateLimits } from './edge/rate-limits.ts';
 import { RecentWrites } from './own-writes/own-writes.ts';
 import { createPolls } from './polls/index.ts';
 import { PingBatches } from './presence/ping-batches.ts';
+import { SharedTexts } from './register/shared-texts.ts';
 import { createRpcClients } from './rpc-clients.ts';
 
 export type ContextOptions = {
@@ -44,6 +45,7 @@ export function createContext(
     }),
     ownWrites: new RecentWrites(registry),
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
+    sharedTexts: new SharedTexts(),
     authenticator: createAuthenticator({ userAdmin: rpc.userAdmin, cache: callers, isFresh, registry }),
     admission,
     rateLimits: config.rateLimits ? createRateLimits(config.rateLimits, registry) : noRateLimits,

@@ -20,6 +20,7 @@ import { createRateLimits, noRateLimits } from '../src/edge/rate-limits.ts';
 import { createEdge } from '../src/edge/server.ts';
 import { pages, routes, transfers } from '../src/http/routes.ts';
 import { PingBatches } from '../src/presence/ping-batches.ts';
+import { SharedTexts } from '../src/register/shared-texts.ts';
 import { createRpcClients } from '../src/rpc-clients.ts';
 
 const secret = 'a secret of the tests';
@@ -41,7 +42,7 @@ export type FakeOverrides = Partial<FakeHandlers>;
 export const text = (json: unknown): Buffer => Buffer.from(JSON.stringify(json));
 export const snapshot = { xmin: 1, xmax: 2, inProgress: [], lsn: 3 };
 
-const state = (fields: object) => ({ state: { fieldsJson: text(fields), snapshot } });
+const state = (fields: object) => ({ state: { fieldsJson: text(fields), snapshot, shared: [] } });
 
 const refused = () => Promise.reject(errors.badRequest(foreignErrorText('This fake refuses.')));
 
@@ -199,6 +200,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     rpc,
     polls,
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
+    sharedTexts: new SharedTexts(),
     authenticator: createAuthenticator({
       userAdmin: rpc.userAdmin,
       cache: callers,

@@ -82,8 +82,8 @@ function recording(db: Db): Db {
     one: (query) => db.one(note(query)),
     maybeOne: (query) => db.maybeOne(note(query)),
     snapshot: (fn) =>
-      db.snapshot((tx) =>
-        fn({ ...tx, many: (query) => tx.many(note(query)), one: (query) => tx.one(note(query)) }),
+      db.snapshot((tx, snapshot) =>
+        fn({ ...tx, many: (query) => tx.many(note(query)), one: (query) => tx.one(note(query)) }, snapshot),
       ),
     tx: (fn) =>
       db.tx((tx) =>

@@ -3,6 +3,7 @@ import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { createRpcClient } from '@parley/rpc';
 import type { UserAdminConfig } from './config.ts';
+import { PeopleListCache } from './identity/accounts/people-list.ts';
 import type { Ctx as IdentityCtx } from './identity/context.ts';
 import { createPasswords } from './identity/credentials/passwords.ts';
 import { createSealer } from './identity/domain/secrets.ts';
@@ -61,6 +62,7 @@ export function createContext(
     presence: new PresenceTracker({ db, logger, ...config.presence, send: signals.send }),
     linkSealer: createSealer(config.secretKey, 'parley invitation links'),
     writeGuard: createWriteGuard(db, logger),
+    peopleLists: new PeopleListCache(),
     passwords: createPasswords(),
     sealer: createSealer(config.secretKey),
     telemetry,

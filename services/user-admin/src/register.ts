@@ -1,5 +1,6 @@
 /** Reads the fields that this service contributes to the register response, by fetch value. */
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
+import type { PeopleListCache } from './identity/accounts/people-list.ts';
 import { identityFields } from './identity/register/index.ts';
 import type { Members } from './kernel/domain/json-object.ts';
 import { type FieldReaders, type RegisterRequest, readOwnSettings } from './kernel/register.ts';
@@ -7,11 +8,17 @@ import { organizationFields } from './organization/register.ts';
 import { presenceFields } from './presence/register.ts';
 import type { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 
-/** Returns the readers of all modules, by fetch value. */
-export const registerFields = (presence: PresenceTracker): FieldReaders => ({
+/** Readers of all modules by fetch value. */
+export const registerFields = ({
+  presence,
+  peopleLists,
+}: {
+  presence: PresenceTracker;
+  peopleLists: PeopleListCache;
+}): FieldReaders => ({
   ...organizationFields,
   ...presenceFields(presence),
-  ...identityFields,
+  ...identityFields(peopleLists),
 });
 
 /** Reads the fields of the requested fetch values. It ignores fetch values of other services. */

@@ -1,9 +1,8 @@
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PresenceTracker } from '../src/presence/tracking/presence-tracker.ts';
 import { registerFields } from '../src/register.ts';
 
-const ownFetchTypes = Object.keys(registerFields({} as PresenceTracker));
+const ownFetchTypes = Object.keys(registerFields({} as Parameters<typeof registerFields>[0]));
 
 import { as, type Env, operator, owner, startEnv } from './support.ts';
 
@@ -63,6 +62,8 @@ async function stateAs(userId: number | undefined, types: readonly string[], ove
         slimPresence: false,
         presenceHistoryLimitDays: 14,
         includeSubscribers: 'false',
+        takesShared: false,
+        heldTexts: [],
         ...over,
       },
     },

@@ -2,9 +2,9 @@ import { errors } from '@parley/core';
 
 /** A value that is already JSON text. */
 export class RawJson {
-  readonly bytes: Uint8Array;
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
+  readonly parts: readonly Uint8Array[];
+  constructor(parts: readonly Uint8Array[]) {
+    this.parts = parts;
   }
 }
 
@@ -76,8 +76,9 @@ type Ok = {
  */
 export const ok = ((...parts: readonly Part[]) => parts) as unknown as Ok;
 
-/** Wraps the JSON text of one value, as a service encoded it. */
-export const raw = (bytes: Uint8Array): RawJson => new RawJson(bytes);
+/** Wraps the JSON text of one value, as its owner encoded it, in one part or several. */
+export const raw = (text: Uint8Array | readonly Uint8Array[]): RawJson =>
+  new RawJson(text instanceof Uint8Array ? [text] : text);
 
 /** Wraps the JSON text of an object. Its members become members of the body. */
 export const members = (bytes: Uint8Array): Members => new Members(bytes);
@@ -134,7 +135,7 @@ function renderPart(part: Fields | Members, before: string, chunks: Chunk[]): st
     if (value === undefined) continue;
     text += `,"${name}":`;
     if (value instanceof RawJson) {
-      chunks.push(text, value.bytes);
+      chunks.push(text, ...value.parts);
       text = '';
     } else text += JSON.stringify(value);
   }

@@ -6,6 +6,7 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { concernsMessaging, concernsUpload } from './fetch-types.ts';
 import type { RegisterRequest } from './options.ts';
+import type { SharedMemberParts } from './shared-texts.ts';
 
 export type OpenedQueue = { queueId: string; lastEventId: number; idleTimeoutSeconds: number };
 
@@ -14,6 +15,8 @@ export type Registration = {
   queue: OpenedQueue | undefined;
   /** Texts of JSON objects whose members become members of the response. */
   states: Uint8Array[];
+  /** Further members of the response, whose texts other registrations share. */
+  shared: SharedMemberParts[];
 };
 
 /** Delays between attempts in milliseconds. */
@@ -47,7 +50,8 @@ const mustRetry = (error: unknown): boolean =>
 
 async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
   const { epoch, startEventId } = await ctx.rpc.eventQueue.beginQueue({}, call);
-  const options = optionsOf(request);
+  const held = ctx.sharedTexts.hold();
+  const options: InitialStateOptions = { ...optionsOf(request), takesShared: true, heldTexts: held.digests };
   const [people, channels, messages, files] = await readOwners(ctx, request, options, call);
   const read: [Origin, InitialState][] = [
     [Origin.USER_ADMIN, stateOf(people)],
@@ -78,7 +82,11 @@ async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Pro
     },
     call,
   );
-  return { queue: created, states: read.map(([, state]) => state.fieldsJson) };
+  return {
+    queue: created,
+    states: read.map(([, state]) => state.fieldsJson),
+    shared: read.flatMap(([, state]) => ctx.sharedTexts.membersOf(state, held)),
+  };
 }
 
 /** Reads the state of all services concurrently. Messaging waits for the histories that channel returns. */
@@ -114,7 +122,7 @@ async function registerVisitor(ctx: Ctx, request: RegisterRequest, call: Call): 
   const options = optionsOf(request);
   const people = await ctx.rpc.userAdmin.getInitialState({ options }, call);
   const channels = await ctx.rpc.channel.getInitialState({ options }, call);
-  return { queue: undefined, states: [people, channels].map((each) => stateOf(each).fieldsJson) };
+  return { queue: undefined, states: [people, channels].map((each) => stateOf(each).fieldsJson), shared: [] };
 }
 
 const optionsOf = (request: RegisterRequest): InitialStateOptions => ({
@@ -124,6 +132,8 @@ const optionsOf = (request: RegisterRequest): InitialStateOptions => ({
   slimPresence: request.slimPresence,
   presenceHistoryLimitDays: request.presenceHistoryLimitDays,
   includeSubscribers: request.includeSubscribers,
+  takesShared: false,
+  heldTexts: [],
 });
 
 function stateOf({ state }: { state?: InitialState | undefined }): InitialState {

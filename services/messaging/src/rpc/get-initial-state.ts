@@ -44,7 +44,7 @@ export async function getInitialState(
     }),
   );
   if (user && 'unread_msgs' in value) ctx.coverageRecorder.consider(user.userId, unreadScope);
-  return { state: { fieldsJson: jsonBytes(value), snapshot } };
+  return { state: { fieldsJson: jsonBytes(value), snapshot, shared: [] } };
 }
 
 /** Used for requests of gateways of the previous release. */

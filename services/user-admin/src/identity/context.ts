@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Ctx as OrganizationCtx } from '../organization/context.ts';
 import type { Ctx as PresenceCtx } from '../presence/context.ts';
+import type { PeopleListCache } from './accounts/people-list.ts';
 import type { Passwords } from './credentials/passwords.ts';
 import type { Sealer } from './domain/secrets.ts';
 import type { Outbox } from './outbox/outbox.ts';
@@ -16,6 +17,7 @@ export type Ctx = OrganizationCtx &
       nats: { url: string; prefix: string; replicas: number };
     };
     registry: Registry;
+    peopleLists: PeopleListCache;
     passwords: Passwords;
     /** Seals API keys. */
     sealer: Sealer;

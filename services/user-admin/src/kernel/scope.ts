@@ -48,8 +48,10 @@ export type Scope = Facts &
      * sign-outs.
      */
     transaction<T>(work: (tx: TxScope) => Promise<T>): Promise<T>;
-    /** Reads in one snapshot. Returns the result and the snapshot. */
-    snapshot<T>(read: (tx: TxScope) => Promise<T>): Promise<{ value: T; snapshot: Snapshot }>;
+    /** Reads in one snapshot, and returns the snapshot as well. */
+    snapshot<T>(
+      read: (tx: TxScope, snapshot: Snapshot) => Promise<T>,
+    ): Promise<{ value: T; snapshot: Snapshot }>;
   };
 
 /** Opens the scope of a request or job. */
@@ -68,7 +70,7 @@ export function createScope(ctx: Ctx, call: Call): Scope {
       return ctx.db.tx((tx) => change(inTransaction(tx)));
     },
     transaction: (work) => ctx.db.tx((tx) => work(inTransaction(tx))),
-    snapshot: (read) => ctx.db.snapshot((tx) => read(inTransaction(tx))),
+    snapshot: (read) => ctx.db.snapshot((tx, snapshot) => read(inTransaction(tx), snapshot)),
   };
 }
 

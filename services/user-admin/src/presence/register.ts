@@ -33,7 +33,7 @@ function readPresences(presence: PresenceTracker, request: RegisterRequest): Fie
       ? presence.everybody(slimPresence, presenceHistoryDays, only)
       : { presences: '{}', updateId: -1 };
   return {
-    presences: new RawJson(presences),
+    presences: new RawJson(Buffer.from(presences)),
     presence_last_update_id: updateId,
     server_timestamp: Date.now() / 1000,
   };

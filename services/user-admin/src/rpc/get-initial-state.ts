@@ -1,12 +1,13 @@
 import { errors } from '@parley/core';
 import type { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Ctx } from '../context.ts';
 import { requireActiveOrganization } from '../kernel/caller.ts';
 import { listContacts } from '../kernel/db/guest-visibility.ts';
 import { isLimited } from '../kernel/domain/guest-visibility.ts';
-import { jsonObject, type Members } from '../kernel/domain/json-object.ts';
+import { jsonObject, type Members, takeShared } from '../kernel/domain/json-object.ts';
 import type { RegisterRequest } from '../kernel/register.ts';
 import type { Scope, TxScope } from '../kernel/scope.ts';
 import { readChannelNotifications, readFields, registerFields } from '../register.ts';
@@ -23,14 +24,16 @@ export async function getInitialState(
 ): Promise<GetInitialStateResponse> {
   if (!options) throw errors.badRequest('Options are missing.');
   await ctx.presence.include(scope.call);
-  const { value, snapshot } = await scope.snapshot((tx) => readState(ctx, tx, options));
+  const { value, snapshot } = await scope.snapshot((tx, seen) => readState(ctx, tx, seen, options));
   const { members, role, channelNotifications } = value;
-  return { state: { fieldsJson: jsonObject(members), snapshot }, role, channelNotifications };
+  const shared = options.takesShared ? takeShared(members, options.heldTexts) : [];
+  return { state: { fieldsJson: jsonObject(members), snapshot, shared }, role, channelNotifications };
 }
 
 async function readState(
   ctx: Ctx,
   tx: TxScope,
+  snapshot: Snapshot,
   options: InitialStateOptions,
 ): Promise<{ members: Members; role: number; channelNotifications: ChannelNotifications | undefined }> {
   const caller = tx.call.principal && (await tx.caller());
@@ -41,6 +44,7 @@ async function readState(
     caller && isLimited(organization, caller) ? await listContacts(tx, caller.userId) : undefined;
   const request: RegisterRequest = {
     tx,
+    snapshot,
     caller,
     organization,
     contacts,
@@ -51,7 +55,7 @@ async function readState(
     signal: tx.call.signal,
   };
   return {
-    members: await readFields(registerFields(ctx.presence), request, options.fetchEventTypes),
+    members: await readFields(registerFields(ctx), request, options.fetchEventTypes),
     role: caller?.role ?? 0,
     channelNotifications: await readChannelNotifications(request),
   };

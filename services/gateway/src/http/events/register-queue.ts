@@ -1,5 +1,5 @@
 import { registerQueueAnswer } from '@parley/api/register';
-import { members, ok } from '../../edge/envelope.ts';
+import { members, ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { readRegistration, registerParameters } from '../../register/options.ts';
@@ -19,7 +19,7 @@ export const registerQueue = route({
   answer: registerQueueAnswer,
   async handle(ctx, values, { call, caller }) {
     const request = readRegistration(values, caller !== undefined);
-    const { queue, states } = await register(ctx, request, call);
+    const { queue, states, shared } = await register(ctx, request, call);
     return ok(
       versionFields,
       {
@@ -29,6 +29,7 @@ export const registerQueue = route({
       },
       serverFields(ctx.config, request.fetchTypes),
       ...states.map(members),
+      Object.fromEntries(shared.map(({ name, parts }) => [name, raw(parts)])),
     );
   },
 });

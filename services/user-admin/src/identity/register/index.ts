@@ -1,12 +1,13 @@
 import type { FieldReaders } from '../../kernel/register.ts';
+import type { PeopleListCache } from '../accounts/people-list.ts';
 import { displaySettings, notificationSettings } from '../domain/legacy-settings.ts';
 import { readBots, readPeople } from './people.ts';
 import { readAlertWords, readMutedUsers, readNavigationViews, readOnboardingSteps } from './personal.ts';
 import { legacyFields, readUserSettings } from './settings.ts';
 
-/** Readers of the register response's fields about people and their personal data, by fetch value. */
-export const identityFields: FieldReaders = {
-  realm_user: readPeople,
+/** By fetch value: fields about people and what the caller keeps. */
+export const identityFields = (lists: PeopleListCache): FieldReaders => ({
+  realm_user: (request) => readPeople(request, lists),
   realm_bot: readBots,
   user_settings: readUserSettings,
   alert_words: readAlertWords,
@@ -16,4 +17,4 @@ export const identityFields: FieldReaders = {
   push_device: () => ({ push_devices: {} }),
   update_display_settings: legacyFields(displaySettings),
   update_global_notifications: legacyFields(notificationSettings),
-};
+});

@@ -1,4 +1,5 @@
-/** Reads the register response's fields about people: all accounts, the caller, and the caller's permissions. */
+/** Fields of the register response about people: all accounts, the caller, and what the caller may do. */
+import type { User as ApiUser } from '@parley/api';
 import {
   avatarSource,
   avatarUrl,
@@ -11,19 +12,17 @@ import {
 import type { OrganizationPermission } from '@parley/settings';
 import { listSystemBots } from '../../kernel/db/people.ts';
 import { sees } from '../../kernel/domain/guest-visibility.ts';
-import { RawJson } from '../../kernel/domain/json-object.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Fields, RegisterRequest } from '../../kernel/register.ts';
 import { listGroups } from '../../organization/db/groups.ts';
 import { groupFact } from '../../organization/domain/groups.ts';
-import { userPages } from '../accounts/user-pages.ts';
-import { listProfileData } from '../db/profile-values.ts';
+import type { PeopleList, PeopleListCache } from '../accounts/people-list.ts';
 import { listBots } from '../db/users.ts';
 import { presentUnknown } from '../domain/guest-visibility-changes.ts';
 import { presentBot, presentSystemBot, presentUser } from '../domain/present-user.ts';
 
-/** Reads the fields of the fetch value `realm_user`. */
-export async function readPeople(request: RegisterRequest): Promise<Fields> {
+/** Fetch value `realm_user`. */
+export async function readPeople(request: RegisterRequest, lists: PeopleListCache): Promise<Fields> {
   const { tx, caller } = request;
   const systemBots = (await listSystemBots(tx)).map(presentSystemBot);
   if (!caller) {
@@ -37,7 +36,7 @@ export async function readPeople(request: RegisterRequest): Promise<Fields> {
   }
   const ownAvatar = avatarUrl(caller, { clientGravatar: false, canSeeEmail: true });
   return {
-    ...(await readEveryone(request, caller)),
+    ...(await readEveryone(request, caller, lists)),
     cross_realm_bots: systemBots,
     user_id: caller.userId,
     email: caller.email,
@@ -51,34 +50,36 @@ export async function readPeople(request: RegisterRequest): Promise<Fields> {
   };
 }
 
-/** Builds the lists of people as JSON text, page by page, so that each account is serialized once. */
-async function readEveryone(request: RegisterRequest, viewer: Person): Promise<Fields> {
-  const { tx, organization, contacts, clientGravatar, capabilities, signal } = request;
+/** Returns the lists of people as JSON text. */
+async function readEveryone(
+  request: RegisterRequest,
+  viewer: Person,
+  lists: PeopleListCache,
+): Promise<Fields> {
+  const { tx, snapshot, contacts, clientGravatar } = request;
+  const list = await lists.read(tx, snapshot);
+  if (contacts) return listForGuest(request, viewer, contacts, list);
+  const { active, inactive } = await list.textsFor(viewer, clientGravatar);
+  return { realm_users: active, realm_non_active_users: inactive };
+}
+
+/** Returns the lists for a guest who sees only bots and contacts. */
+function listForGuest(
+  { organization, clientGravatar, capabilities }: RegisterRequest,
+  viewer: Person,
+  contacts: ReadonlySet<number>,
+  list: PeopleList,
+): Fields {
   const needsEverybody = !capabilities.has('user_list_incomplete');
-  const active: string[] = [];
-  const inactive: string[] = [];
-  const view = { viewer, clientGravatar };
-  for await (const page of userPages(tx)) {
-    signal.throwIfAborted();
-    const profileOf = await listProfileData(
-      tx,
-      page.map((person) => person.userId),
-    );
-    for (const person of page) {
-      if (contacts && !sees(viewer.userId, person, contacts)) {
-        if (needsEverybody) active.push(JSON.stringify(presentUnknown(person.userId, organization.host)));
-        continue;
-      }
-      const profileData = profileOf(person.userId);
-      (person.isActive ? active : inactive).push(
-        JSON.stringify(presentUser(person, { ...view, profileData })),
-      );
-    }
+  const active: ApiUser[] = [];
+  const inactive: ApiUser[] = [];
+  for (const { person, profileData } of list.people.values()) {
+    if (sees(viewer.userId, person, contacts)) {
+      const user = presentUser(person, { viewer, clientGravatar, profileData });
+      (person.isActive ? active : inactive).push(user);
+    } else if (needsEverybody) active.push(presentUnknown(person.userId, organization.host));
   }
-  return {
-    realm_users: new RawJson(`[${active.join(',')}]`),
-    realm_non_active_users: new RawJson(`[${inactive.join(',')}]`),
-  };
+  return { realm_users: active, realm_non_active_users: inactive };
 }
 
 const roleFields = (role: number): Fields => ({

@@ -1,0 +1,177 @@
+import { sql } from '@parley/db';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { as, type Env, startEnv } from './support.ts';
+
+type Person = { user_id: number; full_name: string; is_active: boolean };
+
+let env: Env;
+let viewers: number[];
+
+beforeAll(async () => {
+  env = await startEnv();
+  viewers = [env.ownerId, await env.account('member'), await env.account('shy')];
+  await env.db.execute(
+    sql`update user_admin.users set email_address_visibility = 5 where user_id = ${viewers[2]}`,
+  );
+});
+afterAll(() => env.stop());
+
+/** The people of a registration at one of the replicas. */
+async function registered(userId: number, replica: Env['client'] = env.client): Promise<Person[]> {
+  const options = {
+    fetchEventTypes: ['realm_user'],
+    capabilities: [],
+    clientGravatar: true,
+    slimPresence: true,
+    presenceHistoryLimitDays: 0,
+    includeSubscribers: 'false',
+    takesShared: false,
+    heldTexts: [],
+  };
+  const { state } = await replica.getInitialState({ options }, as(userId));
+  const { realm_users, realm_non_active_users } = JSON.parse(state!.fieldsJson.toString());
+  return [...realm_users, ...realm_non_active_users];
+}
+
+/** The people of GET /users, which are read from the database each time, active ones first. */
+async function listed(userId: number): Promise<Person[]> {
+  const request = { clientGravatar: true, includeCustomProfileFields: true, userIds: [], hasUserIds: false };
+  const texts: string[] = [];
+  for await (const { usersJson } of env.client.getUsers(request, as(userId)))
+    texts.push(usersJson.toString());
+  const people: Person[] = JSON.parse(`[${texts.join(',')}]`);
+  return [...people.filter((each) => each.is_active), ...people.filter((each) => !each.is_active)];
+}
+
+const nameOf = (people: Person[], userId: number) =>
+  people.find((each) => each.user_id === userId)?.full_name;
+
+it('shows the people of the moment after each change, to every role and at every replica', async () => {
+  const field = 7;
+  const changes = [
+    () => env.account('latecomer'),
+    () => sqlChange(sql`update user_admin.users set full_name = 'Renamed' where user_id = ${viewers[1]}`),
+    () =>
+      sqlChange(sql`insert into user_admin.profile_values (user_id, field_id, value)
+                        values (${viewers[1]}, ${field}, 'one')`),
+    () => sqlChange(sql`update user_admin.profile_values set value = 'two' where field_id = ${field}`),
+    () => sqlChange(sql`delete from user_admin.profile_values where field_id = ${field}`),
+    () =>
+      sqlChange(sql`update user_admin.users set email_address_visibility = 4 where user_id = ${viewers[2]}`),
+    () => sqlChange(sql`update user_admin.users set role = 200 where user_id = ${viewers[1]}`),
+    () => sqlChange(sql`update user_admin.users set full_name = full_name || '!'`),
+    // An ID between the others.
+    () => sqlChange(sql`update user_admin.users set is_active = false where user_id = ${viewers[2]}`),
+    () => sqlChange(sql`update user_admin.users set is_active = true where user_id = ${viewers[2]}`),
+    () =>
+      sqlChange(sql`insert into user_admin.users (user_id, delivery_email, delivery_email_key, email, email_key, full_name, role)
+                        overriding system value
+                        select max(user_id) + 5, 'far@x.example', 'far@x.example', 'far@x.example', 'far@x.example', 'Far', 400
+                          from user_admin.users`),
+    () => env.account('between'),
+    () => sqlChange(sql`delete from user_admin.users where full_name = 'Far'`),
+  ];
+  const sqlChange = (query: Parameters<Env['db']['execute']>[0]) => env.db.execute(query);
+  for (const [step, change] of [() => undefined, ...changes].entries()) {
+    await change();
+    for (const viewer of step === 9 ? viewers.slice(0, 2) : viewers) {
+      const expected = await listed(viewer);
+      expect(await registered(viewer), `after change ${step}`).toEqual(expected);
+      expect(await registered(viewer, env.other), `after change ${step}, the other replica`).toEqual(
+        expected,
+      );
+    }
+  }
+});
+
+it('shows a change that was uncommitted when the list was read', async () => {
+  const [userId] = viewers as [number];
+  const commit = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const renaming = env.db.tx(async (tx) => {
+    await tx.execute(sql`update user_admin.users set full_name = 'At last' where user_id = ${userId}`);
+    started.resolve();
+    await commit.promise;
+  });
+  await started.promise;
+  // Later transactions commit, so that the open one is older than what the lists have seen.
+  for (const name of ['meanwhile', 'afterwards']) {
+    await env.account(name);
+    expect(nameOf(await registered(userId), userId)).not.toBe('At last');
+  }
+  commit.resolve();
+  await renaming;
+  expect(nameOf(await registered(userId), userId)).toBe('At last');
+});
+
+it('never shows a later list to a registration with an older snapshot', async () => {
+  const rounds = Array.from({ length: 40 }, async (_, round) => {
+    if (round % 4 === 0) {
+      await env.db.execute(
+        sql`update user_admin.users set full_name = ${`Name ${round}`} where user_id = ${viewers[1]}`,
+      );
+    }
+    const people = await registered(viewers[0]!, round % 2 ? env.client : env.other);
+    expect(new Set(people.map((each) => each.user_id)).size).toBe(people.length);
+    return people;
+  });
+  await Promise.all(rounds);
+  expect(await registered(viewers[0]!)).toEqual(await listed(viewers[0]!));
+});
+
+it('reads no account again that did not change', async () => {
+  const [userId] = viewers as [number];
+  const before = nameOf(await registered(userId), userId);
+  const rename = (name: string) =>
+    env.db.tx(async (tx) => {
+      // No trigger notes the change, so only a list that is read as a whole shows it.
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`update user_admin.users set full_name = ${name} where user_id = ${userId}`);
+    });
+  await rename('Unnoticed');
+  await env.account('noticed');
+  const people = await registered(userId);
+  expect([nameOf(people, userId), people.some((each) => each.full_name === 'noticed')]).toEqual([
+    before,
+    true,
+  ]);
+  await rename(before!);
+});
+
+it('sends a shared text once, and the text of the viewer in its place', async () => {
+  const options = (heldTexts: Uint8Array[]) => ({
+    fetchEventTypes: ['realm_user'],
+    capabilities: [],
+    clientGravatar: true,
+    slimPresence: true,
+    presenceHistoryLimitDays: 0,
+    includeSubscribers: 'false',
+    takesShared: true,
+    heldTexts,
+  });
+  const shared = async (userId: number, heldTexts: Uint8Array[]) =>
+    (await env.client.getInitialState({ options: options(heldTexts) }, as(userId))).state!.shared;
+  const first = await shared(viewers[0]!, []);
+  expect(first.map((each) => each.name)).toEqual(['realm_users', 'realm_non_active_users']);
+  const again = await shared(
+    viewers[0]!,
+    first.map((each) => each.digest),
+  );
+  expect(again.map((each) => each.text.length)).toEqual([0, 0]);
+  expect(again.map((each) => each.digest)).toEqual(first.map((each) => each.digest));
+
+  // A member sees an address that the other members do not see.
+  await env.db.execute(
+    sql`update user_admin.users set role = 400, email_address_visibility = 5 where user_id = ${viewers[1]}`,
+  );
+  const [active] = await shared(viewers[1]!, []);
+  const [replacement, ...others] = active!.replacements;
+  expect(others).toEqual([]);
+  const text = active!.text.toString();
+  const without = JSON.parse(
+    Buffer.from(active!.text).subarray(replacement!.start, replacement!.end).toString(),
+  );
+  expect([without.user_id, without.delivery_email]).toEqual([viewers[1], null]);
+  expect(JSON.parse(replacement!.text.toString())).toMatchObject({ delivery_email: 'member@demo.example' });
+  expect(text.includes('member@demo.example","avatar')).toBe(false);
+});
