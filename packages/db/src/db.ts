@@ -25,9 +25,9 @@ export interface Tx extends Queryable {
 export interface Db extends Queryable {
   /** Runs `fn` in one READ COMMITTED transaction. Commits when it resolves, and rolls back when it throws. */
   tx<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Runs `fn` in one REPEATABLE READ, read-only transaction on the primary, and returns its snapshot too. */
+  /** Runs `fn` in one REPEATABLE READ, read-only transaction on the primary. Returns its result and the snapshot. */
   snapshot<T>(fn: (tx: Tx, snapshot: Snapshot) => Promise<T>): Promise<{ value: T; snapshot: Snapshot }>;
-  /** Rejects when the database does not answer. */
+  /** Checks the connection. Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { organizationFields } from './organization/register.ts';
 import { presenceFields } from './presence/register.ts';
 import type { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 
-/** Readers of all modules by fetch value. */
+/** Returns the readers of all modules, by fetch value. */
 export const registerFields = ({
   presence,
   peopleLists,

@@ -76,7 +76,7 @@ type Ok = {
  */
 export const ok = ((...parts: readonly Part[]) => parts) as unknown as Ok;
 
-/** Wraps the JSON text of one value, as its owner encoded it, in one part or several. */
+/** Wraps the JSON text of one value, as a service encoded it, in one part or several. */
 export const raw = (text: Uint8Array | readonly Uint8Array[]): RawJson =>
   new RawJson(text instanceof Uint8Array ? [text] : text);
 

@@ -2,10 +2,10 @@ import { errors } from '@parley/core';
 import type { InitialState } from '@parley/proto/common/v1/initial_state';
 import { LRUCache } from 'lru-cache';
 
-/** Bytes of all kept texts together. */
+/** Maximum size of all kept texts together, in bytes. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Texts that are offered with a request. The request carries 32 bytes for each. */
+/** Maximum number of digests that one request carries. */
 const maxOffered = 32;
 
 /** A member of the register response: its name and the parts of its JSON text. */

@@ -1,4 +1,4 @@
-/** How modules contribute to the register response: readers of fields by fetch value. */
+/** How modules contribute to the register response: each lists readers of fields by fetch value. */
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { effectiveUserSettings, type UserSettings } from '@parley/settings';
 import { findUserSettings } from './db/user-settings.ts';
@@ -9,7 +9,7 @@ import type { TxScope } from './scope.ts';
 /** What a registration asks for. Readers read everything in `tx`. */
 export type RegisterRequest = {
   tx: TxScope;
-  /** What `tx` shows. */
+  /** The snapshot of `tx`. */
   snapshot: Snapshot;
   /** Undefined for a spectator. */
   caller: Person | undefined;

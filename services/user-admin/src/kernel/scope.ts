@@ -48,7 +48,7 @@ export type Scope = Facts &
      * sign-outs.
      */
     transaction<T>(work: (tx: TxScope) => Promise<T>): Promise<T>;
-    /** Reads in one snapshot, and returns the snapshot as well. */
+    /** Reads in one snapshot. Returns the result and the snapshot. */
     snapshot<T>(
       read: (tx: TxScope, snapshot: Snapshot) => Promise<T>,
     ): Promise<{ value: T; snapshot: Snapshot }>;

@@ -16,16 +16,16 @@ export type ListedPerson = { person: Person; profileData: ProfileData };
 /** JSON array texts of active and deactivated people. */
 export type PeopleTexts = { active: SharedJson; inactive: SharedJson };
 
-/** Milliseconds after its last use in which the list is brought up to date; changes are kept twice as long. */
+/** A list that was not used for this long is read as a whole, in milliseconds. The database keeps the changes of two days. */
 const maxAgeMs = 24 * 3_600_000;
 
-/** Changed people above this number are not looked up one by one. */
+/** When more people changed, the list is read as a whole. */
 const maxChanged = 2_000;
 
 /** People serialized at once: a few milliseconds of work, so that other requests run in between. */
 const sliceSize = 250;
 
-/** Combinations of role and Gravatar choice whose texts are kept. */
+/** Maximum number of kept texts: one for each pair of the viewer's role and `client_gravatar`. */
 const maxRenderings = 4;
 
 /**
@@ -39,7 +39,7 @@ export class PeopleListCache {
 
   /** Returns the list as the snapshot of the transaction shows it. */
   async read(tx: TxScope, snapshot: Snapshot): Promise<PeopleList> {
-    // A first list takes long: whoever comes meanwhile waits for it and reads only what changed since.
+    // Reading the whole list takes long. Registrations that arrive meanwhile wait for it and read only the changes.
     await this.#reading;
     const latest = this.#latest;
     if (latest && Date.now() - latest.usedAt < maxAgeMs && containsSnapshot(snapshot, latest.snapshot)) {
@@ -58,7 +58,7 @@ export class PeopleListCache {
     }
   }
 
-  /** Replaces the kept list unless that is of a later snapshot. */
+  /** Replaces the kept list, unless the kept one has a later snapshot. */
   #keep(list: PeopleList): PeopleList {
     const latest = this.#latest;
     const isOlder = latest?.lineage === list.lineage && !containsSnapshot(list.snapshot, latest.snapshot);
@@ -164,7 +164,7 @@ async function* listedPages(tx: TxScope, userIds?: readonly number[]): AsyncGene
   }
 }
 
-/** The texts for one role, with the place of each active person: first byte and byte after the last. */
+/** The texts for one role, and the bytes that each active person takes in them (`end` is exclusive). */
 type Rendering = { texts: PeopleTexts; places: ReadonlyMap<number, readonly [start: number, end: number]> };
 
 async function render(
@@ -175,7 +175,7 @@ async function render(
   const active: Buffer[] = [];
   const inactive: Buffer[] = [];
   const places = new Map<number, readonly [number, number]>();
-  // The opening bracket comes first, and a comma between two.
+  // One byte precedes each entry: the opening bracket or a comma.
   let end = 0;
   for (let from = 0; from < people.length; from += sliceSize) {
     if (from > 0) await setImmediate();
@@ -198,5 +198,5 @@ const jsonArray = (texts: readonly Buffer[]): SharedJson =>
     Buffer.concat([open, ...texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text])), close]),
   );
 
-/** Somebody who has a role and is nobody of the list. */
+/** Returns a viewer with a role who is not in the list. */
 const inRole = (role: number): Viewer => ({ userId: 0, role });

@@ -1,8 +1,8 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** What changed in the list of people since a snapshot. */
+/** The changes of the list of people since a snapshot. */
 export type PeopleChanges = {
-  /** Names the history that transaction IDs belong to: another one begins with a promoted standby or a restored backup. */
+  /** Identifies the history that transaction IDs belong to. A failover or a restored backup begins another history. */
   lineage: string;
   userIds: number[];
 };

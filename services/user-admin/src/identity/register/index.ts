@@ -5,7 +5,7 @@ import { readBots, readPeople } from './people.ts';
 import { readAlertWords, readMutedUsers, readNavigationViews, readOnboardingSteps } from './personal.ts';
 import { legacyFields, readUserSettings } from './settings.ts';
 
-/** By fetch value: fields about people and what the caller keeps. */
+/** Returns readers of the register response's fields about people and their personal data, by fetch value. */
 export const identityFields = (lists: PeopleListCache): FieldReaders => ({
   realm_user: (request) => readPeople(request, lists),
   realm_bot: readBots,

@@ -1,4 +1,4 @@
-/** Fields of the register response about people: all accounts, the caller, and what the caller may do. */
+/** Reads the register response's fields about people: all accounts, the caller, and the caller's permissions. */
 import type { User as ApiUser } from '@parley/api';
 import {
   avatarSource,
@@ -21,7 +21,7 @@ import { listBots } from '../db/users.ts';
 import { presentUnknown } from '../domain/guest-visibility-changes.ts';
 import { presentBot, presentSystemBot, presentUser } from '../domain/present-user.ts';
 
-/** Fetch value `realm_user`. */
+/** Reads the fields of the fetch value `realm_user`. */
 export async function readPeople(request: RegisterRequest, lists: PeopleListCache): Promise<Fields> {
   const { tx, caller } = request;
   const systemBots = (await listSystemBots(tx)).map(presentSystemBot);

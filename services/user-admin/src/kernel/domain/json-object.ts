@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Replacement, SharedMember } from '@parley/proto/common/v1/initial_state';
 
-/** Members of a JSON object by name. */
+/** Members of a JSON object, by name. */
 export type Members = Map<string, unknown>;
 
-/** JSON text in UTF-8 that becomes part of a larger text unparsed. */
+/** JSON text in UTF-8 that is inserted into a larger text without being parsed. */
 export class RawJson {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -17,7 +17,7 @@ export class SharedJson {
   readonly bytes: Uint8Array;
   /** SHA-256 of the text. */
   readonly digest: Buffer;
-  /** Texts of one viewer in place of some of the shared text, in order. */
+  /** Parts of the shared text that one viewer sees otherwise, in order of place. */
   readonly replacements: readonly Replacement[];
   constructor(bytes: Uint8Array, digest?: Buffer, replacements: readonly Replacement[] = []) {
     this.bytes = bytes;
@@ -25,7 +25,7 @@ export class SharedJson {
     this.replacements = replacements;
   }
 
-  /** Returns the text with other text in one place. */
+  /** Returns the same text with one part replaced. */
   with(replacement: Replacement): SharedJson {
     return new SharedJson(this.bytes, this.digest, [replacement]);
   }
