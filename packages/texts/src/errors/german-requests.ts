@@ -39,6 +39,8 @@ export const requests = {
     'Ein Dienst hat etwas anderes als ein Objekt geantwortet.',
   'A service answered without its snapshot.': 'Ein Dienst hat ohne seinen Schnappschuss geantwortet.',
   'A service answered without its state.': 'Ein Dienst hat ohne seinen Zustand geantwortet.',
+  'A service left out a text that the gateway does not hold.':
+    'Ein Dienst hat einen Text ausgelassen, den das Gateway nicht hat.',
   'Presence was not answered.': 'Die Anwesenheit wurde nicht beantwortet.',
   'Registration without options.': 'Die Registrierung hat keine Optionen.',
   'Terms are missing.': 'Die Bedingungen fehlen.',
