@@ -139,7 +139,7 @@ it('reads no account again that did not change', async () => {
 });
 
 it('sends a shared text once, and the text of the viewer in its place', async () => {
-  const options = (heldTexts: Uint8Array[]) => ({
+  const options = (heldTexts: Buffer[]) => ({
     fetchEventTypes: ['realm_user'],
     capabilities: [],
     clientGravatar: true,
@@ -149,7 +149,7 @@ it('sends a shared text once, and the text of the viewer in its place', async ()
     takesShared: true,
     heldTexts,
   });
-  const shared = async (userId: number, heldTexts: Uint8Array[]) =>
+  const shared = async (userId: number, heldTexts: Buffer[]) =>
     (await env.client.getInitialState({ options: options(heldTexts) }, as(userId))).state!.shared;
   const first = await shared(viewers[0]!, []);
   expect(first.map((each) => each.name)).toEqual(['realm_users', 'realm_non_active_users']);
