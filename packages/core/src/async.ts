@@ -50,7 +50,7 @@ export async function retry<T>(fn: (attempt: number) => Promise<T>, options: Ret
 
 /**
  * Runs at most `limit` tasks concurrently. Further tasks wait in order. While `maxWaiting` tasks wait, `run` rejects at
- * once.
+ * once. When the signal aborts before the task starts, `run` rejects with the signal's reason.
  */
 export class Semaphore {
   #free: number;
@@ -62,12 +62,10 @@ export class Semaphore {
     this.#maxWaiting = maxWaiting;
   }
 
-  async run<T>(task: () => Promise<T>): Promise<T> {
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.#free > 0) this.#free--;
-    else {
-      if (this.#waiting.length >= this.#maxWaiting) throw new QueueFullError();
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
+    else await this.#wait(signal);
     try {
       return await task();
     } finally {
@@ -75,6 +73,22 @@ export class Semaphore {
       if (next) next();
       else this.#free++;
     }
+  }
+
+  async #wait(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#waiting.length >= this.#maxWaiting) throw new QueueFullError();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      this.#waiting.splice(this.#waiting.indexOf(start), 1);
+      reject(signal?.reason);
+    };
+    const start = () => {
+      signal?.removeEventListener('abort', leave);
+      resolve();
+    };
+    this.#waiting.push(start);
+    signal?.addEventListener('abort', leave, { once: true });
+    await promise;
   }
 }
 

@@ -121,3 +121,19 @@ it('counts all spellings of an address as one and passes one spelling to service
     expect(addresses.splice(0)).toEqual(spellings.map(() => address));
   }
 });
+
+it('limits pictures of other hosts per address, without counting other requests', async () => {
+  await using gateway = await startTestGateway({
+    config: { rateLimits: limits({ picture: { requests: 2, seconds: 3_600 } }) },
+  });
+  Object.assign(gateway.ctx.rpc.files, {
+    readFile: async () => {
+      throw errors.notFound();
+    },
+  });
+  const address = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  const statuses = [];
+  for (let n = 0; n < 3; n++) statuses.push((await fetch(`${address}/external_content/a/b`)).status);
+  expect(statuses).toEqual([404, 404, 429]);
+  expect((await fetch(`${address}/api/v1/server_settings`)).status).toBe(200);
+});

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors } from '@parley/core';
+import type { ReadFileRequest } from '@parley/proto/upload/v1/files';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { transfers } from '../src/http/routes.ts';
 import { send, startTestGateway, type TestGateway } from './support.ts';
 
@@ -36,4 +38,28 @@ describe.each(transfers.map((transfer) => [pathOf(transfer), transfer] as const)
       );
     }
   });
+});
+
+it('gives pictures of other hosts only an eighth of the transfers, so that slow hosts do not hold up files', async () => {
+  const released = Promise.withResolvers<void>();
+  let reading = 0;
+  await using busy = await startTestGateway({ config: { maxTransfers: 16 } });
+  Object.assign(busy.ctx.rpc.files, {
+    readFile: async ({ file }: ReadFileRequest) => {
+      if (file?.$case === 'externalPicture') {
+        reading++;
+        await released.promise;
+      }
+      throw errors.notFound();
+    },
+  });
+  const address = await busy.app.listen({ host: '127.0.0.1', port: 0 });
+  const statusOf = async (path: string) => (await fetch(address + path)).status;
+  const slow = [statusOf('/external_content/a/b'), statusOf('/external_content/a/b')];
+  await vi.waitFor(() => expect(reading).toBe(2));
+  expect(await statusOf('/external_content/a/b')).toBe(503);
+  expect(await statusOf('/user_avatars/1/a.png')).toBe(404);
+  released.resolve();
+  expect(await Promise.all(slow)).toEqual([404, 404]);
+  expect(await statusOf('/external_content/a/b')).toBe(404);
 });

@@ -72,11 +72,12 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     ops: { host: read.PARLEY_UPLOAD_OPS_HOST, port: read.PARLEY_UPLOAD_OPS_PORT },
     storage: storageOf(read),
     scanning: scanningOf(read),
-    /** Settings of requests to other hosts, for pictures in messages. */
+    /** Requests to other hosts, for pictures and links in messages. */
     outside: {
       isEnabled: read.PARLEY_EXTERNAL_PICTURES === 'proxy',
       allowed: new Set(read.PARLEY_UPLOAD_OUTSIDE_ALLOWED),
       timeoutMs: read.PARLEY_UPLOAD_OUTSIDE_TIMEOUT_MS,
+      maxWaitMs: 5_000,
     },
     sweepEveryMs: read.PARLEY_UPLOAD_SWEEP_SECONDS * 1000,
     limits: {

@@ -22,8 +22,8 @@ export type Ctx = {
   linksStored: (call: Call) => Promise<boolean>;
   writeGuard: WriteGuard;
   limits: UploadConfig['limits'];
-  /** Requests to other hosts, for pictures in messages. */
-  outside: Guard & { isEnabled: boolean };
+  /** Requests to other hosts, for pictures and links in messages. `maxWaitMs`: how long one waits for its turn. */
+  outside: Guard & { isEnabled: boolean; maxWaitMs: number };
   /** Signs temporary URLs, and verifies the addresses of other hosts' pictures. */
   secretKey: string;
   clock: Clock;

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { crc32, gzipSync } from 'node:zlib';
 import { externalPicturePath } from '@parley/core';
 import { sql } from '@parley/db';
@@ -12,32 +10,11 @@ import { type Guard, guardedFetch } from '../src/outside/guarded-fetch.ts';
 import { isPublicAddress } from '../src/outside/public-address.ts';
 import { readFile } from '../src/rpc/read-file.ts';
 import { sweep } from '../src/workers/sweep.ts';
+import { createSites } from './sites.ts';
 import { noBytes, startTestUpload } from './support.ts';
 
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
-
-type Site = { host: string; url: string; requests: IncomingMessage[] };
-
-/** Starts a web server on this machine, as another host's. */
-async function startSite(answer: RequestListener): Promise<Site> {
-  const requests: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
-    requests.push(request);
-    answer(request, response);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  stops.push(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { host, url: `http://${host}`, requests };
-}
+const { startSite, onEnd, stopAll } = createSites();
+afterEach(stopAll);
 
 const png = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
   .withMetadata({ exif: { IFD0: { Copyright: 'a secret in the file' } } })
@@ -100,7 +77,11 @@ describe('a request to another host', () => {
     const port = site.host.split(':')[1];
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     const guard = { ...allow(`pictures.test:${port}`), resolve: async () => answers.shift() ?? [] };
-    expect(await guardedFetch(`http://pictures.test:${port}/x.png`, wanted, guard)).toEqual(png);
+    expect(await guardedFetch(`http://pictures.test:${port}/x.png`, wanted, guard)).toEqual({
+      body: png,
+      contentType: 'image/png',
+      url: `http://pictures.test:${port}/x.png`,
+    });
     expect(answers).toHaveLength(1);
     expect(site.requests[0]!.headers.host).toBe(`pictures.test:${port}`);
   });
@@ -130,7 +111,8 @@ describe('a request to another host', () => {
       else response.writeHead(302, { location: to ?? '/round' }).end();
     });
     const guard = allow(site.host);
-    expect(await guardedFetch(`${site.url}/on`, wanted, guard)).toEqual(png);
+    const { body, url } = await guardedFetch(`${site.url}/on`, wanted, guard);
+    expect([body, url]).toEqual([png, `${site.url}/x.png`]);
     await expect(guardedFetch(`${site.url}/in`, wanted, guard)).rejects.toThrow('not');
     await expect(guardedFetch(`${site.url}/file`, wanted, guard)).rejects.toThrow('web address');
     await expect(guardedFetch(`${site.url}/round`, wanted, guard)).rejects.toThrow('too many redirects');
@@ -192,7 +174,7 @@ describe('pictures of other hosts', () => {
   async function start(answer: RequestListener) {
     const site = await startSite(answer);
     const service = await startTestUpload();
-    stops.unshift(async () => await service[Symbol.asyncDispose]());
+    onEnd(async () => await service[Symbol.asyncDispose]());
     service.ctx.outside = { ...service.ctx.outside, allowed: new Set([site.host]) };
     return { site, service, ctx: service.ctx };
   }
@@ -247,6 +229,31 @@ describe('pictures of other hosts', () => {
     service.clock.offsetMs = 61_000;
     await expect(read(ctx, url)).rejects.toMatchObject({ status: 404 });
     expect(site.requests).toHaveLength(2);
+    // The second failure is remembered for twice as long.
+    service.clock.offsetMs = 2 * 61_000;
+    await expect(read(ctx, url)).rejects.toMatchObject({ status: 404 });
+    expect(site.requests).toHaveLength(2);
+    service.clock.offsetMs = 3 * 61_000;
+    await expect(read(ctx, url)).rejects.toMatchObject({ status: 404 });
+    expect(site.requests).toHaveLength(3);
+  });
+
+  it('stay within their limit while they grow, without a sweep', async () => {
+    const { site, service, ctx } = await start(picture);
+    const { bytes } = await read(ctx, `${site.url}/0.png`);
+    ctx.limits = { ...ctx.limits, pictureCacheBytes: 5 * bytes.length };
+    for (let n = 1; n <= 12; n++) {
+      service.clock.offsetMs = n * 1_000;
+      await read(ctx, `${site.url}/${n}.png`);
+      const { total } = await ctx.db.one<{ total: number }>(
+        sql`select sum(size_bytes)::int8 as total from external_pictures`,
+      );
+      expect(total).toBeLessThanOrEqual(ctx.limits.pictureCacheBytes);
+      expect(await service.blobs()).toBeLessThanOrEqual(5);
+    }
+    // The newest ones are kept.
+    await read(ctx, `${site.url}/12.png`);
+    expect(site.requests).toHaveLength(13);
   });
 
   it('are deleted when they expire, and when all together are too large', async () => {

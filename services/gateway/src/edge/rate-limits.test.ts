@@ -54,7 +54,7 @@ it('names only operations that exist', () => {
   expect(ruleOf('get-events', false)).toBe('anonymous');
   expect(ruleOf('sign-in', false)).toBe('sign_in');
   expect(ruleOf('get-image', false)).toBeUndefined();
-  expect(ruleOf('get-external-picture', false)).toBeUndefined();
+  expect(ruleOf('get-external-picture', false)).toBe('picture');
 });
 
 it('is configured in one line and is on by default in production', () => {

@@ -23,6 +23,8 @@ export const defaultLimits = {
   anonymous: { requests: 1_200, seconds: 60 },
   /** Per address: requests with wrong credentials. Valid credentials from the same address are still accepted. */
   wrong_credentials: { requests: 300, seconds: 60 },
+  /** Per address: pictures of other hosts, which browsers load without credentials. */
+  picture: { requests: 6_000, seconds: 60 },
   /**
    * Per address: operations that exchange a password or a link. The services that own them also limit attempts per
    * account.
@@ -57,8 +59,8 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'submit-new-password-page': 'sign_in',
   'submit-confirm-email-page': 'sign_in',
   'join-call-page': 'sign_in',
+  'get-external-picture': 'picture',
   // A page may load hundreds of avatars, and each costs very little.
-  'get-external-picture': 'unlimited',
   'get-image': 'unlimited',
 };
 
@@ -85,5 +87,5 @@ export function parseRateLimits(text: string): RateLimitSettings | string {
 export function ruleOf(operation: string, isKnown: boolean): Rule | undefined {
   const rule = ruleByOperation[operation] ?? 'api';
   if (rule === 'unlimited') return undefined;
-  return isKnown || rule === 'sign_in' ? rule : 'anonymous';
+  return isKnown || rule === 'sign_in' || rule === 'picture' ? rule : 'anonymous';
 }

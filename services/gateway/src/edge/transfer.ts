@@ -38,6 +38,8 @@ export type Transfer = {
   readonly operation: string;
   readonly summary: string;
   readonly auth: Auth;
+  /** Part of the replica's concurrent transfers that this endpoint may take, between 0 and 1. Default: all. */
+  readonly share?: number;
   /** As in a route. Default `facts`; reading methods change nothing. */
   readonly changes?: Change | 'nothing';
   /** Schema of the body of a success, without the envelope. Absent when the answer is a file or empty. */

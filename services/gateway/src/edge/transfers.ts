@@ -81,6 +81,9 @@ export function mountTransfers(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const transfer of transfers) {
+      const { maxTransfers } = ctx.config;
+      const most = Math.max(1, Math.floor(maxTransfers * (transfer.share ?? 1)));
+      let ownUnderWay = 0;
       const url = transfer.takesRest ? `${transfer.path}/*` : transfer.path;
       scope.route({
         method: [...transfer.methods],
@@ -89,11 +92,15 @@ export function mountTransfers(
         onRequest: (request, reply, done) => {
           const isRead = request.method === 'GET' || request.method === 'HEAD';
           begin(ctx, request, reply.raw, transfer.operation, isRead);
-          if (underWay >= ctx.config.maxTransfers) {
+          if (underWay >= maxTransfers || ownUnderWay >= most) {
             return done(errors.unavailable('Too many files are being transferred. Please try again.'));
           }
           underWay++;
-          reply.raw.once('close', () => underWay--);
+          ownUnderWay++;
+          reply.raw.once('close', () => {
+            underWay--;
+            ownUnderWay--;
+          });
           done();
         },
         handler: (request, reply) => serve(transfer, request, reply),

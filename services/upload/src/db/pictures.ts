@@ -31,6 +31,14 @@ export async function storePicture(
   return inserted > 0;
 }
 
+/** Returns the bytes of all stored pictures. */
+export async function bytesOfPictures(db: Queryable): Promise<number> {
+  const { bytes } = await db.one<{ bytes: number }>(
+    sql`select coalesce(sum(size_bytes), 0)::int8 as bytes from external_pictures`,
+  );
+  return bytes;
+}
+
 /**
  * Deletes expired pictures. While all pictures together are larger than `maxBytes`, it also deletes those that expire
  * next. Returns how many it deleted.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentDisposition, contentTypeOf } from './content-type.ts';
 import { pathName, shownName } from './file-name.ts';
+import { imageFormatOf } from './image-format.ts';
 import { select } from './range.ts';
 import { readToken, signToken } from './temporary-token.ts';
 
@@ -100,4 +101,23 @@ it('a temporary token opens one file until it expires, and cannot be forged', ()
   for (const bad of [forged, `${token}x`, '', '.', 'x', `${token}.x`]) {
     expect(readToken(bad, 'key', 999)).toBeUndefined();
   }
+});
+
+describe('the format of a picture', () => {
+  it.each([
+    ['\x89PNG\r\n\x1a\n....', 'png'],
+    ['\xff\xd8\xff\xe0', 'jpeg'],
+    ['GIF89a', 'gif'],
+    ['RIFF\0\n\x01\0WEBPVP8 ', 'webp'],
+    ['\0\0\0\x1cftypavif', 'avif'],
+    ['\0\0\0\x1cftypheic', 'heif'],
+    ['MM\0*', 'tiff'],
+    ['<svg xmlns="http://www.w3.org/2000/svg">', undefined],
+    ['<?xml version="1.0"?>', undefined],
+    ['\0\0\0\x1cftypisom', undefined],
+    ['%PDF-1.7', undefined],
+    ['', undefined],
+  ])('follows from its first bytes: %j', (content, format) => {
+    expect(imageFormatOf(Buffer.from(content, 'latin1'))).toBe(format);
+  });
 });

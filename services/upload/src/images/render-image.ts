@@ -1,5 +1,6 @@
 import { errors, errorText, ParleyError, QueueFullError, Semaphore } from '@parley/core';
 import sharp from 'sharp';
+import { type ImageFormat, imageFormatOf } from '../domain/image-format.ts';
 
 export type Rendition = { bytes: Buffer; contentType: string; isAnimated: boolean };
 
@@ -14,29 +15,60 @@ export type Shape = {
   keepsAnimation?: boolean;
 };
 
-/** Maximum number of pixels of all decoded frames, because a small file may decode to gigabytes. */
-const maxPixels = 40_000_000;
-/** Maximum number of frames of an image that stays animated. Of other images only the first frame is decoded. */
-const maxFrames = 100;
-const maxSeconds = 10;
-const formats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'webp', 'heif', 'tiff']);
+/** What an image may cost. Images of different origin wait in different queues, so that one kind does not delay the other. */
+export type Decoding = {
+  /** Decoding takes memory: one image at a time, off the event loop, with a bounded queue. */
+  queue: Semaphore;
+  formats: ReadonlySet<ImageFormat>;
+  /** Maximum pixels of all decoded frames: a small file may decode to gigabytes. */
+  maxPixels: number;
+  /** Maximum frames of an image that stays animated; of others only the first frame is decoded. */
+  maxFrames: number;
+  maxSeconds: number;
+};
 
-/** Decoding takes much memory, so one image is decoded at a time, outside of the event loop. The queue is bounded. */
-const decoding = new Semaphore(1, 50);
+/** Files of people who have an account. */
+const uploaded: Decoding = {
+  queue: new Semaphore(1, 50),
+  formats: new Set(['png', 'jpeg', 'gif', 'webp', 'avif', 'heif', 'tiff']),
+  maxPixels: 40_000_000,
+  maxFrames: 100,
+  maxSeconds: 10,
+};
+
+/** Pictures of other hosts. */
+export const foreign: Decoding = {
+  queue: new Semaphore(1, 20),
+  formats: new Set(['png', 'jpeg', 'gif', 'webp', 'avif']),
+  maxPixels: 16_000_000,
+  maxFrames: 50,
+  maxSeconds: 2,
+};
+
 sharp.concurrency(1);
 sharp.cache(false);
-
-const options = { limitInputPixels: maxPixels, failOn: 'error' } as const;
 
 /**
  * Renders an image in another size from its pixels. The result contains no other data of the file.
  * @throws ParleyError when it is not an image, or too large
  */
-export async function renderImage(content: Uint8Array, shape: Shape): Promise<Rendition> {
-  return await withDecoder(async () => {
+export async function renderImage(
+  content: Uint8Array,
+  shape: Shape,
+  decoding: Decoding = uploaded,
+): Promise<Rendition> {
+  const { maxPixels, maxFrames, maxSeconds } = decoding;
+  const tooLarge = () =>
+    errors.badRequest(
+      errorText('The image is too large (limit: {megapixels} million pixels, {frames} frames if animated).', {
+        megapixels: maxPixels / 1e6,
+        frames: maxFrames,
+      }),
+    );
+  return await inTurn(decoding, async () => {
     try {
-      const { format, pages = 1, width, height } = await sharp(content, options).metadata();
-      if (!format || !formats.has(format)) throw new Error('unsupported format');
+      const options = optionsFor(content, decoding);
+      const { pages = 1, width, height } = await sharp(content, options).metadata();
       const isAnimated = pages > 1 && shape.keepsAnimation === true;
       const frames = isAnimated ? pages : 1;
       if (frames > maxFrames || width * height * frames > maxPixels) throw tooLarge();
@@ -62,13 +94,12 @@ export async function renderImage(content: Uint8Array, shape: Shape): Promise<Re
   });
 }
 
-const tooLarge = () =>
-  errors.badRequest(
-    errorText('The image is too large (limit: {megapixels} million pixels, {frames} frames if animated).', {
-      megapixels: maxPixels / 1e6,
-      frames: maxFrames,
-    }),
-  );
+/** Returns the decoder's options. Checks the format first: no decoder sees other files. @throws Error */
+function optionsFor(content: Uint8Array, { formats, maxPixels }: Decoding) {
+  const format = imageFormatOf(content);
+  if (!format || !formats.has(format)) throw new Error('unsupported format');
+  return { limitInputPixels: maxPixels, failOn: 'error' } as const;
+}
 
 export type PixelSize = { width: number; height: number };
 
@@ -77,7 +108,7 @@ export type PixelSize = { width: number; height: number };
  * thumbnails.
  */
 export async function measureImage(beginning: Uint8Array): Promise<PixelSize | undefined> {
-  return await withDecoder(async () => {
+  return await inTurn(uploaded, async () => {
     try {
       const {
         format,
@@ -85,8 +116,8 @@ export async function measureImage(beginning: Uint8Array): Promise<PixelSize | u
         width,
         height,
         orientation = 1,
-      } = await sharp(beginning, options).metadata();
-      if (!format || !formats.has(format) || width * height > maxPixels) return undefined;
+      } = await sharp(beginning, optionsFor(beginning, uploaded)).metadata();
+      if (width * height > uploaded.maxPixels) return undefined;
       // Of HEVC images, which phones create, the decoder can read only the header.
       if (format === 'heif' && compression !== 'av1') return undefined;
       return orientation >= 5 ? { width: height, height: width } : { width, height };
@@ -96,9 +127,9 @@ export async function measureImage(beginning: Uint8Array): Promise<PixelSize | u
   });
 }
 
-async function withDecoder<T>(task: () => Promise<T>): Promise<T> {
+async function inTurn<T>({ queue }: Decoding, task: () => Promise<T>): Promise<T> {
   try {
-    return await decoding.run(task);
+    return await queue.run(task);
   } catch (error) {
     throw error instanceof QueueFullError ? errors.unavailable() : error;
   }

@@ -2,11 +2,12 @@ import { emit } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { keepUnlinked, unlinkedFiles } from '../db/attachments.ts';
-import { condemnContent, forgetBlobs, takeDueBlobs } from '../db/parts.ts';
-import { condemnPictures } from '../db/pictures.ts';
+import { condemnContent } from '../db/parts.ts';
 import { deleteUpload, takeExpired } from '../db/uploads.ts';
 import { unlinkedFilesDue } from '../events/attachments.ts';
+import { trimPictures } from '../outside/trim-pictures.ts';
 import { judgePending } from '../scanning/judge.ts';
+import { removeDueBlobs } from '../storage/remove-due-blobs.ts';
 
 const batch = 100;
 /** Maximum number of files in one call of messaging. */
@@ -19,8 +20,8 @@ const maxDue = 1_000;
  */
 export async function sweep(ctx: Ctx): Promise<void> {
   await endExpiredUploads(ctx);
+  await trimPictures(ctx, ctx.limits.pictureCacheBytes);
   await removeDueBlobs(ctx);
-  await condemnOldPictures(ctx);
   await judgePending(ctx);
   await expireUnlinked(ctx);
 }
@@ -63,26 +64,6 @@ async function endExpiredUploads(ctx: Ctx): Promise<void> {
       return uploads.length;
     });
     if (ended < batch) return;
-  }
-}
-
-async function condemnOldPictures(ctx: Ctx): Promise<void> {
-  const now = new Date(ctx.clock.now());
-  for (;;) {
-    const removed = await ctx.db.tx((tx) => condemnPictures(tx, now, ctx.limits.pictureCacheBytes, batch));
-    if (removed < batch) return;
-  }
-}
-
-async function removeDueBlobs(ctx: Ctx): Promise<void> {
-  for (;;) {
-    const removed = await ctx.db.tx(async (tx) => {
-      const keys = await takeDueBlobs(tx, batch);
-      for (const key of keys) await ctx.store.remove(key);
-      await forgetBlobs(tx, keys);
-      return keys.length;
-    });
-    if (removed < batch) return;
   }
 }
 

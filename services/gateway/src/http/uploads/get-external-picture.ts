@@ -9,6 +9,8 @@ export const getExternalPicture: Transfer = {
   operation: 'get-external-picture',
   summary: 'Returns a picture of another host that a message shows.',
   auth: 'none',
+  // These wait for other hosts, which may be slow on purpose.
+  share: 1 / 8,
   async handle(ctx, transfer) {
     await sendFile(ctx, transfer, { $case: 'externalPicture', externalPicture: transfer.rest });
     return undefined;

@@ -1,0 +1,33 @@
+/** Maximum number of failures in memory; the oldest ones are forgotten first. */
+const maxFailures = 2_000;
+
+/** Remembers in memory what failed, each time for twice as long as before. */
+export class Failures {
+  readonly #firstMs: number;
+  readonly #longestMs: number;
+  readonly #entries = new Map<string, { until: number; durationMs: number }>();
+
+  constructor(firstMs: number, longestMs: number) {
+    this.#firstMs = firstMs;
+    this.#longestMs = longestMs;
+  }
+
+  /** Returns whether the key failed and must not be tried yet. Times are milliseconds. */
+  isRecent(key: string, now: number): boolean {
+    return (this.#entries.get(key)?.until ?? 0) > now;
+  }
+
+  add(key: string, now: number): void {
+    const before = this.#entries.get(key);
+    // Of tasks that ran at the same time, only the first failure counts.
+    if (before && before.until > now) return;
+    const durationMs = before ? Math.min(before.durationMs * 2, this.#longestMs) : this.#firstMs;
+    this.#entries.delete(key);
+    if (this.#entries.size >= maxFailures) this.#entries.delete(this.#entries.keys().next().value!);
+    this.#entries.set(key, { until: now + durationMs, durationMs });
+  }
+
+  remove(key: string): void {
+    this.#entries.delete(key);
+  }
+}

@@ -1,0 +1,124 @@
+import { errors, networkOf, QueueFullError, Semaphore } from '@parley/core';
+import { getDomain } from 'tldts';
+import type { Ctx } from '../context.ts';
+import { Failures } from './failures.ts';
+import { OutsideError } from './guarded-fetch.ts';
+
+/** What is requested. Each purpose has its own limit, so that one does not delay the other. */
+export type Purpose = 'picture' | 'page';
+
+/** Maximum number of concurrent requests by purpose, and of requests that wait for their turn. */
+const concurrent: Readonly<Record<Purpose, number>> = { picture: 8, page: 4 };
+const maxWaiting = 200;
+/** Maximum number of concurrent requests to one site, and of requests that wait for it. */
+const concurrentOfSite = 2;
+const maxWaitingForSite = 50;
+/** How long the first failure of an address, or of a site that did not answer, is remembered, and the longest time. */
+const failureMs = { first: 60_000, longest: 24 * 3_600_000 };
+const silenceMs = { first: 10_000, longest: 600_000 };
+
+type Site = { slots: Semaphore; users: number };
+
+/** Requests in progress and recent failures of one process. */
+type Progress = {
+  slots: Readonly<Record<Purpose, Semaphore>>;
+  sites: Map<string, Site>;
+  running: Map<string, Promise<unknown>>;
+  failures: Failures;
+  silentSites: Failures;
+};
+
+const progressOf = new WeakMap<Ctx, Progress>();
+
+/**
+ * Runs the request of an address once for everyone who waits for it. An address that failed, and a site that did not
+ * answer, are not requested again for a time that grows with each failure. A site that never answers holds at most two
+ * requests, so it does not hold up the others.
+ * @throws OutsideError when the other host fails, or failed recently
+ * @throws ParleyError UNAVAILABLE when the request waited too long for its turn
+ */
+export async function requestOnce<T>(
+  ctx: Ctx,
+  purpose: Purpose,
+  url: string,
+  request: () => Promise<T>,
+): Promise<T> {
+  const { slots, sites, running, failures, silentSites } = progressFor(ctx);
+  const { clock } = ctx;
+  const key = `${purpose} ${url}`;
+  const name = siteOf(url);
+
+  async function attempt(): Promise<T> {
+    // The site may have failed others while this request waited.
+    if (silentSites.isRecent(name, clock.now())) throw new OutsideError('its site did not answer recently');
+    try {
+      const result = await request();
+      failures.remove(key);
+      silentSites.remove(name);
+      return result;
+    } catch (error) {
+      // Only the other host's failure is remembered, not this server's.
+      if (error instanceof OutsideError) {
+        failures.add(key, clock.now());
+        if (error.isSilence) silentSites.add(name, clock.now());
+      }
+      throw error;
+    }
+  }
+
+  if (failures.isRecent(key, clock.now())) throw new OutsideError('failed recently');
+  let shared = running.get(key) as Promise<T> | undefined;
+  if (!shared) {
+    const patience = AbortSignal.timeout(ctx.outside.maxWaitMs);
+    shared = withSite(sites, name, ({ slots: ofSite }) =>
+      ofSite.run(() => slots[purpose].run(attempt, patience), patience),
+    )
+      .catch((error) => {
+        throw error instanceof QueueFullError || error === patience.reason ? errors.unavailable() : error;
+      })
+      .finally(() => running.delete(key));
+    running.set(key, shared);
+  }
+  return await shared;
+}
+
+function progressFor(ctx: Ctx): Progress {
+  let progress = progressOf.get(ctx);
+  if (progress === undefined) {
+    progress = {
+      slots: {
+        picture: new Semaphore(concurrent.picture, maxWaiting),
+        page: new Semaphore(concurrent.page, maxWaiting),
+      },
+      sites: new Map(),
+      running: new Map(),
+      failures: new Failures(failureMs.first, failureMs.longest),
+      silentSites: new Failures(silenceMs.first, silenceMs.longest),
+    };
+    progressOf.set(ctx, progress);
+  }
+  return progress;
+}
+
+/** Returns the registrable domain of an address, under which one owner can create any number of hosts, or the network of an IP address. */
+function siteOf(url: string): string {
+  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : url;
+  return getDomain(host, { allowPrivateDomains: true }) ?? networkOf(host);
+}
+
+/** Runs a task with the limits of a site, which exist while one of its tasks does. */
+async function withSite<T>(
+  sites: Progress['sites'],
+  name: string,
+  task: (site: Site) => Promise<T>,
+): Promise<T> {
+  const site = sites.get(name) ?? { slots: new Semaphore(concurrentOfSite, maxWaitingForSite), users: 0 };
+  sites.set(name, site);
+  site.users++;
+  try {
+    return await task(site);
+  } finally {
+    site.users--;
+    if (site.users === 0) sites.delete(name);
+  }
+}

@@ -1,0 +1,29 @@
+import { Resolver } from 'node:dns/promises';
+
+/**
+ * Returns the IPv4 and IPv6 addresses of a host name. The query ends when the signal aborts, and uses no thread, unlike
+ * the system's resolver: names that never resolve delay nothing else.
+ * @param servers DNS servers, as `address:port`; by default those of the system
+ * @throws the resolver's error when the name has no address
+ */
+export async function resolveName(
+  host: string,
+  signal: AbortSignal,
+  servers: readonly string[] = [],
+): Promise<string[]> {
+  // RFC 6761, 6.3: these names are not sent to DNS servers.
+  if (/(?:^|\.)localhost\.?$/i.test(host)) return ['127.0.0.1'];
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const [first] = answers;
+    if (addresses.length === 0 && first.status === 'rejected') throw first.reason;
+    return addresses;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
