@@ -463,6 +463,8 @@ it('serves the web client at its address, its files cacheable forever, and emoji
   expect(page.headers['content-type']).toMatch(/^text\/html/);
   expect(page.headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
   expect(page.headers['content-security-policy']).not.toContain('unsafe');
+  // Nothing is loaded from other hosts, not even pictures.
+  expect(page.headers['content-security-policy']).not.toContain('http');
   const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(page.payload) ?? [];
   const file = await send(gateway, {
     method: 'GET',

@@ -7,6 +7,9 @@ export default function ImageViewer(props: { link: HTMLAnchorElement; onClose: (
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.message-region .message_inline_image a')];
   const [at, setAt] = createSignal(Math.max(0, links.indexOf(props.link)));
   const present = () => links[at()] ?? props.link;
+  // Pictures of other hosts are loaded through this server; their link leads to the original.
+  const source = () =>
+    present().origin === location.origin ? present().href : (present().querySelector('img')?.src ?? '');
   const name = () => present().title || decodeURIComponent(present().pathname.split('/').at(-1) ?? '');
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -18,7 +21,7 @@ export default function ImageViewer(props: { link: HTMLAnchorElement; onClose: (
   onCleanup(() => removeEventListener('keydown', onKeyDown));
   return (
     <Dialog title={name()} isWide onClose={props.onClose}>
-      <img class="viewer-image" src={present().href} alt={name()} />
+      <img class="viewer-image" src={source()} alt={name()} />
       <div class="dialog-actions">
         <Show when={links.length > 1}>
           <span class="muted">{t('imageOf', { number: at() + 1, count: links.length })}</span>

@@ -1,5 +1,5 @@
 import type { User } from '@parley/client';
-import { Show } from 'solid-js';
+import { createSignal, Show } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
 import { initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
 import { useEntry } from '../model/reactive.ts';
@@ -12,9 +12,12 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large' }) {
   const { store } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
   const sizes = () => ({ 'is-small': props.size === 'small', 'is-large': props.size === 'large' });
+  const picture = () => pictureOf(user(), props.userId, props.size === 'large');
+  // The server may redirect to a picture of another host, which the page does not load.
+  const [failed, setFailed] = createSignal<string>();
   return (
     <Show
-      when={pictureOf(user(), props.userId, props.size === 'large')}
+      when={picture() === failed() ? undefined : picture()}
       fallback={
         <span
           class="avatar is-initials"
@@ -26,7 +29,16 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large' }) {
         </span>
       }
     >
-      {(source) => <img class="avatar" classList={sizes()} src={source()} alt="" decoding="async" />}
+      {(source) => (
+        <img
+          class="avatar"
+          classList={sizes()}
+          src={source()}
+          alt=""
+          decoding="async"
+          onError={() => setFailed(picture())}
+        />
+      )}
     </Show>
   );
 }

@@ -51,6 +51,8 @@ export type UpdatePlan = {
   readers: ChannelReader[] | undefined;
   moveReaders: MoveReaders | undefined;
   notices: readonly NewMessage[];
+  /** Returns the former HTML as readers get it. */
+  shownHtml(html: string): string;
   /** Links in the new topic. */
   topicLinks: readonly { text: string; url: string }[];
   /** Seconds since the Unix epoch. */
@@ -223,7 +225,7 @@ async function findBots(
 }
 
 function updateJson(
-  { access, edit, move, topicLinks, at }: UpdatePlan,
+  { access, edit, move, topicLinks, at, shownHtml }: UpdatePlan,
   { before, movedIds }: Written,
 ): UpdateJson {
   const { user, channel } = access;
@@ -236,7 +238,7 @@ function updateJson(
     ...(channel && { stream_id: channel.channelId, stream_name: channel.name }),
     ...(edit && {
       orig_content: before.content,
-      orig_rendered_content: before.renderedContent,
+      orig_rendered_content: shownHtml(before.renderedContent),
       content: edit.next.content,
       rendered_content: edit.next.renderedContent,
       is_me_message: edit.next.isMe,

@@ -69,6 +69,19 @@ export function nameEmptyTopic<Past extends { topic?: string; prev_topic?: strin
   };
 }
 
+/** Changes the HTML of a state. */
+export function withHtml<Past extends { rendered_content?: string; prev_rendered_content?: string }>(
+  past: Past,
+  change: (html: string) => string,
+): Past {
+  const { rendered_content: now, prev_rendered_content: before } = past;
+  return {
+    ...past,
+    ...(now !== undefined && { rendered_content: change(now) }),
+    ...(before !== undefined && { prev_rendered_content: change(before) }),
+  };
+}
+
 /** Returns the entries that the organization shows: all, only moves, or none. Without a setting it returns all. */
 export function shownEntries(entries: readonly EditEntry[], policy: unknown): readonly EditEntry[] {
   if (policy === 'none') return [];

@@ -3,6 +3,7 @@ import { highlightHtml, highlightText } from '@parley/markdown';
 import type { Ctx } from '../context.ts';
 import { findMatchingWords, textsOf } from '../db/search.ts';
 import { candidates, isUnsegmented, wordsOf, wordsOfHtml } from '../domain/search-words.ts';
+import { withOwnPictures } from '../rendering/own-pictures.ts';
 import type { SearchMatch } from '../view/message-json.ts';
 
 /** Maximum number of words that are marked in one answer. A search matches a few forms of each of its words. */
@@ -36,7 +37,7 @@ export async function findMatches(
     texts.map(({ id, topic, renderedContent }) => [
       id,
       {
-        match_content: highlightHtml(renderedContent, marked),
+        match_content: highlightHtml(withOwnPictures(renderedContent, ctx.pictureKey), marked),
         match_subject: highlightText(topic === '' ? settings.empty_topic_display_name : topic, marked),
       },
     ]),

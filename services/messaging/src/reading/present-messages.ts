@@ -4,9 +4,10 @@ import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { spectator } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/message-window.ts';
-import { nameEmptyTopic, shownEntries } from '../domain/history.ts';
+import { nameEmptyTopic, shownEntries, withHtml } from '../domain/history.ts';
 import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
+import { withOwnPictures } from '../rendering/own-pictures.ts';
 import { messagesJson, type SearchMatch } from '../view/message-json.ts';
 
 /** The messages of an answer, their viewer, and search hits by message ID. */
@@ -41,6 +42,7 @@ export async function presentMessages(
   for (const id of hidden) users.set(id, unknownUser(people.get(id)!, ctx.publicUrl));
   ctx.telemetry.messagesRead(rows.length);
   const emptyTopicName = request.allowEmptyTopicName ? '' : settings.empty_topic_display_name;
+  const shownHtml = (html: string) => withOwnPictures(html, ctx.pictureKey);
   const historyPolicy = settings.message_edit_history_visibility_policy;
   return messagesJson(rows, {
     viewer,
@@ -51,7 +53,10 @@ export async function presentMessages(
     clientGravatar: request.clientGravatar && viewer.userId !== spectator.userId,
     emptyTopicName,
     shownHistory: (entries) =>
-      shownEntries(entries, historyPolicy).map((entry) => nameEmptyTopic(entry, emptyTopicName)),
+      shownEntries(entries, historyPolicy).map((entry) =>
+        withHtml(nameEmptyTopic(entry, emptyTopicName), shownHtml),
+      ),
+    shownHtml,
     topicLinks: (topic) => topicLinks(topic, linkifiersOf(organization)),
     ...(matches && { matches }),
   });

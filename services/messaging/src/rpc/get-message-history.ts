@@ -6,7 +6,8 @@ import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parle
 import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { editHistoryOf } from '../db/edits.ts';
-import { nameEmptyTopic, pastStates, shownEntries } from '../domain/history.ts';
+import { nameEmptyTopic, pastStates, shownEntries, withHtml } from '../domain/history.ts';
+import { withOwnPictures } from '../rendering/own-pictures.ts';
 
 /** Returns all states of a message, the first one first. @throws BAD_REQUEST when the organization shows no history */
 export async function getMessageHistory(
@@ -22,8 +23,9 @@ export async function getMessageHistory(
   const states = pastStates(message, shownEntries(entries, shown));
   const emptyName = request.allowEmptyTopicName ? '' : settings.empty_topic_display_name;
   const isDirect = message.channelId === null;
+  const shownHtml = (html: string) => withOwnPictures(html, ctx.pictureKey);
   const named: Answer<typeof getMessageHistoryAnswer>['message_history'] = states.map((state) =>
-    isDirect ? state : nameEmptyTopic(state, emptyName),
+    withHtml(isDirect ? state : nameEmptyTopic(state, emptyName), shownHtml),
   );
   return { historyJson: jsonBytes(named) };
 }

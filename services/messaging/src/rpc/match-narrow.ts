@@ -11,6 +11,7 @@ import { textsOf } from '../db/search.ts';
 import { visible } from '../db/visible.ts';
 import { findMatches } from '../reading/find-matches.ts';
 import { planRead } from '../reading/plan-read.ts';
+import { withOwnPictures } from '../rendering/own-pictures.ts';
 import { answerTooLarge, maxAnswerBytes } from '../view/message-size.ts';
 
 /** Returns which of the messages match a narrow for the caller, with marked search hits. */
@@ -48,8 +49,8 @@ async function unmarked(ctx: Ctx, messages: readonly { id: number }[]) {
     ctx.db,
     messages.map(({ id }) => id),
   );
-  return texts.map(
-    ({ id, topic, renderedContent }) =>
-      [id, { match_content: renderedContent, match_subject: escapeHtml(topic) }] as const,
-  );
+  return texts.map(({ id, topic, renderedContent }) => {
+    const match_content = withOwnPictures(renderedContent, ctx.pictureKey);
+    return [id, { match_content, match_subject: escapeHtml(topic) }] as const;
+  });
 }

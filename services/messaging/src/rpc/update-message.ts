@@ -19,6 +19,7 @@ import { insertMessages } from '../db/messages.ts';
 import type { StoredMessage } from '../db/stored-message.ts';
 import { afterMention } from '../participation/topic-visibility.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
+import { withOwnPictures } from '../rendering/own-pictures.ts';
 
 /** Edits a message, moves it and others of its topic, or both (docs/api/messages.md#editing-and-moving). */
 export async function updateMessage(
@@ -91,6 +92,7 @@ async function planUpdate(ctx: Ctx, request: UpdateMessageRequest, scope: Scope)
         : undefined,
     moveReaders: move && (await findMoveReaders(ctx, move, scope)),
     notices: move ? await moveNotices(ctx, move, notices, scope) : [],
+    shownHtml: (html) => withOwnPictures(html, ctx.pictureKey),
     topicLinks: move ? topicLinks(move.to.topic, linkifiersOf(organization)) : [],
     at: Math.floor(ctx.clock.now() / 1000),
   };

@@ -18,6 +18,8 @@ export type Presentation = {
   clientGravatar: boolean;
   /** Display name of the empty topic. It is empty for clients that support the empty topic. */
   emptyTopicName: string;
+  /** Returns stored HTML as readers get it. */
+  shownHtml(html: string): string;
   topicLinks(topic: string): readonly { text: string; url: string }[];
   /** Selects the entries of edit histories that the organization shows. */
   shownHistory(entries: readonly EditEntry[]): readonly EditEntry[];
@@ -71,7 +73,7 @@ function ownMembers(message: PresentableMessage, view: Presentation): OwnMembers
   const shownHistory = editHistory === null ? [] : view.shownHistory(editHistory as readonly EditEntry[]);
   return {
     id: message.id,
-    content: message.content,
+    content: view.applyMarkdown ? view.shownHtml(message.content) : message.content,
     content_type: view.applyMarkdown ? 'text/html' : 'text/x-markdown',
     timestamp: message.sentAt,
     client: message.client,

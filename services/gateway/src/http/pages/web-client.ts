@@ -23,16 +23,16 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Content Security Policy of the page. It allows the page's own scripts and styles, images and videos from everywhere
- * (messages contain them), and requests to this server. Strings become HTML only in templates of Solid and in
- * DOMPurify.
+ * Content Security Policy of the page. Everything comes from this server, also pictures of other hosts
+ * (docs/api/rendering.md#pictures), so that no other host learns what a person reads. Strings become HTML only in
+ * templates of Solid and in DOMPurify.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data: blob: https: http:",
-  "media-src 'self' https: http:",
+  "img-src 'self' data: blob:",
+  "media-src 'self'",
   "connect-src 'self'",
   "font-src 'self'",
   "manifest-src 'self'",

@@ -1,0 +1,32 @@
+import { externalPicturePath } from '@parley/core';
+import { expect, it } from 'vitest';
+import { withOwnPictures } from './own-pictures.ts';
+
+const key = 'a key of 32 or more characters for tests';
+const preview = (source: string) =>
+  `<div class="message_inline_image"><a href="https://a.example/x.png?a=1&amp;b=2" title="x.png"><img src="${source}"></a></div>`;
+const before = `<p>look</p>\n${preview('https://a.example/x.png?a=1&amp;b=2')}`;
+
+it('loads pictures of other hosts from this server', () => {
+  const path = externalPicturePath('https://a.example/x.png?a=1&b=2', key)!;
+  expect(withOwnPictures(before, key)).toBe(`<p>look</p>\n${preview(path)}`);
+  expect(withOwnPictures(`${before}\n${before}`, key)).toBe(
+    `<p>look</p>\n${preview(path)}\n<p>look</p>\n${preview(path)}`,
+  );
+});
+
+it('shows them as links when they are switched off', () => {
+  expect(withOwnPictures(before, '')).toBe(
+    '<p>look</p>\n<p><a href="https://a.example/x.png?a=1&amp;b=2">https://a.example/x.png?a=1&amp;b=2</a></p>',
+  );
+});
+
+it('leaves all other HTML as it is', () => {
+  const others = [
+    preview('/user_uploads/thumbnail/1/a.png/840x560.webp'),
+    preview('/external_content/ab/cd'),
+    '<p>&lt;img src="http://a.example/x.png"&gt;</p>',
+    '<p><img alt=":a:" class="emoji" src="/user_avatars/1/emoji/a.png" title="a"></p>',
+  ];
+  for (const html of others) expect(withOwnPictures(html, key)).toBe(html);
+});

@@ -1,0 +1,71 @@
+import { externalPicturePath } from '@parley/core';
+import { sql } from '@parley/db';
+import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
+import { MatchNarrowRequest } from '@parley/proto/messaging/v1/reading';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getMessage } from '../src/rpc/get-message.ts';
+import { getMessageHistory } from '../src/rpc/get-message-history.ts';
+import { matchNarrow } from '../src/rpc/match-narrow.ts';
+import { updateMessage } from '../src/rpc/update-message.ts';
+import { type LoggedTestService, narrowTo, openLoggedTestService } from './support.ts';
+
+let service: LoggedTestService;
+let message: number;
+const address = 'http://pictures.example/x.png';
+const direct = `<img src="${address}">`;
+let own: string;
+
+beforeAll(async () => {
+  service = await openLoggedTestService();
+  own = `<img src="${externalPicturePath(address, service.ctx.pictureKey)}">`;
+  service.world.user(1);
+  service.world.channel(1);
+  service.world.subscribe(1, 1);
+  message = await service.send(1, { channel: 1 }, { content: `sunshine ${address}` });
+  // As a renderer before pictures were loaded from this server stored it.
+  await service.db.execute(sql`
+    update messages set rendered_content = replace(rendered_content, ${own}, ${direct}) where id = ${message}`);
+});
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+it('a message that was rendered long ago shows pictures of other hosts from this server, in every answer', async () => {
+  const { ctx } = service;
+  const scope = service.scope(1);
+  const stored = await service.db.one<{ html: string }>(
+    sql`select rendered_content as html from messages where id = ${message}`,
+  );
+  expect(stored.html).toContain(direct);
+  const answers = async () => {
+    const single = { messageId: message, applyMarkdown: true, allowEmptyTopicName: false };
+    const narrow = (terms: ReturnType<typeof narrowTo>[]) =>
+      MatchNarrowRequest.create({ messageIds: [message], narrow: terms });
+    return [
+      JSON.stringify((await service.read(1)).messages),
+      JSON.stringify((await service.read(1, { narrow: [narrowTo('search', 'sunshine')] })).messages),
+      (await getMessage(ctx, single, scope)).messageJson.toString(),
+      (await getMessageHistory(ctx, single, scope)).historyJson.toString(),
+      (await matchNarrow(ctx, narrow([]), scope)).messagesJson.toString(),
+      (await matchNarrow(ctx, narrow([narrowTo('search', 'sunshine')]), scope)).messagesJson.toString(),
+    ];
+  };
+  const quoted = (html: string) => JSON.stringify(html).slice(1, -1);
+  for (const answer of await answers()) {
+    expect(answer).toContain(quoted(own));
+    expect(answer).not.toContain(quoted(direct));
+  }
+
+  // Also as the former state of an edited message.
+  const edit = UpdateMessageRequest.create({
+    messageId: message,
+    content: 'rain',
+    propagateMode: 'change_one',
+  });
+  await updateMessage(ctx, edit, scope);
+  const [listed, , , history] = await answers();
+  const events = (await service.emitted()).flatMap(({ deliveries }) => deliveries);
+  const former = events.find(({ json }) => json.type === 'update_message')!.json.orig_rendered_content;
+  for (const answer of [listed, history, JSON.stringify(former)]) {
+    expect(answer).toContain(quoted(own));
+    expect(answer).not.toContain(quoted(direct));
+  }
+});
