@@ -2,6 +2,7 @@ export { type AlertWordMatcher, createAlertWordMatcher } from './alert-words.ts'
 export { emojiCodeToNames, emojiNameToCode, unicodeEmoji } from './emoji/table.ts';
 export { zulipEmojiPath } from './emoji/zulip.ts';
 export { escapeHtml } from './escape.ts';
+export { type LinkPreview, linkPreviewHtml } from './link-preview.ts';
 export {
   type CompiledLinkifier,
   compileLinkifier,

@@ -41,6 +41,9 @@ export const limits = {
   highlightedCode: 20_000,
   /** Maximum number of image previews in one message. */
   previews: 24,
+  /** Links of one message whose pages are previewed, and characters of such an address. */
+  linkPreviews: 5,
+  previewedAddressLength: 2_000,
   /**
    * Maximum number of characters of HTML that emoji, mentions, formulas, highlighted code and similar constructs may
    * add to one message. Together with the typed text, the message stays far below the size of the largest event, also

@@ -28,6 +28,7 @@ export function render(content: string, ctx: RenderContext): Rendered {
     hasLink: state.links > 0,
     hasImage: state.hasImage,
     hasAttachment: state.uploads.size > 0,
+    previewLinks: [...state.previewLinks],
     uploadPaths: [...state.uploads],
     isMeMessage: text.startsWith('/me ') && html.startsWith('<p>/me '),
     topicReferences: [...state.topics.values()],

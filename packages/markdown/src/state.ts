@@ -24,6 +24,8 @@ export type RenderState = {
   previewBudget: number;
   /** Targets that have a preview, so that a picture that is linked twice is shown once. */
   previews: Set<string>;
+  /** Addresses of pages that may get a preview. */
+  previewLinks: Set<string>;
   htmlBudget: number;
 };
 
@@ -49,6 +51,7 @@ export function createState(ctx: RenderContext): RenderState {
     linkifierWork: { steps: limits.linkifierSteps },
     previewBudget: limits.previews,
     previews: new Set(),
+    previewLinks: new Set(),
     htmlBudget: limits.addedHtml,
   };
 }

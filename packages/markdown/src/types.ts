@@ -66,6 +66,8 @@ export type Rendered = {
   hasLink: boolean;
   hasImage: boolean;
   hasAttachment: boolean;
+  /** Addresses of web pages that may get a preview (docs/api/rendering.md#previews-of-links). */
+  previewLinks: string[];
   /** Decoded paths after `/user_uploads/`. */
   uploadPaths: string[];
   isMeMessage: boolean;

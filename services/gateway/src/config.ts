@@ -42,6 +42,8 @@ export type GatewayConfig = {
   maxUploadMib: number;
   /** Quota of the organization's files, in MiB; null for none. `upload` enforces it. */
   uploadQuotaMib: number | null;
+  /** Whether `upload` requests pictures and linked pages of other hosts. */
+  requestsOtherHosts: boolean;
   /** Maximum number of concurrent uploads and downloads. Excess ones get 503. */
   maxTransfers: number;
   /** Limits per user or address; undefined when rate limits are turned off. */
@@ -124,6 +126,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_GATEWAY_MAX_LAG_MS: envInt(patient ? 5_000 : 300, 1),
       PARLEY_MAX_UPLOAD_MIB: envInt(25, 1),
       PARLEY_UPLOAD_QUOTA_MIB: envInt(0, 0),
+      PARLEY_EXTERNAL_PICTURES: envChoice(['proxy', 'off'], 'proxy'),
       PARLEY_GATEWAY_MAX_TRANSFERS: envInt(256, 1),
       PARLEY_GATEWAY_RATE_LIMITS: rateLimits(),
       PARLEY_GATEWAY_DEMO_LOGINS: demoLogins(env.PARLEY_ENV),
@@ -167,6 +170,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     },
     maxUploadMib: read.PARLEY_MAX_UPLOAD_MIB,
     uploadQuotaMib: read.PARLEY_UPLOAD_QUOTA_MIB || null,
+    requestsOtherHosts: read.PARLEY_EXTERNAL_PICTURES === 'proxy',
     maxTransfers: read.PARLEY_GATEWAY_MAX_TRANSFERS,
     rateLimits: limits === 'off' ? undefined : limits,
     demoLogins: read.PARLEY_GATEWAY_DEMO_LOGINS,

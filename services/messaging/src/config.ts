@@ -29,6 +29,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       PARLEY_MESSAGING_SEND_BATCH_ROWS: envInt(64, 1, 1_000),
       PARLEY_MESSAGING_SENDS_WAITING: envInt(4_096, 1, 1_000_000),
       PARLEY_MESSAGING_DUE_INTERVAL_MS: envInt(500, 10, 60_000),
+      PARLEY_MESSAGING_PREVIEW_INTERVAL_MS: envInt(500, 10, 60_000),
       PARLEY_MESSAGING_RETENTION_INTERVAL_MS: envInt(600_000, 100, 86_400_000),
     },
     env,
@@ -65,6 +66,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     ops: { host: read.PARLEY_MESSAGING_OPS_HOST, port: read.PARLEY_MESSAGING_OPS_PORT },
     /** Interval between searches for due scheduled messages and reminders, milliseconds. */
     dueIntervalMs: read.PARLEY_MESSAGING_DUE_INTERVAL_MS,
+    /** Interval between searches for messages whose links get previews, milliseconds. */
+    previewIntervalMs: read.PARLEY_MESSAGING_PREVIEW_INTERVAL_MS,
     /** Interval between searches for expired messages, milliseconds. */
     retentionIntervalMs: read.PARLEY_MESSAGING_RETENTION_INTERVAL_MS,
     sending: {

@@ -21,8 +21,10 @@ export type Ctx = {
     RpcClient<typeof ChannelServiceService>,
     'getAudience' | 'getNarrowFacts' | 'raiseUserTopic' | 'findTopicFollowers'
   >;
-  /** Called only for messages that link files. Undefined when no upload service is configured. */
-  upload?: Pick<RpcClient<typeof UploadServiceService>, 'describeFiles' | 'findDetached'> | undefined;
+  /** Called only for messages that link files or pages. Undefined when no upload service is configured. */
+  upload?:
+    | Pick<RpcClient<typeof UploadServiceService>, 'describeFiles' | 'findDetached' | 'getLinkPreview'>
+    | undefined;
   /** Publishes an ephemeral event to the log. It is not stored in PostgreSQL. */
   signal(kind: 'typing', event: Event): void;
   batcher: Batcher;

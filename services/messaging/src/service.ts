@@ -9,6 +9,7 @@ import type { MessagingConfig } from './config.ts';
 import { createContext } from './create-context.ts';
 import { handlers } from './rpc/index.ts';
 import { startDueWorker } from './workers/due-messages.ts';
+import { startLinkPreviewWorker } from './workers/link-previews.ts';
 import { startRetentionWorker } from './workers/retention.ts';
 import { startUnsubscriptionWorker } from './workers/unsubscription.ts';
 
@@ -49,6 +50,7 @@ export const createService = (config: MessagingConfig, overrides: ServiceOverrid
     await parts.add('sends', ctx.batcher, { stop: (batcher) => batcher.drain() });
     await parts.add('worker', startUnsubscriptionWorker(ctx, { nats, prefix, replicas, logger, registry }));
     await parts.add('due', startDueWorker(ctx, config.dueIntervalMs));
+    await parts.add('link previews', startLinkPreviewWorker(ctx, config.previewIntervalMs));
     await parts.add('retention', startRetentionWorker(ctx, config.retentionIntervalMs));
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
     rpc.add(MessagingServiceService, handlers(ctx));

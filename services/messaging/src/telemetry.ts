@@ -1,10 +1,19 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/**
+ * What became of a message with links to preview: previews were added, its pages have none, it was edited or deleted
+ * meanwhile, or upload failed too often.
+ */
+export type LinkPreviewOutcome = 'added' | 'none' | 'outdated' | 'abandoned';
 
 /** Counters and timings of messages. */
 export type Telemetry = {
   messageSent(place: 'channel' | 'direct'): void;
   messagesRead(count: number): void;
   rendered(seconds: number): void;
+  linkPreviews(outcome: LinkPreviewOutcome): void;
+  /** Length of the queue, and for how long its oldest due job has been due. */
+  linkPreviewQueue(queue: { jobs: number; lateSeconds: number }): void;
 };
 
 /** Creates the metrics of messages. */
@@ -26,7 +35,28 @@ export function createTelemetry(registry: Registry): Telemetry {
     buckets: [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.005, 0.025, 0.05],
     registers: [registry],
   });
+  const previews = new Counter({
+    name: 'parley_messaging_link_previews_total',
+    help: 'Messages with links to preview, by outcome (added, none, outdated, abandoned).',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const waitingPreviews = new Gauge({
+    name: 'parley_messaging_link_previews_waiting',
+    help: 'Messages that wait for previews of their links. All replicas report the same queue.',
+    registers: [registry],
+  });
+  const latePreviews = new Gauge({
+    name: 'parley_messaging_link_previews_late_seconds',
+    help: 'Time since the oldest waiting message was due for its previews.',
+    registers: [registry],
+  });
   return {
+    linkPreviews: (outcome) => previews.inc({ outcome }),
+    linkPreviewQueue({ jobs, lateSeconds }) {
+      waitingPreviews.set(jobs);
+      latePreviews.set(lateSeconds);
+    },
     messageSent: (place) => sent.inc({ place }),
     messagesRead: (count) => read.inc(count),
     rendered: (seconds) => rendering.observe(seconds),

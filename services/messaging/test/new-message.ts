@@ -26,6 +26,7 @@ export function newMessage(over: Partial<NewMessage> = {}): NewMessage {
     hasImage: false,
     hasAttachment: false,
     personalFlags: [],
+    previewUrls: [],
     widget: undefined,
     event: Buffer.from('event'),
     ...over,

@@ -98,7 +98,7 @@ export const messageEvents = {
       rendered_content: z.string().optional(),
       is_me_message: z.boolean().optional(),
     },
-    { recipients: viewersOfMessage, causes: ['update-message', 'a rendering that improved'] },
+    { recipients: viewersOfMessage, causes: ['update-message', 'previews of links'] },
   ),
   delete_message: event('delete_message', { message_ids: z.array(z.int()), ...deletedPlace }, deletion),
   'reaction/add': eventWithOp('reaction', 'add', reactionMembers, {

@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
+import { limits } from '../limits.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import type { UploadInfo } from '../types.ts';
 import { decodePath, relativeUrl, uploadPath } from '../urls.ts';
@@ -21,16 +22,20 @@ function addPreviews(state: StateCore): void {
   let waiting: string[] = [];
   let quotes = 0;
   let tables = 0;
+  let spoilers = 0;
   let isReplaced = false;
   for (const token of state.tokens) {
     output.push(token);
     if (token.type === 'blockquote_open') quotes++;
     else if (token.type === 'blockquote_close') quotes--;
+    else if (token.type === 'spoiler_open') spoilers++;
+    else if (token.type === 'spoiler_close') spoilers--;
     else if (token.type === 'table_open') tables++;
     else if (token.type === 'table_close') tables--;
     else if (token.type === 'inline') {
       const children = token.children ?? [];
       const found = gather(env, children, quotes === 0);
+      if (quotes === 0 && spoilers === 0) notePages(env, children);
       waiting.push(...found);
       isReplaced = found.length === 1 && isAddressAlone(children) && output.at(-2)?.type === 'paragraph_open';
       token.children = playAudio(state, env, children);
@@ -88,6 +93,23 @@ function gather(env: RenderState, children: Token[], withPreviews: boolean): str
     }
   }
   return found;
+}
+
+/** Records the links of a paragraph to web pages of other hosts. */
+function notePages(env: RenderState, children: Token[]): void {
+  for (const { type, meta } of children) {
+    if (env.previewLinks.size >= limits.linkPreviews) return;
+    const { typed = '' } = (type === 'link_open' && (meta as LinkMeta | null)) || {};
+    if (isOtherPage(typed, env.ctx.publicUrl)) env.previewLinks.add(typed);
+  }
+}
+
+function isOtherPage(address: string, publicUrl: string): boolean {
+  if (!/^https?:/i.test(address) || address.length > limits.previewedAddressLength) return false;
+  if (imagePath.test(address) || !URL.canParse(address)) return false;
+  const { host, username, password } = new URL(address);
+  const isOwn = URL.canParse(publicUrl) && new URL(publicUrl).host === host;
+  return !isOwn && username === '' && password === '';
 }
 
 function labelOf(children: Token[], open: number): string {

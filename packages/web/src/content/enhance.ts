@@ -32,6 +32,8 @@ export function enhance(content: DocumentFragment, facts: ContentFacts): void {
   }
   for (const image of content.querySelectorAll<HTMLImageElement>('.message_inline_image img'))
     reserveSpace(image);
+  for (const picture of content.querySelectorAll<HTMLAnchorElement>('.message_embed_image'))
+    leaveToPointers(picture);
   for (const table of content.querySelectorAll('table')) scrollInside(table);
   for (const emoji of content.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(emoji);
 }
@@ -160,6 +162,16 @@ function reserveSpace(image: HTMLImageElement): void {
   const scale = Math.min(1, 400 / width, 240 / height);
   image.width = Math.round(width * scale);
   image.height = Math.round(height * scale);
+}
+
+/** The picture of a preview leads to the same page as its title: keyboards and screen readers skip it. */
+function leaveToPointers(link: HTMLAnchorElement): void {
+  link.tabIndex = -1;
+  link.setAttribute('aria-hidden', 'true');
+  for (const image of link.querySelectorAll('img')) {
+    image.loading = 'lazy';
+    image.decoding = 'async';
+  }
 }
 
 function scrollInside(table: HTMLTableElement): void {

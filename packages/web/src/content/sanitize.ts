@@ -146,6 +146,18 @@ purify.addHook('afterSanitizeAttributes', (node) => {
 const withoutStyles = (html: string): string =>
   html.includes('katex') ? html.replaceAll(/(<[a-z]+\b[^<>]*?) style="[^"<>]*"/g, '$1') : html;
 
+/**
+ * Shows the picture of a link's preview as an image: the server names it in an inline style, which the content security
+ * policy does not allow. Only pictures from this server are taken.
+ */
+const withEmbeddedPictures = (html: string): string =>
+  html.includes('message_embed')
+    ? html.replaceAll(
+        /(<a class="message_embed_image" href="[^"]*") style="background-image: url\(&quot;(\/external_content\/[0-9a-f]+\/[0-9a-f]+)&quot;\)">/g,
+        '$1><img src="$2" alt="">',
+      )
+    : html;
+
 const cached = new Map<string, DocumentFragment>();
 const mostCached = 500;
 
@@ -153,7 +165,7 @@ const mostCached = 500;
 export function sanitize(html: string): DocumentFragment {
   const known = cached.get(html);
   if (known) return document.importNode(known, true);
-  const fragment = purify.sanitize(withoutStyles(html), {
+  const fragment = purify.sanitize(withoutStyles(withEmbeddedPictures(html)), {
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: attributes,
     ALLOW_DATA_ATTR: false,

@@ -42,7 +42,6 @@ const realmLimits = {
   server_min_deactivated_realm_deletion_days: null,
   server_max_deactivated_realm_deletion_days: null,
   server_inline_image_preview: true,
-  server_inline_url_embed_preview: false,
   server_thumbnail_formats: thumbnailFormats.map(({ name, maxWidth, maxHeight, format }) => ({
     name,
     max_width: maxWidth,
@@ -66,6 +65,7 @@ export function serverFields(config: GatewayConfig, fetchTypes: readonly string[
     ...always,
     ...realmLimits,
     max_file_upload_size_mib: config.maxUploadMib,
+    server_inline_url_embed_preview: config.requestsOtherHosts,
     development_environment: config.environment === 'development',
     server_emoji_data_url: config.publicUrl + emojiDataPath,
     server_jitsi_server_url: config.calls.jitsiServerUrl,

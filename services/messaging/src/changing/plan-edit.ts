@@ -7,6 +7,7 @@ import type { NewContent } from '../db/messages.ts';
 import { hasSubmessages } from '../db/submessages.ts';
 import { parseContent } from '../domain/content.ts';
 import { decideContentEdit, deletedContent } from '../domain/edit-rules.ts';
+import { linksToPreview } from '../rendering/link-previews.ts';
 import { composeContent } from '../sending/compose-content.ts';
 import type { SendTarget } from '../sending/send-target.ts';
 
@@ -17,6 +18,7 @@ export type EditPlan = {
   namedUserIds: readonly number[];
   alertedUserIds: readonly number[];
   uploadPaths: readonly string[];
+  previewUrls: readonly string[];
   prevSha256: string | undefined;
 };
 
@@ -60,6 +62,7 @@ export async function planEdit(
     namedUserIds: composed.namedUserIds,
     alertedUserIds: composed.alertedUserIds,
     uploadPaths: rendered.uploadPaths,
+    previewUrls: linksToPreview(ctx, settings, user, rendered),
     prevSha256: requested.prevContentSha256,
   };
 }

@@ -16,6 +16,7 @@ import {
   writeContent,
   writeContentFlag,
 } from '../db/edits.ts';
+import { replaceLinkPreviews } from '../db/link-previews.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { findMessage, lockMessage, type StoredMessage } from '../db/stored-message.ts';
 import { checkPrevContent } from '../domain/edit-rules.ts';
@@ -83,6 +84,8 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
   if (edit) {
     checkPrevContent(edit.prevSha256, before.content);
     await writeContent(tx, message.id, user.userId, at, edit.next);
+    // The previews of the former content went with it.
+    await replaceLinkPreviews(tx, message.id, edit.previewUrls);
     await writeContentFlag(tx, message.id, flagBits.mentioned, edit.mentionedUserIds);
     await writeContentFlag(tx, message.id, flagBits.hasAlertWord, edit.alertedUserIds);
   }

@@ -30,6 +30,8 @@ export type NewMessage = NewContent & {
   readBySender: boolean;
   /** People with flags on the message, and the bits of their flags. */
   personalFlags: readonly { userId: number; flags: number }[];
+  /** Addresses of pages that get a preview. */
+  previewUrls: readonly string[];
   /** The first submessage of an interactive message. */
   widget: { submessageId: number; content: string } | undefined;
   /** Encoded `Event`. */
@@ -66,7 +68,10 @@ export async function insertMessages(
   return ids;
 }
 
-/** Builds the statement of `insertMessages`. Its text is the same for any number of messages. */
+/**
+ * Builds the statement of `insertMessages`. It has one of two texts for any number of messages: with and without links
+ * that get previews.
+ */
 function insertStatement(messages: readonly NewMessage[]): Query {
   const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name]);
   const flagged = messages.flatMap((message, index) =>
@@ -74,6 +79,9 @@ function insertStatement(messages: readonly NewMessage[]): Query {
   );
   const widgets = messages.flatMap(({ widget, senderId }, index) =>
     widget ? [{ n: index + 1, senderId, ...widget }] : [],
+  );
+  const previewed = messages.flatMap(({ previewUrls }, index) =>
+    previewUrls.length > 0 ? [{ n: index + 1, urls: previewUrls.join('\n') }] : [],
   );
   const lengths = messages.map((message) => message.event.length);
   let end = 1;
@@ -120,6 +128,7 @@ function insertStatement(messages: readonly NewMessage[]): Query {
           ${widgets.map(({ senderId }) => senderId)}::int8[],
           ${widgets.map(({ content }) => content)}::text[]) u (n, submessage_id, sender_id, content)
         join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),
+    ${previewed.length > 0 ? previewJobs(previewed) : sql``}
     emitted as materialized (
       select count(log.emit(substring(${Buffer.concat(column('event'))}::bytea from ordered.start for ordered.length),
                ordered.id)) as events
@@ -128,6 +137,14 @@ function insertStatement(messages: readonly NewMessage[]): Query {
       from emitted cross join fresh join inserted on inserted.id = fresh.id
      where emitted.events > 0`;
 }
+
+/** Returns the part of the statement that creates jobs for previews. An address contains no line break. */
+const previewJobs = (previewed: readonly { n: number; urls: string }[]): Query => sql`
+    previewed as (
+      insert into link_preview_jobs (message_id, urls)
+      select inserted.id, string_to_array(u.urls, chr(10))
+        from unnest(${previewed.map(({ n }) => n)}::int8[], ${previewed.map(({ urls }) => urls)}::text[]) u (n, urls)
+        join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),`;
 
 /** Returns the messages that have these send keys. */
 export async function findBySendKeys(

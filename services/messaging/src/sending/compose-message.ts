@@ -9,6 +9,7 @@ import { nextSubmessageId } from '../db/submessages.ts';
 import { personalFlagNames, personalFlags } from '../domain/flags.ts';
 import { isReadBySender } from '../domain/read-by-sender.ts';
 import { widgetOf } from '../domain/widgets.ts';
+import { linksToPreview } from '../rendering/link-previews.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { composeContent } from './compose-content.ts';
 import { findMutingRecipients } from './muting-recipients.ts';
@@ -92,6 +93,7 @@ export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Prom
       hasImage: rendered.hasImage,
       hasAttachment: rendered.hasAttachment,
       personalFlags: flags,
+      previewUrls: linksToPreview(ctx, organization.settings, sender, rendered),
       widget,
     },
     fact: {

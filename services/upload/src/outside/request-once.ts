@@ -31,7 +31,7 @@ type Progress = {
 const progressOf = new WeakMap<Ctx, Progress>();
 
 /**
- * Runs the request of an address once for everyone who waits for it. An address that failed, and a site that did not
+ * Runs the request of an address once for all concurrent callers. An address that failed, and a site that did not
  * answer, are not requested again for a time that grows with each failure. A site that never answers holds at most two
  * requests, so it does not hold up the others.
  * @throws OutsideError when the other host fails, or failed recently

@@ -2,6 +2,7 @@ import { emit } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { keepUnlinked, unlinkedFiles } from '../db/attachments.ts';
+import { deleteOldLinkPreviews } from '../db/link-previews.ts';
 import { condemnContent } from '../db/parts.ts';
 import { deleteUpload, takeExpired } from '../db/uploads.ts';
 import { unlinkedFilesDue } from '../events/attachments.ts';
@@ -12,6 +13,8 @@ import { removeDueBlobs } from '../storage/remove-due-blobs.ts';
 const batch = 100;
 /** Maximum number of files in one call of messaging. */
 const maxDue = 1_000;
+/** Maximum number of stored descriptions of linked pages. */
+const maxLinkPreviews = 50_000;
 
 /**
  * Cleans up: expired uploads, expired pictures of other hosts, blobs to which no row refers, files without a scan
@@ -22,6 +25,7 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await endExpiredUploads(ctx);
   await trimPictures(ctx, ctx.limits.pictureCacheBytes);
   await removeDueBlobs(ctx);
+  await deleteOldLinkPreviews(ctx.db, new Date(ctx.clock.now()), maxLinkPreviews, batch);
   await judgePending(ctx);
   await expireUnlinked(ctx);
 }

@@ -1,0 +1,165 @@
+/**
+ * Adds previews to messages that link pages (docs/decisions/link-previews.md). Every replica takes due jobs. The
+ * transaction that appends the previews to a message also ends its job and emits the event: a replica that dies meanwhile
+ * has added nothing, another one takes the job over, and nothing is added twice.
+ */
+import { backoff, externalPicturePath, sleep } from '@parley/core';
+import { emitAll, type Tx } from '@parley/db';
+import { createScope, type Scope } from '@parley/directory';
+import { type LinkPreview, linkPreviewHtml } from '@parley/markdown';
+import { backgroundCall } from '@parley/rpc';
+import { type ChannelReader, findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
+import { announceRendering } from '../changing/announce-rendering.ts';
+import type { Ctx } from '../context.ts';
+import {
+  appendHtml,
+  endLinkPreviews,
+  type LinkPreviewJob,
+  linkPreviewQueue,
+  postponeLinkPreviews,
+  takeLinkPreviewJobs,
+} from '../db/link-previews.ts';
+import { findMessage, lockMessage, type StoredMessage } from '../db/stored-message.ts';
+import { hasLinkPreviews } from '../rendering/link-previews.ts';
+
+/** Maximum number of messages that one replica works on concurrently. */
+const maxConcurrent = 8;
+/** Time for the pages of one message: waiting for a turn, and the request (services/upload). */
+const fetchMs = 20_000;
+/** How long other replicas leave a job alone; longer than an attempt takes. */
+const leaseMs = 60_000;
+/** A job that failed this often is given up. Failures of other hosts do not count: they end the job. */
+const maxAttempts = 8;
+const retryDelay = { baseMs: 2_000, maxMs: 300_000 };
+/** Interval between two measurements of the queue. */
+const measureMs = 10_000;
+
+export type LinkPreviewWorker = { stop(): Promise<void> };
+
+/** Adds previews to messages until stopped; looks for due jobs every `intervalMs`. */
+export function startLinkPreviewWorker(ctx: Ctx, intervalMs: number): LinkPreviewWorker {
+  const stopping = new AbortController();
+  const running = run(ctx, intervalMs, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<void> {
+  const running = new Set<Promise<void>>();
+  let measuredAt = Number.NEGATIVE_INFINITY;
+  while (!signal.aborted) {
+    try {
+      ctx.writeGuard.check();
+      for (const job of await takeLinkPreviewJobs(ctx.db, maxConcurrent - running.size, leaseMs)) {
+        const task = finishJob(ctx, job, signal).finally(() => running.delete(task));
+        running.add(task);
+      }
+      if (ctx.clock.monotonic() - measuredAt >= measureMs) {
+        measuredAt = ctx.clock.monotonic();
+        ctx.telemetry.linkPreviewQueue(await linkPreviewQueue(ctx.db));
+      }
+    } catch (error) {
+      ctx.logger.warn(
+        { err: error },
+        'jobs for previews of links could not be taken; retrying at the next interval',
+      );
+    }
+    await sleep(intervalMs, signal).catch(() => undefined);
+  }
+  await Promise.all(running);
+}
+
+/** Works on all due jobs once. */
+export async function addLinkPreviews(ctx: Ctx): Promise<void> {
+  const { signal } = new AbortController();
+  const jobs = await takeLinkPreviewJobs(ctx.db, maxConcurrent, leaseMs);
+  await Promise.all(jobs.map((job) => finishJob(ctx, job, signal)));
+}
+
+/** Works on a job; when it fails, retries it later or gives it up. */
+async function finishJob(ctx: Ctx, job: LinkPreviewJob, signal: AbortSignal): Promise<void> {
+  try {
+    await addPreviews(ctx, job, signal);
+  } catch (error) {
+    await retryLater(ctx, job, signal, error).catch((err: unknown) => {
+      ctx.logger.warn(
+        { err, id: job.messageId },
+        'a job for previews of links is taken over when its lease ends',
+      );
+    });
+  }
+}
+
+async function retryLater(ctx: Ctx, job: LinkPreviewJob, signal: AbortSignal, error: unknown): Promise<void> {
+  if (signal.aborted) return postponeLinkPreviews(ctx.db, job, 0);
+  const { messageId: id, attempts } = job;
+  if (attempts < maxAttempts) {
+    ctx.logger.debug({ err: error, id }, 'previews of links are retried');
+    return postponeLinkPreviews(ctx.db, job, backoff(attempts - 1, retryDelay));
+  }
+  ctx.logger.warn({ err: error, id }, 'a message stays without previews of its links');
+  ctx.telemetry.linkPreviews('abandoned');
+  await endLinkPreviews(ctx.db, job);
+}
+
+async function addPreviews(ctx: Ctx, job: LinkPreviewJob, signal: AbortSignal): Promise<void> {
+  const scope = createScope(ctx.directory, backgroundCall({ signal, timeoutMs: fetchMs }));
+  // The setting may have been switched off since the message was sent: then no request is made.
+  const isWanted = hasLinkPreviews(ctx, await scope.settings());
+  const found = isWanted ? await Promise.all(job.urls.map((url) => previewOf(ctx, url, scope))) : [];
+  const html = found.flatMap((preview) => (preview ? [`\n${linkPreviewHtml(preview)}`] : [])).join('');
+  const place = html === '' ? undefined : await findPlace(ctx, job.messageId, scope);
+  if (!place) {
+    await endLinkPreviews(ctx.db, job);
+    ctx.telemetry.linkPreviews('none');
+    return;
+  }
+  ctx.writeGuard.check();
+  const isAdded = await ctx.db.tx((tx) => write(ctx, tx, { job, place, html }, scope));
+  ctx.telemetry.linkPreviews(isAdded ? 'added' : 'outdated');
+}
+
+async function previewOf(ctx: Ctx, url: string, scope: Scope): Promise<LinkPreview | undefined> {
+  const { preview } = await ctx.upload!.getLinkPreview({ url }, scope.call);
+  const picture = preview && externalPicturePath(preview.pictureUrl, ctx.pictureKey);
+  return picture === undefined ? undefined : { ...preview!, url, picture };
+}
+
+/** Where a message is, as far as the recipients of its events depend on it. */
+type Place = Pick<StoredMessage, 'channelId'> & {
+  channel: Parameters<typeof announceRendering>[1]['channel'];
+  readers: readonly ChannelReader[] | undefined;
+};
+
+/** Finds the place of a message; undefined when the message or its channel is gone. */
+async function findPlace(ctx: Ctx, messageId: number, scope: Scope): Promise<Place | undefined> {
+  const message = await findMessage(ctx.db, messageId);
+  if (!message) return undefined;
+  const { channelId } = message;
+  if (channelId === null) return { channelId, channel: undefined, readers: undefined };
+  const channel = await scope.channels.get(channelId);
+  if (!channel) return undefined;
+  const readers = hasProtectedHistory(channel) ? await findChannelReaders(ctx, channelId, scope) : undefined;
+  return { channelId, channel, readers };
+}
+
+/** Appends the previews and announces them. Returns false when the message was edited or deleted, or has them already. */
+async function write(
+  ctx: Ctx,
+  tx: Tx,
+  { job, place, html }: { job: LinkPreviewJob; place: Place; html: string },
+  scope: Scope,
+): Promise<boolean> {
+  const message = await lockMessage(tx, job.messageId);
+  if (!message || !(await endLinkPreviews(tx, job))) return false;
+  if (message.channelId !== place.channelId) throw new Error('The message was moved meanwhile.');
+  await appendHtml(tx, message.id, html);
+  const at = Math.floor(ctx.clock.now() / 1000);
+  const rerendered = { message, ...place, html: message.renderedContent + html, at };
+  await emitAll(tx, await announceRendering(tx, rerendered, scope));
+  return true;
+}
