@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 // read through any gateway. PARLEY_OWN_WRITES_PAIRS sets the number of pairs.
 
 const pairs = Number(process.env.PARLEY_OWN_WRITES_PAIRS ?? 1_000);
-const seed = Number(process.env.PARLEY_TEST_SEED ?? 20_261_120);
+const seed = Number(process.env.PARLEY_PROPERTY_SEED ?? 20_261_120);
 const lanesCount = 6;
 /** Pause after a killed process is ready again, milliseconds. */
 const pauseMs = 2_000;
@@ -30,7 +30,7 @@ it(
     });
     const random = randomOf(seed);
     const ports = cluster.gatewayPorts;
-    const url = () => `http://127.0.0.1:${ports[Math.floor(random() * ports.length)]}`;
+    const url = () => `http://127.0.0.1:${ports[random(ports.length)]}`;
     const { organization } = cluster;
     const names = Array.from({ length: lanesCount }, (_, index) => `writer${index}`);
     const people = Object.values(await organization.add(...names));
@@ -45,8 +45,8 @@ it(
       while (!isDone()) {
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         if (isDone()) break;
-        const service = serviceNames[Math.floor(random() * serviceNames.length)]!;
-        const replica = 1 + Math.floor(random() * 2);
+        const service = serviceNames[random(serviceNames.length)]!;
+        const replica = 1 + random(2);
         kills.push(`${service} ${replica}`);
         await cluster.kill(service, replica);
         await ready(cluster, service, replica);

@@ -1,8 +1,7 @@
 import { Network, Organization, Person } from '@parley/test-kit';
-import { findBrowser } from '@parley/test-kit/browser';
-import type { Browser } from 'puppeteer-core';
+import { findBrowser, openBrowser } from '@parley/test-kit/browser';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBrowser } from './browser.ts';
 import { Mailbox } from './mailbox.ts';
 
 const executable = findBrowser();
@@ -42,8 +41,8 @@ it.skipIf(!executable)(
     await alice.api.post('/invites', { invitee_emails: email, stream_ids: [stream_id] });
     const { link } = await mailbox.waitFor(email, 'alice has invited you');
 
-    const page = await browser.newPage();
-    await page.setJavaScriptEnabled(false);
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => {
@@ -52,25 +51,23 @@ it.skipIf(!executable)(
     });
     page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));
     /** Presses the button and waits for the next page. */
-    const submit = () => Promise.all([page.waitForNavigation(), page.click('button[type=submit]')]);
-    const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent);
+    const submit = () => Promise.all([page.waitForEvent('load'), page.click('button[type=submit]')]);
+    const textOf = (selector: string) => page.locator(selector).textContent();
 
     await page.goto(link);
     expect(await textOf('h1')).toBe('Join Test');
-    expect(await page.$eval('input[name=email]', (input) => [input.value, input.readOnly])).toEqual([
-      email,
-      true,
-    ]);
-    await page.type('input[name=full_name]', 'New Comer');
-    await page.type('input[name=password]', 'short');
+    const address = page.locator('input[name=email]');
+    expect([await address.inputValue(), await address.isEditable()]).toEqual([email, false]);
+    await page.fill('input[name=full_name]', 'New Comer');
+    await page.fill('input[name=password]', 'short');
     await submit();
     expect(await textOf('[role=alert]')).toContain('at least 8 characters');
     // The valid input is still filled in.
-    expect(await page.$eval('input[name=full_name]', (input) => input.value)).toBe('New Comer');
-    await page.type('input[name=password]', password);
+    expect(await page.inputValue('input[name=full_name]')).toBe('New Comer');
+    await page.fill('input[name=password]', password);
     await submit();
     expect(await textOf('h1')).toBe('Welcome to Test');
-    const session = (await browser.cookies()).find(({ name }) => name.includes('session'));
+    const session = (await context.cookies()).find(({ name }) => name.includes('session'));
     expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
 
     // The browser is signed in and may sign out.

@@ -1,5 +1,5 @@
 import { Client, Connection, type ConnectionOptions } from '@parley/client';
-import type { Person } from '@parley/test-kit';
+import { Network, Organization, type Person } from '@parley/test-kit';
 
 type Gateways = { gatewayUrl(): string };
 
@@ -20,6 +20,21 @@ export async function connect(
   const connection = new Connection(clientOf(network, person), options);
   await connection.start();
   return connection;
+}
+
+/** Starts a network with two replicas and two people who are subscribed to the channel `room`. */
+export async function startWithTwoPeople(): Promise<{
+  network: Network;
+  alice: Person;
+  bob: Person;
+  channelId: number;
+}> {
+  const network = await Network.start({ replicas: { 'event-queue': 2, gateway: 2 } });
+  const organization = await Organization.create(network);
+  const { alice, bob } = await organization.add('alice', 'bob');
+  await alice.subscribe(['room'], [alice, bob]);
+  const { stream_id: channelId } = await alice.api.get('/get_stream_id', { stream: 'room' });
+  return { network, alice, bob, channelId };
 }
 
 /** Resolves when a condition is true. It is checked after each change that `watch` reports. */

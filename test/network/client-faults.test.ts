@@ -1,7 +1,7 @@
 import { Client, Connection, type ConnectionState, topicKey } from '@parley/client';
-import { Network, Organization, type Person } from '@parley/test-kit';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { clientOf, connect, when } from './client-connection.ts';
+import type { Network, Person } from '@parley/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clientOf, connect, startWithTwoPeople, when } from './client-connection.ts';
 
 // Tests the guarantees of the client library while services are stopped, queues are deleted and answers are lost.
 
@@ -9,24 +9,9 @@ let network: Network;
 let alice: Person;
 let bob: Person;
 let channelId: number;
-const connections: Connection[] = [];
-
-async function connected(person: Person): Promise<Connection> {
-  const connection = await connect(network, person);
-  connections.push(connection);
-  return connection;
-}
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { 'event-queue': 2, gateway: 2 } });
-  const organization = await Organization.create(network);
-  ({ alice, bob } = await organization.add('alice', 'bob'));
-  await alice.subscribe(['room'], [alice, bob]);
-  channelId = (await alice.api.get('/get_stream_id', { stream: 'room' })).stream_id;
-});
-
-afterEach(async () => {
-  await Promise.all(connections.splice(0).map((connection) => connection.stop()));
+  ({ network, alice, bob, channelId } = await startWithTwoPeople());
 });
 
 afterAll(() => network?.stop());
@@ -66,7 +51,7 @@ const isOnline = (connection: Connection) =>
   );
 
 it('keeps its queue while a replica of event-queue is stopped', async () => {
-  const connection = await connected(bob);
+  await using connection = await connect(network, bob);
   const { queueId } = connection;
   const topic = await open(connection, 'replicas');
   for (const replica of network.of('event-queue')) {
@@ -81,7 +66,7 @@ it('keeps its queue while a replica of event-queue is stopped', async () => {
 }, 60_000);
 
 it('re-registers when its queue has expired, and reloads the visible messages', async () => {
-  const connection = await connected(bob);
+  await using connection = await connect(network, bob);
   const { queueId } = connection;
   const first = await alice.send('room', 'to be edited', 'ended');
   const topic = await open(connection, 'ended');
@@ -108,7 +93,7 @@ it('re-registers when its queue has expired, and reloads the visible messages', 
 });
 
 it('sends messages that were written without a gateway once and in order', async () => {
-  const connection = await connected(bob);
+  await using connection = await connect(network, bob);
   const topic = await open(connection, 'outage');
   for (const replica of network.of('gateway')) await network.stopReplica(replica);
   const written = ['one', 'two', 'three', 'four'];
@@ -141,8 +126,7 @@ it('stores and shows each message once, although answers are lost', async () => 
       return answer;
     },
   });
-  const connection = new Connection(lossy);
-  connections.push(connection);
+  await using connection = new Connection(lossy);
   await connection.start();
   const topic = await open(connection, 'lossy');
   const written = Array.from({ length: 6 }, (_, index) => `message ${index}`);

@@ -1,5 +1,5 @@
 import type { Connection, MessageList, Narrow } from '@parley/client';
-import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, randomOf } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, when } from './client-connection.ts';
 
@@ -20,15 +20,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => network?.stop());
-
-/** Returns a generator of pseudo-random numbers, which are equal for equal seeds. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const narrows = (): Narrow[] => [
   [],

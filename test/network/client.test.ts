@@ -1,7 +1,7 @@
 import { Client, Connection, directKey, topicKey } from '@parley/client';
-import { Network, Organization, type Person } from '@parley/test-kit';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { connect, when } from './client-connection.ts';
+import type { Network, Person } from '@parley/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connect, startWithTwoPeople, when } from './client-connection.ts';
 
 // Tests the guarantees of the client library against real services.
 
@@ -9,31 +9,16 @@ let network: Network;
 let alice: Person;
 let bob: Person;
 let channelId: number;
-const connections: Connection[] = [];
-
-async function connected(person: Person): Promise<Connection> {
-  const connection = await connect(network, person);
-  connections.push(connection);
-  return connection;
-}
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { 'event-queue': 2, gateway: 2 } });
-  const organization = await Organization.create(network);
-  ({ alice, bob } = await organization.add('alice', 'bob'));
-  await alice.subscribe(['room'], [alice, bob]);
-  channelId = (await alice.api.get('/get_stream_id', { stream: 'room' })).stream_id;
-});
-
-afterEach(async () => {
-  await Promise.all(connections.splice(0).map((connection) => connection.stop()));
+  ({ network, alice, bob, channelId } = await startWithTwoPeople());
 });
 
 afterAll(() => network?.stop());
 
 it('shows a sent message immediately, and only once after its event has arrived', async () => {
-  const mine = await connected(alice);
-  const theirs = await connected(bob);
+  await using mine = await connect(network, alice);
+  await using theirs = await connect(network, bob);
   const place = { kind: 'topic', channelId, topic: 'echo' } as const;
   const narrow = [
     { operator: 'channel', operand: channelId },
@@ -66,7 +51,7 @@ it('shows a sent message immediately, and only once after its event has arrived'
 });
 
 it('stores a send once, however often its client repeats it', async () => {
-  const mine = await connected(alice);
+  await using mine = await connect(network, alice);
   const send = {
     type: 'channel',
     to: channelId,
@@ -90,7 +75,7 @@ it('stores a send once, however often its client repeats it', async () => {
 
 it('counts unread messages from before and after it connected', async () => {
   const before = await alice.sendDirect([bob], 'one');
-  const theirs = await connected(bob);
+  await using theirs = await connect(network, bob);
   const key = directKey([alice.userId]);
   expect(theirs.store.unread.idsIn(key)).toContain(before);
   const { count } = theirs.store.unread.places.get(key)!;

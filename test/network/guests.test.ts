@@ -5,6 +5,7 @@ import {
   type EventReader,
   Organization,
   type Person,
+  randomOf,
   until,
 } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -340,11 +341,7 @@ describe('the state of a guest’s clients after random changes', () => {
 
   it.each([1, 2, 3])('is what a fresh registration says (%i)', async (seed) => {
     await limit('role:members');
-    let state = seed;
-    const below = (limit: number) => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return Math.floor((state / 2 ** 32) * limit);
-    };
+    const random = randomOf(seed);
     const queues = {
       new: await guest.register({ ...asks, ...incomplete }),
       old: await guest.register(asks),
@@ -354,25 +351,25 @@ describe('the state of a guest’s clients after random changes', () => {
       (group: Body) => group.name === 'crew',
     );
     for (let step = 0; step < 25; step++) {
-      const person = people[below(people.length)]!;
-      const deeds = [
+      const person = people[random(people.length)]!;
+      const actions = [
         () => person.subscribe(['lobby']),
         () => person.unsubscribe(['lobby']),
         () => person.api.patch('/settings', { full_name: `Name ${seed} ${step}` }),
         () => person.api.post('/users/me/status', { status_text: `doing ${step}` }),
         // Subscribing again, or unsubscribing twice, is refused.
-        () => guest[below(2) === 0 ? 'subscribe' : 'unsubscribe'](['lobby']).catch(() => undefined),
+        () => guest[random(2) === 0 ? 'subscribe' : 'unsubscribe'](['lobby']).catch(() => undefined),
         () => alice.subscribe(['lobby', 'attic'], [guest, person]),
         // Adding a member twice, or removing a person who is not a member, is refused.
         () =>
           owner.api
             .post(`/user_groups/${crew.id}/members`, {
-              [below(2) === 0 ? 'add' : 'delete']: [person.userId, carol.userId],
+              [random(2) === 0 ? 'add' : 'delete']: [person.userId, carol.userId],
             })
             .catch(() => undefined),
-        () => owner.api.patch(`/users/${bob.userId}`, { role: below(2) === 0 ? 300 : 400 }),
+        () => owner.api.patch(`/users/${bob.userId}`, { role: random(2) === 0 ? 300 : 400 }),
       ];
-      await deeds[below(deeds.length)]!();
+      await actions[random(actions.length)]!();
     }
     for (const person of [owner, carol]) await person.sendDirect([guest], 'see me');
     // The comparison is complete when the guest sees exactly the people with whom they share a channel or conversation.

@@ -13,7 +13,7 @@ import { RecentWrites } from '../../services/gateway/src/own-writes/own-writes.t
 
 // A person whose write was answered sees it in every later request, through any replica of any service.
 
-const seed = Number(process.env.PARLEY_TEST_SEED ?? 20_261_120);
+const seed = Number(process.env.PARLEY_PROPERTY_SEED ?? 20_261_120);
 const lanesCount = 4;
 const randomPairs = 200;
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   // Distributes requests over gateways at random, like a load balancer without an order.
   const random = randomOf(seed);
   const gateways = network.of('gateway').map(({ ports }) => `http://127.0.0.1:${ports.http}`);
-  const url = () => gateways[Math.floor(random() * gateways.length)]!;
+  const url = () => gateways[random(gateways.length)]!;
   const names = Array.from({ length: lanesCount }, (_, index) => `writer${index}`);
   const people = Object.values(await organization.add(...names));
   lanes = await openLanes({ owner: organization.owner, people, url, seed });

@@ -1,21 +1,18 @@
-import { ApiError, type Body, type EventReader, type Organization, type Person } from '@parley/test-kit';
+import {
+  ApiError,
+  type Body,
+  type EventReader,
+  type Organization,
+  type Person,
+  type Random,
+  randomOf,
+} from '@parley/test-kit';
 import { expect } from 'vitest';
 import { FollowingStore, registrationOf, stateOf } from './present-state.ts';
 
 // A team performs random actions. Clients with different capabilities build their models only from a registration and
 // events. At the end each model must equal a fresh registration. It works on any network. The test decides which
 // processes are stopped or killed meanwhile.
-
-type Random = (below: number) => number;
-
-/** Returns a generator of pseudo-random numbers, which are equal for equal seeds. */
-function randomOf(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const newest = Object.fromEntries(
   [

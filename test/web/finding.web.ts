@@ -1,7 +1,8 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Person } from '@parley/test-kit';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, openBrowser, saySkipped, signIn } from './browser.ts';
+import { findBrowser, saySkipped } from './browser.ts';
+import { Team } from './team.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/finding.web.ts');
@@ -9,34 +10,24 @@ if (!executable) saySkipped('test/web/finding.web.ts');
 /** On a busy machine a browser may take seconds. */
 const soon = { timeout: 30_000 };
 
-let network: Network;
-let browser: Browser;
+let team: Team;
 let alice: Person;
 let bob: Person;
-let design: number;
 
 beforeAll(async () => {
   if (!executable) return;
-  network = await Network.start();
-  ({ alice, bob } = await (await Organization.create(network)).add('alice', 'bob'));
-  await alice.subscribe(['design'], [alice, bob]);
+  team = await Team.start(executable);
+  ({ alice, bob } = team);
   await alice.subscribe(['engineering'], [alice, bob]);
-  design = (await alice.api.get('/get_stream_id', { stream: 'design' })).stream_id as number;
   for (let n = 1; n <= 150; n++) await bob.send('design', `message ${n}\n\nof many`, 'long');
   await bob.send('design', 'a short one', 'logo');
-  browser = await openBrowser(executable);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await network?.stop();
-});
-
-const topic = (name: string) => `${network.gatewayUrl()}/#narrow/channel/${design}-design/topic/${name}`;
+afterAll(() => team?.[Symbol.asyncDispose]());
 
 async function open(person: Person, name: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const { page } = await signIn(browser, network.gatewayUrl(), person, options);
-  await page.goto(topic(name));
+  const { page } = await team.signIn(person, options);
+  await page.goto(team.topic(name));
   await page.getByRole('article').first().waitFor();
   return page;
 }
@@ -212,9 +203,9 @@ describe.skipIf(!executable)('the width of the navigation', () => {
 describe.skipIf(!executable)('a phone', () => {
   it('goes back when the finger swipes', async () => {
     const page = await open(alice, 'logo', { viewport: { width: 390, height: 800 }, hasTouch: true });
-    await page.goto(`${network.gatewayUrl()}/#channels`);
+    await page.goto(team.url('#channels'));
     await page.getByRole('navigation', { name: 'Channels' }).waitFor();
-    await page.goto(topic('logo'));
+    await page.goto(team.topic('logo'));
     await page.getByText('a short one').waitFor();
     const devtools = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>

@@ -1,7 +1,8 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
-import type { Browser, Page } from 'playwright-core';
+import type { Person } from '@parley/test-kit';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, openBrowser, openTab, saySkipped, signIn } from './browser.ts';
+import { findBrowser, openTab, saySkipped } from './browser.ts';
+import { Team } from './team.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/noticing.web.ts');
@@ -9,12 +10,10 @@ if (!executable) saySkipped('test/web/noticing.web.ts');
 /** On a busy machine a browser may take seconds. */
 const soon = { timeout: 30_000 };
 
-let network: Network;
-let browser: Browser;
+let team: Team;
 let owner: Person;
 let alice: Person;
 let bob: Person;
-let design: number;
 
 beforeAll(async () => {
   if (!executable) return;
@@ -23,25 +22,15 @@ beforeAll(async () => {
     password: 'parley-test',
     people: [{ email: 'alice@test.example', name: 'alice' }],
   };
-  network = await Network.start({ env: { PARLEY_GATEWAY_DEMO_LOGINS: JSON.stringify(logins) } });
-  const organization = await Organization.create(network);
-  owner = organization.owner;
-  ({ alice, bob } = await organization.add('alice', 'bob'));
-  await alice.subscribe(['design'], [alice, bob]);
-  design = (await alice.api.get('/get_stream_id', { stream: 'design' })).stream_id as number;
-  browser = await openBrowser(executable);
+  team = await Team.start(executable, { env: { PARLEY_GATEWAY_DEMO_LOGINS: JSON.stringify(logins) } });
+  ({ owner, alice, bob } = team);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await network?.stop();
-});
-
-const topic = (name: string) => `${network.gatewayUrl()}/#narrow/channel/${design}-design/topic/${name}`;
+afterAll(() => team?.[Symbol.asyncDispose]());
 
 /** Signs alice in, in a browser that records desktop notifications and whether it was asked for permission. */
 async function watched(permission: 'default' | 'granted'): Promise<Page> {
-  const { page } = await openTab(browser, 'about:blank');
+  const { page } = await openTab(team.browser, 'about:blank');
   await page.addInitScript((present) => {
     const noted = { shown: [] as string[], asked: 0 };
     class FakeNotification {
@@ -59,7 +48,7 @@ async function watched(permission: 'default' | 'granted'): Promise<Page> {
     Object.assign(globalThis, { Notification: FakeNotification, noted });
     document.hasFocus = () => false;
   }, permission);
-  await page.goto(network.gatewayUrl());
+  await page.goto(team.url());
   await page.getByRole('textbox', { name: 'Email' }).fill(alice.email);
   await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -129,10 +118,10 @@ describe.skipIf(!executable)('notifications', () => {
 describe.skipIf(!executable)('writing together', () => {
   it('shows who edits a message', async () => {
     await alice.send('design', 'draft of a text', 'together');
-    const first = await signIn(browser, network.gatewayUrl(), alice);
-    const second = await signIn(browser, network.gatewayUrl(), bob);
+    const first = await team.signIn(alice);
+    const second = await team.signIn(bob);
     for (const { page } of [first, second]) {
-      await page.goto(topic('together'));
+      await page.goto(team.topic('together'));
       await page.getByRole('article').first().waitFor();
     }
     await first.page.keyboard.press('j');
@@ -149,13 +138,13 @@ describe.skipIf(!executable)('writing together', () => {
     const at = Math.floor(Date.now() / 1000) + 7_200;
     await alice.api.post('/scheduled_messages', {
       type: 'channel',
-      to: design,
+      to: team.design,
       topic: 'later',
       content: 'at first',
       scheduled_delivery_timestamp: at,
     });
-    const { page } = await signIn(browser, network.gatewayUrl(), alice);
-    await page.goto(`${network.gatewayUrl()}/#scheduled`);
+    const { page } = await team.signIn(alice);
+    await page.goto(team.url('#scheduled'));
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Edit message' }).fill('at **last**');
     const local = new Date(at * 1000 + 3_600_000 - new Date().getTimezoneOffset() * 60_000);
@@ -171,7 +160,7 @@ describe.skipIf(!executable)('writing together', () => {
 
 describe.skipIf(!executable)('sign-in', () => {
   it('offers the logins of the demo only where the organization is the demo', async () => {
-    const { page } = await openTab(browser, network.gatewayUrl());
+    const { page } = await openTab(team.browser, team.url());
     await page.getByRole('heading', { name: /Log in to (?!Parley$)/ }).waitFor();
     expect(await page.getByText('Try the demo as').count()).toBe(0);
     await owner.api.patch('/realm', { name: 'Parley Demo' });
@@ -183,7 +172,7 @@ describe.skipIf(!executable)('sign-in', () => {
   });
 
   it('is refused without a dialog of the browser on addresses other than this machine’s', async () => {
-    const { page } = await openTab(browser, network.gatewayUrl());
+    const { page } = await openTab(team.browser, team.url());
     const headers: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/v1/')) headers.push(request.headers()['x-requested-with']);

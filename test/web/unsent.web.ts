@@ -1,7 +1,8 @@
-import { Network, Organization, type Person, until } from '@parley/test-kit';
-import type { Browser, Page } from 'playwright-core';
+import { type Person, until } from '@parley/test-kit';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, openBrowser, saySkipped, signIn, textsOnView, write } from './browser.ts';
+import { findBrowser, saySkipped, textsOnView, write } from './browser.ts';
+import { Team } from './team.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/unsent.web.ts');
@@ -9,37 +10,22 @@ if (!executable) saySkipped('test/web/unsent.web.ts');
 /** On a busy machine a browser may take seconds. */
 const soon = { timeout: 30_000 };
 
-let network: Network;
-let browser: Browser;
+let team: Team;
 let owner: Person;
 let alice: Person;
 let bob: Person;
-let design: number;
 
 beforeAll(async () => {
   if (!executable) return;
-  network = await Network.start();
-  const organization = await Organization.create(network);
-  owner = organization.owner;
-  ({ alice, bob } = await organization.add('alice', 'bob'));
-  await owner.subscribe(['design'], [owner, alice, bob]);
-  design = (await alice.api.get('/get_stream_id', { stream: 'design' })).stream_id as number;
-  browser = await openBrowser(executable);
+  team = await Team.start(executable);
+  ({ owner, alice, bob } = team);
+  await owner.subscribe(['design']);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await network?.stop();
-});
+afterAll(() => team?.[Symbol.asyncDispose]());
 
-const topic = (name: string) => `${network.gatewayUrl()}/#narrow/channel/${design}-design/topic/${name}`;
-
-async function openTopic(person: Person, name: string): Promise<Page> {
-  const { page } = await signIn(browser, network.gatewayUrl(), person);
-  await page.goto(topic(name));
-  await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
-  return page;
-}
+const openTopic = async (person: Person, name: string): Promise<Page> =>
+  (await team.openTopic(person, name)).page;
 
 const stored = async (name: string) =>
   (
@@ -148,7 +134,7 @@ describe.skipIf(!executable)('a draft', () => {
     await page.reload();
     const field = page.getByRole('textbox', { name: 'Message', exact: true });
     await expect.poll(() => field.inputValue(), soon).toBe('half a thought');
-    await page.goto(`${network.gatewayUrl()}/#drafts`);
+    await page.goto(team.url('#drafts'));
     await page.getByText('half a thought').waitFor();
     expect((await alice.api.get('/drafts')).drafts).toEqual([]);
     await page.unroute('**/api/v1/drafts**');
@@ -161,7 +147,7 @@ describe.skipIf(!executable)('a draft', () => {
     // A deleted message does not come back.
     await page.getByRole('main').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No drafts').waitFor();
-    await page.goto(topic('drafting'));
+    await page.goto(team.topic('drafting'));
     await field.waitFor();
     await page.waitForTimeout(500);
     expect(await field.inputValue()).toBe('');
@@ -175,12 +161,12 @@ describe.skipIf(!executable)('a draft', () => {
     // The session ends without a sign-out, for instance because it expired.
     await page.context().clearCookies();
     await page.goto('about:blank');
-    await page.goto(network.gatewayUrl());
+    await page.goto(team.url());
     await page.getByRole('textbox', { name: 'Email' }).fill(bob.email);
     await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
-    await page.goto(topic('private'));
+    await page.goto(team.topic('private'));
     const field = page.getByRole('textbox', { name: 'Message', exact: true });
     await field.waitFor();
     await page.waitForTimeout(500);

@@ -13,6 +13,6 @@ export { Network, type NetworkOptions, type Replica } from './network.ts';
 export { Organization } from './organization.ts';
 export { everyPair, type Lane, openLanes, randomPair } from './own-writes.ts';
 export { Person } from './person.ts';
-export { randomOf } from './random.ts';
+export { type Random, randomOf } from './random.ts';
 export { takesConnections } from './takes-connections.ts';
 export { until } from './wait.ts';

@@ -1,6 +1,6 @@
 import { ApiClient, ApiError, type Body } from './api-client.ts';
 import { Person } from './person.ts';
-import { randomOf } from './random.ts';
+import { type Random, randomOf } from './random.ts';
 
 /** Returns whether the write shows in the answer. */
 type Read = () => Promise<boolean>;
@@ -25,8 +25,7 @@ export type Lane = {
    * them.
    */
   cleanups: (() => Promise<unknown>)[];
-  /** Returns a random number, which the seed of the run reproduces. */
-  random: () => number;
+  random: Random;
 };
 
 type Write = (lane: Lane) => Promise<Written>;
@@ -540,9 +539,9 @@ const ownWrites: Readonly<Record<string, Write>> = {
  */
 export async function randomPair(lane: Lane): Promise<{ pair: string; isSeen: boolean }> {
   const names = Object.keys(ownWrites);
-  const write = names[Math.floor(lane.random() * names.length)]!;
+  const write = names[lane.random(names.length)]!;
   const reads = await ownWrites[write]!(lane);
-  const read = Object.keys(reads)[Math.floor(lane.random() * Object.keys(reads).length)]!;
+  const read = Object.keys(reads)[lane.random(Object.keys(reads).length)]!;
   const isSeen = await reads[read]!();
   await cleanUp(lane);
   return { pair: `${write} → ${read}`, isSeen };

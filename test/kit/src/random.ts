@@ -1,10 +1,13 @@
-/** Returns a generator of pseudo-random numbers between 0 and 1 for a seed (mulberry32). */
-export function randomOf(seed: number): () => number {
+/** Returns a pseudo-random integer from 0 to `below` - 1. */
+export type Random = (below: number) => number;
+
+/** Returns a generator whose numbers the seed reproduces (mulberry32). */
+export function randomOf(seed: number): Random {
   let state = seed;
-  return () => {
+  return (below) => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
   };
 }
