@@ -28,7 +28,7 @@ export default function AccountPages(props: Props) {
 }
 
 /** A page with a text and a button that continues. */
-function Said(props: { title: string; onDone: () => void; children: JSX.Element }) {
+function Notice(props: { title: string; onDone: () => void; children: JSX.Element }) {
   const settings = useServerSettings();
   return (
     <AccountCard title={props.title} settings={settings()}>
@@ -61,9 +61,9 @@ function Join(props: { token: string; onSignedIn: () => void; onDone: () => void
     <Show
       when={!offer.error}
       fallback={
-        <Said title={title()} onDone={props.onDone}>
+        <Notice title={title()} onDone={props.onDone}>
           {t('cannotReachServer')}
-        </Said>
+        </Notice>
       }
     >
       <Show when={offer()} fallback={<main class="loading" aria-busy="true" aria-label={t('loading')} />}>
@@ -74,15 +74,15 @@ function Join(props: { token: string; onSignedIn: () => void; onDone: () => void
             }
           >
             <Match when={!present().is_open}>
-              <Said title={title()} onDone={props.onDone}>
+              <Notice title={title()} onDone={props.onDone}>
                 {t('invitationOver')}
-              </Said>
+              </Notice>
             </Match>
             <Match when={isMailed()}>
               {(email) => (
-                <Said title={t('checkMail')} onDone={props.onDone}>
+                <Notice title={t('checkMail')} onDone={props.onDone}>
                   {t('mailedTo', { email: email() })}
-                </Said>
+                </Notice>
               )}
             </Match>
             <Match when={present().email}>
@@ -155,95 +155,97 @@ function AccountDetails(props: { token: string; title: string; email: string; on
   );
 }
 
-function ForgottenPassword(props: { onDone: () => void }) {
+/** A page with a form. When `done` is set, the page shows it in place of the form. */
+function FormPage(props: {
+  title: string;
+  done: { title: string; text: string } | undefined;
+  onDone: () => void;
+  children: JSX.Element;
+}) {
   const settings = useServerSettings();
+  document.title = props.title;
+  return (
+    <Show
+      when={props.done}
+      fallback={
+        <AccountCard title={props.title} settings={settings()}>
+          {props.children}
+        </AccountCard>
+      }
+    >
+      {(done) => (
+        <Notice title={done().title} onDone={props.onDone}>
+          {done().text}
+        </Notice>
+      )}
+    </Show>
+  );
+}
+
+function ForgottenPassword(props: { onDone: () => void }) {
   const [email, setEmail] = createSignal('');
   const [isSent, setSent] = createSignal(false);
   const submission = createSubmission();
-  document.title = t('resetTitle');
   const send = async () => {
     const call = () => client.call('request-password-reset', { email: email().trim() });
     if (await submission.run(call)) setSent(true);
   };
+  const done = () => (isSent() ? { title: t('checkMail'), text: t('resetMailed') } : undefined);
   return (
-    <Show
-      when={!isSent()}
-      fallback={
-        <Said title={t('checkMail')} onDone={props.onDone}>
-          {t('resetMailed')}
-        </Said>
-      }
-    >
-      <AccountCard title={t('resetTitle')} settings={settings()}>
-        <p>{t('resetIntro')}</p>
-        <AccountForm submission={submission} button={t('sendLink')} onSubmit={() => void send()}>
-          <Field label={t('email')} type="email" autocomplete="email" value={email()} onChange={setEmail} />
-        </AccountForm>
-        <ToSignIn onDone={props.onDone} />
-      </AccountCard>
-    </Show>
+    <FormPage title={t('resetTitle')} done={done()} onDone={props.onDone}>
+      <p>{t('resetIntro')}</p>
+      <AccountForm submission={submission} button={t('sendLink')} onSubmit={() => void send()}>
+        <Field label={t('email')} type="email" autocomplete="email" value={email()} onChange={setEmail} />
+      </AccountForm>
+      <ToSignIn onDone={props.onDone} />
+    </FormPage>
   );
 }
 
 function NewPassword(props: { token: string; onDone: () => void }) {
-  const settings = useServerSettings();
   const [password, setPassword] = createSignal('');
   const [isChanged, setChanged] = createSignal(false);
   const submission = createSubmission();
-  document.title = t('resetTitle');
   const save = async () => {
     const call = () => client.call('reset-password', { token: props.token, password: password() });
     if (await submission.run(call)) setChanged(true);
   };
+  const done = () =>
+    isChanged() ? { title: t('passwordChanged'), text: t('passwordChangedMore') } : undefined;
   return (
-    <Show
-      when={!isChanged()}
-      fallback={
-        <Said title={t('passwordChanged')} onDone={props.onDone}>
-          {t('passwordChangedMore')}
-        </Said>
-      }
-    >
-      <AccountCard title={t('resetTitle')} settings={settings()}>
-        <AccountForm submission={submission} button={t('changePassword')} onSubmit={() => void save()}>
-          <Field
-            label={t('newPassword')}
-            type="password"
-            autocomplete="new-password"
-            value={password()}
-            onChange={setPassword}
-          />
-        </AccountForm>
-      </AccountCard>
-    </Show>
+    <FormPage title={t('resetTitle')} done={done()} onDone={props.onDone}>
+      <AccountForm submission={submission} button={t('changePassword')} onSubmit={() => void save()}>
+        <Field
+          label={t('newPassword')}
+          type="password"
+          autocomplete="new-password"
+          value={password()}
+          onChange={setPassword}
+        />
+      </AccountForm>
+    </FormPage>
   );
 }
 
-/** Has a button, because mail programs open links by themselves. */
+/** Confirms a new address. It has a button, because mail programs open links by themselves. */
 function ConfirmEmail(props: { token: string; onDone: () => void }) {
-  const settings = useServerSettings();
   const [email, setEmail] = createSignal<string>();
   const submission = createSubmission();
-  document.title = t('confirmEmailTitle');
   const confirm = () =>
     submission.run(async () => {
       const answer = await client.call('confirm-email-change', { token: props.token });
       setEmail(answer.email);
     });
+  const done = () => {
+    const address = email();
+    if (address === undefined) return undefined;
+    return { title: t('emailChanged'), text: t('emailChangedMore', { email: address }) };
+  };
   return (
-    <Show
-      when={email() === undefined}
-      fallback={
-        <Said title={t('emailChanged')} onDone={props.onDone}>
-          {t('emailChangedMore', { email: email()! })}
-        </Said>
-      }
-    >
-      <AccountCard title={t('confirmEmailTitle')} settings={settings()}>
-        <AccountForm submission={submission} button={t('useAddress')} onSubmit={() => void confirm()}>
-          <p>{t('confirmEmailIntro')}</p>
-        </AccountForm>
-      </AccountCard>
-    </Show>
+    <FormPage title={t('confirmEmailTitle')} done={done()} onDone={props.onDone}>
+      <AccountForm submission={submission} button={t('useAddress')} onSubmit={() => void confirm()}>
+        <p>{t('confirmEmailIntro')}</p>
+      </AccountForm>
+    </FormPage>
   );
 }
