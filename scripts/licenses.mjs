@@ -101,8 +101,8 @@ function resolve(folder, name) {
 }
 
 /**
- * Returns the packages whose code is part of the web client's bundle: development dependencies of `packages/web` that its
- * sources import. They are not installed in production, because the bundle already contains them.
+ * Returns the packages whose code is part of the web client's bundle: development dependencies of `packages/web` that
+ * its sources import. They are not installed in production, because the bundle already contains them.
  */
 function bundledIn(folder, manifest) {
   if (manifest.name !== '@parley/web') return {};

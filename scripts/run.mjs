@@ -56,10 +56,10 @@ function run(file, args, { quiet = false, ipc = false, group = false, env = {} }
       stdio: [group ? 'ignore' : 'inherit', output, output, ...(ipc ? ['ipc'] : [])],
       detached: group,
     });
-    let said = '';
+    let written = '';
     for (const stream of quiet ? [child.stdout, child.stderr] : []) {
       stream.setEncoding('utf8').on('data', (text) => {
-        said += text;
+        written += text;
       });
     }
     let ended;
@@ -76,11 +76,11 @@ function run(file, args, { quiet = false, ipc = false, group = false, env = {} }
       clearInterval(watch);
       for (const signal of signals) process.off(signal, forward);
       if (ended !== undefined) process.exit(128 + constants.signals[ended]);
-      if (quiet && code !== 0) process.stderr.write(said);
+      if (quiet && code !== 0) process.stderr.write(written);
       resolve(code);
     };
     child.once('error', (error) => {
-      said += `${error.message}\n`;
+      written += `${error.message}\n`;
       done(127);
     });
     child.once('close', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
@@ -88,13 +88,13 @@ function run(file, args, { quiet = false, ipc = false, group = false, env = {} }
 }
 
 /** Calls back when the npm that started this process has ended, because a killed npm cannot forward signals. */
-function whenAbandoned(tell) {
+function whenAbandoned(notify) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    tell();
+    notify();
   }, 500);
   return timer;
 }

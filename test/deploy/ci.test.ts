@@ -82,7 +82,7 @@ function runCi(env: Readonly<Record<string, string>> = {}) {
   const calls = callsOf('');
   return {
     status,
-    said: /THE END-TO-END TESTS DID NOT RUN: (.*)/.exec(stderr)?.[1],
+    reported: /THE END-TO-END TESTS DID NOT RUN: (.*)/.exec(stderr)?.[1],
     ranTests: calls.includes('npm run --silent test:e2e'),
     installed: calls.flatMap((call) => /^apt-get install .* (\S+)$/.exec(call)?.[1] ?? []),
     startedEngine: calls.some((call) => call.startsWith('dockerd')),
@@ -94,7 +94,7 @@ it('runs the tests with a running engine, and does not stop it', () => {
   writeFileSync(join(machine, 'engine'), '');
   expect(runCi()).toEqual({
     status: 0,
-    said: undefined,
+    reported: undefined,
     ranTests: true,
     installed: [],
     startedEngine: false,
@@ -111,7 +111,7 @@ it('installs and starts an engine where there is none, and stops it after the te
   offers({ 'docker.io': docker, mmdebstrap });
   expect(runCi()).toEqual({
     status: 0,
-    said: undefined,
+    reported: undefined,
     ranTests: true,
     installed: ['docker.io', 'mmdebstrap'],
     startedEngine: true,
@@ -149,7 +149,7 @@ it.each<[reason: string, arrange: () => void, env?: Record<string, string>]>([
   ['no base images can be had.', () => has(docker)],
 ])('fails and reports prominently that %s', (reason, arrange, env = {}) => {
   arrange();
-  expect(runCi(env)).toMatchObject({ status: 1, said: reason, ranTests: false });
+  expect(runCi(env)).toMatchObject({ status: 1, reported: reason, ranTests: false });
   expect(isRunning()).toBe(false);
 });
 

@@ -77,7 +77,7 @@ function upgrade() {
     timeout: 100_000,
   });
   const calls = readFileSync(file('calls'), 'utf8').split('\n').slice(0, -1);
-  return { status, said: stdout + stderr, calls };
+  return { status, output: stdout + stderr, calls };
 }
 
 /** Returns the number of running replicas of each kind. */
@@ -131,7 +131,7 @@ it('keeps the old replicas when a new one does not become ready, and continues t
   put('image', 'i2\n');
   put('broken', 'messaging\n');
   const failed = upgrade();
-  expect(failed).toMatchObject({ status: 1, said: expect.stringContaining('It does not start.') });
+  expect(failed).toMatchObject({ status: 1, output: expect.stringContaining('It does not start.') });
   expect(failed.calls.slice(-2)).toEqual(['start messaging', 'stop messaging s1 i2']);
   expect(replicas()).toMatchObject({ 'channel s1 i2': 1, 'messaging s1 i1': 2, 'gateway s1 i1': 2 });
   put('broken', 'nothing\n');
@@ -142,7 +142,7 @@ it('keeps the old replicas when a new one does not become ready, and continues t
 it('changes nothing unless everything runs', () => {
   rmSync(file('containers/0001'));
   rmSync(file('containers/0002'));
-  const { status, calls, said } = upgrade();
+  const { status, calls, output } = upgrade();
   expect([status, calls]).toEqual([1, []]);
-  expect(said).toContain('docker compose up --detach --wait');
+  expect(output).toContain('docker compose up --detach --wait');
 });

@@ -113,7 +113,7 @@ export function demandOf(
   const log = perDay * figure('log of events per message');
   const stored = figure('PostgreSQL per message, table and indexes');
   // All clients re-register, as after a new epoch. The slower of the two services behind it is the limit.
-  const anew = Math.max(
+  const reregistering = Math.max(
     ...(['gateway', 'user-admin'] as const).map(
       (process) => (polls * registering[process]!) / 1_000 / replicas[process],
     ),
@@ -133,7 +133,7 @@ export function demandOf(
     postgresqlPerYear: 250 * perDay * stored,
     natsCores: Math.max(1, Math.ceil(cores('nats') / u)),
     logPerDay: log,
-    anew,
+    reregistering,
     toEverybody: Math.max(
       ...(['gateway', 'event-queue'] as const).map(
         (process) => (polls * cost(process, 'copy and poll')) / replicas[process],
@@ -177,7 +177,7 @@ export function table(guide: string, performance: string): string {
     ['NATS, cores of each server', (d) => String(d.natsCores)],
     ['NATS, log per working day', (d) => size(d.logPerDay)],
     ['until all users have a message to all', (d) => duration(d.toEverybody)],
-    ['until all clients have re-registered', (d) => duration(d.anew)],
+    ['until all clients have re-registered', (d) => duration(d.reregistering)],
   ];
   const cells = [
     ['people', ...sizes.map((people) => people.toLocaleString('en'))],

@@ -1,4 +1,7 @@
-/** Tests of faults that `.ci/run` runs for every change, by path from the repository's root. They take up to a minute each. */
+/**
+ * Tests of faults that `.ci/run` runs for every change, by path from the repository's root. They take up to a minute
+ * each.
+ */
 export const shortFaultTests = [
   'test/faults/{backup-commands,nothing-lost,restore,uploads}.test.ts',
   'services/event-queue/test/outage.test.ts',

@@ -28,8 +28,8 @@ export function findPrograms(): Programs | undefined {
   for (const dir of [...installed, ...path].filter((each) => has(each, programs))) {
     if (has(dir, ['initdb', 'postgres']))
       return { dir, startServer: (password) => startBeside(dir, password) };
-    const said = spawnSync(join(dir, 'pg_dump'), ['--version'], { encoding: 'utf8' }).stdout;
-    const major = Number(/(\d+)/.exec(said)?.[1]);
+    const printed = spawnSync(join(dir, 'pg_dump'), ['--version'], { encoding: 'utf8' }).stdout;
+    const major = Number(/(\d+)/.exec(printed)?.[1]);
     if (major >= POSTGRES_VERSION) return { dir, startServer: startEmbedded };
   }
   return undefined;

@@ -284,23 +284,23 @@ it('runs as a command that prints a report with fixes and sets an exit code', as
       ['--conditions=parley-source', join(import.meta.dirname, '../src/main.ts')],
       { env: { PATH: process.env.PATH, ...env, ...change }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
+        output += text;
       });
     }
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-    return { code, said };
+    return { code, output };
   };
   const good = await run({});
-  expect(good.said).toMatch(/ok {4}postgres\.wal_level/);
+  expect(good.output).toMatch(/ok {4}postgres\.wal_level/);
   expect(good.code).toBe(knowsSync() ? 0 : 1);
   const bad = await run({ PARLEY_NATS_PREFIX: 'elsewhere' });
-  expect(bad.said).toMatch(/FAIL {2}nats\.epoch: There is no log here yet\.\n {6}→ Start the relay/);
+  expect(bad.output).toMatch(/FAIL {2}nats\.epoch: There is no log here yet\.\n {6}→ Start the relay/);
   expect(bad.code).toBe(1);
   expect(await run({ PARLEY_DATABASE_URL: '' })).toEqual({
     code: 1,
-    said: expect.stringContaining('PARLEY_DATABASE_URL is missing.'),
+    output: expect.stringContaining('PARLEY_DATABASE_URL is missing.'),
   });
 });

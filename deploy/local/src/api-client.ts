@@ -90,8 +90,8 @@ export async function fetchApiKey(url: string, email: string, password: string):
 type Answer = { result: string; msg: string; code?: string; api_key?: string };
 
 /**
- * Sends a request. @throws ServerTrouble without an answer or after a 5xx; it contains the server's message and the
- * request ID
+ * Sends a request.
+ * @throws ServerTrouble without an answer or after a 5xx; it contains the server's message and the request ID
  */
 async function ask(url: string, init: RequestInit): Promise<{ ok: boolean; answer: Answer }> {
   const where = `${init.method} ${new URL(url).pathname}`;

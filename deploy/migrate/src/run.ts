@@ -50,8 +50,8 @@ export async function runMigrations(config: MigrateConfig, logger: Logger): Prom
 }
 
 /**
- * Waits for a server. @throws the last error when no server answers in time; throws at once when the server refuses the
- * login
+ * Waits for a server.
+ * @throws the last error when no server answers in time; throws at once when the server refuses the login
  */
 async function reach({ adminUrl, waitMs }: MigrateConfig, logger: Logger): Promise<void> {
   const deadline = performance.now() + waitMs;

@@ -15,8 +15,8 @@ const change =
   /^(?:(create)(?:\s+unique)?\s+index\s+concurrently\s+if\s+not\s+exists|drop\s+index\s+concurrently\s+if\s+exists)\s+([a-z_][a-z0-9_]*)\b[^;]*;?$/i;
 
 /**
- * Parses a file that runs without a transaction; returns undefined for other files. @throws MigrationError for any
- * other statement
+ * Parses a file that runs without a transaction; returns undefined for other files.
+ * @throws MigrationError for any other statement
  */
 export function parseIndexChange(file: string, text: string): IndexChange | undefined {
   const [first, ...lines] = text.trim().split('\n');

@@ -209,8 +209,8 @@ function tailOf(file: string, from: number): string {
 /** Returns the most informative line at the end of a server's log, without its time. */
 function lastReason(log: string): string {
   const lines = log.split('\n').filter((line) => line.trim() !== '');
-  const telling = /invalid value for parameter|FATAL|\[FTL\]|\berror\b/i;
-  const line = lines.find((candidate) => telling.test(candidate)) ?? lines.at(-1) ?? 'it gave no reason';
+  const informative = /invalid value for parameter|FATAL|\[FTL\]|\berror\b/i;
+  const line = lines.find((candidate) => informative.test(candidate)) ?? lines.at(-1) ?? 'it gave no reason';
   return line.replace(/^.*?(?:LOG|FATAL|\[FTL\]):?\s+/, '').trim();
 }
 

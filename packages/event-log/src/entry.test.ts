@@ -22,10 +22,10 @@ const largestOutline = {
 it('is never larger than the bound that is computed from its events', () => {
   for (const bytes of [0, 1, 127, 128, 20_000, 2 ** 19]) {
     const events = Array.from({ length: 256 }, (_, index) => logged(bytes, index));
-    const said = events.reduce((sum, event) => sum + loggedSize(event), 0);
+    const declared = events.reduce((sum, event) => sum + loggedSize(event), 0);
     const outlines = events.map(() => largestOutline);
     expect(LogEntry.encode(LogEntry.fromPartial({ events, outlines })).finish().length).toBeLessThanOrEqual(
-      said,
+      declared,
     );
   }
 });

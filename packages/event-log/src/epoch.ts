@@ -32,8 +32,8 @@ export function newEpoch(nowMs: number): string {
 export type EpochStore = {
   read(): Promise<StoredRecord<EpochRecord> | undefined>;
   /**
-   * Replaces the record that has the given revision (0 when there is none). @throws RecordConflictError when another
-   * relay changed the record
+   * Replaces the record that has the given revision (0 when there is none).
+   * @throws RecordConflictError when another relay changed the record
    */
   move(record: EpochRecord, revision: number): Promise<number>;
 };

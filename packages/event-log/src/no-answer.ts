@@ -18,7 +18,8 @@ export function isNoAnswer(error: unknown): boolean {
 }
 
 /**
- * Returns the answer of NATS. @throws UNAVAILABLE with the cause when NATS does not answer, so that the caller retries
+ * Returns the answer of NATS.
+ * @throws UNAVAILABLE with the cause when NATS does not answer, so that the caller retries
  */
 export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {

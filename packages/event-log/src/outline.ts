@@ -30,7 +30,8 @@ function messageOutlineOf(fact: Uint8Array): MessageOutline | undefined {
 }
 
 /**
- * Returns the trace context of an encoded `Event` when its trace is recorded. @throws when the bytes are not an `Event`
+ * Returns the trace context of an encoded `Event` when its trace is recorded.
+ * @throws when the bytes are not an `Event`
  */
 export function sampledTraceOf(encoded: Uint8Array): string | undefined {
   const { traceparent } = EventTrace.decode(new LogReader(encoded));

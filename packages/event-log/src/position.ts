@@ -20,7 +20,10 @@ export function comparePositions(a: CommitPosition, b: CommitPosition): number {
   return a.commitLsn - b.commitLsn || a.index - b.index;
 }
 
-/** Parses a position such as `16/B374D848` into a number of bytes. @throws RangeError when the text is not a position */
+/**
+ * Parses a position such as `16/B374D848` into a number of bytes.
+ * @throws RangeError when the text is not a position
+ */
 export function parseLsn(text: string): number {
   const match = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text);
   if (!match) throw new RangeError(`not a write-ahead log position: ${text}`);

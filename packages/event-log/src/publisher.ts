@@ -25,7 +25,8 @@ export type Publisher = {
   /** Returns the newest entry; undefined when the stream is empty. @throws StreamNotFoundError */
   last(): Promise<LastEntry | undefined>;
   /**
-   * Returns the last sequence of the stream, also when its entry has expired. @throws when the stream does not exist
+   * Returns the last sequence of the stream, also when its entry has expired.
+   * @throws when the stream does not exist
    */
   lastSequence(): Promise<number>;
   /** Returns the entry at a sequence. @throws when there is none. */

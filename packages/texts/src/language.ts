@@ -14,8 +14,8 @@ function find(tag: string): Language | undefined {
 const maxEntries = 20;
 
 /**
- * Returns the language of the catalogue that an `Accept-Language` header prefers (RFC 9110, 12.5.4); undefined when it names
- * none of them, or accepts any (`*`) before.
+ * Returns the language of the catalogue that an `Accept-Language` header prefers (RFC 9110, 12.5.4); undefined when it
+ * names none of them, or accepts any (`*`) before.
  */
 export function preferredLanguage(header: string | undefined): Language | undefined {
   const accepted = (header ?? '')

@@ -100,7 +100,7 @@ describe('queues', () => {
     const fresh = await env.startReplica();
     expect(await fresh.gateway.poll(1, behind.queueId, -1)).toMatchObject(bad(behind.queueId));
     expect(await fresh.gateway.poll(1, behind.queueId, behind.start)).toMatchObject(bad(behind.queueId));
-    const anew = await fresh.register(1);
-    expect(idsOf(await fresh.gateway.poll(1, anew.queueId, -1, { dontBlock: true }))).toEqual([]);
+    const recreated = await fresh.register(1);
+    expect(idsOf(await fresh.gateway.poll(1, recreated.queueId, -1, { dontBlock: true }))).toEqual([]);
   });
 });

@@ -170,8 +170,8 @@ describe('a poll', () => {
     await second.caughtUp();
     expect(await second.gateway.poll(1, b.queueId, -1)).toMatchObject(bad(b.queueId));
     // A reactivated person registers a new queue.
-    const anew = await second.register(1);
-    expect(idsOf(await second.gateway.poll(1, anew.queueId, -1, { dontBlock: true }))).toEqual([]);
+    const recreated = await second.register(1);
+    expect(idsOf(await second.gateway.poll(1, recreated.queueId, -1, { dontBlock: true }))).toEqual([]);
   });
 
   it('is returned to its gateway when the replica shuts down', async () => {
@@ -200,9 +200,9 @@ describe('a new epoch', () => {
     await env.log.announce();
     expect(await waiting).toMatchObject(bad(a.queueId));
     expect(await replica.gateway.poll(1, b.queueId, -1)).toMatchObject(bad(b.queueId));
-    const anew = await replica.register(1);
-    expect(anew.queueId.startsWith(`${env.log.epoch}:`)).toBe(true);
-    const next = replica.gateway.poll(1, anew.queueId, -1);
+    const recreated = await replica.register(1);
+    expect(recreated.queueId.startsWith(`${env.log.epoch}:`)).toBe(true);
+    const next = replica.gateway.poll(1, recreated.queueId, -1);
     const [mine] = await env.publish(clientEvent({ userIds: [1] }));
     expect(idsOf(await next)).toEqual([mine]);
     await until(async () => {

@@ -27,8 +27,8 @@ export type PollRequest = {
 /** The client of the streams to `event-queue`. */
 export type Polls = {
   /**
-   * Polls a queue. Returns events as the text of a JSON array. @throws ParleyError, BAD_EVENT_QUEUE_ID when the queue
-   * does not exist any more
+   * Polls a queue. Returns events as the text of a JSON array.
+   * @throws ParleyError, BAD_EVENT_QUEUE_ID when the queue does not exist any more
    */
   poll(request: PollRequest): Promise<Uint8Array>;
   /**

@@ -31,9 +31,9 @@ it('sheds requests early, on the same connection, and passes requests outside it
         { port, path, method, ...(over && { agent: over }), headers: { authorization } },
         async (response) => {
           const { statusCode = 0, headers, socket } = response;
-          let said = '';
-          for await (const part of response.setEncoding('utf8')) said += part;
-          resolve({ status: statusCode, headers, body: said, socket });
+          let text = '';
+          for await (const part of response.setEncoding('utf8')) text += part;
+          resolve({ status: statusCode, headers, body: text, socket });
         },
       );
       sent.once('error', reject).end(body);

@@ -57,8 +57,8 @@ const STATUS_EVERY_MS = 1000;
 
 /**
  * Runs one session of the relay: stands by while another relay has the slot, takes over, and relays until a connection
- * or the role is lost. Returns when the signal aborts. @throws the reason of the end; the caller opens new connections
- * and runs the next session
+ * or the role is lost. Returns when the signal aborts.
+ * @throws the reason of the end; the caller opens new connections and runs the next session
  */
 export async function runSession(options: SessionOptions): Promise<void> {
   const { link, signal } = options;

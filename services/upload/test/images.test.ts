@@ -93,10 +93,10 @@ describe.each(storeKinds)('on the %s store', (kind) => {
         Array.from({ length: 80 }, () => readFile(test.ctx, request, noBytes, callOf(1))),
       );
       expect(new Set(answers.map(({ response }) => response.etag)).size).toBe(1);
-      const { condemned } = await test.db.one<{ condemned: number }>(
-        sql`select count(*)::int8 as condemned from condemned_blobs`,
+      const { pending } = await test.db.one<{ pending: number }>(
+        sql`select count(*)::int8 as pending from condemned_blobs`,
       );
-      expect(condemned).toBe(0);
+      expect(pending).toBe(0);
     });
 
     it('that is too large, cannot be decoded, or is not an image, has no thumbnail', async () => {

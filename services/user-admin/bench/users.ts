@@ -47,11 +47,11 @@ async function start(service: string, env: NodeJS.ProcessEnv) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout })) {
-    const said = JSON.parse(line) as { msg: string } & Ports;
-    if (said.msg !== 'ready') continue;
+    const entry = JSON.parse(line) as { msg: string } & Ports;
+    if (entry.msg !== 'ready') continue;
     child.stdout.resume();
     return {
-      ports: said,
+      ports: entry,
       async stop() {
         child.kill('SIGTERM');
         await once(child, 'exit');

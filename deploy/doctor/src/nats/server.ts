@@ -128,7 +128,7 @@ export function judgeSync(sync: ServerFacts['sync']): Finding[] {
     if ('error' in server) {
       return fail(
         check,
-        `${server.url} does not tell: ${server.error}.`,
+        `${server.url} gives no monitoring data: ${server.error}.`,
         'Correct PARLEY_NATS_MONITORING_URLS or repair the server.',
       );
     }

@@ -6,8 +6,8 @@ import { people } from './german-people.ts';
 import { requests } from './german-requests.ts';
 
 /**
- * German texts of all errors, by the English text that the code throws. A new error is translated here first: an English
- * text that is missing here does not compile.
+ * German texts of all errors, by the English text that the code throws. A new error is translated here first: an
+ * English text that is missing here does not compile.
  */
 export const germanErrors = {
   ...requests,

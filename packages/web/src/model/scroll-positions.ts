@@ -23,7 +23,9 @@ export function positionKeeper(): {
   return { before: lists.get(name), keep: (position) => keep(lists, name, position) };
 }
 
-/** Saves and restores the scroll position of a view; pass it to the scrolling element as `ref`. Content may load later. */
+/**
+ * Saves and restores the scroll position of a view; pass it to the scrolling element as `ref`. Content may load later.
+ */
 export function keepScroll(element: HTMLElement): void {
   const name = entryName();
   const before = views.get(name) ?? 0;

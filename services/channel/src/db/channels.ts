@@ -37,8 +37,8 @@ export const channelColumns: Query = sql`
 export type RelatedChannel = ChannelRow & { isSubscribed: boolean; isOwnerSubscribed: boolean };
 
 /**
- * Returns all channels. An organization has thousands, which fit in memory. @param options `ownerId`: the owner when
- * the caller is a bot, otherwise 0
+ * Returns all channels. An organization has thousands, which fit in memory.
+ * @param options `ownerId`: the owner when the caller is a bot, otherwise 0
  */
 export function allChannels(
   db: Queryable,

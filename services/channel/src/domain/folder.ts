@@ -5,8 +5,8 @@ import { parseDescription } from './channel-name.ts';
 const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * Returns a folder name and the key by which names are compared. @throws BAD_REQUEST when it is empty, too long, or
- * cannot be shown on one line
+ * Returns a folder name and the key by which names are compared.
+ * @throws BAD_REQUEST when it is empty, too long, or cannot be shown on one line
  */
 export function parseFolderName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');

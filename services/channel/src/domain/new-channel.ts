@@ -22,7 +22,8 @@ const maxCreated = 1_000;
 const maxSubscriptions = 100_000;
 
 /**
- * Checks the size of a request. @throws BAD_REQUEST when it creates too many channels or changes too many subscriptions
+ * Checks the size of a request.
+ * @throws BAD_REQUEST when it creates too many channels or changes too many subscriptions
  */
 export function checkAmount(amount: { people: number; channels: number; created: number }): void {
   if (amount.created > maxCreated) {
@@ -41,8 +42,8 @@ export function checkAmount(amount: { people: number; channels: number; created:
 export type NamedChannel = { name: string; key: string; description: string; color: string | null };
 
 /**
- * Parses the channels of a request, in order and without repetitions. @throws BAD_REQUEST for an invalid name,
- * description or colour
+ * Parses the channels of a request, in order and without repetitions.
+ * @throws BAD_REQUEST for an invalid name, description or colour
  */
 export function parseNames(given: SubscribeRequest['subscriptions']): NamedChannel[] {
   const named = new Map<string, NamedChannel>();

@@ -19,8 +19,8 @@ export type Transition = {
 export type VisibleChannel = { channel: AudienceFacts; holders: Holders };
 
 /**
- * Compares the viewers of a channel before and after a change. @param roleOf roles of the holders before and after the
- * change
+ * Compares the viewers of a channel before and after a change.
+ * @param roleOf roles of the holders before and after the change
  */
 export function transition(
   before: VisibleChannel,

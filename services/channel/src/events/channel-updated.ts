@@ -6,8 +6,8 @@ import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { channelFact } from '../view/channel-json.ts';
 
 /**
- * Builds the event of one changed property. All people who may see the channel receive it. @param row the channel after
- * the change
+ * Builds the event of one changed property. All people who may see the channel receive it.
+ * @param row the channel after the change
  */
 export const channelUpdated = (
   row: ChannelRow,

@@ -4,8 +4,8 @@ import { visibility } from '../domain/topic.ts';
 const shown = (topic: string, emptyTopicName: string) => (topic === '' ? emptyTopicName : topic);
 
 /**
- * Returns `user_topics` of the register response. @param emptyTopicName display name of the empty topic; empty for
- * clients that support the empty topic
+ * Returns `user_topics` of the register response.
+ * @param emptyTopicName display name of the empty topic; empty for clients that support the empty topic
  */
 export const userTopics = (topics: readonly UserTopicRow[], emptyTopicName: string) =>
   topics.map((row) => ({

@@ -82,8 +82,8 @@ export class Window {
   }
 
   /**
-   * Appends the next event, and removes the oldest events above the limit. @throws RangeError when the ID does not
-   * ascend
+   * Appends the next event, and removes the oldest events above the limit.
+   * @throws RangeError when the ID does not ascend
    */
   append(entry: WindowEntry): void {
     if (entry.id <= this.#end) throw new RangeError(`event ${entry.id} is not after ${this.#end}`);

@@ -11,8 +11,8 @@ export type LogView = {
   /** The position up to which the log is merged. */
   readonly end: number;
   /**
-   * Waits until this replica knows the epoch of a queue ID, when that epoch may be new. @throws BAD_EVENT_QUEUE_ID,
-   * UNAVAILABLE
+   * Waits until this replica knows the epoch of a queue ID, when that epoch may be new.
+   * @throws BAD_EVENT_QUEUE_ID, UNAVAILABLE
    */
   knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void>;
   /** Resolves when the entry of an event is merged. @throws BAD_REQUEST when the log has no such position */

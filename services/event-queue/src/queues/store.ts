@@ -38,7 +38,8 @@ export type QueueStore = {
   readonly records: Records<QueueRecord>;
   readonly clock: ServerClock;
   /**
-   * Stores a new queue. @throws BAD_REQUEST when its owner has too many, UNAVAILABLE when the organization has too many
+   * Stores a new queue.
+   * @throws BAD_REQUEST when its owner has too many, UNAVAILABLE when the organization has too many
    */
   create(ownerId: number, secret: string, record: QueueRecord): Promise<void>;
   /** Reads a record. It also remembers the earliest time at which the queue can expire. */
@@ -113,7 +114,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   async function refuseWhenFull(): Promise<void> {
     if (systemClock.monotonic() - allKnownAtMs > countAllMs) {
       allKnownAtMs = systemClock.monotonic();
-      // One of the records belongs to the clock.
+      // One of the records stores the clock, not a queue.
       all = Math.max(0, (await records.count()) - 1);
     }
     if (++all > limits.queues) {

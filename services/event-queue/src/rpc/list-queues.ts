@@ -5,7 +5,10 @@ import type { Ctx } from '../context.ts';
 import { mayManageQueues } from '../domain/owner.ts';
 import { joinQueueId } from '../domain/queue-id.ts';
 
-/** Returns a person's queues, oldest first. @throws UNAUTHORIZED_PRINCIPAL when the caller is neither the person nor an administrator */
+/**
+ * Returns a person's queues, oldest first.
+ * @throws UNAUTHORIZED_PRINCIPAL when the caller is neither the person nor an administrator
+ */
 export async function listQueues(
   ctx: Ctx,
   { userId, callerRole }: ListQueuesRequest,

@@ -12,8 +12,8 @@ export class ArrivingBodies {
   #count = 0;
 
   /**
-   * Counts a further body. @returns the function to call when the body is complete or was given up; undefined when a
-   * limit is exceeded
+   * Counts a further body.
+   * @returns the function to call when the body is complete or was given up; undefined when a limit is exceeded
    */
   begin(address: string, bytes: number): (() => void) | undefined {
     const own = this.#byAddress.get(address) ?? { count: 0, bytes: 0 };

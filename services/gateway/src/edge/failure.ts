@@ -19,8 +19,9 @@ export type FailureOptions = {
 };
 
 /**
- * Renders an error for a client in its language (docs/api/requests.md#languages). The message of a server error contains
- * the request ID, because strict clients refuse unknown members. The ID is also in `X-Request-Id` and in the log.
+ * Renders an error for a client in its language (docs/api/requests.md#languages). The message of a server error
+ * contains the request ID, because strict clients refuse unknown members. The ID is also in `X-Request-Id` and in the
+ * log.
  */
 export function renderFailure(
   error: ParleyError,

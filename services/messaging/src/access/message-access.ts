@@ -21,7 +21,8 @@ export type MessageAccess = {
 export const invalidMessage = () => errors.badRequest('Invalid message(s)');
 
 /**
- * Returns a message that the caller may read. @throws BAD_REQUEST when it does not exist or the caller may not read it
+ * Returns a message that the caller may read.
+ * @throws BAD_REQUEST when it does not exist or the caller may not read it
  */
 export async function requireReadableMessage(
   ctx: Ctx,
@@ -44,7 +45,8 @@ export async function requireReadableMessage(
 }
 
 /**
- * Returns a message that is about to be changed. Messages of archived channels cannot be changed. @throws BAD_REQUEST
+ * Returns a message that is about to be changed. Messages of archived channels cannot be changed.
+ * @throws BAD_REQUEST
  */
 export async function requireChangeableMessage(
   ctx: Ctx,

@@ -9,8 +9,8 @@ import { formerChannelIds, ownVisibility, type Reader, type Visibility } from '.
 export const spectator: User = UserFact.create({ userId: 0, role: roles.guest, isActive: true });
 
 /**
- * Returns the caller, or the spectator when the request has no credentials. @throws UNAUTHORIZED when the organization
- * does not allow spectators
+ * Returns the caller, or the spectator when the request has no credentials.
+ * @throws UNAUTHORIZED when the organization does not allow spectators
  */
 export async function callerOrSpectator(scope: Scope): Promise<User> {
   if (scope.call.principal) return await scope.caller();

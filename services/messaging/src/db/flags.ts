@@ -54,7 +54,10 @@ export async function markUnread(
      order by m.id`);
 }
 
-/** Selects the IDs of existing messages, ascending, and locks them against moves and deletions until the transaction ends. */
+/**
+ * Selects the IDs of existing messages, ascending, and locks them against moves and deletions until the transaction
+ * ends.
+ */
 const lockedForKeyShare = (messageIds: readonly number[]): Query => sql`
   select m.id from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id for key share`;
 

@@ -116,8 +116,8 @@ export const clearFlag = (bit: number, which: Query): Query => sql`
      where f.user_id = h.user_id and f.message_id = h.message_id and h.flags <> ${bit}::int)`;
 
 /**
- * Selects the unread ones among these messages, if the person may read all of them; for `markReadIfVisible`. Read ranges
- * are looked up once per origin.
+ * Selects the unread ones among these messages, if the person may read all of them; for `markReadIfVisible`. Read
+ * ranges are looked up once per origin.
  */
 export function unreadAmong(
   userId: number,

@@ -121,7 +121,8 @@ export type MoveLimitFacts = {
 };
 
 /**
- * Checks the time limit of a move. @throws BAD_REQUEST, or MOVE_MESSAGES_TIME_LIMIT_EXCEEDED when the limit has passed
+ * Checks the time limit of a move.
+ * @throws BAD_REQUEST, or MOVE_MESSAGES_TIME_LIMIT_EXCEEDED when the limit has passed
  */
 export function checkMoveLimit(facts: MoveLimitFacts): void {
   const { limitSeconds, now, sentAt, changesChannel, movesAll, topic } = facts;

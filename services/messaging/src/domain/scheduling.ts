@@ -23,8 +23,8 @@ export function parseScheduledPlace({ type, to }: RequestedPlace): ScheduledPlac
 const latest = 253_402_300_799;
 
 /**
- * Checks a time of delivery. Both times are in seconds since the Unix epoch. @throws BAD_REQUEST unless it is in the
- * future
+ * Checks a time of delivery. Both times are in seconds since the Unix epoch.
+ * @throws BAD_REQUEST unless it is in the future
  */
 export function checkDeliveryTime(deliverAt: number, now: number): void {
   if (deliverAt <= now) throw errors.badRequest('Scheduled delivery time must be in the future.');

@@ -102,8 +102,8 @@ export const manyPeople = 15;
 export type WildcardFacts = { mentionsChannel: boolean; mentionsTopic: boolean; mayMentionMany: boolean };
 
 /**
- * Decides whether a message may contain wildcard mentions that reach many people. @throws when the sender lacks the
- * permission
+ * Decides whether a message may contain wildcard mentions that reach many people.
+ * @throws when the sender lacks the permission
  */
 export function decideWildcards(facts: WildcardFacts): void {
   if (facts.mayMentionMany) return;

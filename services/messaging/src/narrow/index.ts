@@ -129,8 +129,8 @@ export function isAllowedForSpectators(terms: readonly NarrowTerm[]): boolean {
 }
 
 /**
- * Compiles a narrow to a scope and conditions. @throws BAD_NARROW when it names a channel or person that the reader may
- * not know
+ * Compiles a narrow to a scope and conditions.
+ * @throws BAD_NARROW when it names a channel or person that the reader may not know
  */
 export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): CompiledNarrow {
   const all = terms.map((term) => ({ ...term, ...term.compile(facts) }));

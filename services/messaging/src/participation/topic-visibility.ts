@@ -106,7 +106,10 @@ async function startedTopic(ctx: Ctx, sender: User, message: TopicMessage, scope
   return isFirstInTopic(ctx.db, message.channel.channelId, message, periods);
 }
 
-/** Returns the policy changes of mentioned people: they follow the topic unless they muted it (`automatically_follow_topics_where_mentioned`). */
+/**
+ * Returns the policy changes of mentioned people: they follow the topic unless they muted it
+ * (`automatically_follow_topics_where_mentioned`).
+ */
 async function policyChangesForMentions(
   { sender, namedUserIds, channel, topic }: MentioningMessage,
   scope: Scope,

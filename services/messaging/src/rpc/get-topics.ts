@@ -9,7 +9,10 @@ import type { Ctx } from '../context.ts';
 import { topicsOf, topicsWithin } from '../db/topics.ts';
 import { isWholeHistory } from '../domain/visibility.ts';
 
-/** Returns the topics of a channel that the caller may read, the most recent first (docs/api/channels.md#topics-of-a-channel). */
+/**
+ * Returns the topics of a channel that the caller may read, the most recent first
+ * (docs/api/channels.md#topics-of-a-channel).
+ */
 export async function getTopics(
   ctx: Ctx,
   request: GetTopicsRequest,

@@ -46,7 +46,8 @@ export async function markAsRead(
 }
 
 /**
- * Finds what the caller may read in the requested channel. @throws BAD_REQUEST when they may not know that it exists
+ * Finds what the caller may read in the requested channel.
+ * @throws BAD_REQUEST when they may not know that it exists
  */
 async function findPeriods(
   reader: Reader & { user: User },

@@ -39,8 +39,8 @@ export async function updateMessage(
 }
 
 /**
- * Writes a change and emits its events. @returns the message before the change; undefined when it was moved after the
- * decision
+ * Writes a change and emits its events.
+ * @returns the message before the change; undefined when it was moved after the decision
  */
 async function write(tx: Tx, plan: UpdatePlan, scope: Scope): Promise<StoredMessage | undefined> {
   const written = await writeUpdate(tx, plan);

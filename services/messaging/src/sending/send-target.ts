@@ -16,7 +16,10 @@ export type SendTarget =
   /** Members of the conversation, ascending by ID. */
   | { kind: 'direct'; members: readonly User[] };
 
-/** Finds the channel of a message and decides whether the sender may write there. @throws STREAM_DOES_NOT_EXIST, BAD_REQUEST */
+/**
+ * Finds the channel of a message and decides whether the sender may write there.
+ * @throws STREAM_DOES_NOT_EXIST, BAD_REQUEST
+ */
 export async function resolveChannelTarget(
   ctx: Ctx,
   sender: User,

@@ -55,7 +55,9 @@ export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise
   return json;
 }
 
-/** Returns those of a person's files that no message other than `exceptMessageId` links, as the text of a JSON array. */
+/**
+ * Returns those of a person's files that no message other than `exceptMessageId` links, as the text of a JSON array.
+ */
 export async function detachedJsonOf(
   db: Queryable,
   ownerId: number,

@@ -15,7 +15,8 @@ import { noSuchUpload, tooLarge } from './receive.ts';
 export type Announced = { ownerId: number; sizeBytes: number | null; metadataJson: string };
 
 /**
- * Starts an upload. @throws ParleyError when the file is too large or not accepted, or when too many uploads are open
+ * Starts an upload.
+ * @throws ParleyError when the file is too large or not accepted, or when too many uploads are open
  */
 export async function begin(
   ctx: Ctx,

@@ -19,8 +19,8 @@ export type Facts = {
   /** Deadline, signal, trace, client and principal; passed to RPC clients. */
   readonly call: Call;
   /**
-   * Returns the person that makes the call. @throws UNAUTHORIZED when there is none, USER_DEACTIVATED for a deactivated
-   * account
+   * Returns the person that makes the call.
+   * @throws UNAUTHORIZED when there is none, USER_DEACTIVATED for a deactivated account
    */
   caller(): Promise<Person>;
   /** Returns the organization. @throws UNAVAILABLE before it is created */

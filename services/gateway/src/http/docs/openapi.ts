@@ -178,9 +178,9 @@ const responsesOf = (auth: Auth, ok: Json): Json => ({
   default: { $ref: '#/components/responses/Refused' },
 });
 
-function aboutOf({ description: said, aliases, jsonEncoded }: ParameterDescription): string {
+function aboutOf({ description: text, aliases, jsonEncoded }: ParameterDescription): string {
   const spelled = aliases.map((each) => `\`${each}\``).join(', ');
-  return [said, aliases.length > 0 && `Also accepted as ${spelled}.`, jsonEncoded && 'A JSON text.']
+  return [text, aliases.length > 0 && `Also accepted as ${spelled}.`, jsonEncoded && 'A JSON text.']
     .filter(Boolean)
     .join(' ');
 }

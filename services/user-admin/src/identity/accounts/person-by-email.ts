@@ -5,7 +5,8 @@ import { noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
 /**
- * Finds a person by real or API address, as operators name them. @throws BAD_REQUEST when no account has the address
+ * Finds a person by real or API address, as operators name them.
+ * @throws BAD_REQUEST when no account has the address
  */
 export async function requirePersonByEmail(db: Queryable, email: string): Promise<Person> {
   const person = await findUserByEmail(db, emailKey(email));

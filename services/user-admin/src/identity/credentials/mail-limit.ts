@@ -36,7 +36,8 @@ async function take(tx: Tx, key: Buffer, allowed: number): Promise<boolean> {
 
 /**
  * Counts a mail that a signed-in person causes. Unlike `takeMailAllowance` it throws, because this person may know
- * about the limit. @throws RATE_LIMIT_HIT after too many mails
+ * about the limit.
+ * @throws RATE_LIMIT_HIT after too many mails
  */
 export async function requireMailAllowance(tx: Tx, purposeAndAddress: string): Promise<void> {
   if (!(await takeMailAllowance(tx, purposeAndAddress))) throw errors.rateLimitHit(windowSeconds);

@@ -4,8 +4,8 @@ import { deleteMailTokens } from '../db/mail-tokens.ts';
 import { deleteSessionsOf } from '../db/sessions.ts';
 
 /**
- * Stores a new password, signs out every browser of the person, and ends links that were mailed before: a person who knew
- * the old password may have requested them.
+ * Stores a new password, signs out every browser of the person, and ends links that were mailed before: a person who
+ * knew the old password may have requested them.
  */
 export async function replacePassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
   await storePasswordHash(tx, userId, passwordHash);

@@ -25,8 +25,8 @@ type SignedIn = { person: Person; credentials: Credentials };
 type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: ParleyError };
 
 /**
- * Checks a password and runs `use` for its person, in the same transaction. Attempts on one account are serialized on all
- * replicas, and cost the same whether the account exists or not.
+ * Checks a password and runs `use` for its person, in the same transaction. Attempts on one account are serialized on
+ * all replicas, and cost the same whether the account exists or not.
  * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED
  */
 export async function withPassword<T>(

@@ -19,8 +19,8 @@ export async function nextUserId(tx: Tx): Promise<number> {
 }
 
 /**
- * Inserts an account. The database sets the time of joining. @throws unique violation of `users_*_key_key` for a
- * duplicate
+ * Inserts an account. The database sets the time of joining.
+ * @throws unique violation of `users_*_key_key` for a duplicate
  */
 export async function insertUser(
   tx: Tx,

@@ -15,8 +15,8 @@ const isOnlyOwner = (person: Person, owners: number): boolean =>
   !person.isBot && isOwner(person) && owners <= 1;
 
 /**
- * Decides a change of role (docs/api/users-and-groups.md#roles): only owners change who is an owner, the last owner keeps
- * the role, and a guest must become a member before an administrator.
+ * Decides a change of role (docs/api/users-and-groups.md#roles): only owners change who is an owner, the last owner
+ * keeps the role, and a guest must become a member before an administrator.
  * @throws BAD_REQUEST
  */
 export function decideRole(caller: Authority, target: Person, role: number, owners: number): Role {

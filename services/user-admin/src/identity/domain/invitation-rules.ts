@@ -15,8 +15,8 @@ const maxAddresses = 1_000;
 const maxWelcomeText = 8_000;
 
 /**
- * Returns the role that an invitation grants. @throws BAD_REQUEST for an unknown role, and for a role above the
- * inviter's own
+ * Returns the role that an invitation grants.
+ * @throws BAD_REQUEST for an unknown role, and for a role above the inviter's own
  */
 export function decideInviteAs(inviter: Person, role: number): Role {
   if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid invite_as');
@@ -29,7 +29,8 @@ export function decideInviteAs(inviter: Person, role: number): Role {
 }
 
 /**
- * Returns when the invitation expires; null when it never expires. 0 minutes stand for the default. @throws BAD_REQUEST
+ * Returns when the invitation expires; null when it never expires. 0 minutes stand for the default.
+ * @throws BAD_REQUEST
  */
 export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now()): Date | null {
   if (neverExpires) return null;

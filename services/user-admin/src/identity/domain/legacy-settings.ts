@@ -1,6 +1,6 @@
 /**
- * Personal settings by the fetch value that returned them before `user_settings` existed. A registration gets them only when
- * it names such a fetch value (docs/api/users-and-groups.md#older-settings).
+ * Personal settings by the fetch value that returned them before `user_settings` existed. A registration gets them only
+ * when it names such a fetch value (docs/api/users-and-groups.md#older-settings).
  */
 
 /** Settings of the fetch value `update_display_settings`. */

@@ -12,8 +12,8 @@ export const userHidden = (userId: number, guestIds: readonly number[]): Event =
   );
 
 /**
- * Builds the event that adds a person to the clients of guests who start seeing them. @param person as the API shows
- * them
+ * Builds the event that adds a person to the clients of guests who start seeing them.
+ * @param person as the API shows them
  */
 export const userShown = (
   person: ClientEvent<'realm_user/add'>['person'],

@@ -18,8 +18,8 @@ export type Terms = Pick<
 >;
 
 /**
- * Returns the terms in the form in which they are stored. @throws BAD_REQUEST for anything that the inviter may not
- * grant
+ * Returns the terms in the form in which they are stored.
+ * @throws BAD_REQUEST for anything that the inviter may not grant
  */
 export async function checkTerms(
   ctx: Pick<Ctx, 'rpc'>,

@@ -21,8 +21,8 @@ export function checkLanguage(tag: string): string {
 }
 
 /**
- * Checks a time zone and returns it unchanged. An empty text clears the time zone. @throws BAD_REQUEST for an unknown
- * zone
+ * Checks a time zone and returns it unchanged. An empty text clears the time zone.
+ * @throws BAD_REQUEST for an unknown zone
  */
 export function checkTimezone(given: string): string {
   if (given === '') return given;

@@ -17,7 +17,8 @@ const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * Returns the name of a group and the key by which names are compared. @throws BAD_REQUEST when the name is not allowed
+ * Returns the name of a group and the key by which names are compared.
+ * @throws BAD_REQUEST when the name is not allowed
  */
 export function parseGroupName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');

@@ -27,8 +27,9 @@ export const presentLinkifier = (linkifier: Linkifier): ApiLinkifier => ({
 });
 
 /**
- * Checks a linkifier. @throws BAD_REQUEST when the linear-time engine refuses the pattern, when a template is not RFC
- * 6570 or uses groups that the pattern does not have, or when the reverse template does not reproduce the example
+ * Checks a linkifier.
+ * @throws BAD_REQUEST when the linear-time engine refuses the pattern, when a template is not RFC 6570 or uses groups
+ *   that the pattern does not have, or when the reverse template does not reproduce the example
  */
 export function checkLinkifier(linkifier: Linkifier, exampleInput: string | undefined): void {
   const { pattern, urlTemplate, reverseTemplate, alternativeUrlTemplates } = linkifier;

@@ -77,8 +77,9 @@ const externalSchema = z.strictObject({
 });
 
 /**
- * Checks a new or changed field and returns it normalized. @param others the organization's other fields @throws
- * BAD_REQUEST
+ * Checks a new or changed field and returns it normalized.
+ * @param others the organization's other fields
+ * @throws BAD_REQUEST
  */
 export function checkProfileField(field: ProfileField, others: readonly ProfileField[]): ProfileField {
   if (!Object.values<number>(FIELD_TYPE).includes(field.type)) throw errors.badRequest('Invalid field type.');

@@ -201,8 +201,8 @@ export function groupMembershipChanged(
 }
 
 /**
- * Builds the event of a group whose name, description, settings or activity changed. @param data changed fields, by
- * their names in the API
+ * Builds the event of a group whose name, description, settings or activity changed.
+ * @param data changed fields, by their names in the API
  */
 export const groupUpdated = (
   group: StoredGroup,

@@ -8,7 +8,8 @@ import { sharedSettings } from '../domain/realm-fields.ts';
 import { isPermission } from '../domain/setting-changes.ts';
 
 /**
- * Builds the event of the new organization. Only caches receive it. @param settings as `sharedSettings` returns them
+ * Builds the event of the new organization. Only caches receive it.
+ * @param settings as `sharedSettings` returns them
  */
 export const organizationCreated = (settings: Record<string, unknown>): Event =>
   newEvent('user-admin.organization.created', {

@@ -19,7 +19,9 @@ export type GroupChange = {
   facts: GroupFacts;
 };
 
-/** Changes groups in one transaction and emits the events that `change` returns. Changes are serialized on all replicas. */
+/**
+ * Changes groups in one transaction and emits the events that `change` returns. Changes are serialized on all replicas.
+ */
 export function changeGroups<T>(
   scope: Scope,
   change: (basis: GroupChange) => Promise<{ result: T; events: readonly Event[] }>,

@@ -22,7 +22,11 @@ export type StatusDraft = {
 export const noStatus: UserStatus = { statusText: '', emojiName: '', emojiCode: '', reactionType: '' };
 const maxStatusLength = 60;
 
-/** Returns the status after a request. @param customEmojiId finds the ID of a custom emoji by name @throws BAD_REQUEST */
+/**
+ * Returns the status after a request.
+ * @param customEmojiId finds the ID of a custom emoji by name
+ * @throws BAD_REQUEST
+ */
 export function decideStatus(
   before: UserStatus,
   draft: StatusDraft,

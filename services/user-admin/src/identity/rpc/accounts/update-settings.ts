@@ -75,8 +75,8 @@ export async function updateSettings(
 type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * Checks the settings of a request and returns them. @throws BAD_REQUEST naming the first unknown setting or invalid
- * value
+ * Checks the settings of a request and returns them.
+ * @throws BAD_REQUEST naming the first unknown setting or invalid value
  */
 function checkSettings(given: Settings): Settings {
   return Object.fromEntries(
@@ -90,7 +90,8 @@ function checkSettings(given: Settings): Settings {
 }
 
 /**
- * Returns the hash of the new password; undefined when the request contains none. @throws BAD_REQUEST, RATE_LIMIT_HIT
+ * Returns the hash of the new password; undefined when the request contains none.
+ * @throws BAD_REQUEST, RATE_LIMIT_HIT
  */
 async function checkNewPassword(
   ctx: Ctx,

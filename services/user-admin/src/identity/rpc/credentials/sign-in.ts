@@ -5,8 +5,8 @@ import { openSession } from '../../credentials/open-session.ts';
 import { withPassword } from '../../credentials/with-password.ts';
 
 /**
- * Opens a browser session for an account and its password. @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT,
- * USER_DEACTIVATED
+ * Opens a browser session for an account and its password.
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED
  */
 export async function signIn(ctx: Ctx, request: SignInRequest, scope: Scope): Promise<SignInResponse> {
   ctx.writeGuard.check();

@@ -14,7 +14,10 @@ import { hashToken, newToken } from '../../domain/secrets.ts';
 /** Lifetime of a link in seconds: a day, because an operator hands it over by other means. */
 const lifeSeconds = 24 * 3_600;
 
-/** Returns a link with which a person chooses a new password, without mailing it. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+/**
+ * Returns a link with which a person chooses a new password, without mailing it.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ */
 export async function createPasswordLink(
   _ctx: Ctx,
   { email }: CreatePasswordLinkRequest,

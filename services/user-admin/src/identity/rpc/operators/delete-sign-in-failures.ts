@@ -11,8 +11,8 @@ import { accountKeyOf } from '../../credentials/attempt-keys.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 
 /**
- * Deletes the counted sign-in failures of a person, so that they can sign in again at once. @throws BAD_REQUEST,
- * UNAUTHORIZED_PRINCIPAL
+ * Deletes the counted sign-in failures of a person, so that they can sign in again at once.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function deleteSignInFailures(
   _ctx: Ctx,
