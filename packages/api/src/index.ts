@@ -7,8 +7,6 @@ export { type Channel, channelSchema, topicsPolicySchema } from './objects/chann
 export {
   type ChannelFolder,
   channelFolderSchema,
-  type DefaultChannelGroup,
-  defaultChannelGroupSchema,
 } from './objects/channel-folder.ts';
 export {
   type Draft,
@@ -30,9 +28,7 @@ export {
   type CustomProfileField,
   customProfileFieldSchema,
   type Emoji,
-  type Export,
   emojiSchema,
-  exportSchema,
   type Linkifier,
   linkifierSchema,
   type Playground,

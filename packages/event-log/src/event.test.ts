@@ -1,6 +1,6 @@
 import { Event, Origin } from '@parley/proto/events/v1/event';
 import { expect, it } from 'vitest';
-import { clientEvent, newEvent, newSignal, textDelivery } from './event.ts';
+import { clientEvent, messageDelivery, newEvent, newSignal, rawDelivery } from './event.ts';
 
 const reread = (event: Event) => Event.decode(Event.encode(event).finish());
 
@@ -26,11 +26,26 @@ it('contains the fields that clients filter by, and the fact for services', () =
   expect(event.deliveries[0]!.json.toString()).toBe('{"type":"invites_changed"}');
 });
 
-it('takes any text unchanged, also an empty one', () => {
-  const parts = [textDelivery({ userIds: [1] }, { type: 'message', json: '' })];
-  expect(reread(newEvent('messaging.message.sent', { deliveries: parts }))).toMatchObject({
+it('contains members that exist as JSON text as they are', () => {
+  const event = { type: 'attachment', op: 'remove', upload_space_used: 3 } as const;
+  const made = rawDelivery<'attachment/remove', 'attachment'>({ userIds: [1] }, event, {
+    attachment: '{"id":7}',
+  });
+  expect(made.type).toBe('attachment');
+  expect(made.json.toString()).toBe(
+    '{"type":"attachment","op":"remove","upload_space_used":3,"attachment":{"id":7}}',
+  );
+});
+
+it('of a message contains only the fields that differ for an audience', () => {
+  const differing = { sender_full_name: 'Unknown user' };
+  const deliveries = [messageDelivery({ userIds: [1] }), messageDelivery({ userIds: [2] }, differing)];
+  expect(reread(newEvent('messaging.message.sent', { deliveries }))).toMatchObject({
     fact: undefined,
     traceparent: '',
-    deliveries: [{ type: 'message', json: Buffer.alloc(0) }],
+    deliveries: [
+      { type: 'message', json: Buffer.alloc(0) },
+      { type: 'message', json: Buffer.from(JSON.stringify(differing)) },
+    ],
   });
 });

@@ -1,4 +1,5 @@
 /** Builds events: deliveries for clients, and facts for caches and workers. */
+import type { Message } from '@parley/api';
 import type { BuiltEvent, BuiltEventName } from '@parley/api/events';
 import { Audience, type Delivery, type Event, Origin } from '@parley/proto/events/v1/event';
 import type { FactValue } from './fact-kinds.ts';
@@ -20,9 +21,6 @@ export type EventKind = `${Service}.${string}.${string}`;
  * events.
  */
 export type ClientEvent<Name extends BuiltEventName = BuiltEventName> = BuiltEvent<Name>;
-
-/** Type of a client event. Services write a fact instead of JSON for events of type `message`. */
-export type ClientEventType = ClientEvent['type'] | 'message';
 
 /**
  * Contents of an event: deliveries for clients, a fact for other services, and the trace of the request that causes it.
@@ -58,13 +56,34 @@ export const clientEvent = (
 
 /** Builds the delivery of a client event to an audience. */
 export const delivery = (audience: Partial<Audience>, event: ClientEvent): Delivery =>
-  textDelivery(audience, { type: event.type, json: JSON.stringify(event) });
+  deliveryOf(audience, event.type, JSON.stringify(event));
 
-/** Builds the delivery of a client event whose JSON text exists already, which may be empty. */
-export const textDelivery = (
+/** Names of the members of a client event, in all its variants. */
+type MemberOf<Event> = Event extends unknown ? keyof Event & string : never;
+/** Each variant of a client event without some members. */
+type Without<Event, Name extends string> = Event extends unknown ? Omit<Event, Name> : never;
+
+/**
+ * Builds the delivery of a client event of which some members exist as JSON text already. The compiler compares the
+ * names of these members, and all other members with their values, with the schema of the event.
+ */
+export const rawDelivery = <Name extends BuiltEventName, Raw extends MemberOf<ClientEvent<Name>>>(
   audience: Partial<Audience>,
-  { type, json }: { type: ClientEventType; json: string },
-): Delivery => ({
+  event: Without<ClientEvent<Name>, Raw> & { readonly type: string },
+  raw: Readonly<Record<Raw, string>>,
+): Delivery => {
+  const members = Object.entries<string>(raw).map(([name, json]) => `${JSON.stringify(name)}:${json}`);
+  return deliveryOf(audience, event.type, `${JSON.stringify(event).slice(0, -1)},${members.join(',')}}`);
+};
+
+/**
+ * Builds the delivery of a sent message, for which the event queue builds the event from the fact.
+ * @param differing fields of the message that differ for this audience
+ */
+export const messageDelivery = (audience: Partial<Audience>, differing?: Partial<Message>): Delivery =>
+  deliveryOf(audience, 'message', differing ? JSON.stringify(differing) : '');
+
+const deliveryOf = (audience: Partial<Audience>, type: string, json: string): Delivery => ({
   audience: Audience.fromPartial(audience),
   type,
   json: Buffer.from(json),

@@ -6,9 +6,10 @@ export {
   clientEvent,
   delivery,
   type EventKind,
+  messageDelivery,
   newEvent,
   newSignal,
-  textDelivery,
+  rawDelivery,
 } from './event.ts';
 export { EVENTS_PER_ENTRY, endOf, sequenceOf } from './event-id.ts';
 export type { FactKind, FactValue } from './fact-kinds.ts';

@@ -13,13 +13,3 @@ export const channelFolderSchema = z
   })
   .meta({ id: 'ChannelFolder' });
 export type ChannelFolder = z.infer<typeof channelFolderSchema>;
-
-export const defaultChannelGroupSchema = z
-  .strictObject({
-    name: z.string(),
-    description: z.string(),
-    id: z.int(),
-    streams: z.array(z.int()),
-  })
-  .meta({ id: 'DefaultChannelGroup' });
-export type DefaultChannelGroup = z.infer<typeof defaultChannelGroupSchema>;

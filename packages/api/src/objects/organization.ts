@@ -44,20 +44,6 @@ export const emojiSchema = z
   .meta({ id: 'Emoji' });
 export type Emoji = z.infer<typeof emojiSchema>;
 
-export const exportSchema = z
-  .strictObject({
-    id: z.int(),
-    acting_user_id: z.int(),
-    export_time: z.number(),
-    deleted_timestamp: z.number().nullable(),
-    failed_timestamp: z.number().nullable(),
-    export_url: z.string().nullable(),
-    pending: z.boolean(),
-    export_type: z.int(),
-  })
-  .meta({ id: 'Export' });
-export type Export = z.infer<typeof exportSchema>;
-
 export const playgroundSchema = z
   .strictObject({
     id: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { channelProperties, channelSchema } from '../objects/channel.ts';
-import { channelFolderSchema, defaultChannelGroupSchema } from '../objects/channel-folder.ts';
+import { channelFolderSchema } from '../objects/channel-folder.ts';
 import { subscriptionSchema } from '../objects/subscription.ts';
 import { fieldGroup } from './field-group.ts';
 
@@ -9,7 +9,8 @@ export const channelFoldersFields = fieldGroup(['channel_folders'], {
 });
 
 export const defaultStreamGroupsFields = fieldGroup(['default_stream_groups'], {
-  realm_default_stream_groups: z.array(defaultChannelGroupSchema),
+  /** Always empty, because there are no groups of default channels. */
+  realm_default_stream_groups: z.array(z.unknown()).max(0),
 });
 
 export const defaultStreamsFields = fieldGroup(['default_streams'], {

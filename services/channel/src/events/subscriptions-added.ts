@@ -1,5 +1,5 @@
 import { maxIdsPerEvent } from '@parley/core';
-import { delivery, newEvent, textDelivery } from '@parley/event-log';
+import { delivery, newEvent, rawDelivery } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import type { ChannelRow } from '../db/channels.ts';
 import type { JoinedRow, PersonalSettings } from '../db/subscriptions.ts';
@@ -85,9 +85,11 @@ export function additions(
     const row = { ...channel, subscriberCount: count };
     const personal = groups.map(({ settings, userIds: recipientIds }) => {
       const subscription = withMember(subscriptionJson(row, settings, ruleOf), listName, list);
-      const event = { type: 'subscription', op: 'add', ...mark } as const;
-      const json = withMember(event, 'subscriptions', `[${subscription}]`);
-      return textDelivery({ userIds: recipientIds }, { type: event.type, json });
+      return rawDelivery<'subscription/add', 'subscriptions'>(
+        { userIds: recipientIds },
+        { type: 'subscription', op: 'add', ...mark },
+        { subscriptions: `[${subscription}]` },
+      );
     });
     const toPeers = delivery(peers, {
       type: 'subscription',

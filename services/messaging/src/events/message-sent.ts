@@ -1,4 +1,5 @@
-import { newEvent, textDelivery } from '@parley/event-log';
+import type { Message } from '@parley/api';
+import { messageDelivery, newEvent } from '@parley/event-log';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 
@@ -6,7 +7,7 @@ import type { MessageSent } from '@parley/proto/events/v1/facts';
 export type MessageAudience = {
   parts: readonly { audience: Audience; canSeeActor: boolean }[];
   /** The sender's fields in the form of the API, for recipients who may not see the sender. */
-  unknownSender: object;
+  unknownSender: Partial<Message>;
 };
 
 /**
@@ -23,10 +24,7 @@ export function messageSent(
 ): Event {
   return newEvent('messaging.message.sent', {
     deliveries: audience.parts.map(({ audience: recipients, canSeeActor }) =>
-      textDelivery(recipients, {
-        type: 'message',
-        json: canSeeActor ? '' : JSON.stringify(audience.unknownSender),
-      }),
+      messageDelivery(recipients, canSeeActor ? undefined : audience.unknownSender),
     ),
     fact: { $case: 'messageSent', messageSent: fact },
     traceparent,

@@ -1,22 +1,16 @@
-import { newEvent, textDelivery } from '@parley/event-log';
+import { newEvent, rawDelivery } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 
 const verbs = { add: 'added', update: 'updated', remove: 'removed' } as const;
+type Op = keyof typeof verbs;
 
-const event = (
-  op: 'add' | 'update' | 'remove',
-  ownerId: number,
-  attachmentJson: string,
-  used: number,
-): Event =>
+const event = (op: Op, ownerId: number, attachment: string, used: number): Event =>
   newEvent(`upload.attachment.${verbs[op]}`, {
     deliveries: [
-      textDelivery(
+      rawDelivery<`attachment/${Op}`, 'attachment'>(
         { userIds: [ownerId] },
-        {
-          type: 'attachment',
-          json: `{"type":"attachment","op":"${op}","attachment":${attachmentJson},"upload_space_used":${used}}`,
-        },
+        { type: 'attachment', op, upload_space_used: used },
+        { attachment },
       ),
     ],
   });
