@@ -19,6 +19,7 @@ const commands = {
   'test:watch': (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'watch', ...args],
   'test:faults': (args) => vitest('test/faults/vitest.config.ts', args),
   'test:web': (args) => vitest('test/web/vitest.config.ts', args),
+  'test:clients': (args) => [join(root, 'test/clients/main.ts'), ...args],
   'test:e2e': (args) => vitest('test/e2e/vitest.config.ts', args),
   lint: () => [join(root, 'scripts/lint.mjs')],
   screens: (args) => [join(root, 'test/web/screens.ts'), ...args],

@@ -98,6 +98,7 @@ const operations: Operation[] = [
       ['content', ' \n ', 'Message must not be empty'],
       ['content', long, 'Message is too long (maximum 10000 characters)'],
       ['content', 'a\0b', 'content must not contain null bytes'],
+      ['topic', absent, 'Missing topic'],
       ['topic', 'x'.repeat(61), 'Topic is too long (maximum 60 characters)'],
       ['topic', 'a\0b', 'topic must not contain null bytes'],
       ['topic', 'a\nb', 'Invalid character in topic, at position 2!'],

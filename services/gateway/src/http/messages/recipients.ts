@@ -23,9 +23,10 @@ export type To = z.infer<typeof toSchema>;
 
 type Recipient = NonNullable<SendMessageRequest['recipient']>;
 
-/** Returns the channel of a message. `to` may be a list with one entry. */
+/** Returns the channel of a message. `to` may be a list with one entry. See docs/api/messages.md#sending. */
 export function channelRecipient(to: To, topic: string | undefined): Recipient {
   if (Array.isArray(to) && to.length !== 1) throw errors.badRequest('Expected exactly one channel');
+  if (topic === undefined) throw errors.badRequest('Missing topic');
   const channel = Array.isArray(to) ? to[0]! : to;
   return {
     $case: 'channel',

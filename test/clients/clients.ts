@@ -1,0 +1,206 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { runToEnd } from './processes.ts';
+import { type Step, stepsOfCargo, stepsOfLines } from './steps.ts';
+
+const here = import.meta.dirname;
+
+/** A published client of the API, and how it is installed and driven. */
+export type Client = {
+  /** Its folder in `test/clients`, or a name of its own when it is driven by its own tests. */
+  readonly name: string;
+  readonly title: string;
+  readonly language: string;
+  /** Published name and version, as its registry lists them. */
+  readonly packages: readonly string[];
+  /** What its program exercises, for a reader. */
+  readonly exercises: string;
+  /** Installs it into an empty folder. */
+  install(folder: string): Promise<void>;
+  /** The driver program, in the folder of the installation. */
+  drive(folder: string): Program;
+  /** Steps that cannot pass, by name, with the reason. */
+  readonly cannotPass?: Readonly<Record<string, string>>;
+};
+
+type Program = {
+  readonly command: readonly [file: string, ...args: string[]];
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Reads the steps from what the program writes. */
+  steps(output: string): Step[];
+};
+
+/** Returns a Python program that can run a client: of the version if it is installed, otherwise any. */
+function pythonOf(version?: string): string {
+  if (version === undefined) return 'python3';
+  const folders = (process.env.PATH ?? '').split(':').map((folder) => join(folder, `python${version}`));
+  const versions = join(homedir(), '.pyenv/versions');
+  const installed = existsSync(versions)
+    ? readdirSync(versions)
+        .filter((each) => each.startsWith(`${version}.`))
+        .map((each) => join(versions, each, 'bin/python'))
+    : [];
+  // Programs of pyenv's `shims` folder answer only for versions that its configuration selects.
+  const found = [...installed, ...folders.filter((file) => !file.includes('shims'))].find(existsSync);
+  return found ?? 'python3';
+}
+
+/** Describes a client in Python, installed into a virtual environment. */
+function inPython(
+  client: Pick<Client, 'name' | 'title' | 'packages' | 'exercises'>,
+  version?: string,
+): Client {
+  return {
+    ...client,
+    language: 'Python',
+    async install(folder) {
+      const python = pythonOf(version);
+      await runToEnd([python, '-m', 'venv', folder]);
+      const requirements = join(here, client.name, 'requirements.txt');
+      // pip would also take versions of its dependencies for newer releases of Python, so this is the exception.
+      const anyPython = python === 'python3' && version !== undefined ? ['--ignore-requires-python'] : [];
+      const pip = [
+        join(folder, 'bin/python'),
+        '-m',
+        'pip',
+        '--quiet',
+        '--disable-pip-version-check',
+      ] as const;
+      await runToEnd([...pip, 'install', ...anyPython, '--requirement', requirements]);
+    },
+    drive: (folder) => ({
+      command: [join(folder, 'bin/python'), join(here, client.name, 'drive.py')],
+      cwd: folder,
+      env: { PYTHONDONTWRITEBYTECODE: '1' },
+      steps: stepsOfLines,
+    }),
+  };
+}
+
+export const clients: readonly Client[] = [
+  inPython({
+    name: 'python-library',
+    title: 'Python library, its programs and examples',
+    packages: ['zulip 0.9.1'],
+    exercises:
+      'its methods for messages, channels, users, groups, files, presence and settings, its event loop, `zulip-send`, `zulip-api`, its example programs',
+  }),
+  inPython({
+    name: 'python-bots',
+    title: 'Python bot framework and bot server',
+    packages: ['zulip-bots 0.9.1', 'zulip-botserver 0.9.1'],
+    exercises: 'eight of its bots run by `zulip-run-bot`, one by `zulip-botserver`',
+  }),
+  inPython(
+    {
+      name: 'terminal',
+      title: 'Terminal client',
+      packages: ['zulip-term 0.7.0'],
+      exercises:
+        'in a pseudo-terminal: reading, live messages, sending, replying, editing, reactions, stars, search, topics, direct messages, mentions; a reaction with every emoji name that it knows',
+    },
+    '3.10',
+  ),
+  {
+    name: 'zulip-js',
+    title: 'JavaScript library',
+    language: 'JavaScript',
+    packages: ['zulip-js 2.1.0'],
+    exercises: 'signing in by key and password, all its resources, its event loop',
+    async install(folder) {
+      writeFileSync(join(folder, 'package.json'), '{"private": true}');
+      await runToEnd(
+        ['npm', 'install', '--silent', '--no-audit', '--no-fund', '--save-exact', 'zulip-js@2.1.0'],
+        {
+          cwd: folder,
+        },
+      );
+    },
+    drive: (folder) => ({
+      command: [process.execPath, join(here, 'zulip-js/drive.cjs')],
+      cwd: folder,
+      steps: stepsOfLines,
+    }),
+  },
+  {
+    name: 'zulip-java-rest',
+    title: 'Java REST client',
+    language: 'Java',
+    packages: ['zulip-java-rest 1.0.0'],
+    exercises: 'each of its calls but two that name no address or method of the API',
+    async install(folder) {
+      const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.0';
+      const quietly = ['mvn', '--quiet', '--batch-mode'] as const;
+      const repository = `-Dmaven.repo.local=${join(folder, 'repository')}`;
+      writeFileSync(
+        join(folder, 'pom.xml'),
+        `<project><modelVersion>4.0.0</modelVersion><groupId>parley</groupId><artifactId>driver</artifactId>
+         <version>1</version><packaging>pom</packaging><dependencies><dependency><groupId>io.taliox</groupId>
+         <artifactId>zulip-java-rest</artifactId><version>1.0.0</version></dependency></dependencies></project>`,
+      );
+      await runToEnd([...quietly, repository, `${plugin}:copy-dependencies`, '-DoutputDirectory=jars'], {
+        cwd: folder,
+      });
+    },
+    drive: (folder) => ({
+      command: ['java', '-cp', join(folder, 'jars/*'), join(here, 'zulip-java-rest/Drive.java')],
+      cwd: folder,
+      steps: stepsOfLines,
+    }),
+  },
+  {
+    name: 'shoutrrr',
+    title: 'Notifications by shoutrrr',
+    language: 'Go',
+    packages: ['github.com/containrrr/shoutrrr 0.8.0'],
+    exercises: 'its Zulip service: a notification to a channel, a missing channel, a wrong key',
+    async install(folder) {
+      cpSync(join(here, 'shoutrrr'), folder, { recursive: true });
+      // The checksums of modules are compared with the public database by the Go command.
+      await runToEnd(['go', 'mod', 'tidy'], { cwd: folder });
+      await runToEnd(['go', 'build', '-o', 'drive', '.'], { cwd: folder });
+    },
+    drive: (folder) => ({ command: [join(folder, 'drive')], cwd: folder, steps: stepsOfLines }),
+  },
+  {
+    name: 'zulip-api',
+    title: 'Rust library, by its own integration tests',
+    language: 'Rust',
+    packages: ['zulip-api 0.0.8'],
+    exercises:
+      'sending, reading, editing, deleting, reporting, reactions, flags, files and resumable uploads, registration; each answer is decoded into its types',
+    async install(folder) {
+      const fetching = join(folder, 'fetching');
+      mkdirSync(join(fetching, 'src'), { recursive: true });
+      writeFileSync(join(fetching, 'src/lib.rs'), '');
+      writeFileSync(
+        join(fetching, 'Cargo.toml'),
+        '[package]\nname = "fetching"\nversion = "0.0.0"\nedition = "2021"\n[dependencies]\nzulip-api = "=0.0.8"\n',
+      );
+      await runToEnd(['cargo', 'vendor', '--quiet', '--versioned-dirs', 'vendor'], { cwd: fetching });
+      cpSync(join(fetching, 'vendor/zulip-api-0.0.8'), join(folder, 'zulip-api'), { recursive: true });
+      rmSync(fetching, { recursive: true });
+      await runToEnd(['cargo', 'test', '--quiet', '--locked', '--features', 'dev', '--no-run'], {
+        cwd: join(folder, 'zulip-api'),
+      });
+    },
+    drive: (folder) => ({
+      command: [
+        'sh',
+        '-c',
+        // The tests read their configuration beside their sources; the lines of `cargo test` name each test.
+        'cp "$CLIENT_FOLDER/password-zuliprc" tests/zuliprc && exec cargo test --locked --offline --features dev --test mod -- --test-threads=1',
+      ],
+      cwd: join(folder, 'zulip-api'),
+      steps: stepsOfCargo,
+    }),
+    cannotPass: {
+      'get_messages::test_get_messages':
+        'leaves out `num_after`, which the API documents as required; this server refuses the request',
+      'fetch_api_key::test_fetch_api_key':
+        'signs in with a JSON Web Token of its own test server; this server offers no sign-in by JWT',
+    },
+  },
+];

@@ -1,0 +1,125 @@
+/**
+ * `npm run test:clients [-- NAME…]`: installs published clients of the API, starts a real deployment, runs each client
+ * against it, and writes the results to docs/clients.md. Names select clients, `bytes`, `requests` and `rendering`.
+ */
+import { checkBytes } from './bytes/check.ts';
+import { type Client, clients } from './clients.ts';
+import { installed } from './installing.ts';
+import { run } from './processes.ts';
+import { measureRendering } from './rendering.ts';
+import { formatReport, updateTable } from './report.ts';
+import { sendRequests } from './requests/send.ts';
+import { Deployment } from './stage.ts';
+import type { Step } from './steps.ts';
+
+/** A part of the run: prepares what it needs, then works on the deployment. Returns its failures. */
+type Part = {
+  readonly name: string;
+  prepare(): Promise<void>;
+  check(deployment: Deployment): Promise<string[]>;
+};
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function partOf(client: Client): Part {
+  let folder = '';
+  return {
+    name: client.name,
+    async prepare() {
+      folder = await installed(client);
+    },
+    async check(deployment) {
+      const steps = await drive(client, folder, deployment);
+      for (const { step, passed, reason } of steps) {
+        if (!passed) say(`  ${client.cannotPass?.[step] ? 'cannot pass' : 'FAILED'}: ${step}: ${reason}`);
+      }
+      const failed = steps.filter(({ passed, step }) => !passed && client.cannotPass?.[step] === undefined);
+      const excused = steps.filter(({ passed, step }) => !passed && client.cannotPass?.[step] !== undefined);
+      const reasons = [
+        ...failed.map(({ step }) => `${step}: failed`),
+        ...excused.map(({ step }) => `${step}: ${client.cannotPass![step]}`),
+      ];
+      const passed = steps.length - failed.length - excused.length;
+      updateTable(
+        'clients',
+        [
+          [
+            client.title,
+            client.language,
+            client.packages.join(', '),
+            client.exercises,
+            `${passed} passed, ${failed.length} failed${excused.length > 0 ? `, ${excused.length} cannot pass` : ''}`,
+            reasons.join('; ') || '—',
+          ],
+        ],
+        clients.map(({ title }) => title),
+      );
+      return failed.map(({ step, reason }) => `${step}: ${reason}`);
+    },
+  };
+}
+
+async function drive(client: Client, folder: string, deployment: Deployment): Promise<Step[]> {
+  const stage = await deployment.stageFor(client.name);
+  const { command, cwd, env, steps } = client.drive(folder);
+  const { output, errors, code } = await run(command, {
+    cwd,
+    env: { ...process.env, ...env, ...stage.env },
+    timeoutMs: 300_000,
+    ...(process.env.PARLEY_CLIENTS_VERBOSE && { onOutput: (text: string) => process.stdout.write(text) }),
+  });
+  const done = steps(output);
+  const isFinished = code === 0 || done.some(({ passed }) => !passed);
+  if (isFinished && done.length > 0) return done;
+  const reason = `exit code ${code}: ${`${output}\n${errors}`.trim().slice(-800)}`;
+  return [...done, { step: 'the program runs to its end', passed: false, reason }];
+}
+
+const parts: Part[] = [
+  ...clients.map(partOf),
+  { name: 'bytes', prepare: async () => undefined, check: checkBytes },
+  { name: 'rendering', prepare: async () => undefined, check: measureRendering },
+  { name: 'requests', prepare: async () => undefined, check: sendRequests },
+];
+
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !parts.some((part) => part.name === name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `There is no ${unknown.join(', ')}; there are ${parts.map(({ name }) => name).join(', ')}.`,
+    );
+  }
+  const chosen =
+    names.length === 0 ? parts : names.flatMap((name) => parts.filter((part) => part.name === name));
+  const failures: string[] = [];
+  const ready: Part[] = [];
+  for (const part of chosen) {
+    try {
+      await part.prepare();
+      ready.push(part);
+    } catch (error) {
+      failures.push(`${part.name}: could not be installed: ${(error as Error).message}`);
+    }
+  }
+  await using deployment = await Deployment.start();
+  for (const part of ready) {
+    const start = Date.now();
+    say(`${part.name} …`);
+    const found = await part
+      .check(deployment)
+      .catch((error: Error) => [`ended: ${error.stack ?? error.message}`]);
+    failures.push(...found.map((failure) => `${part.name}: ${failure}`));
+    say(
+      `${part.name}: ${found.length === 0 ? 'passed' : `${found.length} failed`}, ${Math.round((Date.now() - start) / 1_000)} s`,
+    );
+  }
+  failures.push(
+    ...deployment.errorsInLogs().map((line) => `a service logged an error: ${line.slice(0, 600)}`),
+  );
+  await formatReport();
+  for (const failure of failures) say(`FAILED ${failure}`);
+  say(failures.length === 0 ? 'All passed.' : `${failures.length} failures.`);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+}
+
+await main(process.argv.slice(2));

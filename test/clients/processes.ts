@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+
+type Options = {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly timeoutMs?: number;
+  /** Receives the standard output as it is written. */
+  readonly onOutput?: (text: string) => void;
+};
+
+/** What a program wrote and how it ended. */
+export type Ended = { readonly output: string; readonly errors: string; readonly code: number | undefined };
+
+/** Runs a program. `code` is undefined when it was ended because of its time limit, or could not be started. */
+export function run(
+  [file, ...args]: readonly [string, ...string[]],
+  { cwd, env, timeoutMs = 600_000, onOutput }: Options = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let errors = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      onOutput?.(text);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors += text;
+    });
+    const timer = setTimeout(() => {
+      errors += `\nended after ${timeoutMs / 1_000} s`;
+      child.kill('SIGKILL');
+    }, timeoutMs);
+    const done = (code: number | undefined) => {
+      clearTimeout(timer);
+      resolve({ output, errors, code });
+    };
+    child.once('error', (error) => {
+      errors += error.message;
+      done(undefined);
+    });
+    child.once('close', (code) => done(code ?? undefined));
+  });
+}
+
+/**
+ * Runs a program that must succeed.
+ * @throws Error with the end of its output
+ */
+export async function runToEnd(command: readonly [string, ...string[]], options?: Options): Promise<void> {
+  const { code, output, errors } = await run(command, options);
+  if (code !== 0) throw new Error(`${command.join(' ')}\n${`${output}\n${errors}`.trim().slice(-2_000)}`);
+}

@@ -1,0 +1,186 @@
+import type { Organization } from '@parley/test-kit';
+import { type Row, updateTable } from '../report.ts';
+import type { Deployment } from '../stage.ts';
+import { type Generated, generate } from './generate.ts';
+import { type OpenApiDocument, type Operation, operationsOf } from './operations.ts';
+import { Random } from './random.ts';
+import { type Role, rolesOf } from './roles.ts';
+import type { Known } from './values.ts';
+
+/** A request that takes longer counts as hanging. */
+const limitMs = 10_000;
+const concurrency = 8;
+
+type Tally = {
+  sent: number;
+  statuses: Map<number, number>;
+  succeeded: Set<string>;
+  slowest: { ms: number; operation: string };
+  failures: string[];
+};
+
+/**
+ * Sends random hostile requests to every operation of the OpenAPI document, in every role. Returns each request that got
+ * a server error, no answer in time, or an answer that is not an envelope. `PARLEY_PROPERTY_SEED` repeats a run,
+ * `PARLEY_HOSTILE_REQUESTS` sets their number.
+ */
+export async function sendRequests({ url, organization }: Deployment): Promise<string[]> {
+  const seed = Number(process.env.PARLEY_PROPERTY_SEED ?? Date.now() % 2 ** 31);
+  const count = Number(process.env.PARLEY_HOSTILE_REQUESTS ?? 20_000);
+  process.stdout.write(`  seed ${seed}, ${count} requests\n`);
+  const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApiDocument;
+  const operations = operationsOf(document);
+  const roles = await rolesOf(organization);
+  const known = await knownValues(organization);
+  const random = new Random(seed);
+  const tally: Tally = {
+    sent: 0,
+    statuses: new Map(),
+    succeeded: new Set(),
+    slowest: { ms: 0, operation: '' },
+    failures: [],
+  };
+  const worker = async () => {
+    while (tally.sent < count) {
+      const operation = operations[tally.sent % operations.length]!;
+      tally.sent += 1;
+      const role = random.pick(roles);
+      const request = withoutWaiting(operation, generate(operation, { known, random }));
+      await sendOne(url, operation, role, request, tally);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  tally.failures.push(...(await stillDelivers(organization)));
+  publish(tally, operations, roles);
+  return tally.failures;
+}
+
+/** A poll without waiting: hostile requests measure how long an answer takes. */
+function withoutWaiting({ id }: Operation, request: Generated): Generated {
+  if (id !== 'get-events') return request;
+  const target = `${request.target}${request.target.includes('?') ? '&' : '?'}dont_block=true`;
+  return { ...request, target };
+}
+
+async function sendOne(
+  url: string,
+  operation: Operation,
+  role: Role,
+  request: Generated,
+  tally: Tally,
+): Promise<void> {
+  const start = performance.now();
+  const described = `${role.name}: ${request.method} ${request.target.slice(0, 300)} ${JSON.stringify(request.headers)} ${String(request.body ?? '').slice(0, 500)}`;
+  try {
+    const answer = await fetch(`${url}${request.target}`, {
+      method: request.method,
+      headers: { ...request.headers, ...(await role.headers()) },
+      ...(request.body !== undefined && { body: request.body }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(limitMs),
+    });
+    const text = await answer.text();
+    const ms = performance.now() - start;
+    if (ms > tally.slowest.ms) tally.slowest = { ms, operation: operation.id };
+    tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
+    if (answer.status === 200 && request.method === operation.method) tally.succeeded.add(operation.id);
+    if (answer.status === 401) await role.refused(text);
+    const problem = problemOf(answer.status, text, request.method);
+    if (problem !== undefined) tally.failures.push(`${problem}: ${described} → ${text.slice(0, 300)}`);
+  } catch (error) {
+    const { name, message, cause } = error as Error;
+    tally.failures.push(`${name} ${message} ${String(cause ?? '')}: ${described}`);
+  }
+}
+
+/** Returns what is wrong with an answer. */
+function problemOf(status: number, text: string, method: string): string | undefined {
+  if (status >= 500) return `status ${status}`;
+  if (status < 400 || method === 'HEAD') return undefined;
+  try {
+    const { result, code, msg } = JSON.parse(text) as Record<string, unknown>;
+    if (result !== 'error' || typeof code !== 'string' || typeof msg !== 'string') return 'not an envelope';
+  } catch {
+    return 'not JSON';
+  }
+  return /node_modules|\.ts:\d|\bat \w+ \(/.test(text) ? 'internal details' : undefined;
+}
+
+/** IDs and names that exist, by the names that parameters have in the document. */
+async function knownValues({ owner }: Organization): Promise<Known> {
+  const { streams } = await owner.api.get('/streams');
+  const { members } = await owner.api.get('/users');
+  const { user_groups: groups } = await owner.api.get('/user_groups');
+  const sent = [
+    await owner.send('general', 'soup', 'hostile'),
+    await owner.send('general', '/poll soup?', 'hostile'),
+    await owner.send('general', 'salad', 'another'),
+  ];
+  const ids = (list: readonly Record<string, unknown>[], name: string) =>
+    list.map((each) => String(each[name]));
+  // The owner stays as it is: the run needs an owner to create accounts for roles that lost theirs.
+  const users = ids(members, 'user_id').filter((id) => id !== String(owner.userId));
+  const emails = ids(members, 'email').filter((email) => email !== owner.email);
+  const messages = sent.map(String);
+  const channels = ids(streams, 'stream_id');
+  return {
+    stream_id: channels,
+    channel_id: channels,
+    message_id: messages,
+    msg_id: messages,
+    anchor: [...messages, 'newest', 'oldest', 'first_unread'],
+    user_id: users,
+    bot_id: users,
+    user_id_or_email: [...users, ...emails],
+    email: emails,
+    user_group_id: ids(groups, 'id'),
+    group_id: ids(groups, 'id'),
+    topic: ['hostile', 'another', 'new topic'],
+    topic_name: ['hostile', 'another'],
+    messages: [JSON.stringify(sent)],
+    message_ids: [JSON.stringify(sent)],
+    to: ['general', channels[0] ?? '1', JSON.stringify(users.slice(0, 2).map(Number))],
+    principals: [JSON.stringify(users.slice(0, 3).map(Number))],
+    emoji_name: ['tada', 'octopus', 'soup'],
+    type: ['channel', 'direct', 'stream', 'private'],
+    op: ['add', 'remove', 'start', 'stop', 'hide'],
+    draft_id: ['1', '2'],
+    num_before: ['0', '10'],
+    num_after: ['0', '10'],
+    narrow: ['[]', '[["stream","general"]]', '[{"operator":"is","operand":"unread"}]'],
+  };
+}
+
+/** Returns a failure unless a message still reaches a queue. */
+async function stillDelivers(organization: Organization): Promise<string[]> {
+  const name = `after-${Date.now() % 1_000_000}`;
+  const { [name]: person } = await organization.add(name);
+  await organization.owner.subscribe(['after the requests'], [organization.owner, person!]);
+  const { queue_id, last_event_id } = await person!.api.post('/register', { event_types: ['message'] });
+  const id = await organization.owner.send('after the requests', 'still here');
+  const { events } = await person!.api.get('/events', { queue_id, last_event_id });
+  return events.some(({ message }: Record<string, { id: number }>) => message?.id === id)
+    ? []
+    : ['a message sent after the requests did not arrive'];
+}
+
+function publish(tally: Tally, operations: readonly Operation[], roles: readonly Role[]): void {
+  const statuses = [...tally.statuses].sort(([a], [b]) => a - b);
+  const group = (first: number) =>
+    statuses
+      .filter(([status]) => Math.floor(status / 100) === first)
+      .reduce((sum, [, times]) => sum + times, 0);
+  const rows: Row[] = [
+    ['Requests', String(tally.sent)],
+    ['Operations, roles', `${operations.length}, ${roles.length}`],
+    ['Answers by status', statuses.map(([status, times]) => `${status}: ${times}`).join(', ')],
+    ['Server errors, answers after 10 s, malformed answers', `${group(5)}, ${tally.failures.length} in all`],
+    ['Operations that accepted at least one request', String(tally.succeeded.size)],
+    ['Slowest answer', `${Math.round(tally.slowest.ms)} ms (${tally.slowest.operation})`],
+  ];
+  updateTable(
+    'requests',
+    rows,
+    rows.map(([key]) => key),
+  );
+}

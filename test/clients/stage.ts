@@ -1,0 +1,96 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Cluster, type Organization } from '@parley/test-kit';
+
+/** The people, the bot, the channel and the files that one client works with. */
+export type Stage = { readonly env: Readonly<Record<string, string>>; readonly folder: string };
+
+const password = 'parley-test';
+const publicChannel = 'general';
+
+/** A real deployment: every service as a process. */
+export class Deployment implements AsyncDisposable {
+  readonly url: string;
+  readonly organization: Organization;
+  readonly #cluster: Cluster;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'parley-clients-'));
+
+  private constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+    this.url = cluster.url;
+    this.organization = cluster.organization;
+  }
+
+  static async start(): Promise<Deployment> {
+    // Clients test files beyond the default limit, and reports of messages.
+    const cluster = await Cluster.start({ env: { PARLEY_MAX_UPLOAD_MIB: '100' } });
+    const { owner } = cluster.organization;
+    await owner.subscribe([publicChannel]);
+    await owner.subscribe(['reports'], undefined, { invite_only: true });
+    const { stream_id } = await owner.api.get('/get_stream_id', { stream: 'reports' });
+    await owner.api.patch('/realm', { moderation_request_channel_id: stream_id });
+    return new Deployment(cluster);
+  }
+
+  /** Creates accounts and configuration files for one client. */
+  async stageFor(name: string): Promise<Stage> {
+    const { organization, url } = this;
+    const { owner } = organization;
+    const people = await organization.add(name, `${name}-other`);
+    const [person, other] = [people[name]!, people[`${name}-other`]!];
+    await owner.subscribe([publicChannel], [person, other]);
+    await person.api.post('/users/me/presence', { status: 'active' });
+    const bot = await person.api.post('/bots', {
+      full_name: `${name} bot`,
+      short_name: `${name}-bot`,
+      bot_type: 1,
+    });
+    const { email: botEmail } = (await person.api.get(`/users/${bot.user_id}`)).user;
+    const folder = join(this.#folder, name);
+    mkdirSync(folder, { recursive: true });
+    const write = (file: string, email: string, key: string, more = '') =>
+      writeFileSync(join(folder, file), `[api]\nemail=${email}\nkey=${key}\nsite=${url}\n${more}`, {
+        mode: 0o600,
+      });
+    write('zuliprc', person.email, person.apiKey);
+    write('password-zuliprc', person.email, person.apiKey, `password=${password}\n`);
+    write('other-zuliprc', other.email, other.apiKey);
+    write('owner-zuliprc', owner.email, owner.apiKey);
+    write('bot-zuliprc', botEmail, bot.api_key);
+    writeFileSync(join(folder, 'note.txt'), 'a note\n');
+    cpSync(join(import.meta.dirname, 'picture.png'), join(folder, 'picture.png'));
+    return {
+      folder,
+      env: {
+        CLIENT_SITE: url,
+        CLIENT_FOLDER: folder,
+        CLIENT_CHANNEL: publicChannel,
+        CLIENT_EMAIL: person.email,
+        CLIENT_KEY: person.apiKey,
+        CLIENT_PASSWORD: password,
+        CLIENT_USER_ID: String(person.userId),
+        CLIENT_OTHER_EMAIL: other.email,
+        CLIENT_OTHER_ID: String(other.userId),
+        CLIENT_OWNER_EMAIL: owner.email,
+        CLIENT_OWNER_KEY: owner.apiKey,
+        CLIENT_BOT_EMAIL: botEmail,
+        CLIENT_BOT_KEY: bot.api_key,
+      },
+    };
+  }
+
+  /** Returns lines of the services' logs at the level `error`, which a client must never cause. */
+  errorsInLogs(): string[] {
+    return this.#cluster
+      .processes()
+      .filter(({ service }) => service !== 'postgresql' && service !== 'nats')
+      .flatMap(({ service, replica }) => this.#cluster.logOf(service as 'gateway', replica).split('\n'))
+      .filter((line) => line.includes('"level":"error"'));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#cluster.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
