@@ -301,7 +301,7 @@ describe('settings', () => {
       alice.api.patch('/settings', {
         enter_sends: true,
         color_scheme: 2,
-        default_language: 'de',
+        default_language: 'fr',
         notification_sound: '"ding"',
         timezone: 'Europe/Berlin',
         web_font_size_px: 16,
@@ -320,7 +320,7 @@ describe('settings', () => {
         person: { user_id: alice.userId, email: 'alice@test.example', timezone: 'Europe/Berlin' },
       },
       setting('color_scheme', 2),
-      { ...setting('default_language', 'de'), language_name: 'German' },
+      { ...setting('default_language', 'fr'), language_name: 'French' },
       setting('enter_sends', true),
       setting('notification_sound', 'ding'),
       setting('timezone', 'Europe/Berlin'),
