@@ -1,4 +1,4 @@
-import { createSignal, lazy, Match, Suspense, Switch } from 'solid-js';
+import { createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js';
 import { parseAccountAddress } from './account/address.ts';
 import { SignIn } from './account/sign-in.tsx';
 import { keepDraftsSynced } from './compose/drafts.ts';
@@ -7,7 +7,8 @@ import { forgetEverything, openLocalStore } from './model/local-store.ts';
 import { keepOutbox } from './model/outbox-keeper.ts';
 import { createParley, dropSession, mayHaveSession, ParleyProvider, useParley } from './model/parley.tsx';
 import { applyPreferences } from './model/preferences.ts';
-import { useWatched } from './model/reactive.ts';
+import { startWithMessages } from './model/preview.ts';
+import { useValue, useWatched } from './model/reactive.ts';
 import { Workspace } from './workspace.tsx';
 
 const AccountPages = lazy(() => import('./account/account-pages.tsx'));
@@ -59,11 +60,12 @@ function Session(props: { onSignedOut: () => void }) {
     // The session ended elsewhere. When the first registration fails, no one is signed in.
     if (connection.state.get().phase === 'signed-out') leave();
   });
-  void connection.start().catch(() => undefined);
+  const [isPreviewed, setPreviewed] = createSignal(false);
+  void startWithMessages(parley).then(setPreviewed);
   return (
     <ParleyProvider value={parley}>
       <Switch fallback={<Loading />}>
-        <Match when={isLoaded()}>
+        <Match when={isLoaded() || isPreviewed()}>
           <Signed />
         </Match>
         <Match when={state().phase === 'failed' || state().phase === 'offline'}>
@@ -80,14 +82,28 @@ function Session(props: { onSignedOut: () => void }) {
   );
 }
 
-/** Starts what needs the data of the signed-in person. */
+/** Starts what needs the account of the signed-in person. */
 function Signed() {
   const parley = useParley();
+  const isLoaded = useValue(parley.store.isLoaded);
   openLocalStore(parley.store.people.selfId);
   applyPreferences();
+  return (
+    <>
+      <Show when={isLoaded()}>
+        <Keepers />
+      </Show>
+      <Workspace />
+    </>
+  );
+}
+
+/** Starts what needs the data of the signed-in person. */
+function Keepers() {
+  const parley = useParley();
   keepOutbox(parley);
   keepDraftsSynced(parley);
-  return <Workspace />;
+  return undefined;
 }
 
 function Loading() {

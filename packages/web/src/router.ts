@@ -1,6 +1,13 @@
 /** Addresses of the client: the fragment behind `#`, in the grammar of links in messages. */
-import { type Narrow, narrowFragment, type Place, parseNarrowFragment } from '@parley/client';
-import { createSignal } from 'solid-js';
+import {
+  type Narrow,
+  narrowFragment,
+  type Place,
+  type PlaceKey,
+  parseNarrowFragment,
+  placeKey,
+} from '@parley/client';
+import { createRoot, createSelector, createSignal } from 'solid-js';
 
 const simpleViews = ['inbox', 'recent', 'drafts', 'scheduled', 'channels', 'direct', 'search'] as const;
 
@@ -80,6 +87,15 @@ addEventListener('hashchange', () => {
 });
 
 export { route };
+
+function keyOfRoute(): PlaceKey | undefined {
+  const present = route();
+  const place = present.view === 'messages' ? placeOfNarrow(present.narrow) : undefined;
+  return place && placeKey(place);
+}
+
+/** Returns whether a place is on view. A navigation re-evaluates only the places that it leaves and enters. */
+export const isPlaceOnView: (key: PlaceKey) => boolean = createRoot(() => createSelector(keyOfRoute));
 
 /**
  * Returns the name of the current entry of the browser's history. It is the same when the reader goes back to the

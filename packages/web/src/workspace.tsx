@@ -1,5 +1,6 @@
 import { Hash, Inbox, MessagesSquare, Search } from 'lucide';
 import {
+  createDeferred,
   createEffect,
   createMemo,
   createSignal,
@@ -10,6 +11,7 @@ import {
   Suspense,
   Switch,
 } from 'solid-js';
+import { ComposeBox } from './compose/compose-box.tsx';
 import { t } from './i18n/index.ts';
 import { watchKeys } from './keys.ts';
 import { Announcer } from './messages/announce.tsx';
@@ -21,7 +23,7 @@ import { reportPresence } from './model/presence.ts';
 import { useValue } from './model/reactive.ts';
 import { openCardOfMention, openedCard } from './people/open-card.ts';
 import { PeoplePanel } from './people/people-panel.tsx';
-import { route } from './router.ts';
+import { channelOfNarrow, placeOfNarrow, route } from './router.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { closeDialog, globalDialog } from './ui/global-dialog.ts';
@@ -29,10 +31,10 @@ import { Icon } from './ui/icon.tsx';
 import { LoadFailure } from './ui/load-failure.tsx';
 import { loadable, preloadWhenIdle } from './ui/loadable.ts';
 import { NotificationBanner } from './ui/notification-banner.tsx';
-import { openPanel, restorePanels, setOpenPanel } from './ui/panels.ts';
+import { isPeopleFolded, openPanel, restorePanels, setOpenPanel } from './ui/panels.ts';
 import { swipeBack } from './ui/swipe-back.ts';
 import { Toasts } from './ui/toasts.tsx';
-import { Conversation } from './views/conversation.tsx';
+import { createConversations } from './views/conversations.tsx';
 import { InboxView } from './views/inbox.tsx';
 
 const RecentView = loadable(() => import('./views/recent.tsx'));
@@ -51,46 +53,17 @@ export function Workspace() {
   const parley = useParley();
   const { store } = parley;
   const [image, setImage] = createSignal<HTMLAnchorElement>();
-  watchKeys(parley);
-  reportPresence(parley);
-  followMovedTopic(parley);
+  const isLoaded = useValue(store.isLoaded);
+  // Messages that were read before the registration are already visible; the sidebars must not delay them.
+  const hasSides = createDeferred(isLoaded);
   void restorePanels();
   preloadWhenIdle();
-  const isPermissionMissing = notifyOfMessages(parley);
   onCleanup(closeDialog);
-
-  const title = createMemo(() => {
-    const present = route();
-    if (present.view === 'messages') return narrowTitle(store, present.narrow);
-    return t(
-      (
-        {
-          inbox: 'inbox',
-          recent: 'recentConversations',
-          drafts: 'drafts',
-          scheduled: 'scheduledMessages',
-          channels: 'channels',
-          direct: 'directMessages',
-          search: 'search',
-        } as const
-      )[present.view],
-    );
-  });
-  showUnreadInTitle(parley, title);
   // Navigation closes panels that cover the view on small screens.
   createEffect(() => {
     route();
     setOpenPanel(undefined);
   });
-  /** Each place gets a new conversation component, and so does each message near which it starts. */
-  const conversationKey = createMemo(() => {
-    const present = route();
-    return present.view === 'messages' ? JSON.stringify([present.narrow, present.near]) : undefined;
-  });
-  const narrowNow = () => {
-    const present = route();
-    return present.view === 'messages' ? present : undefined;
-  };
 
   /** Mentions open cards; images of messages open in the viewer, unless a new tab is asked for. */
   function onClick(event: MouseEvent): void {
@@ -116,36 +89,23 @@ export function Workspace() {
       <button type="button" class="skip-link" onClick={skipToMain}>
         {t('skipToMain')}
       </button>
-      <Sidebar />
+      <Show when={hasSides()} fallback={<div class="sidebar" />}>
+        <Sidebar />
+      </Show>
       <main class="center" id="main" tabindex="-1" ref={swipeBack}>
         <ConnectionStatus />
-        <NotificationBanner isMissing={isPermissionMissing} />
+        <Show when={isLoaded()}>
+          <Attention />
+        </Show>
         <ErrorBoundary fallback={(error, retry) => <LoadFailure error={error} onRetry={retry} />}>
           <Suspense fallback={<div class="skeleton" />}>
-            <Switch>
-              <Match when={conversationKey()} keyed>
-                {(_key) => <Conversation narrow={narrowNow()!.narrow} near={narrowNow()!.near} />}
-              </Match>
-              <Match when={['inbox', 'channels', 'direct'].includes(route().view)}>
-                <InboxView />
-              </Match>
-              <Match when={route().view === 'recent'}>
-                <RecentView />
-              </Match>
-              <Match when={route().view === 'drafts'}>
-                <DraftsView />
-              </Match>
-              <Match when={route().view === 'scheduled'}>
-                <ScheduledView />
-              </Match>
-              <Match when={route().view === 'search'}>
-                <SearchView />
-              </Match>
-            </Switch>
+            <View />
           </Suspense>
         </ErrorBoundary>
       </main>
-      <PeoplePanel />
+      <Show when={hasSides()} fallback={<div class="people" classList={{ 'is-folded': isPeopleFolded() }} />}>
+        <PeoplePanel />
+      </Show>
       <BottomBar />
       <Toasts />
       <Announcer />
@@ -170,6 +130,77 @@ export function Workspace() {
         </Show>
       </Suspense>
     </div>
+  );
+}
+
+/** Starts what needs the person's data: keys, presence, notifications, the page's title. Shows the notification banner. */
+function Attention() {
+  const parley = useParley();
+  const { store } = parley;
+  watchKeys(parley);
+  reportPresence(parley);
+  followMovedTopic(parley);
+  const title = createMemo(() => {
+    const present = route();
+    if (present.view === 'messages') return narrowTitle(store, present.narrow);
+    return t(viewTitles[present.view]);
+  });
+  showUnreadInTitle(parley, title);
+  return <NotificationBanner isMissing={notifyOfMessages(parley)} />;
+}
+
+const viewTitles = {
+  inbox: 'inbox',
+  recent: 'recentConversations',
+  drafts: 'drafts',
+  scheduled: 'scheduledMessages',
+  channels: 'channels',
+  direct: 'directMessages',
+  search: 'search',
+} as const;
+
+/** The view that the address names. */
+function View() {
+  const isLoaded = useValue(useParley().store.isLoaded);
+  const Conversations = createConversations();
+  const messages = () => {
+    const present = route();
+    return present.view === 'messages' ? present : undefined;
+  };
+  return (
+    <Switch>
+      <Match when={messages()}>
+        {(present) => (
+          <>
+            <Conversations narrow={present().narrow} near={present().near} />
+            <Show when={isLoaded()} fallback={<div class="compose is-waiting" />}>
+              <ComposeBox
+                place={placeOfNarrow(present().narrow)}
+                channelId={channelOfNarrow(present().narrow)}
+              />
+            </Show>
+          </>
+        )}
+      </Match>
+      <Match when={!isLoaded()}>
+        <div class="skeleton" />
+      </Match>
+      <Match when={['inbox', 'channels', 'direct'].includes(route().view)}>
+        <InboxView />
+      </Match>
+      <Match when={route().view === 'recent'}>
+        <RecentView />
+      </Match>
+      <Match when={route().view === 'drafts'}>
+        <DraftsView />
+      </Match>
+      <Match when={route().view === 'scheduled'}>
+        <ScheduledView />
+      </Match>
+      <Match when={route().view === 'search'}>
+        <SearchView />
+      </Match>
+    </Switch>
   );
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { registration } from '../../test/registration.ts';
+import { registration, selfId } from '../../test/registration.ts';
 import { Client } from '../client.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 
@@ -8,6 +8,20 @@ import { Connection, type ConnectionState } from './connection.ts';
 type Answer = object | 'unreachable';
 
 const refusal = (status: number, code: string, more: object = {}) => ({ status, code, ...more });
+
+/** A direct message to the account. */
+const direct = {
+  id: 30,
+  type: 'private',
+  sender_id: 8,
+  display_recipient: [{ id: selfId }, { id: 8 }],
+  subject: '',
+  content: '<p>Hello</p>',
+  flags: [],
+  reactions: [],
+  submessages: [],
+};
+const page = { messages: [direct], anchor: 30, found_oldest: true, found_newest: true };
 
 /** A fake server whose answers a test queues. A poll waits until the test queues an answer. */
 class FakeServer {
@@ -42,6 +56,9 @@ class FakeServer {
       const fields = { ...registration(), queue_id: `queue ${++this.queues}`, last_event_id: 0 };
       return this.#take() ?? Response.json({ ...fields, event_queue_longpoll_timeout_seconds: 90 });
     }
+    if (path === '/users/me')
+      return Response.json({ result: 'success', msg: '', user_id: selfId, full_name: 'Me' });
+    if (path === '/messages') return Response.json({ result: 'success', msg: '', ...page });
     if (method === 'DELETE') return Response.json({ result: 'success', msg: '' });
     if (this.answers.length === 0 && searchParams.get('dont_block') === 'true') {
       return Response.json({ result: 'success', msg: '', queue_id: 'q', events: [] });
@@ -97,6 +114,30 @@ describe('a connection', () => {
     expect(connection.state.get()).toMatchObject({ phase: 'offline', retryAt: expect.any(Number) });
     await pass(5_000);
     expect(phases).toEqual(['connecting', 'online', 'offline', 'offline', 'online']);
+  });
+
+  it('reads messages before the registration is answered, and reads them again after it', async () => {
+    server.registerMs = 5_000;
+    const narrow = [{ operator: 'dm', operand: [8] }];
+    const list = connection.history.list(narrow);
+    const stop = list.watch(() => undefined);
+    const self = connection.preview();
+    const read = connection.history.load(list, { anchor: 'newest', before: 10, until: self });
+    const started = connection.start();
+    await pass(1_000);
+    await Promise.all([self, read]);
+    expect(connection.store.isLoaded.get()).toBe(false);
+    expect(connection.store.people.self?.full_name).toBe('Me');
+    expect(list.newestRange?.ids).toEqual([30]);
+    await pass(5_000);
+    await started;
+    await connection.history.settled();
+    const paths = server.requests.map(({ path }) => path);
+    expect(paths.filter((path) => path === '/messages')).toHaveLength(2);
+    expect(list.newestRange?.ids).toEqual([30]);
+    await connection.preview();
+    expect(connection.store.people.self?.full_name).not.toBe('Me');
+    stop();
   });
 
   it('waits longer after each failure, at most half a minute, with random jitter', async () => {

@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import type { Registration, ServerEvent } from '../objects.ts';
+import type { Registration, ServerEvent, User } from '../objects.ts';
 import { Batch, type Unsubscribe } from '../observable/batch.ts';
 import type { Observable } from '../observable/observable.ts';
 import { ObservableValue } from '../observable/observable-value.ts';
@@ -105,6 +105,16 @@ export class Connection {
     } finally {
       settle();
     }
+  }
+
+  /**
+   * Reads the own account, so that messages can be read with `history` and shown before the first registration is
+   * answered: that takes long in large organizations. The registration replaces it.
+   * @throws what `Client.call` throws
+   */
+  async preview(): Promise<void> {
+    const { result: _result, msg: _msg, ...self } = await this.client.call('get-own-user');
+    this.store.preview({ bot_type: null, bot_owner_id: null, ...self } as User);
   }
 
   /** Deletes the event queue and stops. */

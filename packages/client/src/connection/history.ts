@@ -16,6 +16,8 @@ export type LoadOptions = {
   /** Number of messages after the anchor. */
   readonly after?: number;
   readonly signal?: AbortSignal;
+  /** Awaited before the page is stored: `Connection.preview`, without which direct messages have no place. */
+  readonly until?: Promise<unknown>;
 };
 
 /** Time in milliseconds for which missing messages are collected, until one request fetches them by ID. */
@@ -54,7 +56,8 @@ export class History {
    */
   async load(list: MessageList, options: LoadOptions): Promise<number> {
     // Pages that are read while the list is stale would not fit the list that replaces it.
-    await this.#reloads.get(list)?.catch(() => undefined);
+    const reload = this.#reloads.get(list);
+    if (reload) await reload.catch(() => undefined);
     for (let attempt = 1; ; attempt++) {
       const anchor = await this.#loadOnce(list, options);
       if (anchor !== undefined) return anchor;
@@ -66,7 +69,7 @@ export class History {
   /** Reads a page once. Returns undefined when the store was replaced during the request. */
   async #loadOnce(
     list: MessageList,
-    { anchor, before = 0, after = 0, signal }: LoadOptions,
+    { anchor, before = 0, after = 0, signal, until }: LoadOptions,
   ): Promise<number | undefined> {
     const { messages } = this.#store;
     const flight = messages.beginFlight();
@@ -84,6 +87,7 @@ export class History {
         },
         { signal },
       );
+      await until;
       const at = answer.anchor ?? 0;
       const isTaken = messages.receive(flight, pageOf(answer, at, { before, after }), list);
       messages.trim();

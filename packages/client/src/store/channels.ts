@@ -210,13 +210,24 @@ export class Channels {
   }
 }
 
-const notOfChannel = new Set<string>([...ownSettings, 'subscribers', 'partial_subscribers']);
-
 /** Returns the members of a subscription that describe the channel itself. */
-const channelOf = (subscription: Subscription): Channel =>
-  Object.fromEntries(
-    Object.entries(subscription).filter(([name]) => !notOfChannel.has(name)),
-  ) as unknown as Channel;
+function channelOf(subscription: Subscription): Channel {
+  const {
+    audible_notifications: _audible,
+    color: _color,
+    desktop_notifications: _desktop,
+    email_notifications: _email,
+    in_home_view: _inHome,
+    is_muted: _isMuted,
+    pin_to_top: _isPinned,
+    push_notifications: _push,
+    wildcard_mentions_notify: _wildcards,
+    subscribers: _subscribers,
+    partial_subscribers: _someSubscribers,
+    ...channel
+  } = subscription;
+  return channel as unknown as Channel;
+}
 
 const settingsOf = (subscription: Subscription): ChannelSettings =>
   Object.fromEntries(

@@ -99,15 +99,16 @@ export class MessageList {
   merge(part: MessageRange): void {
     const touched = this.ranges.filter(({ from, to }) => from <= part.to && part.from <= to);
     const others = this.ranges.filter((range) => !touched.includes(range));
-    const ids = new Set<number>(part.ids);
     // The new page is more recent than the known messages, but only within its own range.
-    for (const range of touched) {
-      for (const id of range.ids) if (id < part.from || id > part.to) ids.add(id);
-    }
+    const known = touched.flatMap(({ ids }) => ids);
+    const from = known.findIndex((id) => id >= part.from);
+    const to = known.findLastIndex((id) => id <= part.to);
+    const older = from < 0 ? known : known.slice(0, from);
+    const newer = known.slice(Math.max(to + 1, older.length));
     const merged: MessageRange = {
       from: Math.min(part.from, ...touched.map(({ from }) => from)),
       to: Math.max(part.to, ...touched.map(({ to }) => to)),
-      ids: [...ids].sort((one, other) => one - other),
+      ids: [...older, ...part.ids, ...newer],
     };
     this.#ranges.set([...others, merged].sort((one, other) => one.from - other.from));
   }

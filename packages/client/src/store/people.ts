@@ -37,6 +37,12 @@ export class People {
     return this.users.get(this.#selfId);
   }
 
+  /** Stores the own account alone. */
+  preview(self: User): void {
+    this.#selfId = self.user_id;
+    this.users.set(self.user_id, self);
+  }
+
   load(initial: Registration): void {
     this.#selfId = initial.user_id ?? 0;
     const systemBots = (initial.cross_realm_bots ?? []) as unknown as User[];

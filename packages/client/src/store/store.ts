@@ -1,4 +1,4 @@
-import type { EventOf, EventType, Registration } from '../objects.ts';
+import type { EventOf, EventType, Registration, User } from '../objects.ts';
 import { Batch } from '../observable/batch.ts';
 import type { Observable } from '../observable/observable.ts';
 import { ObservableValue } from '../observable/observable-value.ts';
@@ -97,6 +97,11 @@ export class Store {
   /** Runs several changes as one. Listeners are called after the last one. */
   batch<T>(change: () => T): T {
     return this.#batch.run(change);
+  }
+
+  /** Stores the own account, before the first registration. Later calls change nothing. */
+  preview(self: User): void {
+    if (!this.#isLoaded.get()) this.#batch.run(() => this.people.preview(self));
   }
 
   /** Loads a registration, which replaces everything. */

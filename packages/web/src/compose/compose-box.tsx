@@ -19,6 +19,7 @@ import {
   X,
 } from 'lucide';
 import {
+  batch,
   createEffect,
   createMemo,
   createSignal,
@@ -40,7 +41,8 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { go } from '../router.ts';
-import { createCompletion } from '../ui/completion.tsx';
+import { createAfterFrame } from '../ui/after-frame.ts';
+import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { TimeDialog } from '../ui/time-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
@@ -54,6 +56,15 @@ import { createUploads } from './uploads.ts';
 import { refusalOf, Warnings } from './warnings.tsx';
 
 const EmojiPicker = lazy(() => import('../ui/emoji-picker.tsx'));
+
+const none: readonly CompletionItem[] = [];
+
+/** Whether two suggestions look and act alike. */
+const isSameItem = (one: CompletionItem, other: CompletionItem): boolean =>
+  one.key === other.key &&
+  one.label === other.label &&
+  one.detail === other.detail &&
+  one.from === other.from;
 
 const formats: readonly [Format, IconNode, Parameters<typeof t>[0], string][] = [
   ['bold', Bold, 'bold', 'b'],
@@ -97,18 +108,31 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       : { kind: 'topic', channelId: props.channelId, topic: '' };
   }
 
+  /** Whether the text was changed since it was loaded or saved. */
+  let isChanged = false;
+
   /** Loads the draft of the place, unless the field already has text. */
   async function restore(place: Place): Promise<void> {
     const draft = await drafts.read(place);
-    if (draft !== '' && text() === '') {
+    const present = target();
+    const isHere = present !== undefined && placeKey(present) === placeKey(place);
+    if (draft !== '' && text() === '' && isHere) {
       setText(draft);
       requestAnimationFrame(grow);
     }
   }
-  onMount(() => {
+  function begin(): void {
     const place = target();
     if (place && props.place) void restore(place);
-  });
+  }
+  /** Saves the draft before another place is shown. */
+  function leave(): void {
+    typing.stop();
+    const place = target();
+    if (isChanged && place && isReady(place)) drafts.flush(place, text());
+    isChanged = false;
+  }
+  onMount(begin);
   /** The draft as the server last had it. Where the field shows it unchanged, a change on another device shows here. */
   let draftBefore = target() ? drafts.onServer(target()!) : '';
   const serverDrafts = useDerived([store.personal.drafts], () => ({}));
@@ -135,10 +159,31 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   addEventListener('pagehide', keepDraft);
   onCleanup(() => {
     removeEventListener('pagehide', keepDraft);
-    typing.stop();
-    const place = target();
-    if (place && isReady(place)) drafts.flush(place, text());
+    leave();
   });
+
+  // The box stays when the view changes, and writes to the place of the new view.
+  createEffect(
+    on(
+      () => `${props.place ? placeKey(props.place) : ''} ${props.channelId ?? ''}`,
+      (view, before) => {
+        if (before === undefined || view === before) return;
+        leave();
+        for (const upload of uploads.uploads()) upload.cancel();
+        batch(() => {
+          setText('');
+          setCursor(0);
+          setPreview(undefined);
+          setScheduling(false);
+          setChoosingEmoji(false);
+          setTarget(startingPlace());
+          setOpen(props.place !== undefined);
+        });
+        requestAnimationFrame(grow);
+        begin();
+      },
+    ),
+  );
 
   createEffect(
     on(
@@ -191,6 +236,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
 
   function changed(): void {
     if (!field) return;
+    isChanged = true;
     setText(field.value);
     setCursor(field.selectionStart);
     setPreview(undefined);
@@ -216,6 +262,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     const content = text();
     typing.stop();
     setText('');
+    isChanged = false;
     setPreview(undefined);
     requestAnimationFrame(grow);
     drafts.flush(place, '');
@@ -238,6 +285,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     });
     if (!(await attempt(call, t('notScheduled')))) return;
     setText('');
+    isChanged = false;
     drafts.flush(place, '');
     showToast(t('scheduledFor', { time: shortDateTimeOf(timestamp) }));
   }
@@ -269,14 +317,22 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     field.setSelectionRange(from, field.selectionStart);
     insertText(field, by);
   };
-  const suggestions = createMemo(() => {
-    const present = trigger();
-    return present ? suggestionsFor(present, { store, emoji: emoji(), nearby: nearby(), replace }) : [];
-  });
+  // The character is drawn before the suggestions for it: finding them among ten thousand people takes longer.
+  const settled = createAfterFrame(trigger);
+  const suggestions = createMemo<readonly CompletionItem[]>((before) => {
+    const present = settled.value();
+    if (!present) return none;
+    const found = suggestionsFor(present, { store, emoji: emoji(), nearby: nearby(), replace });
+    // Unchanged suggestions keep their elements.
+    return found.map((item) => before.find((each) => isSameItem(each, item)) ?? item);
+  }, none);
   const completion = createCompletion(suggestions);
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.isComposing || completion.onKeyDown(event)) return;
+    if (event.isComposing) return;
+    // Enter must not choose among suggestions for an earlier text.
+    if (event.key === 'Enter' || event.key === 'Tab') settled.settle();
+    if (completion.onKeyDown(event)) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.key === 'Enter' && (isCommand || (enterSends() && !event.shiftKey))) {
       event.preventDefault();

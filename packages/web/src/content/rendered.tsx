@@ -1,4 +1,4 @@
-import { createRenderEffect } from 'solid-js';
+import { createMemo, createRenderEffect } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
 import { enhance } from './enhance.ts';
 import { sanitize } from './sanitize.ts';
@@ -9,6 +9,11 @@ export function Rendered(props: { html: string; class?: string }) {
   let place!: HTMLDivElement;
   const show = (html: string) => {
     const content = sanitize(html);
+    // Most messages are plain text: nothing in them needs this client's behaviour.
+    if (!/<(?!\/|p>|br>|em>|strong>)/.test(html)) {
+      place.replaceChildren(content);
+      return;
+    }
     const selfId = store.people.selfId;
     enhance(content, {
       selfId,
@@ -22,7 +27,9 @@ export function Rendered(props: { html: string; class?: string }) {
       dir="auto"
       ref={(element) => {
         place = element;
-        createRenderEffect(() => show(props.html));
+        // Flags and reactions change messages too. The content is replaced only when it is another one.
+        const html = createMemo(() => props.html);
+        createRenderEffect(() => show(html()));
       }}
     />
   );

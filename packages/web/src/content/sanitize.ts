@@ -3,6 +3,7 @@
  * message that another system imported, must not become a script in this page.
  */
 import DOMPurify from 'dompurify';
+import { plainParagraphs } from './plain-text.ts';
 
 const tags = [
   ...[
@@ -161,8 +162,21 @@ const withEmbeddedPictures = (html: string): string =>
 const cached = new Map<string, DocumentFragment>();
 const mostCached = 500;
 
+function paragraphsOf(texts: readonly [text: string, space: string][]): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  for (const [text, space] of texts) {
+    const paragraph = document.createElement('p');
+    paragraph.textContent = text;
+    fragment.append(paragraph);
+    if (space !== '') fragment.append(space);
+  }
+  return fragment;
+}
+
 /** Returns the safe part of rendered HTML, for insertion. Results are cached by HTML. */
 export function sanitize(html: string): DocumentFragment {
+  const plain = plainParagraphs(html);
+  if (plain) return paragraphsOf(plain);
   const known = cached.get(html);
   if (known) return document.importNode(known, true);
   const fragment = purify.sanitize(withoutStyles(withEmbeddedPictures(html)), {

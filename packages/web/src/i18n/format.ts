@@ -66,6 +66,12 @@ export function briefTimeOf(seconds: number): string {
   return format('brief', { day: 'numeric', month: 'short' }).format(seconds * 1000);
 }
 
+let lists: Intl.ListFormat | undefined;
+
 /** Joins names: "A, B and C". */
-export const listOf = (names: readonly string[]): string =>
-  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(names);
+export function listOf(names: readonly string[]): string {
+  if (names.length === 1) return names[0]!;
+  // The language is chosen once, before anything is rendered.
+  lists ??= new Intl.ListFormat(locale(), { type: 'conjunction' });
+  return lists.format(names);
+}

@@ -38,6 +38,7 @@ export function t(name: TextName, parameters: Readonly<Record<string, string | n
       : plurals.select(Number(parameters.count)) === 'one'
         ? text.one
         : text.other;
+  if (!form.includes('{')) return form;
   return form.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
     const value = parameters[key];
     return typeof value === 'number' ? value.toLocaleString(region) : (value ?? '');

@@ -1,46 +1,47 @@
-import { type MessageList as Known, type Narrow, placeKey } from '@parley/client';
+import { type MessageList as Known, type MessageRange, type Narrow, placeKey } from '@parley/client';
 import { ArrowDown, ArrowUp } from 'lucide';
 import {
+  createComputed,
   createEffect,
   createMemo,
   createSignal,
+  For,
   type JSX,
   Match,
   on,
   onCleanup,
-  onMount,
   Show,
   Switch,
   untrack,
 } from 'solid-js';
-import { Virtualizer, type VirtualizerHandle } from 'virtua/solid';
 import { dayNameOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
-import { useDerived, useWatched } from '../model/reactive.ts';
+import { useDerived } from '../model/reactive.ts';
 import { type ListPosition, positionKeeper } from '../model/scroll-positions.ts';
 import { useSetting } from '../model/settings.ts';
 import { placeOfNarrow } from '../router.ts';
 import { Icon } from '../ui/icon.tsx';
+import { whenIdle } from '../ui/idle.ts';
 import { showFailure } from '../ui/toasts.tsx';
 import { announceMessage } from './announce.tsx';
 import { MessageRow, OutgoingRow } from './message-row.tsx';
+import { pageSize } from './page-size.ts';
 import { RecipientBar } from './recipient-bar.tsx';
+import { createRowWindow } from './row-window.ts';
 import { type Row, RowMaker } from './rows.ts';
 import { provideSelection, type Selection } from './selection.ts';
 
-/** Messages that are read at once, before and after. */
-const pageSize = 60;
 /** When the view is this close to an end, in pixels, more messages are read. */
 const nearEndPx = 900;
-/** When the view is this close to the end, in pixels, it stays at the end as messages arrive. */
-const atEndPx = 40;
 const markReadAfterMs = 400;
 
 export type MessageListProps = {
   narrow: Narrow;
   /** The message to start at; by default the first unread one. */
   near?: number | undefined;
+  /** Whether the list is in the document. A hidden list keeps its rows, and chooses its start position when shown. */
+  isShown: boolean;
   empty: JSX.Element;
   onSelection?: (selection: Selection) => void;
 };
@@ -52,28 +53,32 @@ export function MessageList(props: MessageListProps) {
   const { narrow } = props;
   const list: Known = connection.history.list(narrow);
   const place = placeOfNarrow(narrow);
-  const ranges = useWatched(
-    (listener) => list.watch(listener),
-    () => list.ranges,
-  );
-  const positions = positionKeeper();
+  const isShown = () => props.isShown;
+  // A hidden list does not watch its messages: the store may evict it, and new messages cost nothing.
+  const [ranges, setRanges] = createSignal<readonly MessageRange[]>(list.ranges);
+  createComputed(() => {
+    if (!isShown()) return;
+    setRanges(list.ranges);
+    onCleanup(list.watch(() => setRanges(list.ranges)));
+  });
+  /** Counts the times that the list was shown or hidden. Requests of an earlier time must not move the view. */
+  let opening = 0;
+  let positions = untrack(() => positionKeeper());
   /** The message to start at: the saved position of this entry of the history, or the message in the address. */
-  const begin = positions.before?.messageId ?? props.near;
-  const [anchor, setAnchor] = createSignal<number | undefined>(begin);
+  let begin: number | undefined;
+  const [anchor, setAnchor] = createSignal<number | undefined>();
   const [isLoading, setLoading] = createSignal(false);
   const [failure, setFailure] = createSignal<unknown>();
-  const [handle, setHandle] = createSignal<VirtualizerHandle>();
   const [isAtEnd, setAtEnd] = createSignal(true);
   const [missed, setMissed] = createSignal(0);
   /** Whether the first unread message is above the visible part and was not seen yet. */
   const [isUnreadAbove, setUnreadAbove] = createSignal(false);
   const maker = new RowMaker();
-  let scroller!: HTMLDivElement;
+  let scroller: HTMLDivElement | undefined;
   let isPlaced = false;
-  let isAlive = true;
   let position: ListPosition | undefined;
   onCleanup(() => {
-    isAlive = false;
+    opening++;
     list.focusId = undefined;
   });
 
@@ -88,14 +93,10 @@ export function MessageList(props: MessageListProps) {
   /** The line above unread messages stays where it was when the conversation was opened. */
   const [firstUnreadId, setFirstUnreadId] = createSignal<number>();
 
-  let previousFirst: number | undefined;
-  const drawn = createMemo<{ readonly rows: readonly Row[]; readonly isShift: boolean }>(() => {
+  const rows = createMemo<readonly Row[]>(() => {
     const present = range();
     const ids = present?.ids ?? [];
-    /** Rows were added at the upper end: what is visible stays where it is. */
-    const isShift = previousFirst !== undefined && ids[0] !== undefined && ids[0] < previousFirst;
-    previousFirst = ids[0];
-    const rows = maker.rows({
+    return maker.rows({
       ids,
       message: (id) => store.messages.known.get(id),
       outgoing: present === undefined || present.to === Number.POSITIVE_INFINITY ? outgoing() : [],
@@ -104,54 +105,65 @@ export function MessageList(props: MessageListProps) {
       firstUnreadId: firstUnreadId(),
       hasBeginning: present?.from === 0 && ids.length > 0,
     });
-    return { rows, isShift };
   });
-  const rows = () => drawn().rows;
   const ids = () => range()?.ids ?? [];
   const indexOfMessage = (id: number) => rows().findIndex((row) => row.kind === 'message' && row.id === id);
+  const rowWindow = createRowWindow({ rows, scroller: () => scroller, isShown, onMoved });
 
   const selection = provideSelection({
     ids,
     reveal: (id) => {
       const index = indexOfMessage(id);
-      if (index >= 0) handle()?.scrollToIndex(index, { align: 'nearest' });
+      if (index >= 0) rowWindow.show(index, 'nearest');
     },
-    scroller: () => scroller,
+    scroller: () => scroller!,
   });
-  props.onSelection?.(selection);
 
   /** Returns the first unread message of another sender. The line of unread messages never stands above an own one. */
   const firstUnreadOf = (all: readonly number[]) =>
-    all.find((id) => store.unread.has(id) && store.messages.known.get(id)?.sender_id !== store.people.selfId);
+    all.find((id) => {
+      const message = store.messages.known.get(id);
+      // Before the registration only the messages themselves say what is unread.
+      return message && !message.flags.includes('read') && message.sender_id !== store.people.selfId;
+    });
 
   /** Scrolls to a saved position. Takes the next message if that message was deleted. */
   function returnTo({ messageId, offset }: ListPosition): void {
     const index = rows().findIndex((row) => row.kind === 'message' && row.id >= messageId);
-    if (index >= 0) handle()?.scrollToIndex(index, { align: 'start', offset: -offset });
+    if (index >= 0) rowWindow.show(index, 'start', -offset);
   }
 
-  /** Chooses the start position once the messages are loaded. */
+  /** Chooses the start position once there are rows. */
   function settle(): void {
-    const present = untrack(range);
-    if (!present || isPlaced || present.ids.length === 0) return;
+    if (isPlaced || !isShown()) return;
+    const present = range();
+    if (!present || present.ids.length === 0) {
+      if (rows().length > 0) rowWindow.showEnd();
+      return;
+    }
     const unread = firstUnreadOf(present.ids);
     setFirstUnreadId(unread);
     const target = props.near ?? unread;
     isPlaced = true;
-    requestAnimationFrame(() => {
-      if (!isAlive) return;
-      const all = untrack(rows);
-      const index = target === undefined ? -1 : untrack(() => indexOfMessage(target));
-      if (positions.before) untrack(() => returnTo(positions.before!));
-      else if (index > 0) {
-        handle()?.scrollToIndex(Math.max(0, index - 1), { align: props.near ? 'center' : 'start' });
-        if (props.near !== undefined) selection.select(target!);
-      } else if (target === undefined) handle()?.scrollToIndex(all.length - 1, { align: 'end' });
-      scheduleRead();
+    const index = target === undefined ? -1 : indexOfMessage(target);
+    if (positions.before) returnTo(positions.before);
+    else if (index < 0) rowWindow.showEnd();
+    else {
+      rowWindow.show(Math.max(0, index - 1), props.near === undefined ? 'start' : 'center');
+      if (props.near !== undefined) selection.select(target!);
+    }
+    onMoved();
+  }
+  /** Moves the view after pending changes are in the document, before the next frame. */
+  function soon(act: () => void): void {
+    const own = opening;
+    queueMicrotask(() => {
+      if (own === opening && isShown()) act();
     });
   }
 
   async function load(): Promise<void> {
+    const own = opening;
     setFailure(undefined);
     setLoading(true);
     try {
@@ -160,35 +172,64 @@ export function MessageList(props: MessageListProps) {
         before: pageSize,
         after: pageSize,
       });
-      if (!isAlive) return;
+      if (own !== opening) return;
       setAnchor(at);
       settle();
     } catch (error) {
-      if (isAlive) setFailure(() => error);
+      if (own === opening) setFailure(() => error);
     } finally {
-      if (isAlive) setLoading(false);
+      if (own === opening) setLoading(false);
     }
   }
 
-  onMount(() => {
-    if (range() && (begin === undefined || list.contains(begin))) {
+  /** Chooses the start position, as for a reader who opens the conversation, and reads missing messages. */
+  function open(): void {
+    positions = positionKeeper();
+    begin = positions.before?.messageId ?? props.near;
+    isPlaced = false;
+    position = undefined;
+    setMissed(0);
+    setUnreadAbove(false);
+    // A list that was read before the registration starts at the message that the server chose.
+    setAnchor(begin ?? list.focusId);
+    props.onSelection?.(selection);
+    const present = range();
+    if (present && (begin === undefined || list.contains(begin))) {
       settle();
       // Without unread messages the newest ones are loaded, and events keep them up to date.
-      if (range()?.to === Number.POSITIVE_INFINITY && range()!.ids.length > 0) return;
+      if (present.to === Number.POSITIVE_INFINITY && present.ids.length > 0) return;
     }
     void load();
-  });
+  }
+
+  /** Prepares the list for leaving the document: only the visible rows stay, which are shown first when it returns. */
+  function close(): void {
+    list.focusId = undefined;
+    setLoading(false);
+    const own = opening;
+    const present = rowWindow.visible();
+    whenIdle(() => {
+      if (present && own === opening) rowWindow.keepOnly(present.first, present.last);
+    });
+  }
+
+  createEffect(
+    on(isShown, (shown, wasShown) => {
+      opening++;
+      if (shown) soon(open);
+      else if (wasShown) close();
+    }),
+  );
 
   let isReading = false;
   async function readMore(): Promise<void> {
     const present = range();
-    const view = handle();
-    if (!present || !view || isReading || !isPlaced) return;
+    if (!present || isReading || !isPlaced) return;
     const last = present.ids.at(-1);
-    const toEnd = view.scrollSize - view.scrollOffset - view.viewportSize;
+    const { toStart, toEnd } = rowWindow.distances();
     isReading = true;
     try {
-      if (view.scrollOffset < nearEndPx && present.from !== 0) {
+      if (toStart < nearEndPx && present.from !== 0) {
         await connection.history.loadBefore(list, present.from, pageSize);
       } else if (toEnd < nearEndPx && present.to !== Number.POSITIVE_INFINITY && last !== undefined) {
         await connection.history.loadAfter(list, present.to, pageSize);
@@ -200,34 +241,33 @@ export function MessageList(props: MessageListProps) {
     }
   }
 
-  function onScroll(): void {
-    const view = handle();
-    if (!view) return;
-    const toEnd = view.scrollSize - view.scrollOffset - view.viewportSize;
-    const isNewest = range()?.to === Number.POSITIVE_INFINITY;
-    setAtEnd(isNewest && toEnd < atEndPx);
+  function onMoved(): void {
+    if (!isShown()) return;
+    setAtEnd(range()?.to === Number.POSITIVE_INFINITY && rowWindow.isAtEnd());
     if (isAtEnd()) setMissed(0);
-    if (isPlaced) notePosition(view);
+    if (isPlaced) notePosition();
     void readMore();
     scheduleRead();
   }
 
   /** Saves which message is at the upper edge, for going back and for reloading the list around it. */
-  function notePosition(view: VirtualizerHandle): void {
+  function notePosition(): void {
     const all = rows();
-    let index = view.findItemIndex(view.scrollOffset);
+    const present = rowWindow.visible();
+    if (!present) return;
+    let index = present.first;
     while (index < all.length && all[index]!.kind !== 'message') index++;
     const row = all[index];
     position =
       isAtEnd() || row?.kind !== 'message'
         ? undefined
-        : { messageId: row.id, offset: view.getItemOffset(index) - view.scrollOffset };
+        : { messageId: row.id, offset: rowWindow.offsetOf(index) };
     const unread = firstUnreadId();
     setUnreadAbove(
       unread !== undefined &&
         store.unread.has(unread) &&
-        (position?.messageId ?? all.findLast((each) => each.kind === 'message')?.id ?? 0) > unread &&
-        indexOfMessage(unread) < view.findItemIndex(view.scrollOffset),
+        (position?.messageId ?? ids().at(-1) ?? 0) > unread &&
+        indexOfMessage(unread) < present.first,
     );
     positions.keep(position);
     list.focusId = position?.messageId;
@@ -241,10 +281,9 @@ export function MessageList(props: MessageListProps) {
       ([, generation], before) => {
         if (before === undefined || generation === before[1] || !isPlaced) return;
         const present = position;
-        requestAnimationFrame(() => {
-          if (!isAlive) return;
+        soon(() => {
           if (present) returnTo(present);
-          else handle()?.scrollToIndex(rows().length - 1, { align: 'end' });
+          else rowWindow.showEnd();
         });
       },
     ),
@@ -253,15 +292,16 @@ export function MessageList(props: MessageListProps) {
   // New messages: stays at the end, or shows their number.
   createEffect(
     on(
-      () => [ids().at(-1), outgoing().length] as const,
-      ([last, waiting], before) => {
-        if (!isPlaced) return void settle();
-        if (before === undefined) return;
+      () => [ids().at(-1), outgoing().length, isShown()] as const,
+      ([last, waiting, shown], before) => {
+        if (!shown) return;
+        if (!isPlaced) return soon(settle);
+        // Messages that arrived while the list was hidden are not announced.
+        if (!before?.[2]) return;
         const [lastBefore, waitingBefore] = before;
         const isOwn = waiting > waitingBefore;
-        if (isOwn || (untrack(isAtEnd) && last !== lastBefore)) {
-          requestAnimationFrame(() => handle()?.scrollToIndex(rows().length - 1, { align: 'end' }));
-        } else if (lastBefore !== undefined && last !== undefined && last > lastBefore) {
+        if (isOwn) soon(rowWindow.showEnd);
+        else if (!untrack(isAtEnd) && lastBefore !== undefined && last !== undefined && last > lastBefore) {
           const arrived = ids().length - ids().findLastIndex((id) => id <= lastBefore) - 1;
           setMissed((each) => each + arrived);
         }
@@ -297,12 +337,11 @@ export function MessageList(props: MessageListProps) {
   function markVisible(): void {
     const mode = policy() ?? 1;
     if (mode === 3 || (mode === 2 && !isConversation)) return;
-    const view = handle();
-    if (!view || document.visibilityState !== 'visible' || !document.hasFocus()) return;
-    const bottom = view.findItemIndex(view.scrollOffset + view.viewportSize - 24);
-    const top = view.findItemIndex(view.scrollOffset);
+    if (!isShown() || !isPlaced || document.visibilityState !== 'visible' || !document.hasFocus()) return;
+    const present = rowWindow.visible();
+    if (!present) return;
     const seen = rows()
-      .slice(top, bottom + 1)
+      .slice(present.first, present.last + 1)
       .flatMap((row) => (row.kind === 'message' && store.unread.has(row.id) ? [row.id] : []))
       .filter((id) => !unreadByHand.has(id));
     if (seen.length === 0) return;
@@ -310,8 +349,11 @@ export function MessageList(props: MessageListProps) {
     const marked = parley.client.call('update-message-flags', { messages: seen, op: 'add', flag: 'read' });
     void marked.catch(() => undefined);
   }
-  addEventListener('focus', scheduleRead);
-  onCleanup(() => removeEventListener('focus', scheduleRead));
+  const onFocus = () => {
+    if (isShown()) scheduleRead();
+  };
+  addEventListener('focus', onFocus);
+  onCleanup(() => removeEventListener('focus', onFocus));
   selection.onMarkedUnread = (from) => {
     unreadByHand = new Set([...unreadByHand, ...ids().filter((id) => id >= from)]);
   };
@@ -320,20 +362,20 @@ export function MessageList(props: MessageListProps) {
     const present = range();
     setMissed(0);
     if (present?.to === Number.POSITIVE_INFINITY) {
-      handle()?.scrollToIndex(rows().length - 1, { align: 'end' });
+      rowWindow.showEnd();
       return;
     }
     setAnchor(undefined);
     void connection.history
       .load(list, { anchor: 'newest', before: pageSize })
-      .then(() => requestAnimationFrame(() => handle()?.scrollToIndex(rows().length - 1, { align: 'end' })))
+      .then(() => soon(rowWindow.showEnd))
       .catch((error) => showFailure(t('moreNotLoaded'), error));
   }
   selection.toEnd = toEnd;
 
   function toFirstUnread(): void {
     const index = indexOfMessage(firstUnreadId() ?? 0);
-    if (index >= 0) handle()?.scrollToIndex(Math.max(0, index - 1), { align: 'start' });
+    if (index >= 0) rowWindow.show(Math.max(0, index - 1), 'start');
   }
 
   return (
@@ -347,17 +389,15 @@ export function MessageList(props: MessageListProps) {
       >
         <Show when={rows().length > 0} fallback={<Placeholder />}>
           <div class="message-spacer" />
-          <Virtualizer
-            ref={(each) => setHandle(() => each)}
-            scrollRef={scroller}
-            data={rows()}
-            shift={drawn().isShift}
-            bufferSize={300}
-            itemSize={56}
-            onScroll={onScroll}
-          >
-            {(row) => <RowView row={row} narrow={narrow} selection={selection} />}
-          </Virtualizer>
+          <div class="rows-elsewhere" style={{ 'block-size': `${rowWindow.view().above}px` }} />
+          <For each={rowWindow.view().rows}>
+            {(row) => (
+              <div class="row" ref={(element) => rowWindow.attach(row, element)}>
+                <RowView row={row} narrow={narrow} selection={selection} />
+              </div>
+            )}
+          </For>
+          <div class="rows-elsewhere" style={{ 'block-size': `${rowWindow.view().below}px` }} />
         </Show>
       </div>
       <Show when={isUnreadAbove()}>

@@ -90,7 +90,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
       class="message"
       classList={{
         'is-first': props.isFirst,
-        'is-selected': selection.selectedId() === props.id,
+        'is-selected': selection.isSelected(props.id),
         'is-mention': isMention(),
       }}
       data-message-id={props.id}
@@ -106,7 +106,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
           </time>
         }
       >
-        <Avatar userId={props.message.sender_id} />
+        <Avatar userId={props.message.sender_id} message={props.message} />
       </Show>
       <div class="message-body">
         <Show when={props.isFirst}>
@@ -120,23 +120,24 @@ function MessageArticle(props: RowProps & { message: Message }) {
             </time>
           </div>
         </Show>
-        <Switch fallback={<MessageContent message={props.message} name={name()} />}>
-          <Match when={mode() === 'edit'}>
-            <Suspense fallback={<MessageContent message={props.message} name={name()} />}>
-              <EditForm message={props.message} onClose={close} />
-            </Suspense>
-          </Match>
-          <Match when={widget() === 'poll'}>
-            <Suspense>
-              <Poll message={props.message} />
-            </Suspense>
-          </Match>
-          <Match when={widget() === 'todo'}>
-            <Suspense>
-              <TodoList message={props.message} />
-            </Suspense>
-          </Match>
-        </Switch>
+        <Show
+          when={mode() === 'edit' || widget()}
+          fallback={<MessageContent message={props.message} name={name()} />}
+        >
+          <Suspense fallback={<MessageContent message={props.message} name={name()} />}>
+            <Switch>
+              <Match when={mode() === 'edit'}>
+                <EditForm message={props.message} onClose={close} />
+              </Match>
+              <Match when={widget() === 'poll'}>
+                <Poll message={props.message} />
+              </Match>
+              <Match when={widget() === 'todo'}>
+                <TodoList message={props.message} />
+              </Match>
+            </Switch>
+          </Suspense>
+        </Show>
         <Marks message={props.message} onHistory={() => setMode('history')} />
         <EditingNotice messageId={props.id} />
         <Show when={props.message.reactions.length > 0}>
@@ -156,74 +157,40 @@ function MessageArticle(props: RowProps & { message: Message }) {
             <Icon of={Pencil} />
           </button>
         </Show>
-        <LazyMenu entries={entries} isOpen={isMenuOpen()} onOpenChange={setMenuOpen} />
+        <Menu label={t('moreActions')} entries={entries} isOpen={isMenuOpen()} onOpenChange={setMenuOpen}>
+          <Icon of={Ellipsis} />
+        </Menu>
       </div>
       <Show when={isStarred()}>
         <span class="message-star" role="img" aria-label={t('starredMessage')}>
           <Icon of={Star} />
         </span>
       </Show>
-      <Suspense>
-        <Switch>
-          <Match when={mode() === 'move'}>
-            <MoveDialog message={props.message} onClose={close} />
-          </Match>
-          <Match when={mode() === 'history'}>
-            <HistoryDialog message={props.message} onClose={close} />
-          </Match>
-          <Match when={mode() === 'delete'}>
-            <DeleteDialog message={props.message} onClose={close} />
-          </Match>
-          <Match when={mode() === 'report'}>
-            <ReportDialog message={props.message} onClose={close} />
-          </Match>
-          <Match when={mode() === 'remind'}>
-            <RemindDialog message={props.message} onClose={close} />
-          </Match>
-          <Match when={mode() === 'receipts'}>
-            <ReadReceipts message={props.message} onClose={close} />
-          </Match>
-        </Switch>
-      </Suspense>
+      <Show when={mode() !== undefined && mode() !== 'edit'}>
+        <Suspense>
+          <Switch>
+            <Match when={mode() === 'move'}>
+              <MoveDialog message={props.message} onClose={close} />
+            </Match>
+            <Match when={mode() === 'history'}>
+              <HistoryDialog message={props.message} onClose={close} />
+            </Match>
+            <Match when={mode() === 'delete'}>
+              <DeleteDialog message={props.message} onClose={close} />
+            </Match>
+            <Match when={mode() === 'report'}>
+              <ReportDialog message={props.message} onClose={close} />
+            </Match>
+            <Match when={mode() === 'remind'}>
+              <RemindDialog message={props.message} onClose={close} />
+            </Match>
+            <Match when={mode() === 'receipts'}>
+              <ReadReceipts message={props.message} onClose={close} />
+            </Match>
+          </Switch>
+        </Suspense>
+      </Show>
     </article>
-  );
-}
-
-/** Menus are heavy and most messages' are never opened: it is made when it opens. */
-function LazyMenu(props: {
-  entries: () => ReturnType<typeof messageEntries>;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-}) {
-  const [isMade, setMade] = createSignal(false);
-  createEffect(() => {
-    if (props.isOpen) setMade(true);
-  });
-  return (
-    <Show
-      when={isMade()}
-      fallback={
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('moreActions')}
-          title={t('moreActions')}
-          aria-haspopup="menu"
-          onClick={() => props.onOpenChange(true)}
-        >
-          <Icon of={Ellipsis} />
-        </button>
-      }
-    >
-      <Menu
-        label={t('moreActions')}
-        entries={props.entries}
-        isOpen={props.isOpen}
-        onOpenChange={props.onOpenChange}
-      >
-        <Icon of={Ellipsis} />
-      </Menu>
-    </Show>
   );
 }
 

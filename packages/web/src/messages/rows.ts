@@ -26,49 +26,84 @@ export type RowsInput = {
   readonly hasBeginning: boolean;
 };
 
+/** What the rows of a message depend on. */
+type Facts = { readonly place: Place; readonly placeKey: string; readonly day: number };
+/** The rows of a message: its own, and the bars and lines above it. */
+type Group = { readonly form: string; readonly timestamp: number; readonly rows: readonly Row[] };
+
+const beginning: Row = { kind: 'beginning' };
+
 /** Creates rows. Unchanged rows are the same objects as before, so that they are not rendered again. */
 export class RowMaker {
-  #known = new Map<string, Row>();
+  readonly #facts = new WeakMap<Message, Facts>();
+  readonly #groups = new Map<number, Group>();
+  #outgoing = new Map<string, Row>();
 
   rows(input: RowsInput): Row[] {
-    const next = new Map<string, Row>();
     const rows: Row[] = [];
-    const add = (key: string, make: () => Row) => {
-      const row = this.#known.get(key) ?? make();
-      next.set(key, row);
-      rows.push(row);
-    };
-    if (input.hasBeginning) add('beginning', () => ({ kind: 'beginning' }));
-    let before: { sender: number; timestamp: number; place: string } | undefined;
+    if (input.hasBeginning) rows.push(beginning);
+    let before: Message | undefined;
+    let factsBefore: Facts | undefined;
     for (const id of input.ids) {
       const message = input.message(id);
       if (!message) continue;
-      const { sender_id: sender, timestamp } = message;
-      const messagePlace = placeOf(message, input.selfId);
-      const place = placeKey(messagePlace);
-      const isNewDay = before === undefined || dayOf(before.timestamp) !== dayOf(timestamp);
-      const isNewPlace = input.isMixed && before?.place !== place;
-      if (isNewDay) add(`date ${id}`, () => ({ kind: 'date', timestamp }));
-      if (isNewPlace || (input.isMixed && isNewDay)) {
-        add(`place ${id} ${place}`, () => ({ kind: 'recipient', place: messagePlace, messageId: id }));
-      }
+      const facts = this.#factsOf(message, input.selfId);
+      const isNewDay = factsBefore?.day !== facts.day;
+      const isNewPlace = input.isMixed && factsBefore?.placeKey !== facts.placeKey;
       const isUnreadLine = id === input.firstUnreadId;
-      if (isUnreadLine) add('unread', () => ({ kind: 'unread' }));
       const isFirst =
         isNewDay ||
         isNewPlace ||
         isUnreadLine ||
-        before?.sender !== sender ||
-        timestamp - before.timestamp > groupSeconds;
-      add(`${id} ${isFirst}`, () => ({ kind: 'message', id, isFirst }));
-      before = { sender, timestamp, place };
+        before?.sender_id !== message.sender_id ||
+        message.timestamp - before.timestamp > groupSeconds;
+      const bar = isNewPlace || (input.isMixed && isNewDay) ? facts.placeKey : '';
+      const form = `${isNewDay ? 'd' : ''}${isUnreadLine ? 'u' : ''}${isFirst ? 'f' : ''}${bar}`;
+      const known = this.#groups.get(id);
+      if (known?.form === form && known.timestamp === message.timestamp) rows.push(...known.rows);
+      else {
+        const group: Row[] = [];
+        if (isNewDay) group.push({ kind: 'date', timestamp: message.timestamp });
+        if (bar !== '') group.push({ kind: 'recipient', place: facts.place, messageId: id });
+        if (isUnreadLine) group.push({ kind: 'unread' });
+        group.push({ kind: 'message', id, isFirst });
+        this.#groups.set(id, { form, timestamp: message.timestamp, rows: group });
+        rows.push(...group);
+      }
+      before = message;
+      factsBefore = facts;
     }
-    for (const { localId, timestamp } of input.outgoing) {
-      const isFirst = before?.sender !== input.selfId || timestamp - before.timestamp > groupSeconds;
-      add(`out ${localId} ${isFirst}`, () => ({ kind: 'outgoing', localId, isFirst }));
-      before = { sender: input.selfId, timestamp, place: '' };
-    }
-    this.#known = next;
+    this.#forget(input.ids);
+    rows.push(...this.#outgoingRows(input, before));
     return rows;
+  }
+
+  #factsOf(message: Message, selfId: number): Facts {
+    const known = this.#facts.get(message);
+    if (known) return known;
+    const place = placeOf(message, selfId);
+    const facts = { place, placeKey: placeKey(place), day: dayOf(message.timestamp) };
+    this.#facts.set(message, facts);
+    return facts;
+  }
+
+  /** Forgets messages that left the list, once there are as many of them as of the others. */
+  #forget(ids: readonly number[]): void {
+    if (this.#groups.size <= 2 * ids.length + 100) return;
+    const present = new Set(ids);
+    for (const id of this.#groups.keys()) if (!present.has(id)) this.#groups.delete(id);
+  }
+
+  #outgoingRows({ outgoing, selfId }: RowsInput, last: Message | undefined): Row[] {
+    const next = new Map<string, Row>();
+    let before: Pick<Message, 'sender_id' | 'timestamp'> | undefined = last;
+    for (const { localId, timestamp } of outgoing) {
+      const isFirst = before?.sender_id !== selfId || timestamp - before.timestamp > groupSeconds;
+      const key = `${localId} ${isFirst}`;
+      next.set(key, this.#outgoing.get(key) ?? { kind: 'outgoing', localId, isFirst });
+      before = { sender_id: selfId, timestamp };
+    }
+    this.#outgoing = next;
+    return [...next.values()];
   }
 }

@@ -1,7 +1,8 @@
-import { type Accessor, createSignal } from 'solid-js';
+import { type Accessor, createSelector, createSignal } from 'solid-js';
 
 export type Selection = {
   readonly selectedId: Accessor<number | undefined>;
+  isSelected(id: number): boolean;
   select(id: number, options?: { focuses?: boolean }): void;
   /** Selects the next (1) or previous (-1) message. */
   move(by: number): void;
@@ -69,8 +70,13 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
     return last === undefined ? all.at(-1) : Number(last);
   }
 
+  // Moving the selection changes two rows, however many there are.
+  const isTabStop = createSelector(() => selectedId() ?? ids().at(-1));
+  const isSelected = createSelector(selectedId);
+
   const selection: Selection = {
     selectedId,
+    isSelected,
     command,
     select(id, { focuses = false } = {}) {
       setSelectedId(id);
@@ -93,7 +99,7 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
       const id = ids().at(-1);
       if (id !== undefined) selection.select(id, { focuses: true });
     },
-    isTabStop: (id) => (selectedId() ?? ids().at(-1)) === id,
+    isTabStop,
     onKeyDown(event) {
       if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [role="menu"]'))
         return;

@@ -1,6 +1,6 @@
 /** Notifies of new messages while the window has no focus: page title, app icon, desktop notifications, sound. */
 import { type Message, placeOf } from '@parley/client';
-import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js';
+import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { textOf } from '../messages/announce.tsx';
 import { go } from '../router.ts';
@@ -20,15 +20,18 @@ const longestText = 160;
 export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): void {
   const totals = useValue(store.unread.totals);
   const kind = useSetting<number>('desktop_icon_count_display');
+  const concerning = () => totals().direct + totals().mentions;
+  const shown = createMemo(() =>
+    kind() === countKinds.none ? 0 : kind() === countKinds.direct ? concerning() : totals().count,
+  );
   createEffect(() => {
-    const { count, direct, mentions } = totals();
-    const concerning = direct + mentions;
-    const shown = kind() === countKinds.none ? 0 : kind() === countKinds.direct ? concerning : count;
     const organization = store.fields.get('realm_name') ?? 'Parley';
-    document.title = `${shown > 0 ? `(${shown}) ` : ''}${title()} – ${organization}`;
-    badgeIcon(kind() === countKinds.none ? 0 : concerning, shown);
+    document.title = `${shown() > 0 ? `(${shown()}) ` : ''}${title()} – ${organization}`;
+  });
+  createEffect(() => {
+    badgeIcon(kind() === countKinds.none ? 0 : concerning(), shown());
     const { setAppBadge } = navigator as { setAppBadge?: (count: number) => Promise<void> };
-    void setAppBadge?.call(navigator, shown).catch(() => undefined);
+    void setAppBadge?.call(navigator, shown()).catch(() => undefined);
   });
 }
 

@@ -5,6 +5,9 @@ import { useSetting } from './settings.ts';
 /** Values of the setting `color_scheme`. */
 const themes: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
 
+/** The default of the setting `web_line_height_percent`. */
+const usualLineHeight = 140;
+
 /** Applies the person's display settings to the page, now and whenever they change. */
 export function applyPreferences(): void {
   const colorScheme = useSetting<number>('color_scheme');
@@ -18,7 +21,7 @@ export function applyPreferences(): void {
     else delete page.dataset.theme;
   });
   createEffect(() => {
-    page.dataset.density = (lineHeight() ?? 0) > 130 ? 'roomy' : 'compact';
+    page.dataset.density = (lineHeight() ?? usualLineHeight) > 130 ? 'roomy' : 'compact';
   });
   createEffect(() => {
     const size = fontSize();

@@ -1,15 +1,18 @@
-import type { Channel, PlaceUnread } from '@parley/client';
-import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
+import { type Channel, type PlaceUnread, placeKey } from '@parley/client';
+import { createEffect, createMemo, createSelector, createSignal, For, on, onCleanup, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { channelHref, compareNames, placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
-import { channelOfNarrow, placeOfNarrow, route } from '../router.ts';
+import { channelOfNarrow, isPlaceOnView, route } from '../router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { NavigationLink } from './sidebar.tsx';
 
-/** Number of channels that are rendered at first; the filter and a button show the others. */
-const pageSize = 120;
+/**
+ * Number of channels that are rendered at first: about two screens with their topics. Scrolling, the filter and a button show
+ * the others. Each rendered row costs time whenever the page is drawn.
+ */
+const pageSize = 40;
 const mostTopics = 5;
 
 /** The person's channels, pinned ones and folders first, each with its unread topics. */
@@ -61,10 +64,26 @@ export function ChannelsSection(props: { filter: string }) {
   const folders = createMemo(() => [...shown().keys()]);
   const total = () => sorted().reduce((sum, folder) => sum + folder.channels.length, 0);
   const shownCount = () => [...shown().values()].reduce((sum, part) => sum + part.length, 0);
-  const active = () => {
+  const isActive = createSelector(() => {
     const present = route();
     return present.view === 'messages' ? channelOfNarrow(present.narrow) : undefined;
-  };
+  });
+
+  /** Scrolling to the button does a part of what pressing it does. */
+  function showMoreWhenVisible(button: HTMLElement): void {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        setLimit((each) => each + pageSize);
+        // Reports again if the button is still near the visible part.
+        observer.unobserve(button);
+        observer.observe(button);
+      },
+      { rootMargin: '300px' },
+    );
+    observer.observe(button);
+    onCleanup(() => observer.disconnect());
+  }
 
   return (
     <nav aria-label={t('channels')} class="sidebar-section sidebar-channels">
@@ -74,7 +93,7 @@ export function ChannelsSection(props: { filter: string }) {
             <Title name={folder} />
             <ul>
               <For each={shown().get(folder)}>
-                {(channel) => <ChannelRow channel={channel} isActive={active() === channel.stream_id} />}
+                {(channel) => <ChannelRow channel={channel} isActive={isActive(channel.stream_id)} />}
               </For>
             </ul>
           </>
@@ -87,6 +106,7 @@ export function ChannelsSection(props: { filter: string }) {
         <button
           type="button"
           class="link-button sidebar-hint"
+          ref={showMoreWhenVisible}
           onClick={() => setLimit((each) => each + 1_000)}
         >
           {t('showMore', { count: total() - shownCount() })}
@@ -127,8 +147,9 @@ function ChannelRow(props: { channel: Channel; isActive: boolean }) {
   const visible = () =>
     showsAll() ? topics() : topics().slice(0, props.isActive ? 2 * mostTopics : mostTopics);
   const isAtChannel = () => {
+    if (!props.isActive) return false;
     const present = route();
-    return props.isActive && present.view === 'messages' && present.narrow.length === 1;
+    return present.view === 'messages' && present.narrow.length === 1;
   };
   return (
     <>
@@ -159,29 +180,15 @@ const topicOf = (place: PlaceUnread['place']): string => (place.kind === 'topic'
 function TopicRow(props: { channelId: number; topic: string }) {
   const { store } = useParley();
   const place = { kind: 'topic', channelId: props.channelId, topic: props.topic } as const;
-  const unread = useEntry(
-    store.unread.places,
-    () => `topic:${props.channelId}:${props.topic.toLowerCase()}` as const,
-  );
-  const policy = useEntry(
-    store.channels.userTopics,
-    () => `topic:${props.channelId}:${props.topic.toLowerCase()}` as const,
-  );
-  const isCurrent = () => {
-    const present = route();
-    const here = present.view === 'messages' ? placeOfNarrow(present.narrow) : undefined;
-    return (
-      here?.kind === 'topic' &&
-      here.channelId === props.channelId &&
-      here.topic.toLowerCase() === props.topic.toLowerCase()
-    );
-  };
+  const key = placeKey(place);
+  const unread = useEntry(store.unread.places, () => key);
+  const policy = useEntry(store.channels.userTopics, () => key);
   return (
     <NavigationLink
       class="topic-row"
       href={placeHref(store, place)}
       label={topicName(store, props.topic)}
-      isCurrent={isCurrent()}
+      isCurrent={isPlaceOnView(key)}
       count={unread()?.count}
       isMention={(unread()?.mentions ?? 0) > 0}
       isMuted={policy()?.visibility_policy === 1}

@@ -3,7 +3,7 @@ import { t } from '../i18n/index.ts';
 import { directName, placeHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
-import { placeOfNarrow, route } from '../router.ts';
+import { isPlaceOnView } from '../router.ts';
 import { PresenceDot } from '../ui/avatar.tsx';
 import { Title } from './channels-section.tsx';
 import { NavigationLink } from './sidebar.tsx';
@@ -59,11 +59,6 @@ function DirectRow(props: { userIds: readonly number[] }) {
     first();
     return directName(store, props.userIds);
   };
-  const isCurrent = () => {
-    const present = route();
-    const here = present.view === 'messages' ? placeOfNarrow(present.narrow) : undefined;
-    return here?.kind === 'direct' && here.userIds.join() === props.userIds.join();
-  };
   return (
     <NavigationLink
       href={placeHref(store, { kind: 'direct', userIds: props.userIds })}
@@ -76,7 +71,7 @@ function DirectRow(props: { userIds: readonly number[] }) {
           <PresenceDot userId={props.userIds[0]!} />
         </Show>
       }
-      isCurrent={isCurrent()}
+      isCurrent={isPlaceOnView(key)}
       count={unread()?.count}
       isMention
     />

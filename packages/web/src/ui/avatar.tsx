@@ -1,4 +1,4 @@
-import type { User } from '@parley/client';
+import type { Message, User } from '@parley/client';
 import { createSignal, Show } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
 import { initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
@@ -8,11 +8,12 @@ import { useEntry } from '../model/reactive.ts';
 const hueStep = 47;
 
 /** The picture of a person. Their name is always shown beside it, so the picture has no text alternative. */
-export function Avatar(props: { userId: number; size?: 'small' | 'large' }) {
+export function Avatar(props: { userId: number; size?: 'small' | 'large'; message?: Message }) {
   const { store } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
+  const known = () => user() ?? senderOf(props.message);
   const sizes = () => ({ 'is-small': props.size === 'small', 'is-large': props.size === 'large' });
-  const picture = () => pictureOf(user(), props.userId, props.size === 'large');
+  const picture = () => pictureOf(known(), props.userId, props.size === 'large');
   // The server may redirect to a picture of another host, which the page does not load.
   const [failed, setFailed] = createSignal<string>();
   return (
@@ -25,7 +26,7 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large' }) {
           style={{ '--hue': String((props.userId * hueStep) % 360) }}
           aria-hidden="true"
         >
-          {initialsOf(user()?.full_name ?? '')}
+          {initialsOf(known()?.full_name ?? '')}
         </span>
       }
     >
@@ -43,8 +44,16 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large' }) {
   );
 }
 
+/** Returns what a message says about its sender, who may be unknown. */
+const senderOf = (message: Message | undefined) =>
+  message && { full_name: message.sender_full_name, avatar_url: message.avatar_url };
+
 /** Returns the address of a person's own picture, if they have one. */
-function pictureOf(user: User | undefined, userId: number, isLarge: boolean): string | undefined {
+function pictureOf(
+  user: Pick<User, 'full_name' | 'avatar_url'> | undefined,
+  userId: number,
+  isLarge: boolean,
+): string | undefined {
   if (!user) return undefined;
   // The registration leaves out addresses of pictures that the server knows by the person's ID.
   if (user.avatar_url === undefined) return `/avatar/${userId}${isLarge ? '/medium' : ''}`;

@@ -7,6 +7,8 @@ export type CompletionItem = {
   /** Distinguishes it from others with the same name. */
   readonly detail?: string | undefined;
   readonly lead?: (() => JSX.Element) | undefined;
+  /** Start of the text that it replaces, if it depends on it. */
+  readonly from?: number | undefined;
   choose(): void;
 };
 

@@ -1,23 +1,48 @@
 import type { IconNode } from 'lucide';
-import { For } from 'solid-js';
-import { Dynamic } from 'solid-js/web';
+import type { JSX } from 'solid-js';
+
+const drawn = new WeakMap<IconNode, SVGElement>();
 
 /** A Lucide icon, hidden from assistive technology: its button or link has a name. */
-export function Icon(props: { of: IconNode; size?: 16 | 20 | 32 }) {
-  return (
-    <svg
-      aria-hidden="true"
-      width={props.size ?? 16}
-      height={props.size ?? 16}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      stroke-width={props.size === 32 ? 1.5 : 2}
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      class="icon"
-    >
-      <For each={props.of}>{([tag, attributes]) => <Dynamic component={tag} {...attributes} />}</For>
-    </svg>
-  );
+export function Icon(props: { of: IconNode; size?: 16 | 20 | 32 }): JSX.Element {
+  return (() => pictureOf(props.of, props.size ?? 16)) as unknown as JSX.Element;
+}
+
+/** Returns a copy of the icon. A message has several icons, so they are copied as a whole instead of built by elements. */
+function pictureOf(icon: IconNode, size: number): SVGElement {
+  const known = drawn.get(icon) ?? draw(icon);
+  drawn.set(icon, known);
+  const copy = known.cloneNode(true) as SVGElement;
+  copy.setAttribute('width', String(size));
+  copy.setAttribute('height', String(size));
+  if (size === 32) copy.setAttribute('stroke-width', '1.5');
+  return copy;
+}
+
+const shared = {
+  'aria-hidden': 'true',
+  viewBox: '0 0 24 24',
+  fill: 'none',
+  stroke: 'currentColor',
+  'stroke-width': '2',
+  'stroke-linecap': 'round',
+  'stroke-linejoin': 'round',
+  class: 'icon',
+};
+
+function draw(icon: IconNode): SVGElement {
+  const picture = elementOf('svg', shared);
+  for (const [tag, attributes] of icon) picture.append(elementOf(tag, attributes));
+  return picture;
+}
+
+function elementOf(
+  tag: string,
+  attributes: Readonly<Record<string, string | number | undefined>>,
+): SVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined) element.setAttribute(name, String(value));
+  }
+  return element;
 }

@@ -1,5 +1,6 @@
 /** Components whose code is loaded when they are first shown, or before, when the browser has nothing else to do. */
 import { type Component, lazy } from 'solid-js';
+import { whenIdle } from './idle.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: components of all properties
 type Load<C extends Component<any>> = () => Promise<{ default: C }>;
@@ -22,9 +23,6 @@ export function preloadWhenIdle(): void {
     // A failure is reported when the component is shown.
     if (load) void load().then(schedule, schedule);
   };
-  const schedule = () => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(next);
-    else setTimeout(next, 200);
-  };
+  const schedule = () => whenIdle(next);
   setTimeout(schedule, startAfterMs);
 }

@@ -1,6 +1,6 @@
 import { DropdownMenu } from '@kobalte/core/dropdown-menu';
 import { Check, type IconNode } from 'lucide';
-import { For, type JSX, Show } from 'solid-js';
+import { createMemo, createSignal, For, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
 
@@ -17,31 +17,66 @@ export type MenuEntry =
     }
   | 'separator';
 
-/** A button that opens a menu of actions. `entries` is called when the menu opens. */
-export function Menu(props: {
+type MenuProps = {
   label: string;
   class?: string;
   title?: string;
-  startsOpen?: boolean;
   /** Whether the menu is open, when other elements than its button can open it. */
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   entries: () => readonly MenuEntry[];
   children: JSX.Element;
-}) {
+};
+
+/**
+ * A button that opens a menu of actions. `entries` is called when the menu opens. Until then it is a plain button: most
+ * menus are never opened, and a screen has dozens of them.
+ */
+export function Menu(props: MenuProps) {
+  const [isOpenItself, setOpenItself] = createSignal(false);
+  const isOpen = () => (props.onOpenChange ? (props.isOpen ?? false) : isOpenItself());
+  const change = (wanted: boolean) => {
+    setOpenItself(wanted);
+    props.onOpenChange?.(wanted);
+  };
+  const wasOpened = createMemo<boolean>((before) => before || isOpen(), false);
+  return (
+    <Show
+      when={wasOpened()}
+      fallback={
+        <button
+          type="button"
+          class={props.class ?? 'icon-button'}
+          aria-label={props.label}
+          title={props.title ?? props.label}
+          aria-haspopup="menu"
+          aria-expanded="false"
+          onClick={() => change(true)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            event.stopPropagation();
+            change(true);
+          }}
+        >
+          {props.children}
+        </button>
+      }
+    >
+      <OpenableMenu {...props} isOpen={isOpen()} onOpenChange={change} />
+    </Show>
+  );
+}
+
+function OpenableMenu(props: MenuProps & { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
   return (
     <DropdownMenu
       gutter={4}
       placement="bottom-start"
       modal={false}
       preventScroll={false}
-      defaultOpen={props.startsOpen ?? false}
-      {...(props.onOpenChange && {
-        get open() {
-          return props.isOpen ?? false;
-        },
-        onOpenChange: props.onOpenChange,
-      })}
+      open={props.isOpen}
+      onOpenChange={props.onOpenChange}
     >
       <DropdownMenu.Trigger
         class={props.class ?? 'icon-button'}

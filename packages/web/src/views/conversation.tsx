@@ -16,8 +16,7 @@ import {
   SearchX,
   Users,
 } from 'lucide';
-import { type JSX, onCleanup, Show } from 'solid-js';
-import { ComposeBox } from '../compose/compose-box.tsx';
+import { createEffect, type JSX, Show } from 'solid-js';
 import { composeTo } from '../compose/target.ts';
 import { highlightSearch } from '../content/highlight-search.ts';
 import { t } from '../i18n/index.ts';
@@ -38,7 +37,7 @@ import {
   topicName,
 } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { useEntry } from '../model/reactive.ts';
+import { useEntry, useValue } from '../model/reactive.ts';
 import { channelOfNarrow, placeOfNarrow } from '../router.ts';
 import { searchWithin } from '../search/search-within.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
@@ -47,21 +46,23 @@ import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { arePeopleShown, togglePeople } from '../ui/panels.ts';
 import { showToast } from '../ui/toasts.tsx';
 
-/** The messages of a narrow, with its title above and the compose box below. */
-export function Conversation(props: { narrow: Narrow; near: number | undefined }) {
+/** The messages of a narrow, with its title above. It stays while it is not shown: see `createConversations`. */
+export function Conversation(props: { narrow: Narrow; near: number | undefined; isShown: boolean }) {
   const { narrow } = props;
   const place = placeOfNarrow(narrow);
-  const channelId = channelOfNarrow(narrow);
   let present: Selection | undefined;
-  onCleanup(() => setActiveSelection(undefined));
-  keepOneTabStop(() => present);
-  highlightSearch(narrow);
+  createEffect(() => {
+    if (!props.isShown) return;
+    keepOneTabStop(() => present);
+    highlightSearch(narrow);
+  });
   return (
-    <>
-      <ConversationHead narrow={narrow} place={place} channelId={channelId} />
+    <div class="conversation">
+      <ConversationHead narrow={narrow} place={place} channelId={channelOfNarrow(narrow)} />
       <MessageList
         narrow={narrow}
         near={props.near}
+        isShown={props.isShown}
         onSelection={(selection) => {
           setActiveSelection(selection);
           present = selection;
@@ -71,8 +72,7 @@ export function Conversation(props: { narrow: Narrow; near: number | undefined }
       <div class="below-messages">
         <Show when={place}>{(present) => <TypingNotice placeKey={placeKey(present())} />}</Show>
       </div>
-      <ComposeBox place={place} channelId={channelId} />
-    </>
+    </div>
   );
 }
 
@@ -85,6 +85,7 @@ function ConversationHead(props: {
   const { store } = parley;
   const channel = useEntry(store.channels.channels, () => props.channelId);
   const topic = props.place?.kind === 'topic' ? props.place.topic : undefined;
+  const isLoaded = useValue(store.isLoaded);
   const description = () => channel()?.description;
   return (
     <header class="view-head">
@@ -101,7 +102,7 @@ function ConversationHead(props: {
         >
           <span class="path-group">
             <a class="path-part" href={channelHref(store, props.channelId!)} dir="auto">
-              #{channel()?.name ?? channelName(store, props.channelId!)}
+              #{channel()?.name ?? (isLoaded() ? channelName(store, props.channelId!) : '…')}
             </a>
             <ChannelMenu channelId={props.channelId!} />
           </span>

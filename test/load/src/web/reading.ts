@@ -8,6 +8,7 @@ import { type Reader, settled, topicHash, topicOf } from './reader.ts';
 const switches = 12;
 const arrivals = 40;
 const scrolled = 10_000;
+const scrollLimitMs = 140_000;
 /** Messages of the long channel have IDs with this distance. */
 const longStep = 20;
 
@@ -64,7 +65,9 @@ export async function measureScrolling(reader: Reader, newest: number): Promise<
   const goal = newest - scrolled * longStep;
   let shown = await firstShown();
   while (shown > goal) {
-    if (performance.now() - start > 600_000) throw new Error(`Scrolling stood still at ${shown}.`);
+    if (performance.now() - start > scrollLimitMs) {
+      throw new Error(`After ${(newest - shown) / longStep} messages the time was over.`);
+    }
     for (let step = 0; step < 5; step++) {
       await page.mouse.wheel(0, -700);
       await page.waitForTimeout(40);

@@ -1,0 +1,92 @@
+import { type MessageList, type Narrow, narrowKey } from '@parley/client';
+import { createEffect, createMemo, createRoot, createSignal, getOwner, on, onCleanup } from 'solid-js';
+import { setActiveSelection } from '../keys.ts';
+import { useParley } from '../model/parley.tsx';
+import { whenIdle } from '../ui/idle.ts';
+import { Conversation } from './conversation.tsx';
+
+/** Number of conversations whose elements are kept, including the visible one. */
+const mostKept = 10;
+
+type Kept = {
+  readonly element: HTMLElement;
+  readonly list: MessageList;
+  /** Conversations that begin at a message are not kept. */
+  readonly isReusable: boolean;
+  setShown(isShown: boolean): void;
+  dispose(): void;
+};
+
+const keyOf = (narrow: Narrow, near: number | undefined): string => `${narrowKey(narrow)} ${near ?? ''}`;
+
+/**
+ * Keeps the elements of the last conversations outside of the document, so that a reader who returns to one sees it in
+ * the next frame. Layout and assistive technology do not see hidden ones. Returns the component that shows one.
+ */
+export function createConversations() {
+  const { connection } = useParley();
+  const owner = getOwner();
+  const all = new Map<string, Kept>();
+  let present: Kept | undefined;
+
+  function drop(key: string): void {
+    const kept = all.get(key);
+    all.delete(key);
+    if (kept) whenIdle(() => kept.dispose());
+  }
+
+  function create(narrow: Narrow, near: number | undefined): Kept {
+    return createRoot((dispose) => {
+      const [isShown, setShown] = createSignal(false);
+      const element = (<Conversation narrow={narrow} near={near} isShown={isShown()} />) as HTMLElement;
+      const list = connection.history.list(narrow);
+      return { element, list, isReusable: near === undefined, setShown, dispose };
+    }, owner);
+  }
+
+  function hide(): void {
+    present?.setShown(false);
+    present?.element.remove();
+    present = undefined;
+    setActiveSelection(undefined);
+  }
+
+  function show(frame: HTMLElement, narrow: Narrow, near: number | undefined): void {
+    hide();
+    const key = keyOf(narrow, near);
+    // The store evicts lists without watchers. A conversation with an evicted list is built again.
+    const known = all.get(key);
+    if (known && (!known.isReusable || known.list !== connection.history.list(narrow))) drop(key);
+    const next = all.get(key) ?? create(narrow, near);
+    all.delete(key);
+    all.set(key, next);
+    frame.replaceChildren(next.element);
+    present = next;
+    next.setShown(true);
+    for (const each of [...all.keys()].slice(0, -mostKept)) drop(each);
+  }
+
+  onCleanup(() => {
+    for (const { dispose } of all.values()) dispose();
+  });
+
+  /** Shows the conversation of a narrow. */
+  return function Stage(props: { narrow: Narrow; near: number | undefined }) {
+    let frame!: HTMLDivElement;
+    const key = createMemo(() => keyOf(props.narrow, props.near));
+    let isHere = true;
+    // Outside of the present update, so that the list can measure and scroll what it renders.
+    createEffect(
+      on(key, (wanted) => {
+        queueMicrotask(() => {
+          if (isHere && wanted === key()) show(frame, props.narrow, props.near);
+        });
+      }),
+    );
+    onCleanup(() => {
+      isHere = false;
+      hide();
+    });
+    return <div class="conversations" ref={frame} />;
+  };
+}

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped, textsOnView } from './browser.ts';
+import { Team } from './team.ts';
+
+// What makes the client fast must not be seen. `npm run bench -- web` measures how fast it is.
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/speed.web.ts');
+
+let team: Team;
+
+beforeAll(async () => {
+  if (executable) team = await Team.start(executable);
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+const goTo = (page: Page, topic: string) =>
+  page.evaluate(
+    (hash) => {
+      location.hash = hash;
+    },
+    new URL(team.topic(topic)).hash,
+  );
+/** Returns the distance of the visible part of the list from its end, in pixels. */
+const distanceToEnd = (page: Page) =>
+  page
+    .locator('.message-scroller')
+    .evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
+
+describe.skipIf(!executable)('a reader', () => {
+  it('sees messages while the registration is on its way, and stays at them when it is here', async () => {
+    const { alice, bob } = team;
+    for (let at = 1; at <= 40; at++) await bob.send('design', `early ${at}`, 'early');
+    await alice.api.post('/mark_all_as_read');
+    const unread = await bob.send('design', 'the first unread one', 'early');
+    const { page, problems } = await team.signIn(alice);
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/v1/register', async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await page.goto('about:blank');
+    await page.goto(team.topic('early'));
+    await page.getByText('the first unread one').waitFor();
+    expect(await page.locator('.unread-line').count()).toBe(1);
+    expect(await page.getByRole('navigation', { name: 'Channels' }).count()).toBe(0);
+    await bob.send('design', 'written meanwhile', 'early');
+    answer();
+    await page.getByRole('navigation', { name: 'Channels' }).waitFor();
+    await page.getByText('written meanwhile', { exact: true }).waitFor();
+    expect(await page.getByRole('heading', { name: /design/ }).textContent()).toContain('#design');
+    await expect.poll(() => textsOnView(page)).toContain('the first unread one');
+    await expect
+      .poll(() => alice.messages([{ operator: 'is', operand: 'unread' }]).then(({ length }) => length))
+      .toBe(0);
+    expect(await page.locator(`article[data-message-id="${unread}"]`).count()).toBe(1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('finds a conversation as it is now after being in another one, without reading it again', async () => {
+    const { alice, bob } = team;
+    for (let at = 1; at <= 50; at++) await bob.send('design', `kept ${at}`, 'kept');
+    await bob.send('design', 'another', 'other');
+    await alice.api.post('/mark_all_as_read');
+    const { page, problems } = await team.openTopic(alice, 'kept');
+    await page.getByText('kept 50', { exact: true }).waitFor();
+    await goTo(page, 'other');
+    await page.getByText('another').waitFor();
+    await expect.poll(() => page.getByText('kept 50', { exact: true }).count()).toBe(0);
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/messages?')) reads.push(request.url());
+    });
+    await bob.send('design', 'kept 51', 'kept');
+    await page.getByRole('link', { name: 'kept', exact: true }).first().waitFor();
+    await goTo(page, 'kept');
+    await page.getByText('kept 51', { exact: true }).waitFor();
+    expect(await page.locator('.message-scroller').count()).toBe(1);
+    expect(await page.locator('.unread-line').count()).toBe(1);
+    await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
+    await bob.send('design', 'kept 52', 'kept');
+    await page.getByText('kept 52', { exact: true }).waitFor();
+    await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
+    expect(reads).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('sees the first message after all earlier ones were deleted', async () => {
+    const { alice, bob } = team;
+    const old = await alice.send('design', 'the only one', 'emptied');
+    const { page, problems } = await team.openTopic(bob, 'emptied');
+    const region = page.getByRole('region', { name: 'Messages' });
+    await region.getByText('the only one').waitFor();
+    await team.owner.api.delete(`/messages/${old}`);
+    await expect.poll(() => region.getByRole('article').count()).toBe(0);
+    await alice.send('design', 'the next one', 'emptied');
+    await region.getByText('the next one').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keeps what was written to each conversation', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'first');
+    await fieldOf(page).fill('for the first');
+    await goTo(page, 'second');
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('');
+    expect(await page.getByRole('combobox', { name: 'Topic' }).inputValue()).toBe('second');
+    await fieldOf(page).fill('for the second');
+    await goTo(page, 'first');
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('for the first');
+    await goTo(page, 'second');
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('for the second');
+    await fieldOf(page).fill('');
+    await goTo(page, 'first');
+    await fieldOf(page).fill('');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('scrolls through all messages in order, and the visible ones stay while older ones are read', async () => {
+    const { alice, bob } = team;
+    const count = 160;
+    for (let at = 1; at <= count; at++) {
+      await bob.send('design', at % 7 === 0 ? `number ${at}\n\n- a\n- b\n- c` : `number ${at}`, 'all');
+    }
+    await alice.api.post('/mark_all_as_read');
+    const { page, problems } = await team.openTopic(alice, 'all');
+    await page.getByText(`number ${count}`, { exact: true }).waitFor();
+    await page.locator('.message-scroller').hover();
+    const visibleNumbers = () =>
+      page.locator('.message-scroller').evaluate((list) => {
+        const { top, bottom } = list.getBoundingClientRect();
+        return [...list.querySelectorAll('article')]
+          .filter((each) => {
+            const box = each.getBoundingClientRect();
+            return box.bottom > top && box.top < bottom;
+          })
+          .map((each) => Number(/number (\d+)/.exec(each.textContent ?? '')?.[1]));
+      });
+    let before = await visibleNumbers();
+    const seen = new Set(before);
+    for (let step = 0; step < 300 && !seen.has(1); step++) {
+      await page.mouse.wheel(0, -250);
+      await page.waitForTimeout(60);
+      const visible = await visibleNumbers();
+      // Neighbours stand beside each other, and no jump passes over messages.
+      for (const [index, at] of visible.entries()) if (index > 0) expect(at).toBe(visible[index - 1]! + 1);
+      expect(visible.at(-1)!).toBeGreaterThanOrEqual(before[0]! - 1);
+      for (const at of visible) seen.add(at);
+      before = visible;
+    }
+    expect(seen.size).toBe(count);
+    await page.getByText('This is the beginning', { exact: false }).first().waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
