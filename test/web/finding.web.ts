@@ -166,7 +166,7 @@ describe.skipIf(!executable)('names in messages', () => {
       description: 'They paint',
       members: [alice.userId, bob.userId],
     });
-    await network.caughtUp();
+    await team.network.caughtUp();
     await bob.send('design', 'Ask @**alice** or @*painters*', 'names');
     const page = await open(alice, 'names');
     await page.getByRole('button', { name: '@alice' }).click();

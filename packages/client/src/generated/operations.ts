@@ -1232,7 +1232,10 @@ export interface Operations {
   'get-realm-exports': {
     params: {};
     answer: {
-      exports: Export[];
+      /**
+       * @maxItems 0
+       */
+      exports: [];
     };
   };
   'get-reminders': {
@@ -1609,7 +1612,10 @@ export interface Operations {
         name: string;
       }[];
       channel_folders?: ChannelFolder[];
-      realm_default_stream_groups?: DefaultChannelGroup[];
+      /**
+       * @maxItems 0
+       */
+      realm_default_stream_groups?: [];
       realm_default_streams?: number[];
       muted_topics?: [string, string, number][];
       streams?: Channel[];
@@ -6871,16 +6877,6 @@ export interface Message {
   match_content?: string;
   match_subject?: string;
 }
-export interface Export {
-  id: number;
-  acting_user_id: number;
-  export_time: number;
-  deleted_timestamp: number | null;
-  failed_timestamp: number | null;
-  export_url: string | null;
-  pending: boolean;
-  export_type: number;
-}
 export interface Session {
   id: number;
   created: number;
@@ -6898,12 +6894,6 @@ export interface UserStatus {
   emoji_name?: string;
   emoji_code?: string;
   reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
-}
-export interface DefaultChannelGroup {
-  name: string;
-  description: string;
-  id: number;
-  streams: number[];
 }
 export interface UserSettings {
   twenty_four_hour_time: boolean | null;
