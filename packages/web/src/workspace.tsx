@@ -146,7 +146,9 @@ function Attention() {
     return t(viewTitles[present.view]);
   });
   showUnreadInTitle(parley, title);
-  return <NotificationBanner isMissing={notifyOfMessages(parley)} />;
+  // Called once: an expression in a property would be evaluated at each reading.
+  const isPermissionMissing = notifyOfMessages(parley);
+  return <NotificationBanner isMissing={isPermissionMissing} />;
 }
 
 const viewTitles = {
