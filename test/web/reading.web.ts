@@ -72,7 +72,7 @@ describe.skipIf(!executable)('a reader', () => {
     const before = await visibleTexts(page);
     await team.bob.send('design', 'new one', 'busy');
     await team.bob.send('design', 'new two', 'busy');
-    await expect.poll(() => page.locator('.to-end').innerText()).toBe('2 new messages');
+    await expect.poll(() => page.locator('.to-end').textContent()).toBe('2 new messages');
     expect(await visibleTexts(page)).toEqual(before);
     expect(await unreadIds('busy')).toHaveLength(2);
     await page.getByRole('button', { name: '2 new messages' }).click();

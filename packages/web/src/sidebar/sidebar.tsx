@@ -93,7 +93,7 @@ function OrganizationHead() {
   const setTheme = (value: 1 | 2 | 3) =>
     void attempt(client.call('update-settings', { color_scheme: value }));
   return (
-    <header class="organization">
+    <div class="organization">
       <Show when={icon()}>{(source) => <img class="avatar" src={source()} alt="" />}</Show>
       <span class="organization-name" dir="auto">
         {name()}
@@ -138,7 +138,7 @@ function OrganizationHead() {
       >
         <Icon of={MenuIcon} size={20} />
       </Menu>
-    </header>
+    </div>
   );
 }
 
