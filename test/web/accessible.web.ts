@@ -211,6 +211,8 @@ async function lookAtLayers(page: Page, look: Look): Promise<void> {
   await look('card of a person');
   await close();
   const field = page.getByRole('textbox', { name: 'Message', exact: true });
+  // The topic has a draft.
+  await field.fill('');
   await field.pressSequentially('@b');
   await page.getByRole('listbox').waitFor();
   await look('completion');
