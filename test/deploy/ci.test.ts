@@ -203,13 +203,14 @@ it('runs each stage once, prints its duration, and ends with the sum of tests', 
   });
 });
 
-it('runs every test of faults and of containers before a release', () => {
+it('runs every test of faults, the web client and containers before a release', () => {
   expect(runStages('release', counted)).toEqual({
     status: 0,
-    stages: ['faults', 'random inputs', 'containers', 'everything'],
-    last: '23 passed, 0 failed',
+    stages: ['faults', 'web client', 'random inputs', 'containers', 'everything'],
+    last: '33 passed, 0 failed',
     calls: [
       'npm run --silent test:faults',
+      'npm run --silent test:web',
       'npm run --silent test -- services/gateway/test/hostile.test.ts',
       'npm run --silent test:e2e',
     ],

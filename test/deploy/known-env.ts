@@ -9,7 +9,8 @@ export { serviceNames };
 /** Returns the names of the variables that a program reads, which are the keys of its configuration. */
 export function envReadBy(program: string): Set<string> {
   const folder = ['migrate', 'doctor'].includes(program) ? 'deploy' : 'services';
-  const text = readFileSync(join(repository, folder, program, 'src/config.ts'), 'utf8');
+  const files = globSync('src/{,calls/}config.ts', { cwd: join(repository, folder, program) });
+  const text = files.map((file) => readFileSync(join(repository, folder, program, file), 'utf8')).join('\n');
   const names = new Set([...text.matchAll(/\bPARLEY_[A-Z0-9_]+/g)].map(([name]) => name));
   if ((serviceNames as readonly string[]).includes(program)) {
     // Variables that every process reads.

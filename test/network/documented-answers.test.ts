@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { routes, transfers } from '@parley/gateway';
 import { type Body, type Method, Network, Organization, Person } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +16,7 @@ let bob: Person;
 const mailbox = new Mailbox();
 
 beforeAll(async () => {
-  network = await Network.start({ env: { PARLEY_MAIL_DIR: mailbox.folder } });
+  network = await Network.start({ env: { PARLEY_MAIL_DIR: mailbox.folder, ...(await startCallProvider()) } });
   const organization = await Organization.create(network);
   owner = organization.owner;
   ({ bob } = await organization.add('bob'));
@@ -22,7 +25,30 @@ beforeAll(async () => {
 afterAll(async () => {
   await network?.stop();
   mailbox.remove();
+  calls.close();
 });
+
+/** A provider of video calls: it grants a token for each request for one and creates meetings. */
+const calls = createServer((request, response) => {
+  const isToken = request.url?.startsWith('/oauth/token');
+  const answer = isToken ? { access_token: 't', expires_in: 3600 } : { join_url: 'https://zoom.example/j/1' };
+  response.writeHead(isToken ? 200 : 201, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+});
+
+/** Starts the provider. Returns the variables by which gateways use it. */
+async function startCallProvider(): Promise<NodeJS.ProcessEnv> {
+  await once(calls.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(calls.address() as AddressInfo).port}/`;
+  return {
+    PARLEY_GATEWAY_BIG_BLUE_BUTTON_URL: `${url}bigbluebutton/`,
+    PARLEY_GATEWAY_BIG_BLUE_BUTTON_SECRET: 'a secret of the provider',
+    PARLEY_GATEWAY_ZOOM_ACCOUNT_ID: 'account',
+    PARLEY_GATEWAY_ZOOM_CLIENT_ID: 'client',
+    PARLEY_GATEWAY_ZOOM_CLIENT_SECRET: 'secret',
+    PARLEY_GATEWAY_ZOOM_AUTHORIZATION_URL: url,
+    PARLEY_GATEWAY_ZOOM_API_URL: url,
+  };
+}
 
 type Documented = { operation: string; answer?: z.ZodType };
 
@@ -227,6 +253,8 @@ async function askMessages(): Promise<void> {
   });
   await ask('GET', '/navigation_views');
   await ask('GET', '/attachments');
+  await ask('GET', '/calls/bigbluebutton/create', { meeting_name: 'lunch' });
+  await ask('POST', '/calls/zoom/create');
 }
 
 async function askEvents(): Promise<void> {

@@ -2,6 +2,7 @@ import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import { idempotentMethods } from '@parley/proto/idempotency';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { expect, it } from 'vitest';
@@ -10,6 +11,7 @@ const paths = [
   ChannelServiceService,
   EventQueueServiceService,
   MessagingServiceService,
+  NotifyServiceService,
   UploadServiceService,
   UserAdminServiceService,
 ].flatMap((definition) => Object.values(definition).map(({ path }) => path));
@@ -36,6 +38,7 @@ it('retries only those writes that have an idempotency key or are idempotent', (
     'SetOrganizationActive',
     'Subscribe',
     'Unsubscribe',
+    'UnsubscribeMails',
     'UpdateBotStorage',
     'UpdateFlags',
     'UpdatePresences',

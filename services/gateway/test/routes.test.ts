@@ -141,7 +141,7 @@ it('creates accounts', async () => {
   expect(body).toEqual({ result: 'success', msg: '', user_id: 9 });
 });
 
-const toChannel = (channel: object, topic: string | undefined) => ({
+const toChannel = (channel: object, topic: string) => ({
   $case: 'channel',
   channel: { channel, topic },
 });
@@ -154,7 +154,7 @@ it.each([
     { type: 'channel', to: '["general"]', topic: 'null' },
     toChannel({ $case: 'name', name: 'general' }, 'null'),
   ],
-  [{ type: '"channel"', to: '11' }, toChannel({ $case: 'channelId', channelId: 11 }, undefined)],
+  [{ type: '"channel"', to: '11', topic: 'a' }, toChannel({ $case: 'channelId', channelId: 11 }, 'a')],
   [{ type: 'channel', to: '[11]', topic: '' }, toChannel({ $case: 'channelId', channelId: 11 }, '')],
   [{ type: 'private', to: 'a@x.example, b@x.example' }, toPeople([], ['a@x.example', 'b@x.example'])],
   [{ type: 'direct', to: '["a@x.example"]' }, toPeople([], ['a@x.example'])],
@@ -446,7 +446,7 @@ it('passes on the fields of an error and hides the details of a server error', a
   const sent = await send(failing, {
     method: 'POST',
     url: '/api/v1/messages',
-    form: { type: 'stream', to: 'nowhere', content: 'x' },
+    form: { type: 'stream', to: 'nowhere', topic: 'a', content: 'x' },
   });
   expect(sent.body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', stream: 'nowhere' });
   const fault = await send(failing, { method: 'GET', url: '/api/v1/messages?message_ids=[1]' });

@@ -75,7 +75,7 @@ function itemsFor(trigger: Trigger, source: Source): CompletionItem[] {
 export const rankOf = (name: string, query: string): number | undefined => rankFor(query)(name);
 
 /** Returns a function that ranks names for the typed text as `rankOf` does: ten thousand of them for each key. */
-export function rankFor(query: string): (name: string) => number | undefined {
+function rankFor(query: string): (name: string) => number | undefined {
   const wanted = query.toLowerCase();
   return (name) => {
     const at = name.toLowerCase().indexOf(wanted);

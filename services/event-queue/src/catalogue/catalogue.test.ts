@@ -14,7 +14,9 @@ const typeOf = (event: string) => event.split('/')[0]!;
 const isQuoted = (text: string, name: string) => new RegExp(`['"\`]${name}['"\`/]|"${name}\\\\?"`).test(text);
 
 const names = Object.keys(events) as EventName[];
-const builders = `${textOf('services/*/src/**/events/*.ts')}\n${textOf('services/event-queue/src/polls/poll.ts')}`;
+const builders = textOf(
+  '{services/*/src/**/events/*.ts,services/event-queue/src/polls/poll.ts,packages/event-log/src/event.ts}',
+);
 const tests = globSync(['services/*/test/**/*.ts', 'test/{network,faults}/**/*.ts'], { cwd: top })
   .map(read)
   .join('\n');
