@@ -107,6 +107,65 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
+  it('who returns to messages that were marked as unread by hand reads them', async () => {
+    const { alice, bob } = team;
+    await alice.api.post('/mark_all_as_read');
+    for (let at = 1; at <= 3; at++) await bob.send('design', `again ${at}`, 'again');
+    const unread = () => alice.messages([{ operator: 'is', operand: 'unread' }]).then(({ length }) => length);
+    const { page, problems } = await team.openTopic(alice, 'again');
+    await expect.poll(unread).toBe(0);
+    await page.getByRole('article').filter({ hasText: 'again 2' }).hover();
+    await page
+      .getByRole('article')
+      .filter({ hasText: 'again 2' })
+      .getByRole('button', { name: 'More actions' })
+      .click();
+    await page.getByRole('menuitem', { name: 'Mark as unread from here' }).click();
+    await expect.poll(unread).toBe(2);
+    await goTo(page, 'elsewhere');
+    await page.getByText('No messages yet').waitFor();
+    await goTo(page, 'again');
+    await page.getByText('again 3').waitFor();
+    await expect.poll(unread).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('leaves behind what was open at a message and which one was selected', async () => {
+    const { alice, bob } = team;
+    const ids: number[] = [];
+    for (let at = 1; at <= 3; at++) ids.push(await bob.send('design', `layer ${at}`, 'layers'));
+    const { page, problems } = await team.openTopic(alice, 'elsewhere');
+    await goTo(page, 'layers');
+    const first = page.getByRole('article').filter({ hasText: 'layer 1' });
+    for (const [entry, role] of [
+      [undefined, 'menu'],
+      ['Remind me', 'dialog'],
+    ] as const) {
+      await first.hover();
+      await first.getByRole('button', { name: 'More actions' }).click();
+      if (entry) await page.getByRole('menuitem', { name: entry }).click();
+      await page.getByRole(role).waitFor();
+      await goTo(page, 'elsewhere');
+      await page.getByText('No messages yet').waitFor();
+      await expect.poll(() => page.locator('[role=menu], [role=dialog]').count()).toBe(0);
+      await goTo(page, 'layers');
+      await first.waitFor();
+      expect(await page.locator('[role=menu], [role=dialog]').count()).toBe(0);
+    }
+    await first.locator('.content').click();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Home');
+    await page.locator(`article.is-selected[data-message-id="${ids[0]}"]`).waitFor();
+    await goTo(page, 'elsewhere');
+    await page.getByText('No messages yet').waitFor();
+    await goTo(page, 'layers');
+    await first.waitFor();
+    await expect.poll(() => page.locator('article.is-selected').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('keeps what was written to each conversation', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'first');
     await fieldOf(page).fill('for the first');

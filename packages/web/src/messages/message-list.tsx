@@ -190,6 +190,8 @@ export function MessageList(props: MessageListProps) {
     position = undefined;
     setMissed(0);
     setUnreadAbove(false);
+    unreadByHand = new Set();
+    selection.clear();
     // A list that was read before the registration starts at the message that the server chose.
     setAnchor(begin ?? list.focusId);
     props.onSelection?.(selection);

@@ -4,6 +4,8 @@ export type Selection = {
   readonly selectedId: Accessor<number | undefined>;
   isSelected(id: number): boolean;
   select(id: number, options?: { focuses?: boolean }): void;
+  /** Selects no message. */
+  clear(): void;
   /** Selects the next (1) or previous (-1) message. */
   move(by: number): void;
   first(): void;
@@ -82,6 +84,7 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
       setSelectedId(id);
       if (focuses) focus(id);
     },
+    clear: () => setSelectedId(undefined),
     move(by) {
       const all = ids();
       const id = present();

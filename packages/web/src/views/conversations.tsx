@@ -8,7 +8,11 @@ import { Conversation } from './conversation.tsx';
 /** Number of conversations whose elements are kept, including the visible one. */
 const mostKept = 10;
 
+/** Menus and dialogs. They are in the document's body, even those that a message opens. */
+const layers = '[role="menu"], [role="dialog"]';
+
 type Kept = {
+  readonly key: string;
   readonly element: HTMLElement;
   readonly list: MessageList;
   /** Conversations that begin at a message are not kept. */
@@ -35,20 +39,27 @@ export function createConversations() {
     if (kept) whenIdle(() => kept.dispose());
   }
 
-  function create(narrow: Narrow, near: number | undefined): Kept {
+  function create(key: string, narrow: Narrow, near: number | undefined): Kept {
     return createRoot((dispose) => {
       const [isShown, setShown] = createSignal(false);
       const element = (<Conversation narrow={narrow} near={near} isShown={isShown()} />) as HTMLElement;
       const list = connection.history.list(narrow);
-      return { element, list, isReusable: near === undefined, setShown, dispose };
+      return { key, element, list, isReusable: near === undefined, setShown, dispose };
     }, owner);
   }
 
   function hide(): void {
-    present?.setShown(false);
-    present?.element.remove();
+    const left = present;
     present = undefined;
     setActiveSelection(undefined);
+    if (!left) return;
+    left.setShown(false);
+    left.element.remove();
+    // A menu or dialog of a kept conversation would stay open above the next view.
+    if (document.querySelector(layers)) {
+      all.delete(left.key);
+      left.dispose();
+    }
   }
 
   function show(frame: HTMLElement, narrow: Narrow, near: number | undefined): void {
@@ -57,7 +68,7 @@ export function createConversations() {
     // The store evicts lists without watchers. A conversation with an evicted list is built again.
     const known = all.get(key);
     if (known && (!known.isReusable || known.list !== connection.history.list(narrow))) drop(key);
-    const next = all.get(key) ?? create(narrow, near);
+    const next = all.get(key) ?? create(key, narrow, near);
     all.delete(key);
     all.set(key, next);
     frame.replaceChildren(next.element);
