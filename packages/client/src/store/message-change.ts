@@ -28,7 +28,7 @@ export function messageAfter(
     ...(isEdited && !event.rendering_only && { last_edit_timestamp: event.edit_timestamp }),
     ...(isEdited && event.is_me_message !== undefined && { is_me_message: event.is_me_message }),
     // The flags in the event are those of the edited message. Messages that moved with it keep their flags.
-    ...(event.message_id === message.id && { flags: [...event.flags] }),
+    ...(event.message_id === message.id && { flags: flagsAfter(message, event) }),
     ...(subject !== undefined && { subject, topic_links: event.topic_links ?? message.topic_links }),
     ...(changesChannel && {
       stream_id: channelId,
@@ -37,6 +37,12 @@ export function messageAfter(
     ...(isMove && { last_moved_timestamp: event.edit_timestamp }),
   };
 }
+
+/** Changes leave the flag `read` as it is. The server may leave it out of their events. */
+const flagsAfter = ({ flags }: Message, event: UpdateEvent): string[] => [
+  ...(flags.includes('read') ? ['read'] : []),
+  ...event.flags.filter((flag) => flag !== 'read'),
+];
 
 const contentAfter = (message: Message, { content, rendered_content: rendered }: UpdateEvent): string =>
   (message.content_type === 'text/html' ? rendered : content) ?? message.content;

@@ -55,6 +55,19 @@ describe('lists of messages', () => {
     expect(starred.contains(2)).toBe(false);
   });
 
+  it('of unread messages do not get read ones that are edited', () => {
+    const { store } = loaded();
+    const unread = store.messages.list([{ operator: 'is', operand: 'unread' }]);
+    store.messages.receive(store.messages.beginFlight(), { messages: [], from: 0, to: newest }, unread);
+    const read = { type: 'update_message_flags', op: 'add', flag: 'read', messages: [2], all: false };
+    store.apply([event(read), edit(2, { rendered_content: '<p>edited</p>', flags: ['mentioned'] })]);
+    expect(store.messages.known.get(2)).toMatchObject({
+      content: '<p>edited</p>',
+      flags: ['read', 'mentioned'],
+    });
+    expect(unread.contains(2)).toBe(false);
+  });
+
   it('request unknown messages that may belong to them', () => {
     const { store } = loaded();
     const asked: number[] = [];
