@@ -17,13 +17,11 @@ beforeAll(async () => {
 afterAll(() => team?.[Symbol.asyncDispose]());
 
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
-const goTo = (page: Page, topic: string) =>
-  page.evaluate(
-    (hash) => {
-      location.hash = hash;
-    },
-    new URL(team.topic(topic)).hash,
-  );
+const goToHash = (page: Page, hash: string) =>
+  page.evaluate((wanted) => {
+    location.hash = wanted;
+  }, hash);
+const goTo = (page: Page, topic: string) => goToHash(page, new URL(team.topic(topic)).hash);
 /** Returns the distance of the visible part of the list from its end, in pixels. */
 const distanceToEnd = (page: Page) =>
   page
@@ -60,6 +58,52 @@ describe.skipIf(!executable)('a reader', () => {
       .poll(() => alice.messages([{ operator: 'is', operand: 'unread' }]).then(({ length }) => length))
       .toBe(0);
     expect(await page.locator(`article[data-message-id="${unread}"]`).count()).toBe(1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('sees the names that the registration brings', async () => {
+    const { alice, bob } = team;
+    await bob.sendDirect([alice], 'a direct message');
+    const { page, problems } = await team.signIn(alice);
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/v1/register', async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await page.goto('about:blank');
+    await page.goto(team.url('#feed'));
+    await page.locator('.message-scroller').getByText('a direct message').waitFor();
+    await goToHash(page, `#narrow/dm/${bob.userId}-bob`);
+    await page.locator('.message-scroller').getByText('a direct message').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('…');
+    await goToHash(page, '#feed');
+    await page.locator('.recipient-bar').last().waitFor();
+    answer();
+    await page.locator('.recipient-bar').last().getByText('bob').waitFor();
+    await goToHash(page, `#narrow/dm/${bob.userId}-bob`);
+    await page.getByRole('heading', { level: 1, name: 'bob' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('does not begin at a read message that was edited', async () => {
+    const { alice, bob } = team;
+    await alice.api.post('/mark_all_as_read');
+    const id = await bob.send('design', 'a mesage', 'corrected');
+    const { page, problems } = await team.openTopic(alice, 'corrected');
+    const unread = () => alice.messages([{ operator: 'is', operand: 'unread' }]).then(({ length }) => length);
+    await expect.poll(unread).toBe(0);
+    await bob.api.patch(`/messages/${id}`, { content: 'a message' });
+    await page.locator('.message-scroller').getByText('a message').waitFor();
+    await goTo(page, 'elsewhere');
+    await page.getByText('No messages yet').waitFor();
+    await goTo(page, 'corrected');
+    await page.locator('.message-scroller').getByText('a message').waitFor();
+    expect(await page.locator('.unread-line').count()).toBe(0);
     expect(problems).toEqual([]);
     await page.context().close();
   });

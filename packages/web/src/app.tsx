@@ -4,6 +4,7 @@ import { SignIn } from './account/sign-in.tsx';
 import { keepDraftsSynced } from './compose/drafts.ts';
 import { t } from './i18n/index.ts';
 import { forgetEverything, openLocalStore } from './model/local-store.ts';
+import { followNames } from './model/names.ts';
 import { keepOutbox } from './model/outbox-keeper.ts';
 import { createParley, dropSession, mayHaveSession, ParleyProvider, useParley } from './model/parley.tsx';
 import { applyPreferences } from './model/preferences.ts';
@@ -61,6 +62,7 @@ function Session(props: { onSignedOut: () => void }) {
     if (connection.state.get().phase === 'signed-out') leave();
   });
   const [isPreviewed, setPreviewed] = createSignal(false);
+  followNames(store);
   void startWithMessages(parley).then(setPreviewed);
   return (
     <ParleyProvider value={parley}>

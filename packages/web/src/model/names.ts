@@ -1,5 +1,6 @@
 /** Names of people, channels and places as they are shown. */
 import type { Narrow, NarrowTerm, Place, Store } from '@parley/client';
+import { createSignal, onCleanup } from 'solid-js';
 import { listOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
 import { type Names, narrowHref, narrowOf } from '../router.ts';
@@ -18,17 +19,33 @@ export function compareNames(one: string, other: string): number {
   return collator.compare(one, other);
 }
 
+const [loaded, setLoaded] = createSignal(undefined, { equals: false });
+
+/** Shows the names that the registration brings where messages were shown before it. Call it inside a component. */
+export const followNames = (store: Store): void => {
+  onCleanup(store.isLoaded.watch(() => setLoaded(undefined)));
+};
+
+/** Returns the text in place of an unknown name. Before the registration only few names are known. */
+function placeholder(store: Store, text: string): string {
+  if (store.isLoaded.get()) return text;
+  loaded();
+  return '…';
+}
+
 /** Returns a person's name; hidden people share one placeholder. */
 export const userName = (store: Store, userId: number): string =>
-  store.people.users.get(userId)?.full_name ?? t('unknownUser');
+  store.people.users.get(userId)?.full_name ?? placeholder(store, t('unknownUser'));
 
 /** Returns a channel's name; hidden channels share one placeholder. */
 export const channelName = (store: Store, channelId: number): string =>
-  store.channels.channels.get(channelId)?.name ?? t('unknownChannel');
+  store.channels.channels.get(channelId)?.name ?? placeholder(store, t('unknownChannel'));
 
 /** Returns a topic's name; the empty topic has the organization's display name. */
 export const topicName = (store: Store, topic: string): string =>
-  topic === '' ? ((store.fields.get('realm_empty_topic_display_name') as string) ?? t('generalChat')) : topic;
+  topic === ''
+    ? ((store.fields.get('realm_empty_topic_display_name') as string) ?? placeholder(store, t('generalChat')))
+    : topic;
 
 /** Returns the names of the participants of a direct conversation. */
 export const directName = (store: Store, userIds: readonly number[]): string =>
