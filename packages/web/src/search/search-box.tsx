@@ -161,6 +161,8 @@ export function SearchBox(props: { isOnPage?: boolean }) {
     <form
       class="search"
       role="search"
+      // Landmarks of one kind need different names, and the sidebar has a search too.
+      aria-label={props.isOnPage ? t('search') : undefined}
       classList={{ 'is-on-page': props.isOnPage ?? false }}
       onSubmit={(event) => {
         event.preventDefault();
