@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addReaction } from '../src/rpc/add-reaction.ts';
 import { deleteMessage } from '../src/rpc/delete-message.ts';
 import { deleteTopic } from '../src/rpc/delete-topic.ts';
+import { getMessageHistory } from '../src/rpc/get-message-history.ts';
 import { removeReaction } from '../src/rpc/remove-reaction.ts';
 import { renderMessage } from '../src/rpc/render-message.ts';
 import { reportMessage } from '../src/rpc/report-message.ts';
@@ -177,6 +178,24 @@ describe('editing content', () => {
     settings.message_edit_history_visibility_policy = 'none';
     expect(await one(2, id)).not.toHaveProperty('edit_history');
     settings.message_edit_history_visibility_policy = 'all';
+  });
+
+  it('adds one entry to the edit history when the same request moves the message', async () => {
+    const first = await service.send(1, { channel: 1, topic: 'eggs' }, { content: 'spam' });
+    const second = await service.send(1, { channel: 1, topic: 'eggs' });
+    await update(1, first, { content: 'ham', topic: 'breakfast', propagateMode: 'change_all' });
+    const [entry, ...more] = (await one(1, first))!.edit_history;
+    expect(entry).toMatchObject({ prev_content: 'spam', prev_topic: 'eggs', topic: 'breakfast' });
+    expect(more).toEqual([]);
+    expect((await one(1, second))!.edit_history).toEqual([
+      { user_id: 1, timestamp: expect.any(Number), prev_topic: 'eggs', topic: 'breakfast' },
+    ]);
+    const asked = { messageId: first, allowEmptyTopicName: false };
+    const { historyJson } = await getMessageHistory(service.ctx, asked, service.scope(1));
+    expect(JSON.parse(historyJson.toString())).toMatchObject([
+      { topic: 'eggs', content: 'spam' },
+      { topic: 'breakfast', content: 'ham', prev_topic: 'eggs', prev_content: 'spam' },
+    ]);
   });
 
   it('is allowed to the sender within the time limit, where editing is on', async () => {

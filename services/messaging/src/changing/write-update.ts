@@ -94,7 +94,12 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
     // When the topic does not change, each message keeps its own spelling of the topic.
     const { channelId, topic } = move.to;
     const to = { channelId, topic: move.changesTopic ? topic : undefined };
-    await moveMessages(tx, movedIds, to, { editorId: user.userId, at, isMove: move.resolve === undefined });
+    await moveMessages(tx, movedIds, to, {
+      editorId: user.userId,
+      at,
+      isMove: move.resolve === undefined,
+      editedId: edit && message.id,
+    });
   }
   const formerMentionedUserIds = flagsBefore
     .filter(({ flags }) => flags & flagBits.mentioned)

@@ -150,23 +150,33 @@ export async function isTopicInUse(tx: Tx, { channelId, topic }: Destination): P
  * not change.
  * @param to without a topic, each message keeps the spelling of its topic
  * @param isMove false when the topic is only marked as resolved or unresolved
+ * @param editedId the message whose content the same request replaced: the edit history has one entry per request, so
+ * the move joins its newest entry
  */
 export async function moveMessages(
   tx: Tx,
   messageIds: readonly number[],
   to: { channelId: number; topic: string | undefined },
-  { editorId, at, isMove }: { editorId: number; at: number; isMove: boolean },
+  {
+    editorId,
+    at,
+    isMove,
+    editedId,
+  }: { editorId: number; at: number; isMove: boolean; editedId?: number | undefined },
 ): Promise<void> {
   const topic = to.topic === undefined ? sql`m.topic` : sql`${to.topic}::text`;
-  await tx.execute(sql`
-    update messages m
-       set channel_id = ${to.channelId}, topic = ${topic},
-           last_moved_at = case when ${isMove}::boolean then to_timestamp(${at}) else m.last_moved_at end,
-           edit_history = ${historyWith(sql`jsonb_build_object(
+  const changes = sql`jsonb_build_object(
              'user_id', ${editorId}::int8, 'timestamp', ${at}::int8,
              'prev_topic', case when m.topic <> ${topic} then m.topic end,
              'topic', case when m.topic <> ${topic} then ${topic} end,
              'prev_stream', case when m.channel_id <> ${to.channelId} then m.channel_id end,
-             'stream', case when m.channel_id <> ${to.channelId} then ${to.channelId}::int8 end)`)}
+             'stream', case when m.channel_id <> ${to.channelId} then ${to.channelId}::int8 end)`;
+  await tx.execute(sql`
+    update messages m
+       set channel_id = ${to.channelId}, topic = ${topic},
+           last_moved_at = case when ${isMove}::boolean then to_timestamp(${at}) else m.last_moved_at end,
+           edit_history = case when m.id = ${editedId ?? null}::int8
+             then jsonb_set(m.edit_history, '{0}', m.edit_history -> 0 || jsonb_strip_nulls(${changes}))
+             else ${historyWith(changes)} end
      where m.id = any(${messageIds}::int8[]) and (m.channel_id <> ${to.channelId} or m.topic <> ${topic})`);
 }
