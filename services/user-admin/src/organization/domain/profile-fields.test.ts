@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkProfileField, FIELD_TYPE, type ProfileField } from './profile-fields.ts';
+import { checkProfileField, externalAccounts, FIELD_TYPE, type ProfileField } from './profile-fields.ts';
 
 const field = (over: Partial<ProfileField>): ProfileField => ({
   id: 1,
@@ -13,10 +13,15 @@ const field = (over: Partial<ProfileField>): ProfileField => ({
   ...over,
 });
 
-it('a field for accounts of a known site takes the name and hint of the site', () => {
-  expect(checkProfileField(field({}), [])).toMatchObject({ name: 'GitHub', hint: '' });
-  expect(checkProfileField(field({ name: '', hint: '' }), [])).toMatchObject({ name: 'GitHub', hint: '' });
-});
+it.each(Object.entries(externalAccounts))(
+  'a field for accounts of a known site takes the name and hint of the site: %s',
+  (subtype, site) => {
+    const fieldData = JSON.stringify({ subtype });
+    const taken = { name: site.name, hint: site.hint, fieldData };
+    expect(checkProfileField(field({ fieldData }), [])).toMatchObject(taken);
+    expect(checkProfileField(field({ fieldData, name: '', hint: '' }), [])).toMatchObject(taken);
+  },
+);
 
 it('a field for accounts of a custom site keeps its own name and hint', () => {
   const fieldData = '{"subtype":"custom","url_pattern":"https://x.example/%(username)s"}';

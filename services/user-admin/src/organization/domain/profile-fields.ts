@@ -48,6 +48,12 @@ export const externalAccounts = {
     hint: '',
     url_pattern: 'https://github.com/%(username)s',
   },
+  twitter: {
+    name: 'Twitter',
+    text: 'Twitter username',
+    hint: '',
+    url_pattern: 'https://twitter.com/%(username)s',
+  },
 } as const;
 
 type KnownSite = (typeof externalAccounts)[keyof typeof externalAccounts];
