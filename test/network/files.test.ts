@@ -545,7 +545,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
         });
       const created = await ask('POST', '/api/v1/tus', { 'upload-length': '10' });
       expect(created.status).toBe(201);
-      const path = created.headers.get('location')!;
+      const path = new URL(created.headers.get('location')!, network.gatewayUrl()).pathname;
       const patch = (offset: number, body: string, person = alice) =>
         ask(
           'PATCH',

@@ -35,6 +35,16 @@ export const resumableUpload: Transfer = {
   takesRest: true,
 };
 
+/**
+ * Returns the address of an upload for `Location`. It is absolute for a request to the public address, because some
+ * clients do not resolve relative ones. A request to another address, such as a port behind a proxy, gets a path, which
+ * leads back to the same address.
+ */
+export function addressOf(id: string, host: string | undefined, publicUrl: string): string {
+  const { host: publicHost, origin } = new URL(publicUrl);
+  return host === publicHost ? `${origin}${path}/${id}` : `${path}/${id}`;
+}
+
 /** The upload service needs no locks: of two concurrent writes at one offset it refuses one. */
 const noLocks: Locker = {
   newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }),
@@ -54,7 +64,7 @@ class TusServer extends Server {
       datastore: store,
       locker: noLocks,
       maxSize: ctx.config.maxUploadMib * 1024 * 1024,
-      generateUrl: (_request, { id }) => `${path}/${id}`,
+      generateUrl: (_request, { id }) => addressOf(id, transfer.request.headers.host, ctx.config.publicUrl),
       allowedHeaders: ['Authorization'],
       exposedHeaders: ['Upload-Expires', exposedHeaders],
       onUploadFinish: async ({ method }) => answerOf(method, await store.finished()),
