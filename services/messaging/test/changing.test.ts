@@ -184,9 +184,9 @@ describe('editing content', () => {
     const first = await service.send(1, { channel: 1, topic: 'eggs' }, { content: 'spam' });
     const second = await service.send(1, { channel: 1, topic: 'eggs' });
     await update(1, first, { content: 'ham', topic: 'breakfast', propagateMode: 'change_all' });
-    const [entry, ...more] = (await one(1, first))!.edit_history;
-    expect(entry).toMatchObject({ prev_content: 'spam', prev_topic: 'eggs', topic: 'breakfast' });
-    expect(more).toEqual([]);
+    expect((await one(1, first))!.edit_history).toEqual([
+      expect.objectContaining({ prev_content: 'spam', prev_topic: 'eggs', topic: 'breakfast' }),
+    ]);
     expect((await one(1, second))!.edit_history).toEqual([
       { user_id: 1, timestamp: expect.any(Number), prev_topic: 'eggs', topic: 'breakfast' },
     ]);
