@@ -2,12 +2,13 @@
  * `npm run test:clients [-- NAME…]`: installs published clients of the API, starts a real deployment, runs each client
  * against it, and writes the results to docs/clients.md. Names select clients, `bytes`, `requests` and `rendering`.
  */
+import { constants } from 'node:os';
 import { checkBytes } from './bytes/check.ts';
 import { type Client, clients } from './clients.ts';
 import { installed } from './installing.ts';
-import { run } from './processes.ts';
+import { endPrograms, run } from './processes.ts';
 import { measureRendering } from './rendering.ts';
-import { formatReport, updateTable } from './report.ts';
+import { closeReport, formatReport, updateTable } from './report.ts';
 import { sendRequests } from './requests/send.ts';
 import { Deployment } from './stage.ts';
 import type { Step } from './steps.ts';
@@ -82,6 +83,24 @@ const parts: Part[] = [
   { name: 'requests', prepare: async () => undefined, check: sendRequests },
 ];
 
+/** Stops the deployment and the running program at Ctrl-C or a request to end, because both would outlive this process. */
+function stopAtSignals(startedDeployment: () => Promise<Deployment> | undefined): void {
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, async () => {
+      if (isStopping) return;
+      isStopping = true;
+      say(`Stopping at ${signal} …`);
+      closeReport();
+      endPrograms();
+      await startedDeployment()
+        ?.then((deployment) => deployment[Symbol.asyncDispose]())
+        .catch(() => undefined);
+      process.exit(128 + constants.signals[signal]);
+    });
+  }
+}
+
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !parts.some((part) => part.name === name));
   if (unknown.length > 0) {
@@ -91,6 +110,8 @@ async function main(names: readonly string[]): Promise<void> {
   }
   const chosen =
     names.length === 0 ? parts : names.flatMap((name) => parts.filter((part) => part.name === name));
+  let starting: Promise<Deployment> | undefined;
+  stopAtSignals(() => starting);
   const failures: string[] = [];
   const ready: Part[] = [];
   for (const part of chosen) {
@@ -101,7 +122,8 @@ async function main(names: readonly string[]): Promise<void> {
       failures.push(`${part.name}: could not be installed: ${(error as Error).message}`);
     }
   }
-  await using deployment = await Deployment.start();
+  starting = Deployment.start();
+  await using deployment = await starting;
   for (const part of ready) {
     const start = Date.now();
     say(`${part.name} …`);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 
 type Options = {
   readonly cwd?: string;
@@ -11,13 +11,33 @@ type Options = {
 /** What a program wrote and how it ended. */
 export type Ended = { readonly output: string; readonly errors: string; readonly code: number | undefined };
 
+/** Programs that run now. Each leads a process group, so that the programs it starts end with it. */
+const running = new Set<ChildProcess>();
+
+function end(child: ChildProcess): void {
+  try {
+    process.kill(-child.pid!, 'SIGKILL');
+  } catch {} // it has ended already
+}
+
+/** Ends all programs that run now, with the programs that they started. */
+export function endPrograms(): void {
+  for (const child of running) end(child);
+}
+
 /** Runs a program. `code` is undefined when it was ended because of its time limit, or could not be started. */
 export function run(
   [file, ...args]: readonly [string, ...string[]],
   { cwd, env, timeoutMs = 600_000, onOutput }: Options = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(file, args, {
+      cwd,
+      env: env ?? process.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    if (child.pid !== undefined) running.add(child);
     let output = '';
     let errors = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -29,10 +49,11 @@ export function run(
     });
     const timer = setTimeout(() => {
       errors += `\nended after ${timeoutMs / 1_000} s`;
-      child.kill('SIGKILL');
+      end(child);
     }, timeoutMs);
     const done = (code: number | undefined) => {
       clearTimeout(timer);
+      running.delete(child);
       resolve({ output, errors, code });
     };
     child.once('error', (error) => {
