@@ -121,10 +121,17 @@ with step("converter and encrypt compute answers"):
     with running("encrypt"):
         assert "Uryyb" in ask("Hello")
 
-with step("game_of_fifteen plays in a channel"):
+with step("game_of_fifteen starts a game in a channel, and shows the board after a move"):
     with running("game_of_fifteen"):
+        narrow = [["stream", channel], ["topic", "fifteen"]]
+        posted = lambda text: [
+            each for each in newest(narrow) if each["sender_id"] == bot_id and text in each["content"]
+        ]
         mention("start game", "fifteen")
+        until(lambda: posted("Welcome to Game of Fifteen!"), "the start of the game")
         mention("move 1", "fifteen")
+        until(lambda: posted("moved 1"), "the move")
+        until(lambda: posted(":two::grey_question::one:"), "the board")
 
 with step("zulip-botserver handles an event of an outgoing webhook"):
     with socket.socket() as free:
