@@ -10,13 +10,16 @@ const opens =
 
 /**
  * Files that may open connections or listen, each with the destination. All destinations come from the configuration,
- * and none from people or messages. The exception is `guarded-fetch.ts`, which requests pictures that messages link. A
+ * and none from people or messages. The exception is `request-outside.ts`, by which `upload` requests pictures and
+ * pages that messages link, and `notify` reaches the push services that browsers name. A
  * file that requests such addresses must first refuse private ones (docs/threat-model.md), and its entry here must
  * describe how.
  */
 const allowed: Readonly<Record<string, string>> = {
   'packages/client/src/transport/http.ts': 'the server that the user of the library names',
   'packages/web/src/model/emoji.ts': 'the server that served the page',
+  'packages/outside/src/request-outside.ts':
+    'public addresses only: resolved once, each address checked, the connection checked again',
   'packages/rpc/src/byte-client.ts': 'services, at their configured addresses',
   'packages/rpc/src/byte-server.ts': 'listens',
   'services/gateway/src/calls/provider-request.ts': 'the configured providers of video calls',
@@ -24,8 +27,6 @@ const allowed: Readonly<Record<string, string>> = {
   'services/gateway/src/edge/node-internals.ts': 'opens nothing; reads responses in progress',
   'services/gateway/src/edge/one-write.ts': 'answers the client',
   'services/notify/src/mail/transport.ts': 'the configured mail server',
-  'services/upload/src/outside/guarded-fetch.ts':
-    'public addresses only: resolved once, each address checked, the connection checked again',
   'services/upload/src/scanning/clamd-scanner.ts': 'the configured virus scanner',
   'services/upload/src/storage/s3-store.ts': 'the configured object storage',
   'services/user-admin/src/identity/outbox/mail-transport.ts': 'the configured mail server',

@@ -11,7 +11,7 @@ const layers = [
   ['rules'],
   ['settings'],
   ['api'],
-  ['rpc', 'db', 'client', 'service-kit', 'markdown', 'event-log', 'embedded'],
+  ['rpc', 'db', 'client', 'service-kit', 'markdown', 'event-log', 'embedded', 'outside'],
   ['directory'],
   ['web'],
 ];

@@ -1,9 +1,9 @@
 import { type Clock, type Logger, systemClock } from '@parley/core';
 import type { Db, WriteGuard } from '@parley/db';
+import type { Guard } from '@parley/outside';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import type { Call, RpcClient } from '@parley/rpc';
 import type { UploadConfig } from './config.ts';
-import type { Guard } from './outside/guarded-fetch.ts';
 import { createScanner } from './scanning/create-scanner.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import type { BlobStore } from './storage/blob-store.ts';

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { bestEffort, readExternalPicture } from '@parley/core';
+import { OutsideError } from '@parley/outside';
 import type { Ctx } from '../context.ts';
 import { findPicture, type PictureRow, storePicture } from '../db/pictures.ts';
 import { noSuchFile } from '../files/access.ts';
 import { foreign, type Rendition, renderImage } from '../images/render-image.ts';
 import { writeContent } from '../storage/content.ts';
-import { guardedFetch, OutsideError } from './guarded-fetch.ts';
+import { guardedFetch } from './guarded-fetch.ts';
 import { requestOnce } from './request-once.ts';
 import { limitPictures } from './trim-pictures.ts';
 

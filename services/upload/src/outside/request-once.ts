@@ -1,8 +1,7 @@
 import { errors, networkOf, QueueFullError, Semaphore } from '@parley/core';
+import { Failures, OutsideError } from '@parley/outside';
 import { getDomain } from 'tldts';
 import type { Ctx } from '../context.ts';
-import { Failures } from './failures.ts';
-import { OutsideError } from './guarded-fetch.ts';
 
 /** What is requested. Each purpose has its own limit, so that one does not delay the other. */
 export type Purpose = 'picture' | 'page';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { OutsideError } from '@parley/outside';
 import type { GetLinkPreviewRequest } from '@parley/proto/upload/v1/previews';
 import { GetLinkPreviewResponse } from '@parley/proto/upload/v1/previews';
 import type { Ctx } from '../context.ts';
 import { findLinkPreview, type LinkPreviewRow, storeLinkPreview } from '../db/link-previews.ts';
 import { previewOfPage } from '../domain/page-preview.ts';
-import { guardedFetch, OutsideError } from '../outside/guarded-fetch.ts';
+import { guardedFetch } from '../outside/guarded-fetch.ts';
 import { requestOnce } from '../outside/request-once.ts';
 
 /** The beginning of a page that is read; the rest is not requested. */

@@ -1,0 +1,109 @@
+import { lookup } from 'node:dns/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import { type Guard, OutsideError, toOutsideError } from './guard.ts';
+import { isPublicAddress } from './public-address.ts';
+import { resolveName } from './resolve-name.ts';
+
+/** What is sent. `host` is added to the headers. */
+export type OutsideRequest = {
+  method?: 'GET' | 'POST';
+  headers: Readonly<Record<string, string | number>>;
+  body?: Buffer;
+};
+
+/** Parses a web address without credentials. @throws OutsideError */
+export function parseOutsideUrl(url: string, base?: URL): URL {
+  if (!URL.canParse(url, base?.href)) throw new OutsideError('not an address');
+  const target = new URL(url, base);
+  if (target.protocol !== 'http:' && target.protocol !== 'https:')
+    throw new OutsideError('not a web address');
+  if (target.username !== '' || target.password !== '') throw new OutsideError('credentials in the address');
+  return target;
+}
+
+/**
+ * Returns the IP address to which a request may connect. The port must be a usual one, and every address of the host must be
+ * public, unless the guard allows the host and port.
+ * @throws OutsideError
+ */
+export async function addressOf(target: URL, guard: Guard, signal: AbortSignal): Promise<string> {
+  const { host, port } = placeOf(target);
+  const isAllowed = guard.allowed.has(`${host}:${port}`);
+  if (!isAllowed && port !== 80 && port !== 443) throw new OutsideError(`port ${port} is not allowed`);
+  const addresses = isIP(host) === 0 ? await resolve(host, guard, isAllowed, signal) : [host];
+  // One private address among public ones is how a host is made to point inside.
+  if (!isAllowed && !addresses.every(isPublicAddress)) throw new OutsideError(`${host} is not public`);
+  return addresses[0]!;
+}
+
+/**
+ * Sends one request to an address that a person chose, so it must not reach what only this server can reach: the host is
+ * resolved once, each of its addresses must be public, the connection goes to one of these and is checked again. Redirects are
+ * not followed. The caller reads or destroys the answer.
+ * @throws OutsideError
+ */
+export async function requestOutside(
+  target: URL,
+  { method = 'GET', headers, body }: OutsideRequest,
+  guard: Guard,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { host, port } = placeOf(target);
+  const address = await addressOf(target, guard, signal);
+  const isSecure = target.protocol === 'https:';
+  const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
+  const request = (isSecure ? httpsRequest : httpRequest)({
+    // The address, not the name: the name is not resolved a second time.
+    host: address,
+    port,
+    method,
+    path: `${target.pathname}${target.search}`,
+    headers: { host: target.host, ...headers, ...(body && { 'content-length': body.length }) },
+    ...(isSecure && isIP(host) === 0 && { servername: host }),
+    agent: false,
+    maxHeaderSize: 16 * 1024,
+    signal,
+  });
+  request.once('socket', (socket) =>
+    socket.once('connect', () => {
+      if (guard.allowed.has(`${host}:${port}`) || isPublicAddress(socket.remoteAddress ?? '')) return;
+      request.destroy(new OutsideError(`${host} is not public`));
+    }),
+  );
+  request.once('response', answered);
+  request.once('error', (error) => reject(toOutsideError(error)));
+  request.end(body);
+  return await promise;
+}
+
+function placeOf(target: URL): { host: string; port: number } {
+  const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
+  return { host: target.hostname.replace(/^\[(.*)\]$/, '$1'), port };
+}
+
+async function resolve(
+  host: string,
+  guard: Guard,
+  isAllowed: boolean,
+  signal: AbortSignal,
+): Promise<string[]> {
+  // Hosts that the operator allows may be known to this machine alone.
+  const find = guard.resolve ?? (isAllowed ? systemAddresses : resolveName);
+  const ended = Promise.withResolvers<never>();
+  const end = () => ended.reject(new OutsideError('timeout', { isSilence: true }));
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    const addresses = await Promise.race([find(host, signal), ended.promise]);
+    if (addresses.length === 0) throw new OutsideError(`${host} has no address`, { isSilence: true });
+    return addresses;
+  } catch (error) {
+    throw toOutsideError(error);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+const systemAddresses = async (host: string): Promise<string[]> =>
+  (await lookup(host, { all: true })).map(({ address }) => address);
