@@ -98,16 +98,17 @@ describe.each(examples)('with the values of %s', (example) => {
         rule.ports.map(({ port }) => ports[port] ?? port),
       );
       expect([service, addressed.filter(([, port]) => !open.includes(port))]).toEqual([service, []]);
-      // DNS is the only other open port, except for the web ports of `upload`, which requests pictures of other hosts.
-      const web = service === 'upload' ? [80, 443] : [];
+      // DNS is the only other open port, except for the web ports of `upload`, which requests pictures of other hosts, and
+      // of `notify`, which requests push services.
+      const web = service === 'upload' ? [80, 443] : service === 'notify' ? [443] : [];
       const needed = [53, ...web, ...addressed.map(([, port]) => port)];
       expect([service, open.filter((port) => !needed.includes(port))]).toEqual([service, []]);
     }
   });
 
-  it('opens the web for pictures outside of private networks only', () => {
-    const [v4, v6] = named('NetworkPolicy', 'upload')!.spec.egress.find((rule: Rule) =>
-      rule.ports.some(({ port }) => port === 80),
+  it.each(['upload', 'notify'])('opens the web to %s outside of private networks only', (service) => {
+    const [v4, v6] = named('NetworkPolicy', service)!.spec.egress.find((rule: Rule) =>
+      rule.ports.some(({ port }) => port === (service === 'upload' ? 80 : 443)),
     ).to;
     expect(v4.ipBlock.except).toEqual(
       expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']),
@@ -275,6 +276,18 @@ it.runIf(helm)('opens the default port of a collector and a scanner without a po
   expect(egress('gateway')).toContain('"port":443');
   expect(egress('upload')).toContain('"port":3310');
   expect(egress('gateway')).not.toContain('"port":3310');
+});
+
+it.runIf(helm)('opens the ports of private push services, and names them to notify', () => {
+  const allowed = 'a.example:8443\\,b.example:9443';
+  const manifests = manifestsOf(render(helm!, 'small', [`pushAllowedHosts=${allowed}`]));
+  const find = (kind: string) =>
+    manifests.find((each) => each.kind === kind && each.metadata.name === 'parley-notify')!.spec;
+  const ports = find('NetworkPolicy').egress.flatMap((rule: Rule) => rule.ports.map(({ port }) => port));
+  expect(ports).toEqual(expect.arrayContaining([443, 8443, 9443]));
+  const { env } = find('Deployment').template.spec.containers[0];
+  const value = 'a.example:8443,b.example:9443';
+  expect(env).toContainEqual({ name: 'PARLEY_PUSH_ALLOWED_HOSTS', value });
 });
 
 it.runIf(helm)('is refused by an older Kubernetes', () => {

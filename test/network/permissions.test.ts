@@ -288,6 +288,8 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'add-fcm-token': anybody,
   'remove-fcm-token': anybody,
   'register-push-device': anybody,
+  'add-web-push': anybody,
+  'remove-web-push': anybody,
   'test-notify': anybody,
   'e2ee-test-notify': anybody,
   'create-big-blue-button-video-call': anybody,

@@ -338,6 +338,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       realm_zulip_update_announcements_stream_id: 'integer',
       realm_empty_topic_display_name: 'string',
       server_supported_permission_settings: 'object',
+      server_web_push_public_key: 'string',
     },
   },
   {
@@ -516,6 +517,9 @@ export const replacedFields = [
   'enter_sends',
   'emojiset_choices',
 ];
+
+/** Fields of this server alone, which other servers do not send. */
+export const ownFields = ['server_web_push_public_key'];
 
 /** Fields that clients know and the server does not send, because it does not have these features. */
 export const fieldsOfNothing: Readonly<Record<string, string>> = {

@@ -57,3 +57,4 @@ export {
   startSpan,
   useTracer,
 } from './tracing.ts';
+export { type WebPushKeys, webPushKeys } from './web-push-keys.ts';

@@ -232,6 +232,9 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       text: (comment) => `dein Konto wurde deaktiviert. Die Administration schreibt:\n\n${comment}`,
     },
   },
+  pushes: {
+    hiddenDirect: 'Neue Direktnachricht',
+  },
 };
 
 const moved = (what: Moved): string => {

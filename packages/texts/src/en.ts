@@ -239,6 +239,10 @@ You can try things out here: nobody else reads this conversation.`,
       text: (comment: string) => `your account was deactivated. The administrators say:\n\n${comment}`,
     },
   },
+  pushes: {
+    /** Instead of a direct message, where the reader's settings hide it. */
+    hiddenDirect: 'New direct message',
+  },
 };
 
 /** What was moved: the whole topic, or a number of messages. */

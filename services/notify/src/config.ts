@@ -1,4 +1,5 @@
 import { envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
+import type { Guard } from '@parley/outside';
 import { z } from 'zod';
 import type { MailConfig } from './mail/transport.ts';
 
@@ -13,6 +14,8 @@ export type NotifyConfig = {
   database: { url: string; poolSize: number };
   addresses: { userAdmin: string[]; channel: string[]; messaging: string[]; eventQueue: string[] };
   mail: MailConfig;
+  /** Requests to push services. `contact`: address of the operator that push services get. */
+  push: Guard & { contact: string };
   /** How long after the last sign of life a person counts as away. */
   idleMs: number;
   rpc: { host: string; port: number };
@@ -41,6 +44,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
       PARLEY_MAIL_FROM: envString('Parley <noreply@localhost>'),
       PARLEY_MAIL_DIR: z.string().default(''),
       PARLEY_NOTIFY_IDLE_SECONDS: envInt(140, 0, 86_400),
+      PARLEY_PUSH_ALLOWED_HOSTS: envList([]),
       PARLEY_NOTIFY_RPC_HOST: envString('127.0.0.1'),
       PARLEY_NOTIFY_RPC_PORT: envInt(0, 0, 65_535),
       PARLEY_NOTIFY_OPS_HOST: envString('127.0.0.1'),
@@ -73,8 +77,19 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
       from: read.PARLEY_MAIL_FROM,
       folder: read.PARLEY_MAIL_DIR,
     },
+    push: {
+      allowed: new Set(read.PARLEY_PUSH_ALLOWED_HOSTS),
+      timeoutMs: 5_000,
+      contact: contactOf(read.PARLEY_PUBLIC_URL, read.PARLEY_MAIL_FROM),
+    },
     idleMs: read.PARLEY_NOTIFY_IDLE_SECONDS * 1000,
     rpc: { host: read.PARLEY_NOTIFY_RPC_HOST, port: read.PARLEY_NOTIFY_RPC_PORT },
     ops: { host: read.PARLEY_NOTIFY_OPS_HOST, port: read.PARLEY_NOTIFY_OPS_PORT },
   };
+}
+
+/** Returns the address of the operator as RFC 8292 wants it: `https:`, or `mailto:` of a server without HTTPS. */
+function contactOf(publicUrl: string, mailFrom: string): string {
+  if (publicUrl.startsWith('https:')) return new URL(publicUrl).origin;
+  return `mailto:${/<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom}`;
 }

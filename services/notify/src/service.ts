@@ -10,7 +10,7 @@ import { createContext } from './create-context.ts';
 import { ChannelInterests } from './facts/channel-interests.ts';
 import { handlers } from './rpc/index.ts';
 import { startDeciding } from './workers/decide.ts';
-import { startMailWorkers } from './workers/index.ts';
+import { startNotifyWorkers } from './workers/index.ts';
 
 export type NotifyService = ReturnType<typeof createService>;
 
@@ -48,7 +48,7 @@ export const createService = (config: NotifyConfig, overrides: ServiceOverrides 
     await parts.add('worker', startDeciding(ctx, { nats, prefix, replicas, logger, registry }), {
       ready: (worker) => worker.running() || 'not running',
     });
-    await parts.add('mails', startMailWorkers(ctx));
+    await parts.add('mails and pushes', startNotifyWorkers(ctx));
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
     rpc.add(NotifyServiceService, handlers(ctx));
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {

@@ -2,13 +2,18 @@ import type { Db } from '@parley/db';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { measureQueue } from './db/mails.ts';
 import { measureDuePeople } from './db/missed-messages.ts';
+import { measurePushes } from './db/web-push.ts';
+
+type PushOutcome = 'accepted' | 'retried' | 'refused' | 'gone' | 'expired' | 'read' | 'seen' | 'unwanted';
 
 /** Counters for operators. */
 export type Telemetry = {
   /** Messages of which people are to be notified, counted per person. */
-  decided(people: number): void;
+  decided(medium: 'email' | 'push', people: number): void;
   /** Missed messages that were mailed, or dropped because the person had read them, was there, or no longer wants them. */
   settled(outcome: 'mailed' | 'read' | 'seen' | 'unwanted', messages: number): void;
+  /** Attempts to push a message to a browser, and pushes that were dropped before. */
+  pushed(outcome: PushOutcome, pushes: number): void;
   mailed(outcome: 'accepted' | 'retried' | 'refused' | 'expired'): void;
 };
 
@@ -17,7 +22,8 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
   const registers = [registry];
   const decided = new Counter({
     name: 'parley_notify_decided_total',
-    help: 'Notifications decided: pairs of message and person.',
+    help: 'Notifications decided: pairs of message and person, by medium.',
+    labelNames: ['medium'],
     registers,
   });
   const settled = new Counter({
@@ -30,6 +36,28 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
     name: 'parley_notify_mails_total',
     help: 'Attempts to send a mail, by outcome.',
     labelNames: ['outcome'],
+    registers,
+  });
+  const pushes = new Counter({
+    name: 'parley_notify_pushes_total',
+    help: 'Pushes to browsers by outcome of an attempt, or by the reason for which none was made.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const queuedPushes = new Gauge({
+    name: 'parley_notify_queued_pushes',
+    help: 'Pushes that wait to be sent.',
+    registers,
+    async collect() {
+      const measured = await measurePushes(db).catch(() => undefined);
+      if (!measured) return;
+      this.set(measured.queued);
+      overduePushes.set(measured.overdueSeconds);
+    },
+  });
+  const overduePushes = new Gauge({
+    name: 'parley_notify_overdue_pushes_seconds',
+    help: 'How long the most overdue push has waited to be sent.',
     registers,
   });
   const queued = new Gauge({
@@ -57,10 +85,11 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
       if (measured) this.set(measured.overdueSeconds);
     },
   });
-  for (const gauge of [queued, oldest, overdue]) gauge.set(0);
+  for (const gauge of [queued, oldest, overdue, queuedPushes, overduePushes]) gauge.set(0);
   return {
-    decided: (people) => decided.inc(people),
+    decided: (medium, people) => decided.inc({ medium }, people),
     settled: (outcome, messages) => settled.inc({ outcome }, messages),
+    pushed: (outcome, count) => pushes.inc({ outcome }, count),
     mailed: (outcome) => mails.inc({ outcome }),
   };
 }

@@ -1,4 +1,13 @@
-import { envChoice, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
+import {
+  envChoice,
+  envInt,
+  envList,
+  envNatsUrl,
+  envString,
+  envUrl,
+  loadConfig,
+  webPushKeys,
+} from '@parley/core';
 import { z } from 'zod';
 import type { MailConfig } from './identity/outbox/mail-transport.ts';
 
@@ -41,6 +50,8 @@ export type UserAdminConfig = {
   host: string;
   /** Seals API keys. */
   secretKey: string;
+  /** Derived from the secret key. */
+  webPushPublicKey: string;
   database: { url: string; poolSize: number };
   /** NATS, which holds the log and takes presence signals. */
   nats: { url: string; prefix: string; replicas: number };
@@ -64,6 +75,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
     host: new URL(read.PARLEY_PUBLIC_URL).hostname,
     secretKey: read.PARLEY_SECRET_KEY,
+    webPushPublicKey: webPushKeys(read.PARLEY_SECRET_KEY).publicKey.toString('base64url'),
     database: {
       url: read.PARLEY_USER_ADMIN_DATABASE_URL,
       poolSize: read.PARLEY_USER_ADMIN_DATABASE_CONNECTIONS,

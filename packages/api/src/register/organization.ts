@@ -73,6 +73,7 @@ export const realmFields = fieldGroup(['realm'], {
     stream: z.record(z.string(), groupPermissionSettingSchema),
     group: z.record(z.string(), groupPermissionSettingSchema),
   }),
+  server_web_push_public_key: z.string(),
 });
 
 export const realmBillingFields = fieldGroup(['realm_billing'], {

@@ -124,6 +124,21 @@ export interface Operations {
     };
     answer: {};
   };
+  'add-web-push': {
+    params: {
+      /**
+       * The browser’s `PushSubscription` as JSON, made with `server_web_push_public_key` of the registration. A JSON text.
+       */
+      subscription: {
+        endpoint: string;
+        keys: {
+          p256dh: string;
+          auth: string;
+        };
+      };
+    };
+    answer: {};
+  };
   'archive-stream': {
     params: {
       stream_id: number;
@@ -1932,6 +1947,7 @@ export interface Operations {
           [k: string]: GroupPermissionSetting;
         };
       };
+      server_web_push_public_key?: string;
       realm_billing?: {
         has_pending_sponsorship_request: boolean;
       };
@@ -2086,6 +2102,17 @@ export interface Operations {
   'remove-user-group': {
     params: {
       user_group_id: number;
+    };
+    answer: {};
+  };
+  'remove-web-push': {
+    params: {
+      /**
+       * The browser’s `PushSubscription` as JSON, or its endpoint alone. A JSON text.
+       */
+      subscription: {
+        endpoint: string;
+      };
     };
     answer: {};
   };
@@ -7162,6 +7189,7 @@ export const operations: Readonly<
   'add-reaction': { method: 'POST', path: '/messages/{message_id}/reactions' },
   'add-realm-domain': { method: 'POST', path: '/realm/domains' },
   'add-submessage': { method: 'POST', path: '/submessage' },
+  'add-web-push': { method: 'POST', path: '/users/me/web_push' },
   'archive-stream': { method: 'DELETE', path: '/streams/{stream_id}' },
   'check-messages-match-narrow': { method: 'GET', path: '/messages/matches_narrow' },
   'clear-own-profile': { method: 'DELETE', path: '/users/me/profile_data' },
@@ -7272,6 +7300,7 @@ export const operations: Readonly<
   'remove-reaction': { method: 'DELETE', path: '/messages/{message_id}/reactions' },
   'remove-realm-domain': { method: 'DELETE', path: '/realm/domains/{domain}' },
   'remove-user-group': { method: 'DELETE', path: '/user_groups/{user_group_id}' },
+  'remove-web-push': { method: 'DELETE', path: '/users/me/web_push' },
   'render-message': { method: 'POST', path: '/messages/render' },
   'reorder-custom-profile-fields': { method: 'PATCH', path: '/realm/profile_fields' },
   'reorder-linkifiers': { method: 'PATCH', path: '/realm/linkifiers' },

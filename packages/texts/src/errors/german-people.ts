@@ -110,6 +110,9 @@ export const people = {
   'No presence data for {email}': 'Zu {email} gibt es keine Anwesenheit',
   'Presence is not supported for bot users.': 'Bots haben keine Anwesenheit.',
   'No such session': 'Diese Sitzung gibt es nicht',
+  'The keys of the subscription are invalid.': 'Die Schlüssel des Abonnements sind ungültig.',
+  'The endpoint of the subscription is not a public https address.':
+    'Die Adresse des Abonnements ist keine öffentliche https-Adresse.',
   'The link is not valid any more.': 'Der Link ist nicht mehr gültig.',
   'The link is not valid any more. Please ask for a new invitation.':
     'Der Link ist nicht mehr gültig. Bitte lass dich noch einmal einladen.',

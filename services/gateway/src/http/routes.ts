@@ -92,8 +92,8 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'mobile',
-    title: 'Phones',
-    about: 'Push notifications, which this server does not send.',
+    title: 'Push notifications',
+    about: 'Web Push to browsers. The server sends nothing to the services of phones.',
     routes: routesByArea.mobile,
   },
 ];

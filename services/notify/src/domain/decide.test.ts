@@ -12,6 +12,7 @@ const everything: NotificationSettings = {
   mentionEmail: true,
   mentionPush: true,
   pushWhileActive: true,
+  directContentInPush: true,
   wildcardMentions: true,
   followedTopicWildcardMentions: true,
   contentInEmail: true,

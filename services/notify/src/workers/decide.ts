@@ -6,6 +6,7 @@ import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { advancePosition, type LogPlace } from '../db/log-positions.ts';
 import { insertMissed, type Missed } from '../db/missed-messages.ts';
+import { insertDuePushes } from '../db/web-push.ts';
 import { decide, type MessageForPerson } from '../domain/decide.ts';
 import { type ChannelInterest, candidatesOf, isNotifying } from '../domain/recipients.ts';
 
@@ -71,13 +72,12 @@ async function decideWithFacts(
   const candidates = candidatesOf(message, await interestIn(ctx, message, signal));
   // More exact than the whole seconds of the message: a person may have left in the same second.
   const sentAtMs = Math.floor(event.committedAtUs / 1000);
-  const missed = await missedBy(candidates, sentAtMs, scope);
-  if (missed.length === 0) return;
-  const stored = await store(ctx, missed, {
+  const notified = await notifiedBy(candidates, sentAtMs, scope);
+  if (notified.email.length === 0 && notified.push.length === 0) return;
+  await store(ctx, notified, {
     place: { epoch, eventId: event.id },
     message: { messageId: event.assignedId, sentAt: new Date(sentAtMs) },
   });
-  if (stored) ctx.telemetry.decided(missed.length);
 }
 
 function interestIn(
@@ -90,37 +90,44 @@ function interestIn(
   return mentionsChannel ? interests.withAllSubscribers(channelId, signal) : interests.get(channelId, signal);
 }
 
-/** Returns the candidates whose settings want a mail, with the time at which it is due. */
-async function missedBy(
+/** Who is notified of a message, by medium. Mails have the time at which they are due; pushes are due at once. */
+type Notified = { email: Missed[]; push: { userId: number; reason: string }[] };
+
+/** Returns the candidates whose settings want a mail or a push. */
+async function notifiedBy(
   candidates: ReadonlyMap<number, MessageForPerson>,
   sentAtMs: number,
   scope: Scope,
-): Promise<Missed[]> {
-  if (candidates.size === 0) return [];
+): Promise<Notified> {
+  const notified: Notified = { email: [], push: [] };
+  if (candidates.size === 0) return notified;
   const [people, settings] = await Promise.all([
     scope.users.many(candidates.keys()),
     scope.notificationSettings(candidates.keys()),
   ]);
-  const missed: Missed[] = [];
   for (const [userId, view] of candidates) {
     const [person, wants] = [people.get(userId), settings.get(userId)];
     if (!person?.isActive || person.isBot || person.isImportedStub || !wants) continue;
-    const reason = decide(view, wants, 'email');
-    if (reason === undefined) continue;
-    missed.push({ userId, reason, dueAt: new Date(sentAtMs + wants.batchingSeconds * 1000) });
+    const mailed = decide(view, wants, 'email');
+    const dueAt = new Date(sentAtMs + wants.batchingSeconds * 1000);
+    if (mailed !== undefined) notified.email.push({ userId, reason: mailed, dueAt });
+    const pushed = decide(view, wants, 'push');
+    if (pushed !== undefined) notified.push.push({ userId, reason: pushed });
   }
-  return missed;
+  return notified;
 }
 
 type Decision = { place: LogPlace; message: { messageId: number; sentAt: Date } };
 
-/**
- * Stores a decision and the worker's position together, so that a repeated event changes nothing.
- * @returns false when it was stored before
- */
-const store = (ctx: Ctx, missed: readonly Missed[], { place, message }: Decision): Promise<boolean> =>
-  ctx.db.tx(async (tx) => {
-    if (!(await advancePosition(tx, name, place))) return false;
-    await insertMissed(tx, message, missed);
-    return true;
+/** Stores a decision and the worker's position together, so that a repeated event changes nothing. */
+async function store(ctx: Ctx, { email, push }: Notified, { place, message }: Decision): Promise<void> {
+  const pushed = await ctx.db.tx(async (tx) => {
+    if (!(await advancePosition(tx, name, place))) return undefined;
+    if (email.length > 0) await insertMissed(tx, message, email);
+    return push.length > 0 ? await insertDuePushes(tx, message, push, ctx.push.write !== undefined) : 0;
   });
+  // The event was handled before.
+  if (pushed === undefined) return;
+  ctx.telemetry.decided('email', email.length);
+  ctx.telemetry.decided('push', pushed);
+}

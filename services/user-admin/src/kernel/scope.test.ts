@@ -33,7 +33,12 @@ function countingContext() {
       isChecked = true;
     },
   };
-  const config = { publicUrl: 'http://chat.test', host: 'chat.test', isDevelopment: false };
+  const config = {
+    publicUrl: 'http://chat.test',
+    host: 'chat.test',
+    isDevelopment: false,
+    webPushPublicKey: '',
+  };
   const ctx = { config, db, writeGuard } as unknown as Ctx;
   return { ctx, statements, isChecked: () => isChecked };
 }

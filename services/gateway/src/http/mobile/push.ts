@@ -1,6 +1,6 @@
 /**
- * Push notifications. This server sends none (`realm_push_notifications_enabled` is false) and stores no devices. Each
- * operation answers as a server without push notifications does (docs/api/organization.md#push-notifications).
+ * Push notifications to phones. This server sends none (`realm_push_notifications_enabled` is false) and stores no phones.
+ * Each operation answers as a server without push notifications does (docs/api/organization.md#push-notifications).
  */
 import { errors, ParleyError } from '@parley/core';
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { errors } from '@parley/core';
+import type { Language } from '@parley/texts';
 import PostalMime, { type Email } from 'postal-mime';
 import type { Ctx } from '../../context.ts';
 import type { Page } from '../../edge/route.ts';
@@ -13,8 +14,8 @@ const framePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * An inbox of the mails that are written to `PARLEY_MAIL_DIR`, in development only: whoever opens it reads every mail, links
- * for new passwords included.
+ * An inbox of the mails and pushes that are written to `PARLEY_MAIL_DIR`, in development only: whoever opens it reads every
+ * mail, links for new passwords included.
  */
 export const devMailPages: readonly Page[] = [
   {
@@ -23,16 +24,22 @@ export const devMailPages: readonly Page[] = [
     async handle(ctx, { language }) {
       const folder = folderOf(ctx);
       const names = (await namesIn(folder)).toReversed().slice(0, maxListed);
-      const rows = await Promise.all(names.map(async (name) => rowOf(name, await readMail(folder, name))));
+      const rows = await Promise.all(
+        names.map(async (name) => {
+          if (isPush(name)) return pushRow(name, await readPush(folder, name));
+          return rowOf(name, await readMail(folder, name));
+        }),
+      );
       const list = `<ul>${rows.join('\n')}</ul>`;
-      const content = names.length === 0 ? paragraph('There are no mails yet.') : list;
-      return htmlPage({ title: 'Mails', content, language });
+      const content = names.length === 0 ? paragraph('There are no mails and pushes yet.') : list;
+      return htmlPage({ title: 'Mails and pushes', content, language });
     },
   },
   {
     path: '/dev/mail/{name}',
     operation: 'dev-mail',
     async handle(ctx, { path: { name = '' }, language }) {
+      if (isPush(name)) return pushPage(await readPush(folderOf(ctx), name), language);
       const mail = await readMail(folderOf(ctx), name);
       const headers = mail.headers.map(({ key, value }) => `${key}: ${value}`).join('\n');
       const frame =
@@ -40,7 +47,7 @@ export const devMailPages: readonly Page[] = [
           ? ''
           : `<iframe sandbox srcdoc="${escapeHtml(mail.html)}" title="HTML" style="border:1px solid #8888;height:30rem;width:100%"></iframe>`;
       const parts = [frame, `<pre style="white-space:pre-wrap">${escapeHtml(mail.text ?? '')}</pre>`];
-      const content = `<p><a href="/dev/mail">All mails</a></p><pre style="white-space:pre-wrap">${escapeHtml(headers)}</pre>${parts.join('')}`;
+      const content = `<p><a href="/dev/mail">All mails and pushes</a></p><pre style="white-space:pre-wrap">${escapeHtml(headers)}</pre>${parts.join('')}`;
       return htmlPage(
         { title: mail.subject ?? '', content, language },
         { headers: { 'content-security-policy': framePolicy } },
@@ -56,6 +63,7 @@ function folderOf({ config }: Ctx): string {
 }
 
 const isMail = (name: string): boolean => /^[\w.-]+\.(?:eml|txt)$/.test(name);
+const isPush = (name: string): boolean => /^[\w.-]+\.push$/.test(name);
 
 /** Returns the files in order of their names, which begin with the time. */
 async function namesIn(folder: string): Promise<string[]> {
@@ -63,15 +71,43 @@ async function namesIn(folder: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names.filter(isMail).sort();
+  return names.filter((name) => isMail(name) || isPush(name)).sort();
 }
 
 /** @throws NOT_FOUND */
 async function readMail(folder: string, name: string): Promise<Email> {
-  if (!isMail(name) || name !== basename(name)) throw errors.notFound();
+  if (!isMail(name)) throw errors.notFound();
+  return PostalMime.parse(await readFileIn(folder, name));
+}
+
+/** A push as the service `notify` writes it. */
+type PushFile = { to: string; title: string; body: string; url: string; time: number };
+
+/** @throws NOT_FOUND */
+const readPush = async (folder: string, name: string): Promise<PushFile> =>
+  JSON.parse((await readFileIn(folder, name)).toString()) as PushFile;
+
+/** @throws NOT_FOUND */
+async function readFileIn(folder: string, name: string): Promise<Buffer> {
+  if (name !== basename(name)) throw errors.notFound();
   const bytes = await readFile(join(folder, name)).catch(() => undefined);
   if (!bytes) throw errors.notFound();
-  return PostalMime.parse(bytes);
+  return bytes;
+}
+
+function pushRow(name: string, { to, title, time }: PushFile): string {
+  const date = new Date(time * 1000).toUTCString();
+  return `<li><a href="/dev/mail/${encodeURIComponent(name)}">${escapeHtml(`Push: ${title}`)}</a><br>${escapeHtml(`${to} · ${date}`)}</li>`;
+}
+
+function pushPage(push: PushFile, language: Language) {
+  const link = `<p><a href="${escapeHtml(push.url)}">${escapeHtml(push.url)}</a></p>`;
+  const all = `<pre style="white-space:pre-wrap">${escapeHtml(JSON.stringify(push, undefined, 2))}</pre>`;
+  const content = `<p><a href="/dev/mail">All mails and pushes</a></p><p style="white-space:pre-wrap">${escapeHtml(push.body)}</p>${link}${all}`;
+  return htmlPage(
+    { title: push.title, content, language },
+    { headers: { 'content-security-policy': framePolicy } },
+  );
 }
 
 function rowOf(name: string, { subject = '', to, date = '' }: Email): string {

@@ -16,6 +16,7 @@ const names: ReadonlySet<string> = new Set<keyof UserSettings>([
   'email_notifications_batching_period_seconds',
   'realm_name_in_email_notifications_policy',
   'default_language',
+  'pm_content_in_desktop_notifications',
 ]);
 
 /** Returns whether the changed settings include one for mail or push notifications. */
@@ -43,5 +44,6 @@ export function notificationSettingsOf(
     batchingSeconds: settings.email_notifications_batching_period_seconds,
     organizationNamePolicy: settings.realm_name_in_email_notifications_policy,
     language: settings.default_language,
+    directContentInPush: settings.pm_content_in_desktop_notifications,
   };
 }

@@ -4,7 +4,7 @@ import { effectiveOrganizationSettings, systemGroupIds } from '@parley/settings'
 import type { Organization } from '../domain/organization.ts';
 
 /** The properties of the organization that come from the configuration. */
-export type Configured = Pick<Organization, 'publicUrl' | 'host' | 'isDevelopment'>;
+export type Configured = Pick<Organization, 'publicUrl' | 'host' | 'isDevelopment' | 'webPushPublicKey'>;
 
 /** Reads the organization with its effective settings. @throws UNAVAILABLE before the organization is created */
 export async function readOrganization(db: Queryable, configured: Configured): Promise<Organization> {
@@ -20,6 +20,7 @@ export async function readOrganization(db: Queryable, configured: Configured): P
     publicUrl: configured.publicUrl,
     host: configured.host,
     isDevelopment: configured.isDevelopment,
+    webPushPublicKey: configured.webPushPublicKey,
   };
 }
 

@@ -16,4 +16,6 @@ export type Organization = {
   /** Host name of the public URL; generated addresses end with it. */
   host: string;
   isDevelopment: boolean;
+  /** Key with which browsers subscribe to push messages of this server (RFC 8292), base64url. */
+  webPushPublicKey: string;
 };

@@ -81,7 +81,7 @@ function legacyPolicy(policy: Policy, value: GroupSettingValue, groups: SystemGr
 
 /** Returns the fields of the register response for the fetch value `realm`. */
 export function realmFields(organization: Organization): Record<string, unknown> {
-  const { publicUrl, host, settings } = organization;
+  const { publicUrl, host, settings, webPushPublicKey } = organization;
   const prefixed = Object.fromEntries(
     Object.entries(sharedSettings(organization)).map(([name, value]) => [`realm_${name}`, value]),
   );
@@ -113,5 +113,6 @@ export function realmFields(organization: Organization): Record<string, unknown>
     password_max_length: limits.passwordMaxLength,
     password_min_guesses: 0,
     server_supported_permission_settings: supportedPermissionSettings,
+    server_web_push_public_key: webPushPublicKey,
   };
 }

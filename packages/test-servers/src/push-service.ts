@@ -1,0 +1,136 @@
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A push message as the browser gets it. */
+export type ReceivedPush = {
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare the content of messages
+  content: any;
+  headers: IncomingHttpHeaders;
+  /** Claims of the token by which the server identified itself; its signature is valid. */
+  claims: { aud: string; exp: number; sub: string };
+};
+
+/** A browser that is registered at the stand-in. */
+export type TestBrowser = {
+  /** As `PushSubscription.toJSON()` gives it. */
+  subscription: { endpoint: string; expirationTime: null; keys: { p256dh: string; auth: string } };
+  received: ReceivedPush[];
+  /** Answers of the next requests instead of 201, by status, with headers. */
+  answers: { status: number; headers?: Record<string, string> }[];
+  /** Requests, refused ones included. */
+  requests: number;
+};
+
+/** A push service (RFC 8030) with browsers that decrypt what they get (RFC 8291). */
+export type TestPushService = AsyncDisposable & {
+  /** `127.0.0.1:port`. */
+  host: string;
+  /** @param publicKey the only server key (RFC 8292) that the browser accepts; any by default */
+  addBrowser(publicKey?: string): TestBrowser;
+};
+
+/** Starts a push service on this machine. It refuses what a real one refuses, with the status of a real one. */
+export async function startPushService(): Promise<TestPushService> {
+  type Registered = TestBrowser & { decrypt(body: Buffer): string; publicKey: string | undefined };
+  const browsers = new Map<string, Registered>();
+  const server = createServer(async (request, response) => {
+    const browser = browsers.get(request.url ?? '');
+    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
+    if (!browser) return answer(response, 404);
+    browser.requests++;
+    const planned = browser.answers.shift();
+    if (planned) return answer(response, planned.status, planned.headers);
+    const { headers } = request;
+    if (request.method !== 'POST') return answer(response, 405);
+    if (headers['content-encoding'] !== 'aes128gcm' || body.length > 4_096) return answer(response, 413);
+    if (!/^\d+$/.test(`${headers.ttl ?? ''}`)) return answer(response, 400);
+    if (!/^(?:very-low|low|normal|high)$/.test(`${headers.urgency ?? 'normal'}`))
+      return answer(response, 400);
+    if (!/^[\w-]{1,32}$/.test(`${headers.topic ?? 'none'}`)) return answer(response, 400);
+    const claims = claimsOf(headers.authorization ?? '', browser.publicKey);
+    if (claims?.aud !== `http://${headers.host}`) return answer(response, 403);
+    const content = JSON.parse(browser.decrypt(body));
+    browser.received.push({ content, headers, claims });
+    answer(response, 201);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    host,
+    addBrowser(publicKey) {
+      const path = `/push/${randomBytes(16).toString('hex')}`;
+      const ecdh = createECDH('prime256v1');
+      const point = ecdh.generateKeys();
+      const auth = randomBytes(16);
+      const keys = { p256dh: point.toString('base64url'), auth: auth.toString('base64url') };
+      const browser: Registered = {
+        subscription: { endpoint: `http://${host}${path}`, expirationTime: null, keys },
+        received: [],
+        answers: [],
+        requests: 0,
+        publicKey,
+        decrypt: (body) => decryptPush(body, ecdh.getPrivateKey(), auth),
+      };
+      browsers.set(path, browser);
+      return browser;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function answer(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  response.writeHead(status, headers).end();
+}
+
+/** Returns the claims of a token whose signature is that of its key (RFC 8292, 3) and that has not expired. */
+function claimsOf(
+  authorization: string,
+  expectedKey: string | undefined,
+): ReceivedPush['claims'] | undefined {
+  const match = /^vapid t=([\w-]+\.[\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(authorization);
+  if (!match) return undefined;
+  const [, text, signature, publicKey] = match;
+  if (expectedKey !== undefined && publicKey !== expectedKey) return undefined;
+  const point = Buffer.from(publicKey!, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: x!, y: y! } });
+  const [header, claims] = text!
+    .split('.')
+    .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
+  const isValid = verify(
+    'sha256',
+    Buffer.from(text!),
+    { key, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature!, 'base64url'),
+  );
+  const nowSeconds = Date.now() / 1000;
+  const isCurrent = claims.exp > nowSeconds && claims.exp <= nowSeconds + 24 * 3600;
+  return isValid && isCurrent && header.alg === 'ES256' ? claims : undefined;
+}
+
+/** Decrypts one record of `aes128gcm` (RFC 8188) with the keys of RFC 8291. */
+export function decryptPush(body: Buffer, privateKey: Buffer, auth: Buffer): string {
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(privateKey);
+  const salt = body.subarray(0, 16);
+  const senderKey = body.subarray(21, 21 + body[20]!);
+  const record = body.subarray(21 + body[20]!);
+  if (record.length > body.readUInt32BE(16)) throw new Error('more than one record');
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), senderKey]);
+  const secret = Buffer.from(hkdfSync('sha256', ecdh.computeSecret(senderKey), auth, info, 32));
+  const key = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: aes128gcm\0', 16));
+  const nonce = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: nonce\0', 12));
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce);
+  decipher.setAuthTag(record.subarray(-16));
+  const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
+  const end = plain.findLastIndex((byte) => byte !== 0);
+  if (plain[end] !== 2) throw new Error('not the last record');
+  return plain.subarray(0, end).toString();
+}

@@ -1,0 +1,22 @@
+import { ok } from '../../edge/envelope.ts';
+import { json } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { subscriptionSchema } from './web-push-parts.ts';
+
+export const addWebPush = route({
+  method: 'POST',
+  path: '/users/me/web_push',
+  operation: 'add-web-push',
+  summary: 'Registers a browser for push notifications.',
+  auth: 'required',
+  params: params({
+    subscription: json(subscriptionSchema).describe(
+      'The browser’s `PushSubscription` as JSON, made with `server_web_push_public_key` of the registration.',
+    ),
+  }),
+  async handle(ctx, { subscription: { endpoint, keys } }, { call }) {
+    await ctx.rpc.notify.addWebPush({ endpoint, ...keys }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,133 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { Subscription } from '../domain/web-push.ts';
+
+/** `subscription_id` of pushes that are written to a folder, in development. */
+export const folderId = 0;
+
+/**
+ * Stores a subscription of a person. One with the same address, whoever has it, is replaced: the browser belongs to the person
+ * who uses it now. The person's oldest subscriptions beyond `limit` are deleted.
+ */
+export async function putSubscription(
+  tx: Tx,
+  userId: number,
+  { endpoint, p256dh, auth }: Subscription,
+  limit: number,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into web_push_subscriptions (user_id, endpoint, p256dh, auth)
+    values (${userId}, ${endpoint}, ${p256dh}, ${auth})
+    on conflict (endpoint) do update
+      set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, created_at = now()`);
+  await tx.execute(sql`
+    delete from web_push_subscriptions where subscription_id in (
+      select subscription_id from web_push_subscriptions where user_id = ${userId}
+       order by created_at desc, subscription_id desc offset ${limit})`);
+}
+
+/** Deletes a person's subscription, if there is one with this address. */
+export async function removeSubscription(db: Queryable, userId: number, endpoint: string): Promise<void> {
+  await db.execute(sql`
+    delete from web_push_subscriptions
+     where user_id = ${userId} and endpoint = ${endpoint}`);
+}
+
+/** Deletes a subscription that its push service no longer knows, and what was to be pushed to it. */
+export async function forgetSubscription(
+  db: Queryable,
+  subscriptionId: number,
+  endpoint: string,
+): Promise<void> {
+  // The browser may have subscribed again meanwhile, with another address.
+  const gone = await db.execute(sql`
+    delete from web_push_subscriptions where subscription_id = ${subscriptionId} and endpoint = ${endpoint}`);
+  if (gone > 0) await db.execute(sql`delete from due_pushes where subscription_id = ${subscriptionId}`);
+}
+
+/**
+ * Stores a message for the browsers of the people who are to be notified of it.
+ * @param toFolder stores it also for the folder that shows pushes in development
+ * @returns the number of people with a browser or the folder
+ */
+export async function insertDuePushes(
+  tx: Tx,
+  message: { messageId: number; sentAt: Date },
+  people: readonly { userId: number; reason: string }[],
+  toFolder: boolean,
+): Promise<number> {
+  const userIds = people.map(({ userId }) => userId);
+  const reasons = people.map(({ reason }) => reason);
+  const { count } = await tx.one<{ count: number }>(sql`
+    with people as (select * from unnest(${userIds}::int8[], ${reasons}::text[]) as p (user_id, reason)),
+    places as (
+      select p.user_id, p.reason, s.subscription_id from people p join web_push_subscriptions s using (user_id)
+      union all
+      select p.user_id, p.reason, ${folderId}::int8 from people p where ${toFolder}::boolean),
+    stored as (
+      insert into due_pushes (user_id, message_id, subscription_id, reason, sent_at, due_at)
+      select user_id, ${message.messageId}::int8, subscription_id, reason, ${message.sentAt}::timestamptz, now() from places
+      on conflict (message_id, user_id, subscription_id) do nothing
+      returning user_id)
+    select count(distinct user_id)::int8 as count from stored`);
+  return count;
+}
+
+/** A push that is due, with its browser; without one for the folder, and when the person has removed it. */
+export type DuePush = {
+  pushId: number;
+  userId: number;
+  messageId: number;
+  subscriptionId: number;
+  reason: string;
+  sentAtMs: number;
+  /** Attempts, this one included. */
+  attempts: number;
+  endpoint: string | null;
+  p256dh: string | null;
+  auth: string | null;
+};
+
+/** Claims the pushes that have been due for longest: no other replica claims them for `leaseSeconds`. */
+export function claimDuePushes(
+  db: Queryable,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<DuePush[]> {
+  return db.many<DuePush>(sql`
+    with claimed as (
+      update due_pushes
+         set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+       where push_id in (select push_id from due_pushes where due_at <= now()
+                          order by due_at limit ${limit} for update skip locked)
+      returning *)
+    select c.push_id as "pushId", c.user_id as "userId", c.message_id as "messageId",
+           c.subscription_id as "subscriptionId", c.reason, c.attempts,
+           (extract(epoch from c.sent_at) * 1000)::int8 as "sentAtMs", s.endpoint, s.p256dh, s.auth
+      from claimed c
+      left join web_push_subscriptions s on s.subscription_id = c.subscription_id and s.user_id = c.user_id
+     order by c.message_id, c.push_id`);
+}
+
+/** Deletes pushes that were sent or are not wanted any more. */
+export async function deletePushes(db: Queryable, pushIds: readonly number[]): Promise<void> {
+  if (pushIds.length === 0) return;
+  await db.execute(sql`delete from due_pushes where push_id = any(${pushIds}::int8[])`);
+}
+
+/** Sets when a claimed push is due again. @param wasTried false for a claim without an attempt to send */
+export async function postponePush(
+  db: Queryable,
+  pushId: number,
+  { dueAt, wasTried }: { dueAt: Date; wasTried: boolean },
+): Promise<void> {
+  await db.execute(sql`
+    update due_pushes set due_at = ${dueAt}, attempts = attempts - ${wasTried ? 0 : 1}
+     where push_id = ${pushId}`);
+}
+
+/** Returns the number of waiting pushes, and for how many seconds the most overdue one has waited. */
+export function measurePushes(db: Queryable): Promise<{ queued: number; overdueSeconds: number }> {
+  return db.one(sql`
+    select count(*)::int8 as queued,
+           greatest(0, coalesce(extract(epoch from now() - min(due_at)), 0))::float8 as "overdueSeconds"
+      from due_pushes`);
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addressOf, type Guard, OutsideError, parseOutsideUrl, requestOutside } from '@parley/outside';
+import type { PushContent, Subscription, Urgency } from '../domain/web-push.ts';
+import { encryptPush } from './encrypt.ts';
+import type { Authorization } from './vapid.ts';
+
+/** A push message to one browser. */
+export type Push = {
+  userId: number;
+  content: PushContent;
+  urgency: Urgency;
+  /** How long the push service keeps it while the browser is not connected. */
+  ttlSeconds: number;
+};
+
+/**
+ * What a push service answered. `gone`: it does not know the subscription any more, or its address may not be requested.
+ * `refused`: no retry can succeed. `later`: a retry may.
+ */
+export type Outcome =
+  | { kind: 'accepted' | 'gone' | 'refused'; detail: string }
+  | { kind: 'later'; detail: string; isSilence: boolean; retryAfterMs: number };
+
+/** Sends push messages. */
+export type PushTransport = {
+  /** @throws OutsideError when the address may not be requested now */
+  check(endpoint: string): Promise<void>;
+  send(subscription: Subscription, push: Push): Promise<Outcome>;
+  /** Writes a push to the folder that shows pushes in development; undefined without one. */
+  write: ((push: Push, to: string) => Promise<void>) | undefined;
+};
+
+export type PushOptions = {
+  guard: Guard;
+  authorization: Authorization;
+  /** Empty for none. */
+  folder: string;
+  now(): number;
+};
+
+/** Creates what sends push messages. */
+export const createPushTransport = ({ guard, authorization, folder, now }: PushOptions): PushTransport => ({
+  async check(endpoint) {
+    await addressOf(endpointOf(endpoint, guard), guard, AbortSignal.timeout(guard.timeoutMs));
+  },
+
+  async send(subscription, push) {
+    try {
+      const target = endpointOf(subscription.endpoint, guard);
+      const body = encryptPush(JSON.stringify(push.content), subscription);
+      const headers = {
+        'user-agent': 'Parley (+web push)',
+        'content-type': 'application/octet-stream',
+        'content-encoding': 'aes128gcm',
+        ttl: push.ttlSeconds,
+        urgency: push.urgency,
+        topic: topicOf(push),
+        authorization: authorization(target, now()),
+      };
+      const signal = AbortSignal.timeout(guard.timeoutMs);
+      const answer = await requestOutside(target, { method: 'POST', headers, body }, guard, signal);
+      // The body says nothing that is needed, and may never end.
+      answer.destroy();
+      return outcomeOf(answer.statusCode ?? 0, answer.headers['retry-after']);
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error;
+      const detail = error.message;
+      return error.isSilence
+        ? { kind: 'later', detail, isSilence: true, retryAfterMs: 0 }
+        : { kind: 'gone', detail };
+    }
+  },
+
+  write: folder === '' ? undefined : (push, to) => writePush(folder, push, to),
+});
+
+/** Hosts that the operator allows need no HTTPS: the content is encrypted in any case. @throws OutsideError */
+function endpointOf(endpoint: string, { allowed }: Guard): URL {
+  const target = parseOutsideUrl(endpoint);
+  if (target.protocol === 'https:' || allowed.has(`${target.hostname}:${target.port || '80'}`)) return target;
+  throw new OutsideError('not an https address');
+}
+
+/** Returns the collapse key: a repeated push replaces the first one (RFC 8030, 5.4). */
+const topicOf = ({ userId, content }: Push): string =>
+  createHash('sha256').update(`${userId} ${content.message_id}`).digest('base64url').slice(0, 32);
+
+/** Judges an answer. A redirect is refused: push services send none, and it could lead anywhere. */
+function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
+  const detail = `status ${status}`;
+  if (status >= 200 && status < 300) return { kind: 'accepted', detail };
+  if (status === 404 || status === 410) return { kind: 'gone', detail };
+  if (status !== 408 && status !== 429 && status < 500) return { kind: 'refused', detail };
+  const seconds = Number(retryAfter);
+  return {
+    kind: 'later',
+    detail,
+    isSilence: false,
+    retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : 0,
+  };
+}
+
+async function writePush(folder: string, { userId, content }: Push, to: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const time = new Date(content.time * 1000).toISOString().replaceAll(':', '-');
+  // The name depends on the push alone, so that a repeated one replaces itself.
+  const file = join(folder, `${time}-push-${content.message_id}-${userId}.push`);
+  // Renamed when complete, so that a reader never sees half a push.
+  await writeFile(`${file}.part`, JSON.stringify({ to, ...content }, undefined, 2), { mode: 0o600 });
+  await rename(`${file}.part`, file);
+}

@@ -1,0 +1,37 @@
+import { errors } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import { OutsideError } from '@parley/outside';
+import type { AddWebPushRequest, AddWebPushResponse } from '@parley/proto/notify/v1/notify';
+import type { Ctx } from '../context.ts';
+import { putSubscription } from '../db/web-push.ts';
+import { areSubscriptionKeys } from '../domain/web-push.ts';
+
+/** ASCII, and short enough for an index. */
+const endpointForm = /^[!-~]{1,2000}$/;
+/** Browsers of one person. A further one replaces the oldest. */
+const maxSubscriptions = 20;
+
+/**
+ * Stores a browser of the caller, which gets push messages from now on. The address of its push service must be public: it is
+ * checked now, and again at each push.
+ * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED
+ */
+export async function addWebPush(
+  ctx: Ctx,
+  { endpoint, p256dh, auth }: AddWebPushRequest,
+  scope: Scope,
+): Promise<AddWebPushResponse> {
+  const { userId } = await scope.caller();
+  if (!areSubscriptionKeys({ p256dh, auth }))
+    throw errors.badRequest('The keys of the subscription are invalid.');
+  try {
+    if (!endpointForm.test(endpoint)) throw new OutsideError('not an address in ASCII');
+    await ctx.push.check(endpoint);
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
+    ctx.logger.debug({ err: error, userId }, 'a subscription was refused');
+    throw errors.badRequest('The endpoint of the subscription is not a public https address.');
+  }
+  await ctx.db.tx((tx) => putSubscription(tx, userId, { endpoint, p256dh, auth }, maxSubscriptions));
+  return {};
+}

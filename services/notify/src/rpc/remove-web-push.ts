@@ -1,0 +1,15 @@
+import type { Scope } from '@parley/directory';
+import type { RemoveWebPushRequest, RemoveWebPushResponse } from '@parley/proto/notify/v1/notify';
+import type { Ctx } from '../context.ts';
+import { removeSubscription } from '../db/web-push.ts';
+
+/** Forgets a browser of the caller; changes nothing when it is not known. @throws UNAUTHORIZED, USER_DEACTIVATED */
+export async function removeWebPush(
+  ctx: Ctx,
+  { endpoint }: RemoveWebPushRequest,
+  scope: Scope,
+): Promise<RemoveWebPushResponse> {
+  const { userId } = await scope.caller();
+  await removeSubscription(ctx.db, userId, endpoint);
+  return {};
+}
