@@ -45,5 +45,6 @@ export function updateTable(name: string, rows: readonly Row[], order: readonly 
 
 /** Aligns the tables, as the linter expects. */
 export async function formatReport(): Promise<void> {
+  if (isClosed) return;
   await runToEnd([join(root, 'node_modules/.bin/biome'), 'check', '--write', page], { cwd: root });
 }
