@@ -31,9 +31,11 @@ it('retries every read, except two: one also creates its answer, one streams it'
 it('retries only those writes that have an idempotency key or are idempotent', () => {
   const writes = [...idempotentMethods].filter((path) => !isRead(path)).map(nameOf);
   expect(writes.sort()).toEqual([
+    'AddWebPush',
     'BeginQueue',
     'DeleteQueue',
     'RaiseUserTopic',
+    'RemoveWebPush',
     'SendMessage',
     'SetOrganizationActive',
     'Subscribe',
