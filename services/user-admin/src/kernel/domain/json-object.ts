@@ -14,12 +14,12 @@ export class RawJson {
 
 /** JSON text in UTF-8 that many answers share. It has a digest by which a gateway that holds the text recognizes it. */
 export class SharedJson {
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   /** SHA-256 of the text. */
   readonly digest: Buffer;
   /** Parts of the shared text that one viewer sees otherwise, in order of place. */
   readonly replacements: readonly Replacement[];
-  constructor(bytes: Uint8Array, digest?: Buffer, replacements: readonly Replacement[] = []) {
+  constructor(bytes: Buffer, digest?: Buffer, replacements: readonly Replacement[] = []) {
     this.bytes = bytes;
     this.digest = digest ?? createHash('sha256').update(bytes).digest();
     this.replacements = replacements;
@@ -66,14 +66,14 @@ export function jsonObject(members: Members): Buffer {
  * Takes the shared members out of `members` and returns them, without the texts that the caller holds.
  * @param heldTexts digests of these texts
  */
-export function takeShared(members: Members, heldTexts: readonly Uint8Array[]): SharedMember[] {
-  const held = new Set(heldTexts.map((digest) => Buffer.from(digest).toString('hex')));
+export function takeShared(members: Members, heldTexts: readonly Buffer[]): SharedMember[] {
+  const held = new Set(heldTexts.map((digest) => digest.toString('hex')));
   const shared: SharedMember[] = [];
   for (const [name, value] of members) {
     if (!(value instanceof SharedJson)) continue;
     members.delete(name);
     const { bytes, digest, replacements } = value;
-    const text = held.has(digest.toString('hex')) ? Buffer.alloc(0) : Buffer.from(bytes);
+    const text = held.has(digest.toString('hex')) ? Buffer.alloc(0) : bytes;
     shared.push({ name, digest, text, replacements: [...replacements] });
   }
   return shared;
