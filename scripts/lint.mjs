@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, '..');
 const checks = [
   ['biome', 'ci', '--colors=off', '--max-diagnostics=100', '.'],
   ['buf', 'lint'],
+  ['buf', 'breaking', '--against', 'proto/released.binpb'],
   ['tsc', '-p', 'tsconfig.tests.json'],
 ];
 

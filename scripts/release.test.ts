@@ -1,0 +1,93 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { billOfMaterials } from './licenses.mjs';
+import {
+  changelog,
+  envelope,
+  openEnvelope,
+  provenance,
+  seal,
+  targetsOf,
+  verifySeal,
+  withSystem,
+} from './release.mjs';
+
+const keys = generateKeyPairSync('ed25519');
+const otherKeys = generateKeyPairSync('ed25519');
+const images = [{ name: 'gateway', platform: 'linux/amd64', id: `sha256:${'a'.repeat(64)}`, megabytes: 150 }];
+
+it('publishes every program, and no stage of the build', () => {
+  const dockerfile = readFileSync(join(import.meta.dirname, '../deploy/images/Dockerfile'), 'utf8');
+  expect(targetsOf(dockerfile).sort()).toEqual(
+    [
+      ...[
+        'all-in-one',
+        'channel',
+        'doctor',
+        'event-queue',
+        'gateway',
+        'messaging',
+        'migrate',
+        'notify',
+        'relay',
+      ],
+      ...['upload', 'user-admin'],
+    ].sort(),
+  );
+});
+
+it('makes the changelog from the titles of commits', () => {
+  expect(changelog('1.2.0', '2026-11-23', ['Add polls', 'Fix the order of topics'])).toBe(
+    '# Parley 1.2.0 (2026-11-23)\n\n- Add polls\n- Fix the order of topics\n',
+  );
+});
+
+it('lists Node and the packages of the distribution in the bill of materials', () => {
+  const bill = withSystem(billOfMaterials(), '24.21.0', [
+    'Package: libc6\nStatus: install ok installed\nArchitecture: amd64\nVersion: 2.36-9+deb12u13\nDescription: C',
+  ]);
+  const purls = bill.components.map(({ purl }: { purl?: string }) => purl);
+  expect(purls).toContain('pkg:generic/node@24.21.0');
+  expect(purls).toContain('pkg:deb/debian/libc6@2.36-9%2Bdeb12u13?arch=amd64');
+  expect(purls.some((purl: string | undefined) => purl?.startsWith('pkg:npm/fastify@'))).toBe(true);
+});
+
+it('signs which commit and base images the images come from', () => {
+  const commit = 'c'.repeat(40);
+  const bases = [{ name: 'debian:bookworm-slim', id: `sha256:${'b'.repeat(64)}` }];
+  const signed = envelope(provenance({ version: '1.2.0', commit, bases, images }), keys.privateKey);
+  const statement = openEnvelope(signed, keys.publicKey);
+  expect(statement.subject).toEqual([
+    { name: 'parley/gateway:1.2.0 (linux/amd64)', digest: { sha256: 'a'.repeat(64) } },
+  ]);
+  expect(statement.predicate.buildDefinition.resolvedDependencies[0].digest).toEqual({ gitCommit: commit });
+  expect(() => openEnvelope(signed, otherKeys.publicKey)).toThrow(/not valid/);
+  const changed = Buffer.from(signed.payload, 'base64').toString().replaceAll('aaaa', 'dddd');
+  expect(() =>
+    openEnvelope({ ...signed, payload: Buffer.from(changed).toString('base64') }, keys.publicKey),
+  ).toThrow(/not valid/);
+});
+
+it('detects a file that was changed, removed or added after the signature', () => {
+  const sealed = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-release-'));
+    writeFileSync(join(folder, 'images.json'), '{}');
+    writeFileSync(join(folder, 'CHANGELOG.md'), '# 1\n');
+    seal(folder, keys.privateKey);
+    return folder;
+  };
+  verifySeal(sealed(), keys.publicKey);
+  const changed = sealed();
+  appendFileSync(join(changed, 'images.json'), ' ');
+  expect(() => verifySeal(changed, keys.publicKey)).toThrow(/images.json has another checksum/);
+  const removed = sealed();
+  rmSync(join(removed, 'CHANGELOG.md'));
+  expect(() => verifySeal(removed, keys.publicKey)).toThrow(/CHANGELOG.md is missing/);
+  const added = sealed();
+  writeFileSync(join(added, 'more'), '');
+  expect(() => verifySeal(added, keys.publicKey)).toThrow(/more has another checksum/);
+  expect(() => verifySeal(sealed(), otherKeys.publicKey)).toThrow(/signature of SHA256SUMS/);
+});
