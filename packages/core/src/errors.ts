@@ -23,12 +23,18 @@ const catalogue = {
   INVALID_PUSH_DEVICE_TOKEN: 400,
   NO_ACTIVE_PUSH_DEVICE: 400,
   PUSH_SERVICE_NOT_CONFIGURED: 400,
+  INVALID_REMOTE_PUSH_DEVICE_TOKEN: 400,
+  ADMIN_ACTION_REQUIRED: 403,
+  FAILED_TO_CONNECT_BOUNCER: 502,
+  INTERNAL_SERVER_ERROR_ON_BOUNCER: 502,
   AUTHENTICATION_FAILED: 401,
   UNAUTHORIZED: 401,
   UNAUTHORIZED_PRINCIPAL: 400,
   USER_DEACTIVATED: 401,
   REALM_DEACTIVATED: 401,
   PASSWORD_AUTH_DISABLED: 401,
+  SECOND_FACTOR_REQUIRED: 403,
+  CONFIRMATION_REQUIRED: 403,
   CSRF_FAILED: 403,
   ACCESS_DENIED: 403,
   NOT_FOUND: 404,
@@ -90,6 +96,11 @@ export class ParleyError extends Error {
   }
 }
 
+const noOrganizationYet = 'There is no organization yet.';
+
+/** Returns whether a call failed because the organization has not been created yet, which is no fault of the server. */
+export const isNoOrganization = (error: ParleyError): boolean => error.message === noOrganizationYet;
+
 /** Constructors of errors that are thrown in many places. Other places use `new ParleyError(code, …)`. */
 export const errors = {
   badRequest: (message: ErrorMessage, fields?: ErrorFields) =>
@@ -121,6 +132,8 @@ export const errors = {
           errorText("Channel with ID '{channelId}' does not exist", { channelId: stream.stream_id }),
           stream,
         ),
+  /** Every service asks for the organization as soon as it starts, also before an operator has created it. */
+  noOrganization: () => new ParleyError('UNAVAILABLE', noOrganizationYet),
   unauthorized: (message: ErrorMessage = 'Not logged in: API authentication or user session required') =>
     new ParleyError('UNAUTHORIZED', message),
   userDeactivated: () => new ParleyError('USER_DEACTIVATED', 'Account is deactivated'),
@@ -145,6 +158,7 @@ export const errors = {
   /** The caller lacks a permission that a group or a setting grants. */
   notPermitted: (message: ErrorMessage = 'Insufficient permission') =>
     new ParleyError('BAD_REQUEST', message),
+  keyLimited: () => new ParleyError('ACCESS_DENIED', 'This API key may not be used for this.'),
   unauthorizedPrincipal: (message: ErrorMessage) => new ParleyError('UNAUTHORIZED_PRINCIPAL', message),
   /** 404 with the code of most missing resources (`BAD_REQUEST`). */
   missing: (message: ErrorMessage) => new ParleyError('BAD_REQUEST', message, {}, 404),

@@ -29,13 +29,34 @@ export {
   envUrl,
   loadConfig,
 } from './config.ts';
-export { type ErrorCode, type ErrorFields, errorStatus, errors, ParleyError } from './errors.ts';
+export {
+  type ErrorCode,
+  type ErrorFields,
+  errorStatus,
+  errors,
+  isNoOrganization,
+  ParleyError,
+} from './errors.ts';
+export { escapeHtml } from './escape-html.ts';
+export { exportFileName, exportPath, readExportToken } from './export-path.ts';
 export { externalPicturePath, readExternalPicture } from './external-picture.ts';
 export { jsonBytes } from './json.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
+export { hostAndPort, listenHost } from './listen-host.ts';
 export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
+export {
+  type NatsSecurity,
+  processNatsSecurity,
+  readNatsSecurity,
+  useNatsSecurity,
+} from './nats-security.ts';
 export { networkOf, plainAddress } from './network-address.ts';
 export { maxIdsPerEvent, partsOf } from './parts.ts';
+export { encodePng } from './png.ts';
+export { release } from './release.ts';
+export { acceptSecretToo, readAlsoAcceptedSecret, secretAcceptedToo } from './rpc-secret.ts';
+export { createSealer, type Sealer } from './sealer.ts';
+export { type SecretKeys, secretKeysOf, secretKeyVariables, withEitherKey } from './secret-keys.ts';
 export {
   envNameOf,
   ownsSchema,
@@ -46,8 +67,19 @@ export {
   schemaOwners,
   serviceNames,
 } from './services.ts';
+export {
+  type JwtConfig,
+  type LdapConfig,
+  noSignInMethods,
+  type OidcConfig,
+  type ProxyConfig,
+  readSignInFile,
+  type SamlConfig,
+  type ScimConfig,
+  type SignInConfig,
+} from './sign-in-file.ts';
 export { parseSnapshot } from './snapshot.ts';
-export { processTls, readTls, type Tls, useTls } from './tls.ts';
+export { expiresAtMs, processTls, readTls, type Tls, type TlsFiles, useTls } from './tls.ts';
 export { isSampled, parseTraceparent, sampledTraceId } from './traceparent.ts';
 export {
   isTracing,
@@ -57,4 +89,5 @@ export {
   startSpan,
   useTracer,
 } from './tracing.ts';
+export { VERSION } from './version.ts';
 export { type WebPushKeys, webPushKeys } from './web-push-keys.ts';

@@ -1,3 +1,4 @@
+export { type RecordedChange, recordAudit, takeAuditRecords } from './audit-outbox.ts';
 export { createDb, type Db, type DbOptions, plannedForValues, type Queryable, type Tx } from './db.ts';
 export { emit, emitAll, encodeEvent, maxEventBytes } from './emit.ts';
 export { isUnavailable, uniqueViolation } from './failures.ts';
@@ -8,6 +9,6 @@ export {
   type ServiceSchema,
 } from './migrate.ts';
 export { MigrationError } from './migration-error.ts';
-export { containsSnapshot, snapshotAt } from './snapshot.ts';
+export { containsSnapshot, type SnapshotRow, snapshotColumns, snapshotOf } from './snapshot.ts';
 export { and, list, or, type Query, sql } from './sql.ts';
 export { createWriteGuard, type WriteGuard } from './write-guard.ts';

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sleep } from '@parley/core';
+import { backoff, sleep } from '@parley/core';
 import pg from 'pg';
 import { MigrationError } from './migration-error.ts';
 import { changeIndex, parseIndexChange } from './without-transaction.ts';
@@ -25,6 +26,10 @@ export type MigrateOptions = {
   onMigration?: (schema: string, name: string) => void;
   /** Called when this run waits for another run. */
   onWait?: () => void;
+  /** Called when a migration gave up a lock that others hold, and will be repeated. */
+  onLocked?: (schema: string, name: string) => void;
+  /** How long a statement waits for a lock, milliseconds. */
+  lockTimeoutMs?: number;
 };
 
 /** Folder of the migrations that all services share. They run first. */
@@ -34,12 +39,24 @@ const sharedMigrations = join(import.meta.dirname, '..', 'migrations');
 const lockPollMs = 100;
 
 /**
+ * A statement that waits for a lock on a table makes all later statements on this table wait behind it. So it gives up
+ * early, and the migration is repeated until the lock is free.
+ */
+const defaultLockTimeoutMs = 3_000;
+const lockRetry = { baseMs: 500, maxMs: 10_000 };
+/** Number of attempts of a migration that gets no lock: about ten minutes. */
+const lockAttempts = 50;
+/** SQLSTATE of a statement that waited longer than `lock_timeout`. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
  * Brings roles, schemas and tables up to date. Migrations are numbered and forward only. Each runs in a transaction,
  * except changes that PostgreSQL refuses to run in one (`without-transaction.ts`). It is safe to repeat and to run
  * concurrently. A command runs it before the services start; replicas never do.
  * @throws MigrationError when the recorded history and the files disagree
  */
-export async function migrate({ adminUrl, services, onMigration, onWait }: MigrateOptions): Promise<void> {
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const { adminUrl, services, onWait } = options;
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'parley-migrate' });
   // When a connection is lost, the running statement rejects and so reports the error.
   client.on('error', () => undefined);
@@ -50,10 +67,12 @@ export async function migrate({ adminUrl, services, onMigration, onWait }: Migra
     await client.query(`create table if not exists migration.applied (
       schema text not null, number int not null, name text not null,
       applied_at timestamptz not null default now(), primary key (schema, number))`);
-    await applyAll(client, 'log', sharedMigrations, undefined, onMigration);
+    await client.query('alter table migration.applied add column if not exists checksum text');
+    await applyAll(client, options, { schema: 'log', folder: sharedMigrations, role: undefined });
     for (const service of services) await ensureRole(client, service);
     for (const service of services) {
-      await applyAll(client, service.schema, service.migrations, service.role, onMigration);
+      const { schema, migrations: folder, role } = service;
+      await applyAll(client, options, { schema, folder, role });
     }
   } finally {
     await client.end();
@@ -93,18 +112,19 @@ async function ensureRole(client: pg.Client, { schema, role, password, replicati
   await client.query(`create schema if not exists ${id(schema)} authorization ${id(role)}`);
 }
 
+type Applied = { number: number; name: string; checksum: string | null };
+
 async function applyAll(
   client: pg.Client,
-  schema: string,
-  folder: string,
-  role: string | undefined,
-  onMigration: MigrateOptions['onMigration'],
+  options: MigrateOptions,
+  { schema, folder, role }: { schema: string; folder: string; role: string | undefined },
 ): Promise<void> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  const { rows } = await client.query<{ number: number; name: string }>(
-    'select number, name from migration.applied where schema = $1 order by number',
+  const { rows } = await client.query<Applied>(
+    'select number, name, checksum from migration.applied where schema = $1 order by number',
     [schema],
   );
+  await compareApplied(client, { schema, folder, files }, rows);
   const pending = await Promise.all(
     pendingMigrations(schema, files, rows).map(async ({ number, name }) => {
       const text = await readFile(join(folder, name), 'utf8');
@@ -112,18 +132,23 @@ async function applyAll(
     }),
   );
   for (const { number, name, text, indexChange } of pending) {
-    onMigration?.(schema, name);
+    options.onMigration?.(schema, name);
     const record = () =>
-      client.query('insert into migration.applied (schema, number, name) values ($1, $2, $3)', [
+      client.query('insert into migration.applied (schema, number, name, checksum) values ($1, $2, $3, $4)', [
         schema,
         number,
         name,
+        checksumOf(text),
       ]);
     try {
       if (indexChange) {
         await changeIndex(client, schema, role, indexChange);
         await record();
-      } else await inTransaction(client, schema, role, text, record);
+      } else {
+        await untilUnlocked(options, { schema, name }, () =>
+          inTransaction(client, { schema, role, text, lockTimeoutMs: options.lockTimeoutMs }, record),
+        );
+      }
     } catch (error) {
       throw new MigrationError(`Migration ${schema}/${name} failed: ${(error as Error).message}`, {
         cause: error,
@@ -132,15 +157,70 @@ async function applyAll(
   }
 }
 
+/** Repeats a migration that gave up a lock. */
+async function untilUnlocked(
+  { onLocked }: MigrateOptions,
+  { schema, name }: { schema: string; name: string },
+  run: () => Promise<void>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === lockAttempts) throw error;
+      onLocked?.(schema, name);
+      await sleep(backoff(attempt, lockRetry));
+    }
+  }
+}
+
+/**
+ * Compares applied migrations with their files, and records the checksums of those that an earlier release applied.
+ * @throws MigrationError when a file has changed since it was applied
+ */
+async function compareApplied(
+  client: pg.Client,
+  { schema, folder, files }: { schema: string; folder: string; files: readonly string[] },
+  applied: readonly Applied[],
+): Promise<void> {
+  for (const { number, name, checksum } of applied) {
+    if (!files.includes(name)) continue;
+    const present = checksumOf(await readFile(join(folder, name), 'utf8'));
+    if (checksum === null) {
+      await client.query('update migration.applied set checksum = $3 where schema = $1 and number = $2', [
+        schema,
+        number,
+        present,
+      ]);
+    } else if (checksum !== present) {
+      throw new MigrationError(
+        `Migration ${schema}/${name} has changed since it was applied. Restore the file, and make the change in a new migration.`,
+      );
+    }
+  }
+}
+
+/** Returns the hash of a migration's statements. Comments and blanks may change after a release. */
+function checksumOf(text: string): string {
+  const statements = text.replace(/--.*$/gm, '').replace(/\s+/g, '');
+  return createHash('sha256').update(statements).digest('hex');
+}
+
+type Transaction = {
+  schema: string;
+  role: string | undefined;
+  text: string;
+  lockTimeoutMs: number | undefined;
+};
+
 async function inTransaction(
   client: pg.Client,
-  schema: string,
-  role: string | undefined,
-  text: string,
+  { schema, role, text, lockTimeoutMs = defaultLockTimeoutMs }: Transaction,
   record: () => Promise<unknown>,
 ): Promise<void> {
   await client.query('begin');
   try {
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
     if (role) await client.query(`set local role ${pg.escapeIdentifier(role)}`);
     await client.query(`set local search_path = ${pg.escapeIdentifier(schema)}, log`);
     await client.query(text);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { containsSnapshot, snapshotAt } from './snapshot.ts';
+import { containsSnapshot, snapshotOf } from './snapshot.ts';
 
-const contains = (later: string, earlier: string) =>
-  containsSnapshot(snapshotAt(later, 0), snapshotAt(earlier, 0));
+const at = (snapshot: string) => snapshotOf({ snapshot, lsn: 0, timeline: 1 });
+const contains = (later: string, earlier: string) => containsSnapshot(at(later), at(earlier));
 
 it('a snapshot contains another when it shows every transaction that the other shows', () => {
   expect(contains('10:10:', '10:10:')).toBe(true);

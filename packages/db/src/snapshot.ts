@@ -9,15 +9,20 @@ import { sql } from './sql.ts';
  * transactions in progress.
  */
 export async function readSnapshot(tx: Tx): Promise<Snapshot> {
-  const row = await tx.one<{ snapshot: string; lsn: number }>(sql`
-    select pg_current_snapshot()::text as snapshot,
-           (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as lsn`);
-  return snapshotAt(row.snapshot, row.lsn);
+  return snapshotOf(await tx.one<SnapshotRow>(sql`select ${snapshotColumns}`));
 }
 
-/** Parses the text form of a snapshot and adds its position. @throws RangeError when the text is not a snapshot */
-export const snapshotAt = (text: string, lsn: number): Snapshot =>
-  Snapshot.create({ ...parseSnapshot(text), lsn });
+/** Columns of a statement that also returns its snapshot. */
+export type SnapshotRow = { snapshot: string; lsn: number; timeline: number };
+
+/** The first eight digits of a write-ahead file's name are the timeline. */
+export const snapshotColumns = sql`
+  pg_current_snapshot()::text as snapshot, (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as lsn,
+  ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline`;
+
+/** Returns the snapshot of a row. @throws RangeError when its text is not a snapshot */
+export const snapshotOf = ({ snapshot, lsn, timeline }: SnapshotRow): Snapshot =>
+  Snapshot.create({ ...parseSnapshot(snapshot), lsn, timeline });
 
 /** Returns whether everything that one snapshot shows is visible in another snapshot of the same database too. */
 export function containsSnapshot(later: Snapshot, earlier: Snapshot): boolean {

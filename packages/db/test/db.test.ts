@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { silentLogger } from '@parley/core';
 import { Event } from '@parley/proto/events/v1/event';
-import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
+import { createTestDatabase, type TestDatabase, uniqueName } from '@parley/test-servers';
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -187,6 +190,64 @@ describe('migrations', () => {
     expect(seen).toEqual([]);
   });
 
+  it('give way to other transactions when they wait for a lock, and are repeated', async () => {
+    const holder = new pg.Client({ connectionString: database.adminUrl });
+    await holder.connect();
+    const folder = await mkdtemp(join(tmpdir(), 'parley-migrations-'));
+    const schema = {
+      schema: 'locking',
+      role: uniqueName('role'),
+      password: 'a password of tests',
+      migrations: folder,
+    };
+    try {
+      await writeFile(join(folder, '0001-things.sql'), 'create table held (n int);');
+      await migrate({ adminUrl: database.adminUrl, services: [schema] });
+      await writeFile(join(folder, '0002-more.sql'), 'alter table held add column m int;');
+      await holder.query('begin; select * from locking.held');
+      let gaveUp = 0;
+      await migrate({
+        adminUrl: database.adminUrl,
+        services: [schema],
+        lockTimeoutMs: 50,
+        onLocked: () => {
+          gaveUp++;
+          // Nobody waits behind the migration now.
+          void holder.query('commit');
+        },
+      });
+      expect(gaveUp).toBeGreaterThan(0);
+      const { rows } = await holder.query('select m from locking.held');
+      expect(rows).toEqual([]);
+    } finally {
+      await holder.end();
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('refuse a file whose statements have changed since it was applied, and accept changed comments', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-migrations-'));
+    const role = uniqueName('role');
+    const run = () =>
+      migrate({
+        adminUrl: database.adminUrl,
+        services: [{ schema: 'checked', role, password: 'a password of tests', migrations: folder }],
+      });
+    const write = (text: string) => writeFile(join(folder, '0001-things.sql'), text);
+    await write('create table things (n int); -- what there is');
+    await run();
+    await write('-- Things.\ncreate table things (\n  n int\n);');
+    await run();
+    await write('create table things (n bigint);');
+    await expect(run()).rejects.toThrow(/checked\/0001-things.sql has changed since it was applied/);
+    // An earlier release recorded no checksum; the file of this release counts.
+    await db.execute(sql`update migration.applied set checksum = null where schema = 'checked'`);
+    await run();
+    await write('create table things (n int);');
+    await expect(run()).rejects.toThrow(MigrationError);
+    await rm(folder, { recursive: true });
+  });
+
   it.each([
     ['a gap', ['0001-a.sql', '0003-b.sql'], []],
     ['another past', ['0001-a.sql'], [{ number: 1, name: '0001-b.sql' }]],
@@ -223,5 +284,9 @@ describe('migrations', () => {
 });
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+  const deadline = performance.now() + 180_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`Not in time: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }

@@ -73,7 +73,11 @@ async function recorded(): Promise<string[]> {
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+  const deadline = performance.now() + 180_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`Not in time: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 /** Returns the backends that build an index and wait for earlier transactions. */

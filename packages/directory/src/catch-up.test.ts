@@ -21,7 +21,7 @@ function setup({ epoch = 'b', sequence = 5, isFresh = true } = {}) {
 const callAfter = (after?: SeenUpTo): Call => ({ ...backgroundCall(), ...(after && { after }) });
 
 describe('a call that must see a position of the log', () => {
-  it('goes on at once when the position is merged, or an epoch began after it', () => {
+  it('goes on immediately when the position is merged, or an epoch began after it', () => {
     const { catchUp } = setup();
     for (const after of [
       { epoch: 'b', sequence: 5 },

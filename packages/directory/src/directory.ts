@@ -69,7 +69,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
     mutedUsers: async ({ call, confirm }) => (await mutedUsers.get(only, call, confirm)) ?? new Map(),
     async organization(lookup) {
       const sent = await organization.get(only, lookup.call, lookup.confirm);
-      if (!sent) throw errors.unavailable('There is no organization yet.');
+      if (!sent) throw errors.noOrganization();
       let value = inForce.get(sent);
       if (!value) {
         // System groups never change, so cached ones are sufficient.

@@ -7,7 +7,7 @@ export type Linkifier = { id: number; pattern: string; urlTemplate: string };
 /** A custom emoji of the organization. */
 export type OwnEmoji = { id: string; name: string; url: string };
 
-/** What services cache about the organization. */
+/** The facts about the organization that services cache. */
 export type Organization = {
   settings: OrganizationSettings;
   /** Linkifiers in the order in which they apply. */

@@ -25,7 +25,7 @@ export type Change<V> = {
 };
 
 /**
- * How a lookup was answered: from the cache (`cached`), by the owner because the entry was missing (`asked`), by the
+ * Source of the answer to a lookup: the cache (`cached`), the owner because the entry was missing (`asked`), by the
  * owner because the caller required it (`confirmed`), or by the owner because the log was not fresh (`stale`).
  */
 export type LookupOutcome = 'cached' | 'asked' | 'confirmed' | 'stale';

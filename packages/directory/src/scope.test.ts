@@ -186,7 +186,7 @@ describe('a write that meets a conflict', () => {
     expect([done, asked()]).toEqual(['done', ['user 1', 'user 1!', 'user 1!']]);
   });
 
-  it('fails after the maximum number of attempts, and at once when it is refused', async () => {
+  it('fails after the maximum number of attempts, and immediately when it is refused', async () => {
     let attempts = 0;
     const conflicting = retryOnConflict(scope, async () => void attempts++, { maxAttempts: 3 });
     await expect(conflicting).rejects.toMatchObject({ code: 'UNAVAILABLE' });

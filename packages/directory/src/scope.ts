@@ -174,7 +174,7 @@ class RequestScope implements Scope {
     byName: async (name) => (await this.#groups()).values().find((group) => group.name === name),
     system: async (rule) => {
       const group = (await this.#groups()).values().find((each) => each.rule === rule);
-      if (!group) throw errors.unavailable('There is no organization yet.');
+      if (!group) throw errors.noOrganization();
       return group;
     },
     isMember: async (value, user) => {

@@ -99,6 +99,7 @@ class World {
       xmax: this.nextTransaction,
       inProgress,
       lsn: this.commits.length,
+      timeline: 1,
     };
     const values = [...this.state.values()].filter(
       ({ key, name }) => question.keys.includes(key) || question.names.includes(name),

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { decodeEntry, type Entry, loggedSize } from './entry.ts';
 import type { FactValue } from './fact-kinds.ts';
 import { outlineOf } from './outline.ts';
+import { transactionKey } from './snapshot.ts';
 
 const logged = (bytes: number, index = 0): LoggedEvent => ({
   commitLsn: 2 ** 52,
@@ -12,6 +13,7 @@ const logged = (bytes: number, index = 0): LoggedEvent => ({
   assignedId: 2 ** 40,
   committedAtUs: 1_800_000_000_000_000,
   event: Buffer.alloc(bytes),
+  timeline: 2 ** 31 - 1,
 });
 
 const largestOutline = {
@@ -44,7 +46,7 @@ it('decodes an entry into events with IDs, and events on first use', () => {
   expect(decoded).toMatchObject({ sequence: 7, epoch: 'e1', session: 's' });
   expect(decoded.events.map(({ id }) => id)).toEqual([7 * 256, 7 * 256 + 1]);
   expect(decoded.events[0]).toMatchObject({
-    transactionId: 2 ** 40,
+    transactionId: transactionKey(2 ** 40, 2 ** 31 - 1),
     assignedId: 2 ** 40,
     commitLsn: 2 ** 52,
   });

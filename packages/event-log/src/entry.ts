@@ -12,6 +12,7 @@ import { eventId } from './event-id.ts';
 import { type FactKind, type FactValue, factKindOf } from './fact-kinds.ts';
 import { LogReader } from './log-reader.ts';
 import { outlineOf } from './outline.ts';
+import { transactionKey } from './snapshot.ts';
 
 /** Upper bound of the bytes that a NATS message has besides its events: headers and the entry's own fields. */
 export const ENTRY_OVERHEAD_BYTES = 4096;
@@ -53,8 +54,8 @@ class EntryBody {
 }
 
 /**
- * One event that was read from the log. Its ID and the values of its outline are available at once. Everything else is
- * decoded on first use, which throws when the bytes cannot be decoded.
+ * One event that was read from the log. Its ID and the values of its outline are available without decoding the event.
+ * Everything else is decoded on first use, which throws when the bytes cannot be decoded.
  */
 export class FollowedEvent {
   /** Event ID: stream sequence × 256 + index. */
@@ -88,9 +89,10 @@ export class FollowedEvent {
     return this.#outline.message;
   }
 
-  /** 64-bit transaction ID; 0 for a signal. */
+  /** Key of the transaction (`transactionKey`), for comparisons with snapshots; 0 for a signal. */
   get transactionId(): number {
-    return this.#logged.transactionId;
+    const { transactionId, timeline } = this.#logged;
+    return transactionKey(transactionId, timeline);
   }
 
   /** ID that PostgreSQL assigned to the row (the ID of a message); 0 for none. */
@@ -148,7 +150,7 @@ export type Entry = {
 };
 
 /**
- * Decodes an entry without copying it. Its outlines are decoded at once, its events when they are used.
+ * Decodes an entry without copying it. Its outlines are decoded immediately, its events when they are used.
  * @throws when the bytes are not a LogEntry
  */
 export function decodeEntry(data: Uint8Array, sequence: number): Entry {

@@ -3,7 +3,7 @@ import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { isStreamMissing } from './missing.ts';
 import { jsonCodec, openRecords, type Records, type StoredRecord } from './records.ts';
-import { logNames, type StorageOptions } from './streams.ts';
+import { findStream, logNames, type StorageOptions } from './streams.ts';
 
 /** The stream to which the log is written now. */
 export type EpochRecord = {
@@ -55,6 +55,15 @@ export async function openEpochStore(
     move: (record, revision) =>
       revision === 0 ? records.create(KEY, record) : records.update(KEY, record, revision),
   };
+}
+
+/**
+ * Returns a text that differs after each change of the record of the current epoch, and after its bucket was recreated. It
+ * costs one request, and `readEpoch` costs two.
+ */
+export async function epochRevision(jsm: JetStreamManager, prefix: string): Promise<string | undefined> {
+  const found = await findStream(jsm, `KV_${logNames(prefix).metaBucket}`);
+  return found && `${found.created} ${found.state.last_seq} ${found.state.last_ts}`;
 }
 
 /**

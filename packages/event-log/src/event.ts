@@ -9,6 +9,7 @@ const origins = {
   channel: Origin.CHANNEL,
   'user-admin': Origin.USER_ADMIN,
   upload: Origin.UPLOAD,
+  notify: Origin.NOTIFY,
 } as const;
 
 type Service = keyof typeof origins;

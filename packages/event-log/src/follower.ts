@@ -3,10 +3,12 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { backoff, type Clock, type Logger, silentLogger, sleep, systemClock } from '@parley/core';
 import { Freshness as Announcement } from '@parley/proto/events/v1/log';
 import { decodeEntry, type Entry, type FollowedEvent } from './entry.ts';
+import { EntryFeed, type ReadEntry } from './entry-feed.ts';
 import { readEpoch } from './epoch.ts';
 import { LogGapError } from './errors.ts';
 import { sequenceOf } from './event-id.ts';
 import { type Freshness, FreshnessTracker } from './freshness.ts';
+import { connectionOf, type NatsSource } from './nats.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
 import { findStream, logNames } from './streams.ts';
 
@@ -27,12 +29,12 @@ export type FollowerCounters = {
 };
 
 export type FollowOptions = {
-  nats: NatsConnection;
+  nats: NatsSource;
   /** Prefix of the subjects and streams of this deployment. */
   prefix: string;
   /**
-   * Where reading starts: after everything that is stored now, at the oldest stored entry, or after an event. The ID of
-   * an event in an epoch other than the current one is treated as a change of epoch.
+   * Position at which reading starts: after everything that is stored now, at the oldest stored entry, or after an
+   * event. The ID of an event in an epoch other than the current one is treated as a change of epoch.
    */
   from: 'head' | 'start' | { epoch: string; eventId: number };
   /**
@@ -73,6 +75,11 @@ export type Follower = {
   waitFor(sequence: number, signal?: AbortSignal): Promise<void>;
   /** Sequence of the newest entry that is known to be in the stream. */
   readonly head: number;
+  /**
+   * Passes the entries of an epoch on to another reader in this process, from the next one that is merged.
+   * @returns undefined when the follower does not follow this epoch now
+   */
+  feed(epoch: string): EntryFeed | undefined;
   stop(): Promise<void>;
 };
 
@@ -80,7 +87,7 @@ type Waiter = { sequence: number; resolve: () => void; reject: (reason: unknown)
 
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
 
-/** Starts a follower. Returns at once; see `ready` and `caughtUp()`. */
+/** Starts a follower. Returns without waiting; see `ready` and `caughtUp()`. */
 export function follow(options: FollowOptions): Follower {
   return new LogFollower(options);
 }
@@ -92,6 +99,8 @@ class LogFollower implements Follower {
   readonly #logger: Logger;
   readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
+  /** Set when the connection exists. */
+  #nats!: NatsConnection;
   readonly #resolveReady: () => void;
   /** Aborts reading when an announcement names another epoch. */
   #epochChange = new AbortController();
@@ -103,6 +112,7 @@ class LogFollower implements Follower {
   #connected = true;
   #jsm: JetStreamManager | undefined;
   #waiters: Waiter[] = [];
+  #feeds: EntryFeed[] = [];
 
   constructor(options: FollowOptions) {
     this.#options = options;
@@ -150,16 +160,26 @@ class LogFollower implements Follower {
     });
   }
 
+  feed(epoch: string): EntryFeed | undefined {
+    if (!this.#open || this.#position.epoch !== epoch || this.#stopping.signal.aborted) return undefined;
+    const feed = new EntryFeed(this.#position.sequence);
+    this.#feeds.push(feed);
+    return feed;
+  }
+
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#epochChange.abort();
+    this.#endFeeds();
     this.#rejectWaiters(new LogGapError('the follower was stopped'));
     await this.#done;
   }
 
   async #run(): Promise<void> {
-    const { nats, prefix } = this.#options;
-    const names = logNames(prefix);
+    const nats = await connectionOf(this.#options.nats, this.#stopping.signal);
+    if (!nats) return;
+    this.#nats = nats;
+    const names = logNames(this.#options.prefix);
     const announcements = nats.subscribe(names.freshness, {
       callback: (error, message) => {
         if (!error) this.#announced(message.data);
@@ -177,6 +197,8 @@ class LogFollower implements Follower {
         attempt++;
       }
       this.#open = false;
+      // The new epoch is there already.
+      if (this.#epochChange.signal.aborted) continue;
       await sleep(backoff(attempt, BACKOFF), this.#stopping.signal).catch(() => undefined);
     }
     statuses.stop();
@@ -194,7 +216,7 @@ class LogFollower implements Follower {
     if (!current) return false;
     if (current.epoch !== this.#position.epoch) await this.#enter(jsm, current.epoch, current.stream);
     const verdict = await readInOrder({
-      nats: this.#options.nats,
+      nats: this.#nats,
       jsm,
       stream: current.stream,
       position: () => ({
@@ -211,6 +233,8 @@ class LogFollower implements Follower {
       logger: this.#logger,
     });
     this.#open = false;
+    // Readers of feeds find out by themselves what became of the stream.
+    if (verdict.kind !== 'stopped') this.#endFeeds();
     if (verdict.kind === 'gap') await this.#missed(verdict.first, verdict.last);
     if (verdict.kind === 'rolled-back') this.#reportLoss(verdict.last);
     if (verdict.kind === 'missing') this.#reportLoss(0);
@@ -251,7 +275,7 @@ class LogFollower implements Follower {
     const { epoch, sequence } = this.#position;
     this.#logger.error({ epoch, sequence, last }, 'the log was rolled back; waiting for a new epoch');
     this.freshness.reset();
-    this.#options.nats.publish(
+    this.#nats.publish(
       logNames(this.#options.prefix).lossReports,
       JSON.stringify({ epoch, sequence, stamp: this.#stamp }),
     );
@@ -263,7 +287,13 @@ class LogFollower implements Follower {
     this.#settle();
   }
 
+  #endFeeds(): void {
+    for (const feed of this.#feeds) feed.end();
+    this.#feeds = [];
+  }
+
   #moveTo(position: LogPosition): void {
+    this.#endFeeds();
     this.#position = position;
     this.#stamp = undefined;
     this.#head = position.sequence;
@@ -271,10 +301,8 @@ class LogFollower implements Follower {
 
   async #merge(messages: StreamMessage[]): Promise<void> {
     const events: FollowedEvent[] = [];
-    for (const message of messages) {
-      const entry = this.#decode(message);
-      if (entry) for (const event of entry.events) events.push(event);
-    }
+    const entries = messages.map((message) => this.#decode(message));
+    for (const entry of entries) if (entry) for (const event of entry.events) events.push(event);
     const last = messages[messages.length - 1]!;
     this.#head = Math.max(this.#head, last.sequence + last.pending);
     if (events.length > 0) await this.#handle(events);
@@ -283,6 +311,9 @@ class LogFollower implements Follower {
     this.#stamp = last.stamp;
     this.#options.counters?.events(events.length);
     this.#settle();
+    if (this.#feeds.length === 0) return;
+    const read: ReadEntry[] = messages.map((message, at) => ({ ...message, entry: entries[at] }));
+    this.#feeds = this.#feeds.filter((feed) => feed.push(read));
   }
 
   async #handle(events: FollowedEvent[]): Promise<void> {

@@ -1,5 +1,8 @@
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 
+/** Content of a frame. It lacks the timeline, which the reader of the slot knows. */
+export type FramedEvent = Omit<LoggedEvent, 'timeline'>;
+
 /** Number of bytes before the encoded event in a frame of `log.emit`. */
 const FRAME_HEADER_BYTES = 25;
 const VERSION = 1;
@@ -16,7 +19,7 @@ export class FrameError extends Error {
  * transaction time in microseconds since the Unix epoch), then the encoded Event, which is not copied.
  * @throws FrameError
  */
-export function decodeFrame(frame: Buffer, commitLsn: number, index: number): LoggedEvent {
+export function decodeFrame(frame: Buffer, commitLsn: number, index: number): FramedEvent {
   if (frame.length < FRAME_HEADER_BYTES) throw new FrameError(`a frame of ${frame.length} bytes`);
   if (frame[0] !== VERSION) throw new FrameError(`a frame of version ${frame[0]}`);
   const transactionId = readInt64(frame, 1);

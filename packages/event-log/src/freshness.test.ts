@@ -111,6 +111,19 @@ describe('freshness', () => {
     expect(tracker.isFresh()).toBe(true);
   });
 
+  it('follows a promoted standby, whose positions may be lower, and no longer the former primary', () => {
+    healthy(2000);
+    const lsn = tracker.lsn();
+    announce({ lsn: lsn + 500, timeline: 1 });
+    announce({ lsn: lsn + 100, timeline: 2 });
+    expect(tracker.lsn()).toBe(lsn + 100);
+    announce({ lsn: lsn + 900, timeline: 1 });
+    expect(tracker.lsn()).toBe(lsn + 100);
+    // A relay of an earlier release announces no timeline.
+    announce({ lsn: lsn + 200, timeline: 0 });
+    expect(tracker.lsn()).toBe(lsn + 200);
+  });
+
   it('is not set back by an announcement of an earlier relay', () => {
     healthy(2000);
     const lsn = tracker.lsn();

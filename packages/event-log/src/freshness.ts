@@ -4,6 +4,16 @@ import type { Freshness as Announcement } from '@parley/proto/events/v1/log';
 /** Maximum age of the last announcement in milliseconds. Services must not use cached values when it is older. */
 const FRESH_WITHIN_MS = 1000;
 
+/**
+ * Two relays may announce during a takeover. The timeline and the write-ahead position decide which announcement is
+ * older, because the database's clock may be set back. A relay of an earlier release announces no timeline.
+ */
+function isOlder(announcement: Announcement, merged: Announcement): boolean {
+  const isSameHistory = !announcement.timeline || !merged.timeline;
+  if (isSameHistory || announcement.timeline === merged.timeline) return announcement.lsn < merged.lsn;
+  return announcement.timeline < merged.timeline;
+}
+
 /** Tells whether the merged part of the log is within the freshness bound (1 s) of the database. */
 export type Freshness = {
   /** Returns whether everything that was committed until a second ago is merged here. */
@@ -99,10 +109,7 @@ export class FreshnessTracker implements Freshness {
   }
 
   #take(announcement: Announcement): void {
-    // Two relays may announce during a takeover, so an older position is ignored. The write-ahead position decides
-    // which is older, because the database's clock may be set back.
-    if (this.#merged && this.#merged.epoch === announcement.epoch && this.#merged.lsn > announcement.lsn)
-      return;
+    if (this.#merged?.epoch === announcement.epoch && isOlder(announcement, this.#merged)) return;
     this.#merged = announcement;
   }
 

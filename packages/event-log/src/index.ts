@@ -24,13 +24,16 @@ export {
 export { decodeFrame } from './frame.ts';
 export type { Freshness } from './freshness.ts';
 export { type FactDispatch, type FactHandlers, type FactOf, handleFacts } from './handlers.ts';
+export { type LogSize, readLogSize } from './log-size.ts';
 export { followHead, startWorker, type WorkerLog, workerMetrics } from './metrics.ts';
-export { connectNats, type NatsOptions } from './nats.ts';
+export { connectNats, type NatsLink, type NatsOptions, type NatsSource, openNats } from './nats.ts';
+export { natsOptions } from './nats-options.ts';
 export { isNoAnswer, orUnavailable } from './no-answer.ts';
 export { stampOf } from './ordered-reader.ts';
 export { outlineOf, sampledTraceOf } from './outline.ts';
 export { openPages, type Pages, type PagesOptions } from './pages.ts';
 export { BEFORE_ALL, type CommitPosition, comparePositions, formatLsn, parseLsn } from './position.ts';
+export { askStatuses, type ProcessStatus, type Readings, serveStatus } from './process-status.ts';
 export {
   createPublisher,
   type LastEntry,
@@ -48,7 +51,7 @@ export {
   type StoredRecord,
 } from './records.ts';
 export { MAX_SIGNAL_BYTES, receiveSignals, type SignalReceiver, sendSignal } from './signals.ts';
-export { isVisible, type VisibleSet } from './snapshot.ts';
+export { isVisible, transactionIdOf, type VisibleSet } from './snapshot.ts';
 export {
   ensureStream,
   findStream,

@@ -86,7 +86,7 @@ export class Lease {
     this.#write(this.#holder).catch(() => undefined);
   }
 
-  /** Frees the lease, so that another replica can begin at once. */
+  /** Frees the lease, so that another replica can begin immediately. */
   async release(): Promise<void> {
     await this.#writing?.catch(() => undefined);
     if (!this.isHeld()) return;

@@ -1,7 +1,7 @@
-import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '@parley/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Follower, type FollowerCounters, type FollowOptions, follow } from './follower.ts';
+import type { NatsSource } from './nats.ts';
 import { type Worker, type WorkerCounters, type WorkerOptions, work } from './worker.ts';
 
 /** Returns counters of a follower in the registry of its process. `watch` adds gauges of its position. */
@@ -70,9 +70,9 @@ export function workerMetrics(registry: Registry, worker: string): WorkerCounter
   };
 }
 
-/** What the workers of a process need in order to follow the log. */
+/** Dependencies with which the workers of a process follow the log. */
 export type WorkerLog = {
-  nats: NatsConnection;
+  nats: NatsSource;
   prefix: string;
   /** Number of copies of the workers' records in the NATS cluster. */
   replicas: number;
@@ -83,7 +83,7 @@ export type WorkerLog = {
 /** Starts a worker whose counters are in the registry of its process. */
 export function startWorker(
   { nats, prefix, replicas, logger, registry }: WorkerLog,
-  worker: Pick<WorkerOptions, 'name' | 'from' | 'facts' | 'handle'>,
+  worker: Pick<WorkerOptions, 'name' | 'from' | 'facts' | 'handle' | 'flush' | 'follower'>,
 ): Worker {
   const counters = workerMetrics(registry, worker.name);
   return work({ nats, prefix, ...worker, logger, counters, storage: { replicas } });

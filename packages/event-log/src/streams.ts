@@ -30,6 +30,8 @@ export function logNames(prefix: string) {
     lossReports: `${prefix}.doubt`,
     /** The active relay answers requests on this subject with the end of the log. */
     position: `${prefix}.position`,
+    /** Every process answers requests on this subject with its status. */
+    status: `${prefix}.status`,
     signal: (kind: string) => `${prefix}.signal.${kind}`,
     signals: `${prefix}.signal.>`,
     /** Ephemeral broadcasts between the replicas of a service (of a deleted queue, for instance). */
@@ -43,7 +45,7 @@ export function logNames(prefix: string) {
 export type StorageOptions = {
   /** Number of copies in the NATS cluster: 1, 3 or 5. */
   replicas?: number;
-  /** How long the log is kept, in milliseconds. Default 7 days. */
+  /** Time for which entries of the log are stored, in milliseconds. Default 7 days. */
   logMaxAgeMs?: number;
   /**
    * Maximum size of the log in bytes, which JetStream reserves. The oldest entries are removed first. Default 1 GiB.

@@ -33,6 +33,7 @@ export type TestEvent = {
   transactionId?: number;
   assignedId?: number;
   committedAtUs?: number;
+  timeline?: number;
 };
 
 /** Returns an event as a follower receives it. It is the only event of the entry at `sequence` (default 1). */
@@ -158,11 +159,15 @@ class RelaylessLog implements TestLog {
     return epoch;
   }
 
-  #logged({ event, transactionId, assignedId, committedAtUs }: TestEvent, index: number): LoggedEvent {
+  #logged(
+    { event, transactionId, assignedId, committedAtUs, timeline }: TestEvent,
+    index: number,
+  ): LoggedEvent {
     return {
       commitLsn: this.#lsn,
       index,
       transactionId: transactionId ?? this.#transaction,
+      timeline: timeline ?? 0,
       assignedId: assignedId ?? 0,
       committedAtUs: committedAtUs ?? Date.now() * 1000,
       event: Buffer.from(Event.encode(Event.fromPartial(event)).finish()),

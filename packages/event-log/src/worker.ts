@@ -3,15 +3,18 @@ import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jet
 import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { backoff, type Logger, silentLogger, sleep } from '@parley/core';
 import { decodeEntry, type Entry, type FollowedEvent } from './entry.ts';
-import { readEpoch } from './epoch.ts';
+import type { ReadEntry } from './entry-feed.ts';
+import { epochRevision, readEpoch } from './epoch.ts';
 import { RecordConflictError } from './errors.ts';
 import { endOf, sequenceOf } from './event-id.ts';
 import type { FactKind } from './fact-kinds.ts';
-import type { LogPosition } from './follower.ts';
+import type { Follower, LogPosition } from './follower.ts';
 import { Lease, leaseCodec, RENEW_MS, type WorkPosition } from './lease.ts';
+import { connectionOf, type NatsSource } from './nats.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
 import { askWorker } from './questions.ts';
 import { openRecords } from './records.ts';
+import { readWithFollower } from './shared-reader.ts';
 import { ensureStream, findStream, logNames, parkedStream, type StorageOptions } from './streams.ts';
 
 /** Counters of a worker. */
@@ -24,13 +27,13 @@ export type WorkerCounters = {
 };
 
 export type WorkerOptions = {
-  nats: NatsConnection;
+  nats: NatsSource;
   prefix: string;
   /**
    * Name of the worker: letters, digits, _ and -. Of replicas with the same name one works, and the others stand by.
    */
   name: string;
-  /** Where a worker starts when it runs for the first time. */
+  /** Position in the log at which a worker starts when it runs for the first time. */
   from: 'head' | 'start';
   /** Kinds of facts to handle. Other events are skipped without decoding. When absent, all events are handled. */
   facts?: readonly FactKind[];
@@ -39,6 +42,13 @@ export type WorkerOptions = {
    * be idempotent by `event.id` and the epoch of its stream. `signal` aborts when the worker stops.
    */
   handle: (event: FollowedEvent, signal: AbortSignal, epoch: string) => Promise<void> | void;
+  /**
+   * Completes what `handle` began for several events, before their position is stored. It runs after the events of one
+   * read, and again after a failure.
+   */
+  flush?: (signal: AbortSignal) => Promise<void> | void;
+  /** A follower of the same log in this process, from which the worker takes entries instead of reading them itself. */
+  follower?: Follower;
   /** Number of failures of one event after which it is parked. Default 8. */
   maxFailures?: number;
   /** Delay after the first failure in milliseconds. It doubles up to a minute. Default 200. */
@@ -75,6 +85,9 @@ export function work(options: WorkerOptions): Worker {
   return new LogWorker(options);
 }
 
+/** A message of the stream, with its entry when a follower has decoded it. */
+type MaybeDecoded = StreamMessage & Partial<ReadEntry>;
+
 /** A request that is answered when everything up to a position is handled. */
 type Waiting = WorkPosition & { message: Msg; untilMs: number };
 
@@ -84,10 +97,14 @@ class LogWorker implements Worker {
   readonly #wanted: ReadonlySet<FactKind | undefined> | undefined;
   readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
+  /** Undefined until the connection exists. */
+  #nats: NatsConnection | undefined;
   #waiting: Waiting[] = [];
   #running = false;
   /** Time of the last change by this replica, or possibly by the replica before it. */
   #workedAtMs = 0;
+  /** The epoch that was current at a revision of its record. While the revision is the same, it still is. */
+  #current: { revision: string | undefined; epoch: string } | undefined;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -101,7 +118,9 @@ class LogWorker implements Worker {
   }
 
   async settled(withinMs: number): Promise<boolean> {
-    const { nats, prefix } = this.#options;
+    const { prefix } = this.#options;
+    const nats = this.#nats;
+    if (!nats) return false;
     const until = performance.now() + withinMs;
     try {
       const jsm = await jetstreamManager(nats, { checkAPI: false, timeout: 2000 });
@@ -123,15 +142,18 @@ class LogWorker implements Worker {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
+    const nats = await connectionOf(this.#options.nats, signal);
+    if (!nats) return;
+    this.#nats = nats;
     let lease: Lease | undefined;
     for (let attempt = 0; !signal.aborted; ) {
       try {
-        const jsm = await jetstreamManager(this.#options.nats, { checkAPI: false, timeout: 2000 });
-        lease ??= await this.#openLease(jsm);
+        const jsm = await jetstreamManager(nats, { checkAPI: false, timeout: 2000 });
+        lease ??= await this.#openLease(nats, jsm);
         const acquired = await lease.acquire(() => this.#begin(jsm));
         attempt = 0;
         this.#running = acquired !== 'nothing to do';
-        if (acquired === 'held') await this.#term(jsm, lease);
+        if (acquired === 'held') await this.#term(nats, jsm, lease);
       } catch (error) {
         attempt++;
         this.#running = false;
@@ -144,8 +166,8 @@ class LogWorker implements Worker {
     await lease?.release().catch(() => undefined);
   }
 
-  async #openLease(jsm: JetStreamManager): Promise<Lease> {
-    const { nats, prefix, name, storage = {} } = this.#options;
+  async #openLease(nats: NatsConnection, jsm: JetStreamManager): Promise<Lease> {
+    const { prefix, name, storage = {} } = this.#options;
     await ensureStream(jsm, parkedStream(prefix, storage));
     const bucket = logNames(prefix).workerBucket;
     return new Lease(await openRecords({ nats, bucket, codec: leaseCodec, storage }), name, randomUUID());
@@ -162,7 +184,7 @@ class LogWorker implements Worker {
   }
 
   /** Works for as long as the lease is held. */
-  async #term(jsm: JetStreamManager, lease: Lease): Promise<void> {
+  async #term(nats: NatsConnection, jsm: JetStreamManager, lease: Lease): Promise<void> {
     const over = new AbortController();
     this.#workedAtMs = performance.now();
     const signal = AbortSignal.any([this.#stopping.signal, over.signal]);
@@ -171,7 +193,7 @@ class LogWorker implements Worker {
         if (error instanceof RecordConflictError || !lease.isHeld()) over.abort();
       });
     }, RENEW_MS);
-    const asked = this.#options.nats.subscribe(logNames(this.#options.prefix).worker(this.#options.name), {
+    const asked = nats.subscribe(logNames(this.#options.prefix).worker(this.#options.name), {
       callback: (error, message) => {
         if (!error) this.#asked(message, lease);
       },
@@ -213,23 +235,26 @@ class LogWorker implements Worker {
       handledAt = lease.position.after;
     }, RENEW_MS);
     try {
-      const verdict = await readInOrder({
-        nats: this.#options.nats,
+      const reading = {
+        nats: this.#nats!,
         jsm,
         stream: logNames(this.#options.prefix).stream(epoch),
         position: () => ({
           sequence: readUpTo(lease.position.after),
           ...(stamp === undefined ? {} : { stamp }),
         }),
-        onMessages: async (messages) => {
+        onMessages: async (messages: readonly MaybeDecoded[]) => {
           await this.#handleAll(messages, lease, term, endTerm);
           if (!term.aborted) stamp = messages[messages.length - 1]!.stamp;
         },
-        onOpened: () => undefined,
         onRebuilt: () => this.#options.counters?.rebuilt(),
         signal: AbortSignal.any([term, finished.signal]),
         logger: this.#logger,
-      });
+      };
+      const { follower } = this.#options;
+      const verdict = await (follower
+        ? readWithFollower({ ...reading, follower, epoch })
+        : readInOrder({ ...reading, onOpened: () => undefined }));
       if (term.aborted) return true;
       if (verdict.kind === 'gap') {
         this.#logger.error(
@@ -246,34 +271,67 @@ class LogWorker implements Worker {
   }
 
   async #handleAll(
-    messages: readonly StreamMessage[],
+    messages: readonly MaybeDecoded[],
     lease: Lease,
     term: AbortSignal,
     endTerm: () => void,
   ): Promise<void> {
+    const { flush } = this.#options;
+    const { epoch } = lease.position;
     let tookTime = false;
+    let [reached, isFlushDue] = [lease.position.after, false];
     for (const message of messages) {
-      const entry = await this.#decode(message);
+      const entry = message.entry ?? (await this.#decode(message));
       for (const event of entry?.events ?? []) {
-        if (event.id <= lease.position.after) continue;
+        if (event.id <= reached) continue;
         if (this.#wanted && !this.#wanted.has(event.factKind)) continue;
         if (!lease.isHeld()) endTerm();
         if (term.aborted) return;
         // Most handlers are synchronous. Awaiting each would cost an asynchronous step per event.
-        const handling = this.#attempt(event, term, lease.position.epoch);
+        const handling = this.#attempt(event, term, epoch);
         if (handling) {
           const isDone = await handling;
           this.#workedAtMs = performance.now();
           if (!isDone) return;
           tookTime = true;
         }
-        lease.position = { epoch: lease.position.epoch, after: event.id };
+        isFlushDue = flush !== undefined;
+        reached = event.id;
+        if (!isFlushDue) lease.position = { epoch, after: reached };
       }
-      lease.position = { epoch: lease.position.epoch, after: endOf(message.sequence) };
+      reached = Math.max(reached, endOf(message.sequence));
+      if (!isFlushDue) lease.position = { epoch, after: reached };
+    }
+    if (flush && isFlushDue) {
+      if (!(await this.#flush(flush, term))) return;
+      this.#workedAtMs = performance.now();
+      tookTime = true;
+      lease.position = { epoch, after: reached };
     }
     // A synchronous handler changed only memory and may run again, so the next renewal stores the position.
     if (tookTime) lease.save();
     if (this.#waiting.length > 0) this.#answer(lease);
+  }
+
+  /** Flushes until it succeeds. @returns false when the term ended first */
+  async #flush(flush: NonNullable<WorkerOptions['flush']>, term: AbortSignal): Promise<boolean> {
+    for (let failures = 1; !term.aborted; failures++) {
+      try {
+        await flush(term);
+        return true;
+      } catch (error) {
+        if (term.aborted) return false;
+        this.#options.counters?.failed();
+        this.#logger.warn({ err: error }, 'the effects of events were not stored; retrying');
+        await sleep(this.#delayAfter(failures), term).catch(() => undefined);
+      }
+    }
+    return false;
+  }
+
+  #delayAfter(failures: number): number {
+    const { retryBaseMs = 200 } = this.#options;
+    return Math.min(RETRY_MAX_MS, retryBaseMs * 2 ** (failures - 1));
   }
 
   async #decode(message: StreamMessage): Promise<Entry | undefined> {
@@ -305,7 +363,7 @@ class LogWorker implements Worker {
     first: Promise<void>,
     { handle, term }: { handle: () => Promise<void> | void; term: AbortSignal },
   ): Promise<boolean> {
-    const { maxFailures = 8, retryBaseMs = 200 } = this.#options;
+    const { maxFailures = 8 } = this.#options;
     for (let failures = 0, handling = first; ; ) {
       try {
         await handling;
@@ -319,7 +377,7 @@ class LogWorker implements Worker {
           await this.#park(event.id, event.encoded, error);
           return true;
         }
-        const delay = Math.min(RETRY_MAX_MS, retryBaseMs * 2 ** (failures - 1));
+        const delay = this.#delayAfter(failures);
         this.#logger.warn({ err: error, eventId: event.id, delay }, 'the side effect of an event failed');
         await sleep(delay, term).catch(() => undefined);
         if (term.aborted) return false;
@@ -335,7 +393,7 @@ class LogWorker implements Worker {
       'Parley-Reason',
       String(error instanceof Error ? error.message : error).replace(/[\r\n]+/g, ' '),
     );
-    const js = jetstream(this.#options.nats, { timeout: 2000 });
+    const js = jetstream(this.#nats!, { timeout: 2000 });
     await js.publish(logNames(this.#options.prefix).parkedSubject(this.#options.name), data, {
       headers: reason,
     });
@@ -346,8 +404,15 @@ class LogWorker implements Worker {
   /** Returns whether the whole stream is handled and another one is current. */
   async #isFinished(jsm: JetStreamManager, { epoch, after }: WorkPosition): Promise<boolean> {
     const { prefix } = this.#options;
+    const revision = await epochRevision(jsm, prefix);
+    if (this.#current?.revision === revision && this.#current?.epoch === epoch) return false;
     const current = await readEpoch(jsm, prefix);
-    if (!current || current.epoch === epoch) return false;
+    if (!current) return false;
+    if (current.epoch === epoch) {
+      // The revision was read first, so a later change has another one.
+      this.#current = { revision, epoch };
+      return false;
+    }
     const stream = await findStream(jsm, logNames(prefix).stream(epoch));
     return !stream || endOf(stream.state.last_seq) <= after;
   }

@@ -1,6 +1,14 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askWorker, connectNats, type FollowedEvent, type WorkerOptions, work } from '../src/index.ts';
+import {
+  askWorker,
+  connectNats,
+  type FollowedEvent,
+  follow,
+  logNames,
+  type WorkerOptions,
+  work,
+} from '../src/index.ts';
 import { createTestLog, type TestLog } from '../src/testing.ts';
 import { createNatsStage, type NatsStage, until } from './nats-stage.ts';
 
@@ -13,11 +21,18 @@ afterAll(() => stage?.[Symbol.asyncDispose]());
 const event = (n: number) => ({ event: { kind: `a.b.${n}` } });
 const numberOf = (one: FollowedEvent) => Number(one.event.kind.split('.')[2]);
 
-function start(
+function followLog({ prefix }: TestLog, nats: WorkerOptions['nats'] = stage.nats) {
+  const follower = follow({ nats, prefix, from: 'head', onEvents: () => undefined });
+  stage.stopLater(follower);
+  return follower;
+}
+
+function startWorker(
   log: TestLog,
   handle: (n: number) => Promise<void> | void,
   options: Partial<WorkerOptions> = {},
 ) {
+  const { follower, ...others } = options;
   const done: number[] = [];
   const counts = { handled: 0, failed: 0, parked: 0, rebuilt: 0 };
   const worker = work({
@@ -37,15 +52,28 @@ function start(
       parked: () => counts.parked++,
       rebuilt: () => counts.rebuilt++,
     },
-    ...options,
+    ...(follower && { follower }),
+    ...others,
   });
   stage.stopLater(worker);
   return { worker, done, counts };
 }
 
-describe('a worker', () => {
+const ways = [
+  { way: 'reads the log itself', isShared: false },
+  { way: 'takes entries from a follower', isShared: true },
+];
+
+describe.each(ways)('a worker that $way', ({ isShared }) => {
+  const openLog = (name: string) => createTestLog(stage.nats, isShared ? `${name}_shared` : name);
+  const start = (
+    log: TestLog,
+    handle: (n: number) => Promise<void> | void,
+    options: Partial<WorkerOptions> = {},
+  ) => startWorker(log, handle, isShared ? { ...options, follower: followLog(log, options.nats) } : options);
+
   it('handles each event once and in order, and continues where it stopped', async () => {
-    const log = await createTestLog(stage.nats, 'work');
+    const log = await openLog('work');
     await log.publish(event(0), event(1));
     const first = start(log, () => undefined);
     await log.publish(event(2));
@@ -59,7 +87,7 @@ describe('a worker', () => {
   });
 
   it('retries failed events, without repeating those of the entry that succeeded', async () => {
-    const log = await createTestLog(stage.nats, 'retry');
+    const log = await openLog('retry');
     let failures = 0;
     const { done, counts } = start(log, (n) => {
       if (n === 1 && failures++ < 2) throw new Error('not now');
@@ -71,7 +99,7 @@ describe('a worker', () => {
   });
 
   it('parks an event that always fails, with the reason, and continues', async () => {
-    const log = await createTestLog(stage.nats, 'poison');
+    const log = await openLog('poison');
     const { done, counts } = start(log, (n) => {
       if (n === 1) throw new Error('no such\naddress');
     });
@@ -81,13 +109,15 @@ describe('a worker', () => {
     expect(done).toEqual([0, 2, 3]);
     expect(counts).toMatchObject({ failed: 3, parked: 1 });
     const jsm = await jetstreamManager(stage.nats);
-    const parked = await jsm.streams.getMessage('poison_parked', { last_by_subj: 'poison.parked.mailer' });
+    const parked = await jsm.streams.getMessage(`${log.prefix}_parked`, {
+      last_by_subj: `${log.prefix}.parked.mailer`,
+    });
     expect(parked?.header.get('Parley-Id')).toBe(String(id));
     expect(parked?.header.get('Parley-Reason')).toBe('no such address');
   });
 
   it('runs on one replica; another continues where it stopped', async () => {
-    const log = await createTestLog(stage.nats, 'replicas');
+    const log = await openLog('replicas');
     const other = await connectNats({ url: stage.server.url, name: 'other' });
     const workers = [start(log, () => undefined), start(log, () => undefined, { nats: other })];
     await until(() => workers.every(({ worker }) => worker.running()), 'both to run');
@@ -106,7 +136,7 @@ describe('a worker', () => {
   });
 
   it('is taken over from a replica that does not renew its lease, which then stops', async () => {
-    const log = await createTestLog(stage.nats, 'silent');
+    const log = await openLog('silent');
     const cut = await connectNats({ url: stage.server.url, name: 'cut' });
     const gate = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
@@ -132,7 +162,7 @@ describe('a worker', () => {
   });
 
   it('skips facts that it does not handle, and reports when everything was handled', async () => {
-    const log = await createTestLog(stage.nats, 'interest');
+    const log = await openLog('interest');
     const removed = (channelId: number) => ({
       event: { fact: { value: { $case: 'channelRemoved' as const, channelRemoved: { channelId } } } },
     });
@@ -153,7 +183,7 @@ describe('a worker', () => {
   });
 
   it('answers whether it has handled a position, and since when it has changed nothing', async () => {
-    const log = await createTestLog(stage.nats, 'progress');
+    const log = await openLog('progress');
     const gate = Promise.withResolvers<void>();
     const { worker } = start(log, (n) => (n === 1 ? gate.promise : undefined));
     const ask = (sequence: number, withinMs: number) =>
@@ -173,7 +203,7 @@ describe('a worker', () => {
   });
 
   it('survives a kill of NATS', async () => {
-    const log = await createTestLog(stage.nats, 'survive');
+    const log = await openLog('survive');
     const { done, worker } = start(log, () => undefined);
     await log.publish(event(0));
     await until(() => done.length === 1, 'the first');
@@ -185,7 +215,7 @@ describe('a worker', () => {
   });
 
   it('finishes an old epoch before it begins the new one', async () => {
-    const log = await createTestLog(stage.nats, 'epochs');
+    const log = await openLog('epochs');
     const gate = Promise.withResolvers<void>();
     const { done, worker } = start(log, (n) => (n === 0 ? gate.promise : undefined), { from: 'head' });
     await until(() => worker.running(), 'the worker to begin');
@@ -196,5 +226,71 @@ describe('a worker', () => {
     gate.resolve();
     await until(() => done.length === 3, 'all events');
     expect(done).toEqual([0, 1, 2]);
+  });
+
+  it('flushes after the events of a read, and repeats them when it stopped before', async () => {
+    const log = await openLog('flush');
+    const flushed: number[] = [];
+    const pending: number[] = [];
+    let failures = 2;
+    const flush = () => {
+      if (failures-- > 0) throw new Error('not now');
+      flushed.push(...pending.splice(0));
+    };
+    await log.publish(event(0), event(1));
+    const { worker, counts } = start(log, (n) => void pending.push(n), { flush });
+    await until(() => flushed.length === 2, 'the first events');
+    expect(counts).toMatchObject({ handled: 2, failed: 2, parked: 0 });
+    await worker.stop();
+    const unflushed: number[] = [];
+    const stuck = start(log, (n) => void unflushed.push(n), {
+      flush: (signal) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    });
+    await log.publish(event(2));
+    await until(() => unflushed.length === 1, 'an event that is not flushed');
+    const other = start(log, (n) => void pending.push(n), { flush });
+    await stuck.worker.stop();
+    await log.publish(event(3));
+    await until(() => flushed.includes(3), 'the events of the replica that stopped');
+    expect(flushed).toEqual([0, 1, 2, 3]);
+    await other.worker.stop();
+  });
+});
+
+describe('a worker with a follower', () => {
+  const consumersOf = async (log: TestLog) => {
+    const jsm = await jetstreamManager(stage.nats);
+    return (await jsm.streams.info(logNames(log.prefix).stream(log.epoch))).state.consumer_count;
+  };
+
+  it('reads the stream itself only until it has reached the follower', async () => {
+    const log = await createTestLog(stage.nats, 'once');
+    for (let n = 0; n < 20; n++) await log.publish(event(n));
+    const follower = followLog(log);
+    await follower.ready;
+    const { done } = startWorker(log, () => undefined, { follower });
+    await until(() => done.length === 20, 'the earlier events');
+    await until(async () => (await consumersOf(log)) === 1, 'one consumer');
+    for (let n = 20; n < 40; n++) await log.publish(event(n));
+    await until(() => done.length === 40, 'all events');
+    expect(done).toEqual(Array.from({ length: 40 }, (_, n) => n));
+    expect(await consumersOf(log)).toBe(1);
+  });
+
+  it('reads the stream itself after more than 16 MiB waited for it', async () => {
+    const log = await createTestLog(stage.nats, 'behind');
+    const follower = followLog(log);
+    await follower.ready;
+    const gate = Promise.withResolvers<void>();
+    const { done } = startWorker(log, (n) => (n === 0 ? gate.promise : undefined), { follower });
+    await log.publish(event(0));
+    const large = { deliveries: [{ type: 'message', json: Buffer.alloc(900_000, 'x') }] };
+    for (let n = 1; n <= 24; n++) await log.publish({ event: { ...event(n).event, ...large } });
+    gate.resolve();
+    await until(() => done.length === 25, 'all events');
+    expect(done).toEqual(Array.from({ length: 25 }, (_, n) => n));
+    await log.publish(event(25));
+    await until(() => done.length === 26, 'a later event');
   });
 });

@@ -1,7 +1,7 @@
 /** Maximum number of failures in memory; the oldest ones are forgotten first. */
 const maxFailures = 2_000;
 
-/** Remembers in memory what failed, each time for twice as long as before. */
+/** Remembers failures in memory. Each further failure of a key is remembered for twice as long as the one before. */
 export class Failures {
   readonly #firstMs: number;
   readonly #longestMs: number;
@@ -19,7 +19,7 @@ export class Failures {
 
   add(key: string, now: number): void {
     const before = this.#entries.get(key);
-    // Of tasks that ran at the same time, only the first failure counts.
+    // Only the first failure of concurrent tasks counts.
     if (before && before.until > now) return;
     const durationMs = before ? Math.min(before.durationMs * 2, this.#longestMs) : this.#firstMs;
     this.#entries.delete(key);

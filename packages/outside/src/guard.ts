@@ -1,17 +1,20 @@
-/** Where requests to other hosts may go, and how long they may take. */
+/** Limits of requests to other hosts: allowed addresses and duration. */
 export type Guard = {
   /** `host:port` pairs that may be requested although they are private or on an unusual port. */
   allowed: ReadonlySet<string>;
-  /** Time for a request with all its redirects. */
+  /** Time limit of a request with all its redirects, in milliseconds. */
   timeoutMs: number;
   /** Returns the IP addresses of a host. Default: `resolveName`; for allowed hosts the system's resolver. */
   resolve?: ((host: string, signal: AbortSignal) => Promise<string[]>) | undefined;
 };
 
-/** A request to another host was refused or failed. The message is for operators, never for the person who asked. */
+/**
+ * A request to another host was refused or failed. The message is for operators only, never for the person who caused
+ * the request.
+ */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError';
-  /** The host did not answer: it was not found, not reached, or not in time. */
+  /** Whether the host did not answer: it was not found, could not be reached, or took too long. */
   readonly isSilence: boolean;
 
   constructor(
@@ -23,7 +26,10 @@ export class OutsideError extends Error {
   }
 }
 
-/** Returns any error as an `OutsideError`. Failures of name resolution and of the connection mean that the host does not answer. */
+/**
+ * Converts any error to an `OutsideError`. After a failure of name resolution or of the connection, the host counts as
+ * silent.
+ */
 export function toOutsideError(error: unknown): OutsideError {
   if (error instanceof OutsideError) return error;
   const { name, message } = error as Error;

@@ -5,7 +5,8 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
  * Returns whether an IP address belongs to the public internet. Private, loopback, link-local (also of cloud metadata),
- * carrier-grade NAT, multicast, reserved and transition ranges do not; an IPv4 address inside an IPv6 address is judged itself.
+ * carrier-grade NAT, multicast, reserved and transition ranges do not; an IPv4 address inside an IPv6 address is judged
+ * instead of the IPv6 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;

@@ -6,7 +6,7 @@ import { type Guard, OutsideError, toOutsideError } from './guard.ts';
 import { isPublicAddress } from './public-address.ts';
 import { resolveName } from './resolve-name.ts';
 
-/** What is sent. `host` is added to the headers. */
+/** The request to send. The header `Host` is added. */
 export type OutsideRequest = {
   method?: 'GET' | 'POST';
   headers: Readonly<Record<string, string | number>>;
@@ -33,15 +33,15 @@ export async function addressOf(target: URL, guard: Guard, signal: AbortSignal):
   const isAllowed = guard.allowed.has(`${host}:${port}`);
   if (!isAllowed && port !== 80 && port !== 443) throw new OutsideError(`port ${port} is not allowed`);
   const addresses = isIP(host) === 0 ? await resolve(host, guard, isAllowed, signal) : [host];
-  // One private address among public ones is how a host is made to point inside.
+  // An attacker may add a private address to the public ones of a host, so one private address refuses the host.
   if (!isAllowed && !addresses.every(isPublicAddress)) throw new OutsideError(`${host} is not public`);
   return addresses[0]!;
 }
 
 /**
- * Sends one request to an address that a person chose, so it must not reach what only this server can reach: the host is
- * resolved once, each of its addresses must be public, the connection goes to one of these and is checked again. Redirects are
- * not followed. The caller reads or destroys the answer.
+ * Sends one request to an address that a person chose. It must not reach hosts of the internal network (server-side
+ * request forgery): the host is resolved once, each of its addresses must be public, and the connection goes to one of
+ * these and is checked again. Redirects are not followed. The caller must read or destroy the answer.
  * @throws OutsideError
  */
 export async function requestOutside(
@@ -55,7 +55,7 @@ export async function requestOutside(
   const isSecure = target.protocol === 'https:';
   const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
   const request = (isSecure ? httpsRequest : httpRequest)({
-    // The address, not the name: the name is not resolved a second time.
+    // The checked address instead of the name, which would be resolved a second time.
     host: address,
     port,
     method,
@@ -89,7 +89,7 @@ async function resolve(
   isAllowed: boolean,
   signal: AbortSignal,
 ): Promise<string[]> {
-  // Hosts that the operator allows may be known to this machine alone.
+  // Only the resolver of this machine may know hosts that the operator allows.
   const find = guard.resolve ?? (isAllowed ? systemAddresses : resolveName);
   const ended = Promise.withResolvers<never>();
   const end = () => ended.reject(new OutsideError('timeout', { isSilence: true }));

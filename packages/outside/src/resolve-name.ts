@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 
 /**
- * Returns the IPv4 and IPv6 addresses of a host name. The query ends when the signal aborts, and uses no thread, unlike
- * the system's resolver: names that never resolve delay nothing else.
+ * Returns the IPv4 and IPv6 addresses of a host name. The query ends when the signal aborts. Unlike the system's
+ * resolver it uses no thread, so names that never resolve do not delay other queries.
  * @param servers DNS servers, as `address:port`; by default those of the system
  * @throws the resolver's error when the name has no address
  */

@@ -105,7 +105,7 @@ export function createByteServer(grpc: ConnectionInjector, options: ByteServerOp
 function listenerOf(tls: Tls | undefined, accept: (socket: Socket) => void): Listener {
   if (!tls) return createListener({ noDelay: true }, accept);
   const { ca, cert, key } = tls;
-  return createTlsListener(
+  const listener = createTlsListener(
     {
       ...{ ca, cert, key },
       requestCert: true,
@@ -117,6 +117,11 @@ function listenerOf(tls: Tls | undefined, accept: (socket: Socket) => void): Lis
     },
     accept,
   );
+  const stop = tls.onChange?.(() =>
+    listener.setSecureContext({ ca: tls.ca, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.3' }),
+  );
+  listener.once('close', () => stop?.());
+  return listener;
 }
 
 async function serve(

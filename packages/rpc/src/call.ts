@@ -5,11 +5,15 @@ import { errors } from '@parley/core';
  * The authenticated caller on whose behalf a call is made. The service that owns the data checks the caller's
  * permissions.
  */
-export type Principal = { userId: number };
+export type Principal = {
+  userId: number;
+  /** The browser session that makes the call; absent for API keys and background calls. */
+  sessionId?: number;
+};
 
 /**
- * What a call must see: everything up to and including an entry of the log. `unknown` is a position that could not be
- * determined; facts then come from their owners.
+ * Position of the log that a call must see: everything up to and including this entry. `unknown` when the position
+ * could not be determined; facts then come from their owners.
  */
 export type SeenUpTo = { epoch: string; sequence: number } | 'unknown';
 

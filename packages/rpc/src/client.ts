@@ -73,14 +73,10 @@ export function createRpcClient<D extends Definition>(
     } else {
       methods[name] = (request: unknown, call: Call, options?: CallOptions) =>
         traced('client', name, call, (each) =>
-          callUnary(
-            replicas,
-            method,
-            request,
-            each,
+          callUnary(replicas, method, request, each, {
             secret,
-            options?.retry ?? idempotentMethods.has(method.path),
-          ),
+            mayRetry: options?.retry ?? idempotentMethods.has(method.path),
+          }),
         );
     }
   }
@@ -92,8 +88,7 @@ async function callUnary(
   method: Method,
   request: unknown,
   call: Call,
-  secret: string,
-  mayRetry: boolean,
+  { secret, mayRetry }: { secret: string; mayRetry: boolean },
 ): Promise<unknown> {
   for (let attempt = 0; ; attempt++) {
     const client = replicas.pick() ?? (await replicas.connected(call));

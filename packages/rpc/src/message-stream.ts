@@ -40,7 +40,7 @@ export class MessageStream<In, Out> implements AsyncIterable<In> {
     this.#duplex.end();
   }
 
-  /** Cancels the call at once. Only for clients. */
+  /** Cancels the call immediately. Only for clients. */
   cancel(): void {
     this.#duplex.cancel?.();
   }

@@ -26,7 +26,7 @@ function watching(addresses: string[], names: Record<string, string[] | Error>) 
   return { watch, names, calls, next };
 }
 
-it('reports plain addresses at once, and only once', async () => {
+it('reports plain addresses immediately, and only once', async () => {
   const { calls, next } = watching(['10.0.0.1:9', '10.0.0.2:9'], {});
   expect(calls.splice(0)).toEqual(['+10.0.0.1:9', '+10.0.0.2:9']);
   expect(await next()).toEqual([]);

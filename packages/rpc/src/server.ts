@@ -11,7 +11,17 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { errors, type Logger, ParleyError, processTls, type Tls } from '@parley/core';
+import {
+  errors,
+  hostAndPort,
+  isNoOrganization,
+  type Logger,
+  listenHost,
+  ParleyError,
+  processTls,
+  secretAcceptedToo,
+  type Tls,
+} from '@parley/core';
 import { Histogram, type Registry } from 'prom-client';
 import { type ByteRoute, type ByteServer, createByteServer } from './byte-server.ts';
 import type { ByteHandlers } from './bytes.ts';
@@ -31,6 +41,8 @@ const defaultTimeoutMs = 60_000;
 export type RpcServerOptions = {
   /** Secret that all services of a deployment share. A call without it is refused. */
   secret: string;
+  /** A second secret that is accepted. Default: the one of the process. */
+  alsoAccepts?: string | undefined;
   logger: Logger;
   registry: Registry;
   /** Default: the TLS settings of the process. */
@@ -52,7 +64,7 @@ export type RpcServer = {
  * logged in the same way.
  */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
-  const { secret, logger, registry, tls = processTls() } = options;
+  const { secret, alsoAccepts = secretAcceptedToo(), logger, registry, tls = processTls() } = options;
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
@@ -61,7 +73,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     'grpc.keepalive_permit_without_calls': 1,
     'grpc.enable_channelz': 0,
   });
-  const expected = Buffer.from(secret);
+  const accepted = [secret, alsoAccepts].flatMap((each) => (each === undefined ? [] : [Buffer.from(each)]));
   const seconds = new Histogram({
     name: 'parley_rpc_server_seconds',
     help: 'Time to answer a gRPC call, by method and gRPC status.',
@@ -76,7 +88,8 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
 
   /** Checks the secret of a call. @throws UNAUTHORIZED when it is wrong */
   function checkSecret(metadata: Metadata): void {
-    if (!isEqual(Buffer.from(readSecret(metadata)), expected)) throw errors.unauthorized();
+    const given = Buffer.from(readSecret(metadata));
+    if (accepted.filter((each) => isEqual(given, each)).length === 0) throw errors.unauthorized();
   }
 
   /** Authenticates a call and returns it. Throws when the secret is wrong. */
@@ -101,7 +114,8 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     if (!(error instanceof ParleyError) && !cancelled)
       logger.error({ err: error, method, requestId }, 'call failed');
     else if (error instanceof ParleyError && error.status >= 500) {
-      logger.warn({ code: error.code, reason: error.message, method, requestId }, 'call refused');
+      const level = isNoOrganization(error) ? 'info' : 'warn';
+      logger[level]({ code: error.code, reason: error.message, method, requestId }, 'call refused');
     }
     return writeError(error);
   }
@@ -201,10 +215,10 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
             return (outcome) => stop({ status: outcome });
           },
         });
-        return bytes.listen(host, port);
+        return bytes.listen(listenHost(host), port);
       }
       return new Promise((resolve, reject) => {
-        server.bindAsync(`${host}:${port}`, serverCredentials(tls), (error, bound) =>
+        server.bindAsync(hostAndPort(listenHost(host), port), serverCredentials(tls), (error, bound) =>
           error ? reject(error) : resolve(bound),
         );
       });

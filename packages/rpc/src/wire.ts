@@ -7,6 +7,7 @@ import type { Call, PresenceReport, SeenUpTo } from './call.ts';
 const keys = {
   secret: 'authorization',
   user: 'parley-user-id',
+  session: 'parley-session-id',
   client: 'parley-client-bin',
   address: 'parley-remote-address',
   request: 'parley-request-id',
@@ -23,7 +24,11 @@ export function writeCall(call: Call, secret: string): Metadata {
   metadata.set(keys.request, call.requestId);
   if (call.clientName) metadata.set(keys.client, Buffer.from(call.clientName));
   if (call.remoteAddress) metadata.set(keys.address, call.remoteAddress);
-  if (call.principal) metadata.set(keys.user, String(call.principal.userId));
+  if (call.principal) {
+    const { userId, sessionId } = call.principal;
+    metadata.set(keys.user, String(userId));
+    if (sessionId !== undefined) metadata.set(keys.session, String(sessionId));
+  }
   if (call.traceparent) metadata.set(keys.trace, call.traceparent);
   if (call.after) metadata.set(keys.after, writeAfter(call.after));
   if (call.presence) metadata.set(keys.presence, writePresence(call.presence));
@@ -33,12 +38,15 @@ export function writeCall(call: Call, secret: string): Metadata {
 /** Decodes the call from incoming metadata. */
 export function readCall(metadata: Metadata, deadline: number, signal: AbortSignal): Call {
   const user = metadata.get(keys.user)[0];
+  const session = metadata.get(keys.session)[0];
   const trace = metadata.get(keys.trace)[0];
   const address = metadata.get(keys.address)[0];
   const after = metadata.get(keys.after)[0];
   const presence = metadata.get(keys.presence)[0];
   return {
-    ...(user !== undefined && { principal: { userId: Number(user) } }),
+    ...(user !== undefined && {
+      principal: { userId: Number(user), ...(session !== undefined && { sessionId: Number(session) }) },
+    }),
     clientName: metadata.get(keys.client)[0]?.toString() ?? '',
     ...(address !== undefined && { remoteAddress: address.toString() }),
     requestId: metadata.get(keys.request)[0]?.toString() ?? '',

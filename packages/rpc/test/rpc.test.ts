@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { errors, foreignErrorText, ParleyError, silentLogger } from '@parley/core';
+import { createLogger, errors, foreignErrorText, ParleyError, silentLogger } from '@parley/core';
 import { EventQueueServiceService, PollAnswers } from '@parley/proto/eventqueue/v1/event_queue';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
@@ -74,6 +74,31 @@ describe('a call', () => {
     cleanups.push(() => client.close());
     const request = { email: '', fullName: '', password: '', role: 2 ** 40 };
     await expect(client.createUser(request, backgroundCall())).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it.each([
+    ['warn', errors.unavailable()],
+    ['info', errors.noOrganization()],
+  ])('that fails is logged at the level %s', async (level, error) => {
+    const lines: { level: string; msg: string }[] = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    const logger = createLogger({ service: 'test', destination });
+    const server = createRpcServer({ secret, logger, registry: new Registry() });
+    cleanups.push(() => server.drain(0));
+    const createUser = async () => {
+      throw error;
+    };
+    server.add(UserAdminServiceService, { createUser } as unknown as Handlers<
+      typeof UserAdminServiceService
+    >);
+    const port = await server.listen('127.0.0.1', 0);
+    const client = createRpcClient(UserAdminServiceService, { addresses: [`127.0.0.1:${port}`], secret });
+    cleanups.push(() => client.close());
+    const request = { email: '', fullName: '', password: '', role: 400 };
+    await expect(client.createUser(request, backgroundCall())).rejects.toMatchObject({
+      message: error.message,
+    });
+    expect(lines.filter(({ msg }) => msg === 'call refused').map((line) => line.level)).toEqual([level]);
   });
 
   it('carries the principal, the client, the request ID, the trace and the deadline', async () => {
@@ -348,7 +373,15 @@ describe('streams', () => {
     });
     cleanups.push(() => client.close());
     const stream = client.connect(backgroundCall());
-    const poll = { queueId: 'q', userId: 1, lastEventId: undefined, dontBlock: false, traceparent: '' };
+    const poll = {
+      queueId: 'q',
+      userId: 1,
+      lastEventId: undefined,
+      dontBlock: false,
+      traceparent: '',
+      isStream: false,
+      sentEventId: 0,
+    };
     for (let pollId = 1; pollId <= 50; pollId++)
       stream.send({ frame: { $case: 'poll', poll: { ...poll, pollId } } });
     stream.end();

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readTls, silentLogger, type Tls } from '@parley/core';
 import { ReadFileRequest, ReadFileResponse } from '@parley/proto/upload/v1/files';
@@ -93,9 +95,76 @@ it('is configured by three files or by none', () => {
     PARLEY_RPC_TLS_CERT_FILE: join(certificates, 'our-cert.pem'),
     PARLEY_RPC_TLS_KEY_FILE: join(certificates, 'our-key.pem'),
   };
-  expect(readTls(files)).toEqual(our);
+  expect(readTls(files)).toMatchObject(our);
   expect(() => readTls({ ...files, PARLEY_RPC_TLS_KEY_FILE: '' })).toThrow(
     /PARLEY_RPC_TLS_KEY_FILE is missing/,
   );
   expect(() => readTls({ ...files, PARLEY_RPC_TLS_CA_FILE: '/nowhere' })).toThrow(ConfigError);
 });
+
+describe.each([
+  ['only calls', false],
+  ['calls and bytes on one port', true],
+])('replaced certificates: %s', (_name, withBytes) => {
+  it('are used by both sides without a restart, through a bundle of both authorities', async () => {
+    await using folder = await tlsFolder();
+    folder.write(our);
+    const serverTls = readTls(folder.env)!;
+    const clientTls = readTls(folder.env)!;
+    await using server = await serve(serverTls, withBytes);
+    const client = createRpcClient(UploadServiceService, {
+      addresses: server.addresses,
+      secret,
+      tls: clientTls,
+    });
+    const answers = async () => String((await client.getAttachments({}, short())).attachmentsJson);
+    try {
+      expect(await answers()).toBe('[1]');
+      const strange = tlsOf('strange');
+      const bundle = Buffer.concat([our.ca, strange.ca]);
+      // Everyone trusts both authorities, then gets certificates of the next one, then forgets the former one.
+      for (const next of [{ ...our, ca: bundle }, { ...strange, ca: bundle }, strange]) {
+        folder.write(next);
+        for (const tls of [serverTls, clientTls]) {
+          expect(tls.reload()).toBe(true);
+          expect(await answers()).toBe('[1]');
+          expect(await ask(server.addresses, tls)).toBe('[1]');
+        }
+      }
+      expect(serverTls.reload()).toBe(false);
+      await expect(ask(server.addresses, our)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await ask(server.addresses, tlsOf('strange'))).toBe('[1]');
+    } finally {
+      client.close();
+    }
+  });
+});
+
+it('keeps the former certificates while the files do not fit each other', async () => {
+  await using folder = await tlsFolder();
+  folder.write(our);
+  const tls = readTls(folder.env)!;
+  folder.write({ ...our, key: tlsOf('strange').key });
+  expect(() => tls.reload()).toThrow(ConfigError);
+  expect(tls).toMatchObject(our);
+  expect(() => readTls(folder.env)).toThrow(/is not the key of/);
+});
+
+/** A folder with the files of a process, as Kubernetes mounts a Secret. */
+async function tlsFolder() {
+  const dir = await mkdtemp(join(tmpdir(), 'parley-tls-'));
+  const path = (name: string) => join(dir, name);
+  return {
+    env: {
+      PARLEY_RPC_TLS_CA_FILE: path('ca.crt'),
+      PARLEY_RPC_TLS_CERT_FILE: path('tls.crt'),
+      PARLEY_RPC_TLS_KEY_FILE: path('tls.key'),
+    },
+    write({ ca, cert, key }: Tls) {
+      writeFileSync(path('ca.crt'), ca);
+      writeFileSync(path('tls.crt'), cert);
+      writeFileSync(path('tls.key'), key);
+    },
+    [Symbol.asyncDispose]: () => rm(dir, { recursive: true }),
+  };
+}

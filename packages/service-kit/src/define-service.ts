@@ -1,6 +1,7 @@
 import { createLogger, type Logger } from '@parley/core';
 import type { Registry } from 'prom-client';
-import { createOps, createRegistry, type ReadyCheck } from './ops.ts';
+import { measureCertificates } from './certificates.ts';
+import { createOps, createRegistry, onceTrueWithin, type ReadyCheck } from './ops.ts';
 import type { Service } from './run.ts';
 
 export type ServiceOptions = {
@@ -14,7 +15,7 @@ export type ServiceOptions = {
 /** Tests pass their own logger and registry. */
 export type ServiceOverrides = { logger?: Logger; registry?: Registry };
 
-/** How the service checks and stops a part after it is open. */
+/** An open part of a service: its value, and the functions that check and stop it. */
 export type Part<T> = {
   /** Returns true, or the reason for which the part is not ready. `/readyz` shows it under the name of the part. */
   ready?: (value: T) => ReturnType<ReadyCheck>;
@@ -39,6 +40,8 @@ export type Parts = {
   add<T>(name: string, opening: T | Promise<T>, part?: Part<T>): Promise<T>;
   /** Adds a readiness condition that belongs to no single part. */
   check(name: string, ready: ReadyCheck): void;
+  /** Adds a condition for which readiness waits only for a limited time (`onceTrueWithin`). */
+  checkWithin(withinMs: number, name: string, ready: () => boolean | string): void;
 };
 
 /** The running service with the fields that `open` returned. They exist only after the service has started. */
@@ -60,6 +63,7 @@ export function defineService<T extends object>(
 ): DefinedService<T> {
   const logger = options.logger ?? createLogger({ service: options.name, level: options.logLevel });
   const registry = options.registry ?? createRegistry();
+  measureCertificates(registry);
   const stopping = new AbortController();
   const stack = new AsyncDisposableStack();
   const draining = new AsyncDisposableStack();
@@ -85,6 +89,7 @@ export function defineService<T extends object>(
       return value;
     },
     check: (name, ready) => void checks.set(name, ready),
+    checkWithin: (withinMs, name, ready) => void checks.set(name, onceTrueWithin(withinMs, ready)),
   };
 
   /** Runs a step of the stop, and logs it when it takes long. */

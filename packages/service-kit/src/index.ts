@@ -1,3 +1,4 @@
+export { followCertificates } from './certificates.ts';
 export {
   type DefinedService,
   defineService,
@@ -6,6 +7,6 @@ export {
   type ServiceOptions,
   type ServiceOverrides,
 } from './define-service.ts';
-export { createRegistry, onceTrue, type ReadyCheck } from './ops.ts';
+export { createRegistry, onceTrueWithin, type ReadyCheck } from './ops.ts';
 export { runService, type Service } from './run.ts';
 export { startTracing, type TracingOptions } from './tracing.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { isTracing, type Logger } from '@parley/core';
+import { isTracing, type Logger, listenHost, VERSION } from '@parley/core';
 import Fastify from 'fastify';
-import { collectDefaultMetrics, type OpenMetricsContentType, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, type OpenMetricsContentType, Registry } from 'prom-client';
 
 /** Returns true when the condition is true, otherwise the reason for which it is not. */
 export type ReadyCheck = () => boolean | string | Promise<boolean | string>;
@@ -26,7 +26,7 @@ export type Ops = {
 
 const checkTimeoutMs = 2_000;
 
-/** Creates the registry of a process, with Node's own metrics. */
+/** Creates the registry of a process, with Node's own metrics and the version of this release. */
 export function createRegistry(): Registry {
   const registry = new Registry();
   // Only the OpenMetrics format can attach a trace ID to an observation (an exemplar).
@@ -35,6 +35,12 @@ export function createRegistry(): Registry {
     open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   }
   collectDefaultMetrics({ register: registry, prefix: 'parley_process_' });
+  new Gauge({
+    name: 'parley_build_info',
+    help: '1, with the version of this release and of Node as labels.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: VERSION, node: process.versions.node }, 1);
   return registry;
 }
 
@@ -64,7 +70,7 @@ export function createOps(
   return {
     registry,
     async start() {
-      await app.listen({ host, port });
+      await app.listen({ host: listenHost(host), port });
       return (app.server.address() as AddressInfo).port;
     },
     setDraining() {
@@ -87,8 +93,23 @@ async function outcome(check: ReadyCheck): Promise<boolean | string> {
   }
 }
 
+/**
+ * Returns a check for what a service can serve without: it is true once `check` was true, and at the latest `withinMs`
+ * after the first question. All replicas lose a shared server at the same time, so its absence says nothing about one
+ * of them: a replica that is not ready gets no requests and may be evicted.
+ */
+export function onceTrueWithin(withinMs: number, check: () => boolean | string): () => boolean | string {
+  const once = onceTrue(check);
+  let firstMs: number | undefined;
+  return () => {
+    const outcome = once();
+    firstMs ??= performance.now();
+    return outcome === true || performance.now() - firstMs >= withinMs || outcome;
+  };
+}
+
 /** Returns a check that stays true after `check` was true once. */
-export function onceTrue(check: () => boolean | string): () => boolean | string {
+function onceTrue(check: () => boolean | string): () => boolean | string {
   let held = false;
   return () => {
     if (held) return true;

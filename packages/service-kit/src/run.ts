@@ -1,4 +1,17 @@
-import { ConfigError, createLogger, envNumber, envUrl, loadConfig, readTls, useTls } from '@parley/core';
+import {
+  acceptSecretToo,
+  ConfigError,
+  createLogger,
+  envNumber,
+  envUrl,
+  loadConfig,
+  readAlsoAcceptedSecret,
+  readNatsSecurity,
+  readTls,
+  useNatsSecurity,
+  useTls,
+} from '@parley/core';
+import { followCertificates } from './certificates.ts';
 import { startTracing } from './tracing.ts';
 
 /** A service, for its process and its tests. */
@@ -43,7 +56,11 @@ export function runService(
   const run = async () => {
     const { PARLEY_OTLP_URL: url, PARLEY_TRACE_RATIO: ratio } = loadTracing(process.env);
     const tracing = url === undefined ? undefined : await startTracing({ service: name, url, ratio });
-    useTls(readTls(process.env));
+    const tls = readTls(process.env);
+    useTls(tls);
+    if (tls) followCertificates(tls, logger);
+    useNatsSecurity(readNatsSecurity(process.env));
+    acceptSecretToo(readAlsoAcceptedSecret(process.env));
     const service = await create(process.env);
     const stop = async (signal: string) => {
       if (stopping) return;

@@ -81,8 +81,17 @@ const plainSettings = {
   org_type: setting(z.int().min(0).max(1000), 0),
   presence_disabled: flag(false),
   require_e2ee_push_notifications: flag(false),
+  require_second_factor: setting(
+    z.enum(['nobody', 'owners', 'administrators', 'moderators', 'members', 'everyone']),
+    'nobody',
+    'owners',
+  ),
   require_unique_names: flag(false),
+  second_factor_after_provider: flag(false, 'owners'),
   send_welcome_emails: flag(true),
+  // Hours after which a session ends: after its sign-in, and (0: never) after its last use.
+  session_idle_hours: setting(z.int().min(0).max(8_760), 0, 'owners'),
+  session_lifetime_hours: setting(z.int().min(1).max(8_760), 336, 'owners'),
   signup_announcements_stream_id: channelOrNone(),
   topics_policy: setting(z.enum(['allow_empty_topic', 'disable_empty_topic']), 'allow_empty_topic'),
   // The gateway refuses providers that are not configured.

@@ -71,7 +71,7 @@ const settings = {
   enable_offline_push_notifications: flag(true),
   enable_online_push_notifications: flag(true),
   enable_digest_emails: flag(true),
-  enable_marketing_emails: flag(true),
+  enable_marketing_emails: flag(false),
   enable_login_emails: flag(true),
   message_content_in_email_notifications: flag(true),
   pm_content_in_desktop_notifications: flag(true),

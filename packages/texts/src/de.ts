@@ -122,6 +122,13 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
     topic: (name) => `${name} Moderation`,
   },
 
+  exports: {
+    finished:
+      'Der Export der Organisation, den du angefordert hast, ist fertig. In der Liste der Exporte steht eine Adresse, unter der du ihn herunterlädst. Nach einer Woche wird er gelöscht.',
+    failed:
+      'Der Export der Organisation, den du angefordert hast, ist gescheitert. Versuche es noch einmal, oder bitte die Betreiber dieses Servers um einen Export.',
+  },
+
   joining: {
     signedUp: (person) => `${person} ist jetzt dabei.`,
     accepted: (person, organization) => `${person} hat deine Einladung zu ${organization} angenommen!`,
@@ -158,6 +165,15 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       title: 'Am Anruf teilnehmen',
       logIn: 'Melde dich zuerst an.',
       afterwards: 'Öffne danach den Link zum Anruf noch einmal.',
+    },
+    signIn: {
+      failed: 'Du bist nicht angemeldet',
+      back: 'Zurück zur Anmeldung',
+      signedIn: 'Du bist angemeldet',
+      copy: 'Kopiere diesen Text und kehre zur App zurück.',
+      finish: 'Anmeldung abschließen',
+      confirm: 'Fahre nur fort, wenn du dich gerade aus dieser App angemeldet hast.',
+      button: 'Weiter',
     },
     unsubscribe: {
       title: 'Mails über Nachrichten abbestellen',
@@ -208,6 +224,17 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       subject: (organization) => `Deine Adresse für ${organization} wurde geändert`,
       text: 'dein Konto hat jetzt eine andere Adresse. Wenn du das nicht wolltest, sag es der Administration.',
     },
+    signIn: {
+      subject: (organization) => `Neue Anmeldung an deinem Konto bei ${organization}`,
+      text: (organization) => `an deinem Konto bei ${organization} hat sich jemand angemeldet.`,
+      at: (time) => `Zeit: ${time}`,
+      client: (name) => `Programm: ${name}`,
+      address: (address) => `Netzwerkadresse: ${address}`,
+      advice: (link) =>
+        `Wenn du das warst, ist nichts zu tun. Sonst ändere sofort dein Passwort, was alle Browser abmeldet:\n\n${link}\n\nDiese Mails lassen sich in den Einstellungen für Benachrichtigungen abschalten.`,
+      adviceAtProvider:
+        'Wenn du das warst, ist nichts zu tun. Sonst ändere sofort dein Passwort bei dem Dienst, mit dem du dich anmeldest, und sag es der Administration.\n\nDiese Mails lassen sich in den Einstellungen für Benachrichtigungen abschalten.',
+    },
     passwordChanged: {
       subject: (organization) => `Dein Passwort für ${organization} wurde geändert`,
       text: (link) =>
@@ -226,6 +253,26 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       open: 'Unterhaltung öffnen',
       settings: 'Benachrichtigungen einstellen',
       unsubscribe: 'Diese Mails abbestellen',
+      reply: 'Antworte auf diese Mail, um in der Unterhaltung zu antworten.',
+    },
+    digest: {
+      subject: (organization) => `Diese Woche bei ${organization}`,
+      intro: (organization) =>
+        `Über diese Themen wurde bei ${organization} am meisten gesprochen, während du nicht da warst:`,
+      hiddenTopic: 'Ein Thema in einem deiner Kanäle',
+      activity: (messages, people) =>
+        `${messages === 1 ? '1 Nachricht' : `${messages} Nachrichten`} von ${people === 1 ? '1 Person' : `${people} Personen`}`,
+    },
+    incoming: {
+      shortened: '*(Die Mail war länger.)*',
+      refusedFile: (name, reason) => `*(${name} fehlt: ${reason})*`,
+      droppedFiles: (count) =>
+        count === 1 ? '*(1 weiterer Anhang fehlt.)*' : `*(${count} weitere Anhänge fehlen.)*`,
+    },
+    deactivationLimit: {
+      subject: (organization) => `Bei ${organization} werden keine weiteren Personen deaktiviert`,
+      text: (limit) =>
+        `der Identitätsanbieter will an einem Tag mehr als ${limit} Personen deaktivieren. Alle weiteren sind noch aktiv.\n\nPrüfe die Regeln beim Identitätsanbieter. Wenn die Deaktivierungen beabsichtigt sind, kann der Betrieb sie erlauben: admin.js allow-deactivations.`,
     },
     deactivation: {
       subject: (organization) => `Dein Konto bei ${organization} wurde deaktiviert`,
@@ -234,6 +281,11 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
   },
   pushes: {
     hiddenDirect: 'Neue Direktnachricht',
+    hidden: 'Neue Nachricht',
+    mentionedYou: (name) => `${name} hat dich erwähnt:`,
+    mentionedEveryone: (name) => `${name} hat alle erwähnt:`,
+    testTitle: 'Testbenachrichtigung',
+    testBody: (organization, url) => `Dies ist eine Testbenachrichtigung von ${organization} (${url}).`,
   },
 };
 

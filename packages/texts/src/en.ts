@@ -4,7 +4,7 @@ import type { Language } from './language.ts';
 export const en = {
   language: 'en' as Language,
 
-  /** What new people read first, unless the organization sets other words. */
+  /** First message to new people, unless the organization sets another text. */
   welcome: `Hello, and welcome!
 
 This is where we talk. A few things to know:
@@ -125,6 +125,13 @@ You can try things out here: nobody else reads this conversation.`,
     topic: (name: string) => `${name} moderation`,
   },
 
+  exports: {
+    finished:
+      'The export of the organization that you requested is complete. The list of exports has an address to download it. It is deleted after a week.',
+    failed:
+      'The export of the organization that you requested failed. Try again, or ask the operators of this server for a manual export.',
+  },
+
   joining: {
     signedUp: (person: string) => `${person} joined this organization.`,
     accepted: (person: string, organization: string) =>
@@ -164,6 +171,15 @@ You can try things out here: nobody else reads this conversation.`,
       title: 'Join the call',
       logIn: 'Log in first.',
       afterwards: 'Then open the link to the call again.',
+    },
+    signIn: {
+      failed: 'You are not signed in',
+      back: 'Back to the sign-in page',
+      signedIn: 'You are signed in',
+      copy: 'Copy this text and return to the app.',
+      finish: 'Finish signing in',
+      confirm: 'Continue only if you have just signed in from this app.',
+      button: 'Continue',
     },
     unsubscribe: {
       title: 'Stop mails about messages',
@@ -215,6 +231,18 @@ You can try things out here: nobody else reads this conversation.`,
       subject: (organization: string) => `Your address for ${organization} was changed`,
       text: 'your account now has another address. If you did not ask for that, tell an administrator.',
     },
+    signIn: {
+      subject: (organization: string) => `New sign-in to your account in ${organization}`,
+      text: (organization: string) => `your account in ${organization} was signed in to.`,
+      at: (time: string) => `Time: ${time}`,
+      client: (name: string) => `Program: ${name}`,
+      address: (address: string) => `Network address: ${address}`,
+      advice: (link: string) =>
+        `If that was you, there is nothing to do. If not, change your password at once, which signs all browsers out:\n\n${link}\n\nYou can turn these mails off in the settings for notifications.`,
+      /** For accounts whose password another service checks. */
+      adviceAtProvider:
+        'If that was you, there is nothing to do. If not, change your password at the service with which you sign in, and tell an administrator.\n\nYou can turn these mails off in the settings for notifications.',
+    },
     passwordChanged: {
       subject: (organization: string) => `Your password for ${organization} was changed`,
       text: (link: string) => `your password was changed. If that was not you, reset it at\n\n${link}`,
@@ -226,13 +254,37 @@ You can try things out here: nobody else reads this conversation.`,
     },
     missed: {
       directSubject: (names: string) => `Direct messages with ${names}`,
-      /** Where the settings forbid contents in mails. */
+      /** Subject when the settings forbid contents of messages in mails. */
       hiddenSubject: (organization: string) => `New messages in ${organization}`,
       hidden: (count: number, organization: string) =>
         `You have ${count === 1 ? '1 unread message' : `${count} unread messages`} in ${organization}.\n\nThis mail does not show messages, because your settings or those of the organization hide them.`,
       open: 'Open the conversation',
       settings: 'Change what you are notified of',
       unsubscribe: 'Stop these mails',
+      reply: 'Reply to this mail to answer in the conversation.',
+    },
+    /** The weekly mail to people who were away. */
+    digest: {
+      subject: (organization: string) => `This week in ${organization}`,
+      intro: (organization: string) =>
+        `These topics were talked about most in ${organization} while you were away:`,
+      /** Instead of the name of a topic, where the settings hide contents. */
+      hiddenTopic: 'A topic in one of your channels',
+      activity: (messages: number, people: number) =>
+        `${messages === 1 ? '1 message' : `${messages} messages`} by ${people === 1 ? '1 person' : `${people} people`}`,
+    },
+    /** Notes in messages that arrived by mail. */
+    incoming: {
+      shortened: '*(The mail was longer.)*',
+      refusedFile: (name: string, reason: string) => `*(${name} was left out: ${reason})*`,
+      droppedFiles: (count: number) =>
+        count === 1 ? '*(1 more attachment was left out.)*' : `*(${count} more attachments were left out.)*`,
+    },
+    /** To owners: an identity provider tried to deactivate more people than permitted. */
+    deactivationLimit: {
+      subject: (organization: string) => `Provisioning in ${organization} has stopped deactivating people`,
+      text: (limit: number) =>
+        `the identity provider wants to deactivate more than ${limit} people within a day. Those beyond this limit are still active.\n\nCheck the rules at the identity provider. When the deactivations are intended, an operator can allow them: admin.js allow-deactivations.`,
     },
     deactivation: {
       subject: (organization: string) => `Your account in ${organization} was deactivated`,
@@ -242,10 +294,17 @@ You can try things out here: nobody else reads this conversation.`,
   pushes: {
     /** Instead of a direct message, where the reader's settings hide it. */
     hiddenDirect: 'New direct message',
+    /** Instead of a message, for phones that get it without encryption although the organization wants it. */
+    hidden: 'New message',
+    mentionedYou: (name: string) => `${name} mentioned you:`,
+    mentionedEveryone: (name: string) => `${name} mentioned everyone:`,
+    testTitle: 'Test notification',
+    testBody: (organization: string, url: string) =>
+      `This is a test notification from ${organization} (${url}).`,
   },
 };
 
-/** What was moved: the whole topic, or a number of messages. */
+/** Extent of a move: the whole topic, or a number of messages. */
 export type Moved = 'topic' | number;
 
 const moved = (what: Moved): string => {

@@ -1,4 +1,4 @@
-/** What the server writes to people, by language. */
+/** Texts that the server shows and sends to people, by language. */
 export {
   decodeErrorText,
   type EncodedErrorText,

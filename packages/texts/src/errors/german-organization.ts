@@ -1,5 +1,8 @@
 /** German texts of errors about the organization, its groups and definitions, by the English text. */
 export const organization = {
+  'The organization was already created. Log in.': 'Die Organisation gibt es schon. Melde dich an.',
+  'The setup secret is wrong. The log of the server contains the right one.':
+    'Das Geheimnis für die Einrichtung ist falsch. Das richtige steht im Log des Servers.',
   'Organization name must have 1 to 40 characters.': 'Der Name der Organisation muss 1 bis 40 Zeichen haben.',
   "'{name}' must be a system user group.": '„{name}“ muss eine Systemgruppe sein.',
   "'{name}' setting cannot be set to '{rule}' group.":
@@ -102,5 +105,14 @@ export const organization = {
     'Die Domain {domain} gehört schon zu deiner Organisation.',
   'Please request a manual export from the operators of this server.':
     'Bitte wende dich für einen Export an die Betreiber dieses Servers.',
+  'An export is in progress. Wait until it has ended.':
+    'Ein Export wird gerade gemacht. Warte, bis er zu Ende ist.',
+  'Exceeded rate limit.': 'Höchstens fünf Exporte in sieben Tagen sind möglich.',
+  'At least one owner of the organization must consent to the export.':
+    'Mindestens ein Eigentümer der Organisation muss dem Export zustimmen.',
+  'Invalid data export ID': 'Diesen Export gibt es nicht',
+  'Export already deleted': 'Der Export ist schon gelöscht',
+  'Export failed, nothing to delete': 'Der Export ist gescheitert, es gibt nichts zu löschen',
+  'Export still in progress': 'Der Export wird noch gemacht',
   'There is no welcome bot.': 'Es gibt keinen Begrüßungsbot.',
 } as const satisfies Readonly<Record<string, string>>;

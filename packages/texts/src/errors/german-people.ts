@@ -1,5 +1,37 @@
 /** German texts of errors about accounts, bots and invitations, by the English text. */
 export const people = {
+  'This second factor is not right. Please try again.':
+    'Dieser zweite Faktor stimmt nicht. Bitte versuche es noch einmal.',
+  'Your organization requires a second factor. Please set one up in the browser.':
+    'Deine Organisation verlangt einen zweiten Faktor. Bitte richte ihn im Browser ein.',
+  'Your organization requires a second factor. Please add another one first.':
+    'Deine Organisation verlangt einen zweiten Faktor. Bitte füge zuerst einen anderen hinzu.',
+  'Please confirm the sign-in with your second factor, in the browser.':
+    'Bitte bestätige die Anmeldung mit deinem zweiten Faktor im Browser.',
+  'This account needs a second factor, which this program cannot ask for. Please sign in with a browser.':
+    'Dieses Konto braucht einen zweiten Faktor, nach dem dieses Programm nicht fragen kann. Bitte melde dich mit einem Browser an.',
+  'This step needs a confirmation, which API keys cannot give. Please use the browser.':
+    'Dieser Schritt braucht eine Bestätigung, die API-Schlüssel nicht geben können. Bitte nimm den Browser.',
+  'Please confirm that it is you.': 'Bitte bestätige, dass du es bist.',
+  'Bots have no second factors.': 'Bots haben keine zweiten Faktoren.',
+  'At most {limit} passkeys are possible.': 'Höchstens {limit} Passkeys sind möglich.',
+  'The passkey was not accepted. Please try again.':
+    'Der Passkey wurde nicht angenommen. Bitte versuche es noch einmal.',
+  'The name must have 1 to 60 characters.': 'Der Name muss 1 bis 60 Zeichen haben.',
+  'No such passkey': 'Diesen Passkey gibt es nicht',
+  'There is an authenticator app already. Please remove it first.':
+    'Es gibt schon eine Authenticator-App. Bitte entferne sie zuerst.',
+  'There is no authenticator app to confirm.': 'Es gibt keine Authenticator-App zu bestätigen.',
+  'This code is not right. Please check the clock of your phone.':
+    'Dieser Code stimmt nicht. Bitte prüfe die Uhr deines Telefons.',
+  'There is no authenticator app.': 'Es gibt keine Authenticator-App.',
+  'Please add a second factor first.': 'Bitte füge zuerst einen zweiten Faktor hinzu.',
+  'Only sessions of browsers can be confirmed.': 'Nur Sitzungen von Browsern können bestätigt werden.',
+  'This person has no second factor.': 'Diese Person hat keinen zweiten Faktor.',
+  'This API key may not be used for this.': 'Dieser API-Schlüssel darf dafür nicht benutzt werden.',
+  'At most {limit} API keys are possible.': 'Höchstens {limit} API-Schlüssel sind möglich.',
+  'No such API key': 'Diesen API-Schlüssel gibt es nicht',
+  'The scope of the API key is missing.': 'Der Umfang des API-Schlüssels fehlt.',
   'No such user': 'Diesen Benutzer gibt es nicht',
   'Invalid user ID: {userId}': 'Ungültige Benutzer-ID: {userId}',
   'This organization has been deactivated': 'Diese Organisation wurde deaktiviert',
@@ -125,5 +157,30 @@ export const people = {
   'Wrong password!': 'Falsches Passwort!',
   'Unknown onboarding_step: {step}': 'Unbekannter Schritt der Einführung: {step}',
   'User not authorized to change user emails': 'Du darfst E-Mail-Adressen nicht ändern',
+  'The sign-in at the identity provider did not succeed. Please try again.':
+    'Die Anmeldung beim Identitätsanbieter ist nicht gelungen. Bitte versuche es noch einmal.',
+  'The identity provider does not answer. Please try again later.':
+    'Der Identitätsanbieter antwortet nicht. Bitte versuche es später noch einmal.',
+  'The identity provider did not send your email address.':
+    'Der Identitätsanbieter hat deine E-Mail-Adresse nicht mitgeteilt.',
+  'The identity provider has not verified your email address.':
+    'Der Identitätsanbieter hat deine E-Mail-Adresse nicht bestätigt.',
+  'This address belongs to a bot.': 'Diese Adresse gehört einem Bot.',
+  'Another person of this identity provider uses the account with your address.':
+    'Eine andere Person dieses Identitätsanbieters verwendet das Konto mit deiner Adresse.',
+  'You have no account here. Please ask for an invitation.':
+    'Du hast hier kein Konto. Bitte lass dich einladen.',
+  'There is no such identity provider.': 'Diesen Identitätsanbieter gibt es nicht.',
+  'This sign-in has expired. Please try again.':
+    'Diese Anmeldung ist abgelaufen. Bitte versuche es noch einmal.',
+  'This identity provider does not post its answers.':
+    'Dieser Identitätsanbieter sendet seine Antworten nicht als Formular.',
+  'The identity provider did not name a session.': 'Der Identitätsanbieter hat keine Sitzung genannt.',
+  'Bots are deactivated, not erased.': 'Bots werden deaktiviert, nicht gelöscht.',
+  'This person has been erased already.': 'Diese Person wurde schon gelöscht.',
+  'Another owner has to erase you.': 'Löschen muss dich eine andere Person, der die Organisation gehört.',
+  'No directory is configured.': 'Es ist kein Verzeichnis eingerichtet.',
+  '{count} people would be deactivated, and at most {limit} may be without permission.':
+    '{count} Personen würden deaktiviert, ohne Erlaubnis sind höchstens {limit} möglich.',
   'User not authorized to create users': 'Du darfst keine Benutzer anlegen',
 } as const satisfies Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 /** German texts of errors about requests, parameters and queues, by the English text. */
 export const requests = {
+  'The message bus (NATS) cannot be reached.': 'Der Nachrichtenbus (NATS) ist nicht erreichbar.',
   'Not logged in: API authentication or user session required':
     'Nicht angemeldet: Ein API-Schlüssel oder eine Sitzung ist nötig',
   'Account is deactivated': 'Das Konto ist deaktiviert',
@@ -152,6 +153,28 @@ export const requests = {
   'DevAuthBackend not enabled.': 'DevAuthBackend ist nicht eingeschaltet.',
   'Dev environment not enabled.': 'Die Entwicklungsumgebung ist nicht eingeschaltet.',
   'Device not recognized': 'Das Gerät ist unbekannt',
+  'Device not recognized by the push bouncer': 'Das Gerät ist dem Weiterleitungsdienst unbekannt',
+  'Invalid APNS token': 'Das APNs-Token ist ungültig',
+  'Invalid app ID': 'Die ID der App ist ungültig',
+  'Invalid `device_id`': '`device_id` ist ungültig',
+  'Invalid `push_key`': '`push_key` ist ungültig',
+  'Invalid `push_key_id`': '`push_key_id` ist ungültig',
+  'Invalid `token_id`': '`token_id` ist ungültig',
+  'Invalid `token_kind`': '`token_kind` ist ungültig',
+  'Missing parameters: must provide either all push key fields, all token fields, or both.':
+    'Es fehlen Parameter: Nötig sind alle Angaben zum Schlüssel, alle zum Token oder beide.',
+  'No push registration exists to rotate key for.':
+    'Es gibt keine Registrierung, deren Schlüssel ersetzt werden kann.',
+  'No push registration exists to rotate token for.':
+    'Es gibt keine Registrierung, deren Token ersetzt werden kann.',
+  'A registration for the device already in progress.': 'Eine Registrierung des Geräts ist schon unterwegs.',
+  'The registration is too long.': 'Die Registrierung ist zu lang.',
+  'Push notification configuration issue on server, contact the server administrator or retry later.':
+    'Push-Benachrichtigungen sind auf dem Server falsch eingestellt. Wende dich an den Betreiber oder versuche es später noch einmal.',
+  'Network error while connecting to the push notification service.':
+    'Der Push-Dienst ist nicht zu erreichen.',
+  'Internal server error on the push notification service, retry later.':
+    'Der Push-Dienst meldet einen Fehler. Versuche es später noch einmal.',
   'Empty or invalid length token': 'Das Token ist leer oder hat eine ungültige Länge',
   'No active registered push device': 'Kein Gerät ist für Push-Mitteilungen registriert',
   'Server is not configured to use push notification service.':

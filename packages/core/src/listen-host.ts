@@ -1,0 +1,16 @@
+import { networkInterfaces } from 'node:os';
+
+/**
+ * Returns the address to listen on. `::` means every address of both families; where the machine has no IPv6, it means
+ * every IPv4 address.
+ */
+export function listenHost(host: string, hasIpv6: () => boolean = machineHasIpv6): string {
+  return host === '::' && !hasIpv6() ? '0.0.0.0' : host;
+}
+
+const machineHasIpv6 = (): boolean =>
+  Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'));
+
+/** Returns `host:port`, with an IPv6 address in brackets. */
+export const hostAndPort = (host: string, port: number): string =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;

@@ -1,0 +1,38 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+export type IndexedImage = {
+  width: number;
+  height: number;
+  bitsPerPixel: 1 | 8;
+  /** Colours as 0xRRGGBB. Pixels are indexes of this list. */
+  palette: readonly number[];
+  /** The rows from the top. Each begins with a zero byte (no filter). */
+  rows: Uint8Array;
+};
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Encodes an image with a palette as PNG. */
+export function encodePng({ width, height, bitsPerPixel, palette, rows }: IndexedImage): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([bitsPerPixel, 3, 0, 0, 0], 8);
+  const colors = Buffer.from(palette.flatMap((rgb) => [rgb >> 16, (rgb >> 8) & 0xff, rgb & 0xff]));
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('PLTE', colors),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), framed.length - 4);
+  return framed;
+}

@@ -1,0 +1,74 @@
+/**
+ * Entries of the audit log of services that do not own it (docs/decisions/audit-log.md). A change stores its entries in its own
+ * transaction, in the service's table `audit_outbox`. `user-admin` collects them.
+ */
+import { AuditRecord, type TakeAuditRecordsResponse } from '@parley/proto/common/v1/audit';
+import type { Db, Tx } from './db.ts';
+import { sql } from './sql.ts';
+
+/** One change with its values before and after. It never holds a secret or the content of a message. */
+export type RecordedChange = {
+  action: string;
+  /** The person whom the change concerns. */
+  userId?: number;
+  details: Readonly<Record<string, unknown>>;
+};
+
+/** The person, client and address that make a change: a call. */
+type Actor = {
+  readonly principal?: { readonly userId: number };
+  readonly clientName: string;
+  readonly remoteAddress?: string;
+};
+
+const maxTextLength = 200;
+const maxTaken = 500;
+
+/** Stores changes in the transaction that makes them, with one statement. */
+export async function recordAudit(tx: Tx, by: Actor, changes: readonly RecordedChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const actorId = by.principal?.userId ?? null;
+  const client = by.clientName.slice(0, maxTextLength);
+  const address = (by.remoteAddress ?? '').slice(0, maxTextLength);
+  await tx.execute(sql`
+    insert into audit_outbox (actor_id, action, user_id, details, client, address)
+    select ${actorId}::int8, action, nullif(user_id, 0), details::jsonb, ${client}::text, ${address}::text
+      from unnest(${changes.map(({ action }) => action)}::text[],
+        ${changes.map(({ userId = 0 }) => userId)}::int8[],
+        ${changes.map(({ details }) => JSON.stringify(details))}::text[]) as c (action, user_id, details)`);
+}
+
+type Row = {
+  id: number;
+  happenedAtUs: number;
+  actorId: number | null;
+  action: string;
+  userId: number | null;
+  details: object;
+  client: string;
+  address: string;
+};
+
+/** Deletes records that are stored elsewhere, and returns the next ones, the oldest first. */
+export async function takeAuditRecords(
+  db: Db,
+  storedIds: readonly number[],
+): Promise<TakeAuditRecordsResponse> {
+  if (storedIds.length > 0) {
+    await db.execute(sql`delete from audit_outbox where record_id = any (${storedIds}::int8[])`);
+  }
+  const rows = await db.many<Row>(sql`
+    select record_id as id, (extract(epoch from happened_at) * 1000000)::int8 as "happenedAtUs",
+           actor_id as "actorId", action, user_id as "userId", details, client, address
+      from audit_outbox order by record_id limit ${maxTaken}`);
+  return {
+    records: rows.map(({ actorId, userId, details, ...row }) =>
+      AuditRecord.create({
+        ...row,
+        actorId: actorId ?? 0,
+        userId: userId ?? 0,
+        detailsJson: Buffer.from(JSON.stringify(details)),
+      }),
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import {
+  type Authenticator,
+  type ConnectionOptions,
+  credsAuthenticator,
+  nkeyAuthenticator,
+  type TlsOptions,
+} from '@nats-io/transport-node';
+import { type NatsSecurity, processNatsSecurity } from '@parley/core';
+
+/**
+ * Returns the servers, credentials and TLS settings for URLs separated by commas. User and password, or a token, are
+ * those of the first URL. With `tls://`, or with certificates, a server without TLS is refused before credentials are
+ * sent to it.
+ */
+export function natsOptions(url: string, security: NatsSecurity = processNatsSecurity()): ConnectionOptions {
+  const servers = url.split(',').map((server) => new URL(server.trim()));
+  const { username, password } = servers[0]!;
+  const { caFile, certFile, keyFile } = security;
+  const isEncrypted = caFile !== undefined || certFile !== undefined || servers.some(isTls);
+  const authenticator = authenticatorOf(security);
+  return {
+    servers: servers.map(({ host }) => host),
+    ...(password !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    ...(password === '' && username !== '' && { token: decodeURIComponent(username) }),
+    ...(authenticator && { authenticator }),
+    ...(isEncrypted && { tls: definedOf({ caFile, certFile, keyFile }) }),
+  };
+}
+
+const isTls = ({ protocol }: URL): boolean => protocol === 'tls:';
+
+/** Reads the file again at each connect, so a renewed one is used without a restart. */
+function authenticatorOf({ credsFile, nkeyFile }: NatsSecurity): Authenticator | undefined {
+  if (credsFile !== undefined) return (nonce) => credsAuthenticator(readFileSync(credsFile))(nonce);
+  if (nkeyFile !== undefined) return (nonce) => nkeyAuthenticator(seedIn(nkeyFile))(nonce);
+  return undefined;
+}
+
+const seedIn = (path: string): Uint8Array => Buffer.from(readFileSync(path, 'utf8').trim());
+
+const definedOf = (files: Record<string, string | undefined>): TlsOptions =>
+  Object.fromEntries(Object.entries(files).filter(([, path]) => path !== undefined));

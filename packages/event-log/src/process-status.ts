@@ -1,0 +1,194 @@
+/**
+ * What a process says about itself to the operator's page (docs/decisions/operators-page.md): readings of its own metrics,
+ * now and in the last hour. Processes answer requests over NATS; no reading is stored outside of the process.
+ */
+import { randomUUID } from 'node:crypto';
+import type { NatsConnection, Subscription } from '@nats-io/transport-node';
+import { release } from '@parley/core';
+import type { Registry } from 'prom-client';
+import { connectionOf, type NatsSource } from './nats.ts';
+import { logNames } from './streams.ts';
+
+/** Metrics that the page shows, by the name of their reading. A process has those that its registry contains. */
+const watched: Readonly<Record<string, { metric: string; kind: 'value' | 'rate'; labels?: Labels }>> = {
+  requests: { metric: 'parley_gateway_request_seconds', kind: 'rate' },
+  polls: { metric: 'parley_gateway_polls_waiting', kind: 'value' },
+  sends: { metric: 'parley_messaging_messages_sent_total', kind: 'rate' },
+  sends_waiting: { metric: 'parley_messaging_sends_waiting', kind: 'value' },
+  queues: { metric: 'parley_event_queue_sessions', kind: 'value' },
+  deliveries: { metric: 'parley_event_queue_answers_total', kind: 'rate', labels: { with: 'events' } },
+  behind_seconds: { metric: 'parley_event_queue_behind_seconds', kind: 'value' },
+  follower_lag: { metric: 'parley_log_follower_lag_entries', kind: 'value' },
+  relay_active: { metric: 'parley_relay_active', kind: 'value' },
+  relay_lag_bytes: { metric: 'parley_relay_lag_bytes', kind: 'value' },
+  relay_events: { metric: 'parley_relay_published_events_total', kind: 'rate' },
+  wal_room_bytes: { metric: 'parley_relay_wal_room_bytes', kind: 'value' },
+  mails_waiting: { metric: 'parley_notify_queued_mails', kind: 'value' },
+  pushes_waiting: { metric: 'parley_notify_queued_pushes', kind: 'value' },
+};
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Values by name. Rates are per second. */
+export type Readings = Readonly<Record<string, number>>;
+
+export type ProcessStatus = {
+  service: string;
+  /** Distinguishes processes; new at each start. */
+  instance: string;
+  version: string;
+  /** Unix time in seconds. */
+  startedAt: number;
+  now: Readings;
+  /** Readings in the last hour, the oldest first. */
+  history: { everySeconds: number; readings: Readonly<Record<string, readonly number[]>> };
+  /** Bytes that the service stores, by kind. */
+  space: Readings;
+};
+
+/** Interval between two samples in seconds, and their number: together an hour. */
+const sampleSeconds = 30;
+const maxSamples = 120;
+/** A rate needs a sample of at least this age in milliseconds. */
+const minRateMs = 5_000;
+
+/** A sample: values of counters and gauges at a time of `performance.now()`. */
+type Sample = { readonly atMs: number; readonly values: Readings };
+
+export type StatusOptions = {
+  nats: NatsSource;
+  prefix: string;
+  service: string;
+  registry: Registry;
+  /** Returns the bytes that the service stores, by kind. It is called for each request. */
+  space?: () => Promise<Readings>;
+};
+
+/** Takes samples, and answers requests for the status of the process until it is stopped. */
+export function serveStatus(options: StatusOptions): { stop(): void } {
+  const { service, registry, prefix } = options;
+  const instance = randomUUID().slice(0, 8);
+  const startedAt = Math.floor(Date.now() / 1000);
+  const stopping = new AbortController();
+  const samples: Sample[] = [];
+  let subscription: Subscription | undefined;
+  const take = async () => {
+    samples.push(await sampleOf(registry));
+    if (samples.length > maxSamples + 1) samples.shift();
+  };
+  const status = async (): Promise<ProcessStatus> => ({
+    service,
+    instance,
+    version: release,
+    startedAt,
+    now: readingsNow(samples, await sampleOf(registry)),
+    history: historyOf(samples),
+    space: (await options.space?.().catch(() => undefined)) ?? {},
+  });
+  // A metric that cannot be read now is read with the next sample.
+  const timer = setInterval(() => void take().catch(() => undefined), sampleSeconds * 1000);
+  timer.unref();
+  void take().catch(() => undefined);
+  void connectionOf(options.nats, stopping.signal).then((nats) => {
+    if (stopping.signal.aborted) return;
+    subscription = nats?.subscribe(logNames(prefix).status, {
+      callback: (error, message) => {
+        if (error) return;
+        // Without an answer in time the process counts as one that is away.
+        void status().then(
+          (answer) => message.respond(JSON.stringify(answer)),
+          () => undefined,
+        );
+      },
+    });
+  });
+  return {
+    stop() {
+      stopping.abort();
+      clearInterval(timer);
+      subscription?.unsubscribe();
+    },
+  };
+}
+
+/** Maximum time in milliseconds for all answers, and for the pause between two of them. */
+const answersWithinMs = 1_500;
+const pauseMs = 400;
+
+/** Asks all processes for their status. Returns those that answer in time. */
+export async function askStatuses(nats: NatsConnection, prefix: string): Promise<ProcessStatus[]> {
+  const answers = await nats.requestMany(logNames(prefix).status, '', {
+    strategy: 'stall',
+    maxWait: answersWithinMs,
+    stall: pauseMs,
+  });
+  const statuses: ProcessStatus[] = [];
+  for await (const answer of answers) {
+    if (answer.data.length > 0) statuses.push(answer.json<ProcessStatus>());
+  }
+  return statuses;
+}
+
+/** Reads the watched metrics that the process has, its memory and its processor time. */
+async function sampleOf(registry: Registry): Promise<Sample> {
+  const values: Record<string, number> = {};
+  for (const [name, { metric, labels }] of Object.entries(watched)) {
+    const value = await readMetric(registry, metric, labels);
+    if (value !== undefined) values[name] = value;
+  }
+  const { user, system } = process.cpuUsage();
+  values.cpu = (user + system) / 1e6;
+  values.memory_bytes = process.memoryUsage.rss();
+  return { atMs: performance.now(), values };
+}
+
+/** Returns the sum over the label values of a metric, and the number of observations of a histogram. */
+async function readMetric(
+  registry: Registry,
+  name: string,
+  labels: Labels = {},
+): Promise<number | undefined> {
+  const metric = registry.getSingleMetric(name);
+  if (!metric) return undefined;
+  const { values } = (await metric.get()) as {
+    values: { value: number; labels: Labels; metricName?: string }[];
+  };
+  const isCounted = (each: (typeof values)[number]) =>
+    (each.metricName === undefined || each.metricName === name || each.metricName === `${name}_count`) &&
+    Object.entries(labels).every(([label, value]) => each.labels[label] === value);
+  return values.filter(isCounted).reduce((sum, { value }) => sum + value, 0);
+}
+
+const isRate = (name: string): boolean => name === 'cpu' || watched[name]?.kind === 'rate';
+
+/** Returns the readings between two samples. Counters begin again at 0 only with a new process. */
+function readingsBetween(before: Sample | undefined, { atMs, values }: Sample): Readings {
+  const seconds = before && (atMs - before.atMs) / 1000;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (!isRate(name)) return [name, value];
+      return [name, seconds ? rounded((value - (before.values[name] ?? 0)) / seconds) : 0];
+    }),
+  );
+}
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+function readingsNow(samples: readonly Sample[], now: Sample): Readings {
+  return readingsBetween(
+    samples.findLast(({ atMs }) => now.atMs - atMs >= minRateMs),
+    now,
+  );
+}
+
+function historyOf(samples: readonly Sample[]): ProcessStatus['history'] {
+  const readings: Record<string, number[]> = {};
+  for (const [index, sample] of samples.entries()) {
+    if (index === 0) continue;
+    for (const [name, value] of Object.entries(readingsBetween(samples[index - 1], sample))) {
+      readings[name] ??= [];
+      readings[name].push(value);
+    }
+  }
+  return { everySeconds: sampleSeconds, readings };
+}

@@ -1,0 +1,86 @@
+import { sleep } from '@parley/core';
+import type { EntryFeed, ReadEntry } from './entry-feed.ts';
+import type { Follower } from './follower.ts';
+import {
+  type OrderedReaderOptions,
+  type ReaderVerdict,
+  readInOrder,
+  type StreamMessage,
+} from './ordered-reader.ts';
+
+export type SharedReaderOptions = Omit<OrderedReaderOptions, 'onMessages' | 'onOpened'> & {
+  /** A follower in the same process, which may not have begun to read. */
+  follower: Follower;
+  epoch: string;
+  /** Handles entries in order. It must not fail. Entries that were handled before may be repeated. */
+  onMessages: (messages: readonly (StreamMessage & Partial<ReadEntry>)[]) => void | Promise<void>;
+};
+
+/** Time after which a reader of its own looks whether the follower reads the same epoch, in milliseconds. */
+const lookEveryMs = 1_000;
+
+/**
+ * Reads a stream in order like `readInOrder`, but takes the entries from a follower of the same stream where that is
+ * possible. Up to the position of the follower it reads by itself, and also after it fell so far behind that its feed
+ * ended.
+ */
+export async function readWithFollower(options: SharedReaderOptions): Promise<ReaderVerdict> {
+  const { follower, epoch, signal } = options;
+  while (!signal.aborted) {
+    const feed = follower.feed(epoch);
+    const verdict = await readUpTo(options, feed);
+    if (verdict) {
+      feed?.end();
+      return verdict;
+    }
+    if (feed) await consume(options, feed);
+  }
+  return { kind: 'stopped' };
+}
+
+/**
+ * Reads with an own consumer up to the entry after which a feed begins. Without a feed, reads until the follower may
+ * have one.
+ * @returns undefined when the feed is reached, otherwise the reason for which reading cannot continue
+ */
+async function readUpTo(
+  options: SharedReaderOptions,
+  feed: EntryFeed | undefined,
+): Promise<ReaderVerdict | undefined> {
+  const { follower, epoch, position, signal, onMessages } = options;
+  const isReached = () => feed !== undefined && position().sequence >= feed.after;
+  if (isReached()) return undefined;
+  const reached = new AbortController();
+  const looking = feed ? undefined : look();
+  const verdict = await readInOrder({
+    ...options,
+    signal: AbortSignal.any([signal, reached.signal]),
+    async onMessages(messages) {
+      await onMessages(messages);
+      if (isReached()) reached.abort();
+    },
+    onOpened: () => isReached() && reached.abort(),
+  });
+  reached.abort();
+  await looking;
+  return verdict.kind === 'stopped' && !signal.aborted ? undefined : verdict;
+
+  async function look(): Promise<void> {
+    while (!reached.signal.aborted) {
+      await sleep(lookEveryMs, reached.signal).catch(() => undefined);
+      if (follower.position.epoch === epoch && follower.caughtUp()) reached.abort();
+    }
+  }
+}
+
+/** Handles the entries of a feed until it ends. */
+async function consume({ signal, onMessages }: SharedReaderOptions, feed: EntryFeed): Promise<void> {
+  const end = () => feed.end();
+  if (signal.aborted) end();
+  // One listener for the whole feed: adding one for each wait would cost more than handling most entries.
+  signal.addEventListener('abort', end, { once: true });
+  for (let entries = await feed.take(); entries && !signal.aborted; entries = await feed.take())
+    await onMessages(entries);
+  signal.removeEventListener('abort', end);
+  end();
+}

@@ -1,0 +1,58 @@
+import { silentLogger } from '@parley/core';
+import { UploadServiceService } from '@parley/proto/upload/v1/upload';
+import { Registry } from 'prom-client';
+import { expect, it } from 'vitest';
+import { backgroundCall, createRpcClient, createRpcServer } from '../src/index.ts';
+
+async function serve(secret: string, alsoAccepts?: string, host = '127.0.0.1') {
+  const server = createRpcServer({ secret, alsoAccepts, logger: silentLogger, registry: new Registry() });
+  server.add(UploadServiceService, {
+    getAttachments: async () => ({ attachmentsJson: Buffer.from('[1]'), uploadSpaceUsed: 3 }),
+  } as never);
+  const port = await server.listen(host, 0);
+  return { addresses: [`127.0.0.1:${port}`], [Symbol.asyncDispose]: () => server.drain(0) };
+}
+
+async function ask(addresses: string[], secret: string): Promise<string> {
+  const client = createRpcClient(UploadServiceService, { addresses, secret });
+  try {
+    const call = backgroundCall({ timeoutMs: 5_000 });
+    return String((await client.getAttachments({}, call)).attachmentsJson);
+  } finally {
+    client.close();
+  }
+}
+
+const [former, next] = ['the former secret of services', 'the next secret of services'];
+
+it('replaces the secret of services one process at a time, and every call is accepted meanwhile', async () => {
+  const rounds = [
+    // Everyone learns the next secret, then sends it, then forgets the former one.
+    [[former], [former, next]],
+    [
+      [former, next],
+      [next, former],
+    ],
+    [[next, former], [next]],
+  ] as const;
+  for (const round of rounds) {
+    for (const [secret, also] of round) {
+      await using server = await serve(secret, also);
+      for (const [caller] of round) expect(await ask(server.addresses, caller)).toBe('[1]');
+    }
+  }
+});
+
+it('refuses any other secret', async () => {
+  await using server = await serve(next, former);
+  await expect(ask(server.addresses, 'another secret of services')).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+  });
+  await using alone = await serve(next);
+  await expect(ask(alone.addresses, former)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+});
+
+it('is reached over IPv4 when it listens on every address of both families', async () => {
+  await using server = await serve(next, undefined, '::');
+  expect(await ask(server.addresses, next)).toBe('[1]');
+});

@@ -1,0 +1,35 @@
+import { expiresAtMs, type Logger, processTls, type TlsFiles } from '@parley/core';
+import { Gauge, type Registry } from 'prom-client';
+
+/** Interval in milliseconds between two looks at the files. The kubelet replaces files of a Secret within a minute. */
+const reloadEveryMs = 30_000;
+
+/** Uses certificates that are replaced while the process runs. Returns a function that ends this. */
+export function followCertificates(tls: TlsFiles, logger: Logger, everyMs = reloadEveryMs): () => void {
+  const timer = setInterval(() => {
+    try {
+      if (tls.reload()) logger.info('the certificates were replaced');
+    } catch (err) {
+      logger.error({ err }, 'new certificates cannot be used; the former ones are used further');
+    }
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Adds the expiry of the certificates of this process to its metrics. Without TLS the metric has no values. */
+export function measureCertificates(registry: Registry): void {
+  if (registry.getSingleMetric('parley_tls_certificate_expires_seconds')) return; // Services of one test share a registry.
+  new Gauge({
+    name: 'parley_tls_certificate_expires_seconds',
+    help: 'Unix time at which a certificate for calls between services expires: of the process (own) or its authority.',
+    labelNames: ['certificate'],
+    registers: [registry],
+    collect() {
+      const tls = processTls();
+      if (!tls) return;
+      this.set({ certificate: 'own' }, expiresAtMs(tls.cert) / 1000);
+      this.set({ certificate: 'authority' }, expiresAtMs(tls.ca) / 1000);
+    },
+  });
+}

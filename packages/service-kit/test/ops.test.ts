@@ -1,0 +1,27 @@
+import { VERSION } from '@parley/core';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createRegistry, onceTrueWithin } from '../src/index.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+it('is ready once the shared server was there, and after the limit without it', () => {
+  let isThere = false;
+  const check = onceTrueWithin(10_000, () => isThere || 'not caught up');
+  expect(check()).toBe('not caught up');
+  vi.advanceTimersByTime(9_999);
+  expect(check()).toBe('not caught up');
+  vi.advanceTimersByTime(1);
+  expect(check()).toBe(true);
+
+  isThere = true;
+  const other = onceTrueWithin(10_000, () => isThere || 'not caught up');
+  expect(other()).toBe(true);
+  isThere = false;
+  expect(other()).toBe(true);
+});
+
+it('reports the version of the release as a metric', async () => {
+  const text = await createRegistry().metrics();
+  expect(text).toContain(`parley_build_info{version="${VERSION}",node="${process.versions.node}"} 1`);
+});
