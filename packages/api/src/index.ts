@@ -33,6 +33,8 @@ export {
   linkifierSchema,
   type Playground,
   playgroundSchema,
+  type RealmExport,
+  realmExportSchema,
 } from './objects/organization.ts';
 export {
   type GroupPermissionSetting,

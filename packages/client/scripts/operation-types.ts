@@ -22,6 +22,8 @@ type Document = {
 const apiPrefix = '/api/v1';
 const form = 'application/x-www-form-urlencoded';
 const json = 'application/json';
+/** Content types of answers that the client does not read as a whole. */
+const streams = ['application/octet-stream', 'text/event-stream'];
 const header = `// Generated from the server's OpenAPI document by \`npm run generate\` in packages/client. Do not edit.\n`;
 
 type Described = { name: string; method: string; path: string; json: string[]; params: Json; answer: Json };
@@ -62,7 +64,7 @@ export async function operationTypes(document: unknown): Promise<string> {
   });
   const record = `Record<keyof Operations, { ${['method: string', 'path: string', 'json?: readonly string[]'].map((each) => `readonly ${each}`).join('; ')} }>`;
   const table = [
-    '/** Where each operation is, and which of its parameters that may be texts travel as JSON. */',
+    '/** Method and path of each operation, and the names of parameters that are sent as JSON although they may be texts. */',
     'export const operations: Readonly<',
     `  ${record}`,
     '> = {',
@@ -97,10 +99,10 @@ function eventUnions(names: readonly string[]): string {
 const withoutOrigins = (types: string): string =>
   types.replaceAll(/\/\*\*\n \* This interface was referenced by[\s\S]*?\*\/\n/g, '');
 
-/** Returns whether the body or the answer is a file. */
+/** Returns whether the body or the answer is a file, or the answer a stream. */
 function isTransfer({ requestBody, responses }: Operation): boolean {
   const answer = (responses['200'].content ?? {}) as Json;
-  return requestBody?.content['*/*'] !== undefined || answer['application/octet-stream'] !== undefined;
+  return requestBody?.content['*/*'] !== undefined || streams.some((type) => answer[type] !== undefined);
 }
 
 function describe(path: string, method: string, operation: Operation): Described {

@@ -1,7 +1,9 @@
+import type { Unsubscribe } from './observable/batch.ts';
 import { type AnswerOf, type OperationName, operations, type ParamsOf } from './operations.ts';
 import { type Auth, Credentials } from './transport/auth.ts';
 import { fillPath, formOf, type ParameterValues } from './transport/encode.ts';
-import { type FetchFunction, Http } from './transport/http.ts';
+import { ApiError } from './transport/errors.ts';
+import { apiErrorOf, type FetchFunction, Http } from './transport/http.ts';
 import { isRepeatable } from './transport/repeatable.ts';
 
 export type ClientOptions = {
@@ -41,6 +43,7 @@ export class Client {
   readonly #name: string | undefined;
   readonly #timeoutMs: number;
   readonly #attempts: number;
+  readonly #refusalListeners = new Set<() => void>();
 
   constructor({ url, auth, name, timeoutMs = 30_000, attempts = 4, fetch }: ClientOptions) {
     this.auth = auth;
@@ -71,16 +74,55 @@ export class Client {
     const form = formOf({ ...rest, ...(this.#name !== undefined && { client: this.#name }) }, quoted);
     const isRead = method === 'GET';
     const query = isRead && form.size > 0 ? `?${form}` : '';
-    const answer = await this.http.json({
+    try {
+      const answer = await this.http.json({
+        operation,
+        method,
+        path: path + query,
+        ...(!isRead && { body: form }),
+        signal: options?.signal,
+        timeoutMs: options?.timeoutMs ?? this.#timeoutMs,
+        attempts: isRepeatable(operation, method, values) ? (options?.attempts ?? this.#attempts) : 1,
+      });
+      return answer as unknown as AnswerOf<O>;
+    } catch (error) {
+      if (error instanceof ApiError && error.isUnauthorized) this.#refused();
+      throw error;
+    }
+  }
+
+  /** Calls the listener after each call that the server refuses because of the credentials. */
+  onUnauthorized(listener: () => void): Unsubscribe {
+    this.#refusalListeners.add(listener);
+    return () => this.#refusalListeners.delete(listener);
+  }
+
+  #refused(): void {
+    for (const listener of this.#refusalListeners) listener();
+  }
+
+  /**
+   * Opens the stream of a queue's events with larger IDs than `lastEventId`. The caller reads the response as server-sent
+   * events.
+   * @throws ApiError when the server refuses, ConnectionError or DeadlineError without an answer
+   */
+  async openEventStream(queueId: string, lastEventId: number, options: CallOptions): Promise<Response> {
+    const operation = 'stream-events';
+    const name = this.#name !== undefined && { client: this.#name };
+    const form = formOf({ queue_id: queueId, last_event_id: lastEventId, ...name });
+    const { signal, timeoutMs = this.#timeoutMs } = options;
+    const path = `${apiPrefix}/events/stream?${form}`;
+    const response = await this.http.stream({
       operation,
-      method,
-      path: path + query,
-      ...(!isRead && { body: form }),
-      signal: options?.signal,
-      timeoutMs: options?.timeoutMs ?? this.#timeoutMs,
-      attempts: isRepeatable(operation, method, values) ? (options?.attempts ?? this.#attempts) : 1,
+      method: 'GET',
+      path,
+      signal,
+      timeoutMs,
+      attempts: 1,
     });
-    return answer as unknown as AnswerOf<O>;
+    const type = response.headers.get('content-type') ?? '';
+    if (response.ok && type.startsWith('text/event-stream')) return response;
+    throw apiErrorOf(operation, response, await response.json().catch(() => undefined));
   }
 
   /** Signs the browser in with a password. From then on this client acts for that account. Requires `auth: session`. */
@@ -101,10 +143,21 @@ export class Client {
     return { userId: answer.user_id };
   }
 
-  /** Signs the browser out. */
-  async signOut(options?: CallOptions): Promise<void> {
-    await this.call('sign-out', {}, options);
+  /** Creates the organization of an empty server with its first owner, and signs the browser in. Requires `auth: session`. */
+  async setUp(params: ParamsOf<'set-up'>, options?: CallOptions): Promise<{ userId: number }> {
+    const answer = await this.call('set-up', params, options);
+    this.#credentials.setCsrfToken(answer.csrf_token);
+    return { userId: answer.user_id };
+  }
+
+  /**
+   * Signs the browser out. Returns the address at which the browser also ends its session at the identity provider that signed
+   * it in; undefined without one.
+   */
+  async signOut(options?: CallOptions): Promise<{ providerLogoutUrl: string | undefined }> {
+    const { provider_logout_url: providerLogoutUrl } = await this.call('sign-out', {}, options);
     this.#credentials.setCsrfToken(undefined);
+    return { providerLogoutUrl };
   }
 }
 

@@ -1,6 +1,9 @@
 import { escapeHtml } from './escape.ts';
 
-/** What a linked page says about itself. `picture`: the address on this server from which readers load its picture. */
+/**
+ * Description of a linked page, as the page gives it. `picture` is the address on this server from which readers load
+ * its picture.
+ */
 export type LinkPreview = { url: string; title: string; description: string; picture: string };
 
 /** Returns the HTML of a preview (docs/api/rendering.md#previews-of-links), to be appended to a rendered message. */

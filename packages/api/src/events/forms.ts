@@ -59,11 +59,8 @@ export const builtForms = {
 /** Types and operations that a client may request but that never occur in Parley, each with the reason. */
 export const neverSent: Readonly<Record<string, string>> = {
   default_stream_groups: 'there are no groups of default channels',
-  device: 'there are no registered devices',
   has_zoom_token: 'there is no video call provider with accounts',
-  push_device: 'there is no push bouncer',
   'realm_bot/remove': 'bots are deactivated, and `realm_bot/update` says so',
-  realm_export: 'there are no exports',
   realm_filters: 'replaced by `realm_linkifiers`',
   restart: 'a queue outlives restarts, so clients need not register again',
   update_display_settings: 'replaced by `user_settings`',

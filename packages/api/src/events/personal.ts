@@ -119,6 +119,36 @@ export const personalEvents = {
     { reminder_id: z.int() },
     byOwner('delete-reminder', 'a reminder that was sent'),
   ),
+  push_device: event(
+    'push_device',
+    {
+      push_account_id: z.string(),
+      status: z.enum(['active', 'failed']),
+      /** Present when the registration failed. */
+      error_code: z.string().optional(),
+    },
+    byOwner('an answer of the push forwarding service'),
+  ),
+  'device/add': eventWithOp('device', 'add', { device_id: z.int() }, byOwner('register-client-device')),
+  'device/update': eventWithOp(
+    'device',
+    'update',
+    {
+      device_id: z.int(),
+      push_key_id: z.int().nullable().optional(),
+      push_token_id: z.string().nullable().optional(),
+      pending_push_token_id: z.string().nullable().optional(),
+      push_token_last_updated_timestamp: z.int().optional(),
+      push_registration_error_code: z.string().nullable().optional(),
+    },
+    byOwner('register-push-device', 'an answer of the push forwarding service'),
+  ),
+  'device/remove': eventWithOp(
+    'device',
+    'remove',
+    { device_id: z.int() },
+    byOwner('remove-client-device', 'register-client-device, for the oldest one', 'a new API key'),
+  ),
   'attachment/add': eventWithOp(
     'attachment',
     'add',

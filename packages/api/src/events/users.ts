@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { botSchema } from '../objects/bot.ts';
+import { realmExportSchema } from '../objects/organization.ts';
 import { clientPresenceSchema } from '../objects/presence.ts';
 import { roleSchema, userSchema, userStatusSchema } from '../objects/user.ts';
 import { event, eventWithOp, recipients } from './event.ts';
@@ -101,6 +102,14 @@ export const userEvents = {
     {
       recipients: 'the former owner, and users who are no administrators any more',
       causes: ['update-bot', 'update-user'],
+    },
+  ),
+  realm_export: event(
+    'realm_export',
+    { exports: z.array(realmExportSchema) },
+    {
+      recipients: administrators,
+      causes: ['export-realm', 'delete-realm-export', 'the end of an export'],
     },
   ),
   realm_export_consent: event(

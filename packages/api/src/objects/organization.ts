@@ -64,3 +64,19 @@ export const linkifierSchema = z
   })
   .meta({ id: 'Linkifier' });
 export type Linkifier = z.infer<typeof linkifierSchema>;
+
+/** An export of the organization. Times are in seconds, with fractions. */
+export const realmExportSchema = z
+  .strictObject({
+    id: z.int(),
+    acting_user_id: z.int(),
+    export_time: z.number(),
+    deleted_timestamp: z.number().nullable(),
+    failed_timestamp: z.number().nullable(),
+    /** Opens the archive for a day. Null while there is no archive. */
+    export_url: z.string().nullable(),
+    pending: z.boolean(),
+    export_type: z.int(),
+  })
+  .meta({ id: 'RealmExport' });
+export type RealmExport = z.infer<typeof realmExportSchema>;

@@ -13,6 +13,11 @@ export const joinAnswer = z.strictObject({
   csrf_token: z.string(),
 });
 
+export const setUpAnswer = z.strictObject({
+  user_id: z.int(),
+  csrf_token: z.string(),
+});
+
 export const confirmEmailChangeAnswer = z.strictObject({
   email: z.string(),
 });

@@ -4,6 +4,7 @@ import {
   customProfileFieldSchema,
   emojiSchema,
   linkifierSchema,
+  realmExportSchema,
 } from '../objects/organization.ts';
 
 export const addCodePlaygroundAnswer = z.strictObject({
@@ -47,9 +48,12 @@ export const getRealmExportConsentsAnswer = z.strictObject({
   ),
 });
 
+export const exportRealmAnswer = z.strictObject({
+  id: z.int(),
+});
+
 export const getRealmExportsAnswer = z.strictObject({
-  /** Always empty, because operators make exports. */
-  exports: z.array(z.unknown()).max(0),
+  exports: z.array(realmExportSchema),
 });
 
 export const testWelcomeBotCustomMessageAnswer = z.strictObject({

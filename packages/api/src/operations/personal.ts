@@ -94,3 +94,7 @@ export const updatePresenceAnswer = z.strictObject({
     .optional(),
   zephyr_mirror_active: z.boolean().optional().meta({ deprecated: true }),
 });
+
+export const registerClientDeviceAnswer = z.strictObject({
+  device_id: z.int(),
+});

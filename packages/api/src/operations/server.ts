@@ -25,3 +25,37 @@ export const getServerSettingsAnswer = z.strictObject({
   realm_description: z.string(),
   realm_web_public_access_enabled: z.boolean(),
 });
+
+/** Values by the name of a reading (docs/decisions/operators-page.md#readings). Rates are per second. */
+const readings = z.record(z.string(), z.number());
+
+export const getServerStatusAnswer = z.strictObject({
+  /** The services of which a deployment consists. One without a process is away. */
+  services: z.array(z.string()),
+  /** The processes that answered. */
+  processes: z.array(
+    z.strictObject({
+      service: z.string(),
+      /** Distinguishes processes of a service; new at each start. */
+      instance: z.string(),
+      version: z.string(),
+      /** Unix time in seconds. */
+      started_at: z.int(),
+      readings,
+      history: z.strictObject({
+        /** Seconds between two readings. */
+        every_seconds: z.int(),
+        /** Readings of at most one hour, the oldest first. */
+        readings: z.record(z.string(), z.array(z.number())),
+      }),
+    }),
+  ),
+  /** Bytes in use, by kind; null for one that is unknown at present. */
+  space: z.strictObject({
+    database: z.number().nullable(),
+    log: z.number().nullable(),
+    /** The size at which the log removes its oldest entries. */
+    log_limit: z.number().nullable(),
+    files: z.number().nullable(),
+  }),
+});

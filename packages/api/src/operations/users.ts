@@ -9,6 +9,28 @@ export const createUserAnswer = z.strictObject({
   user_id: z.int(),
 });
 
+export const eraseUserAnswer = z.strictObject({
+  /** ID of the report in `GET /realm/erasures`. */
+  id: z.int(),
+});
+
+export const getErasuresAnswer = z.strictObject({
+  erasures: z.array(
+    z.strictObject({
+      id: z.int(),
+      user_id: z.int(),
+      /** Null for an operator. */
+      acting_user_id: z.int().nullable(),
+      deletes_messages: z.boolean(),
+      requested_at: z.int(),
+      /** Null until everything is deleted. */
+      finished_at: z.int().nullable(),
+      /** Numbers of deleted things by kind. */
+      counts: z.record(z.string(), z.int()),
+    }),
+  ),
+});
+
 export const getOwnUserAnswer = z.strictObject({
   ...userProperties,
   delivery_email: z.string(),

@@ -31,6 +31,7 @@ import {
 } from './organization.ts';
 import {
   alertWordsFields,
+  deviceFields,
   draftsFields,
   mutedUsersFields,
   navigationViewsFields,
@@ -75,6 +76,7 @@ export const requestedFields = [
   navigationViewsFields,
   onboardingStepsFields,
   pushDeviceFields,
+  deviceFields,
   userSettingsFields,
   updateGlobalNotificationsFields,
   updateDisplaySettingsFields,
@@ -135,6 +137,7 @@ export const registerQueueAnswer = z.strictObject({
   ...optional(navigationViewsFields),
   ...optional(onboardingStepsFields),
   ...optional(pushDeviceFields),
+  ...optional(deviceFields),
   ...optional(userSettingsFields),
   ...optional(updateGlobalNotificationsFields),
   ...optional(updateDisplaySettingsFields),

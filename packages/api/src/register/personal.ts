@@ -66,6 +66,20 @@ export const pushDeviceFields = fieldGroup(['push_device'], {
   ),
 });
 
+/** Only on request: apps that know devices ask for them. */
+export const deviceFields = fieldGroup(['device'], {
+  devices: z.record(
+    z.string(),
+    z.strictObject({
+      push_key_id: z.int().nullable(),
+      push_token_id: z.string().nullable(),
+      pending_push_token_id: z.string().nullable(),
+      push_token_last_updated_timestamp: z.int().nullable(),
+      push_registration_error_code: z.string().nullable(),
+    }),
+  ),
+});
+
 export const userSettingsFields = fieldGroup(['user_settings'], {
   user_settings: userSettingsSchema,
 });

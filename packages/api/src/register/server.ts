@@ -55,6 +55,7 @@ export const serverFields = fieldGroup(['realm'], {
   server_name_changes_disabled: z.boolean(),
   server_needs_upgrade: z.boolean(),
   server_web_public_streams_enabled: z.boolean(),
+  event_queue_stream_available: z.boolean(),
   server_emoji_data_url: z.string(),
   server_jitsi_server_url: z.string().nullable(),
   server_can_summarize_topics: z.boolean(),

@@ -23,13 +23,75 @@ const direct = {
 };
 const page = { messages: [direct], anchor: 30, found_oldest: true, found_newest: true };
 
+const unknownAddress = { result: 'error', code: 'NOT_FOUND', msg: 'There is nothing.' };
+
+const refusedWith = (answer: object): Response => {
+  const { status, ...body } = answer as { status: number };
+  return Response.json({ result: 'error', msg: 'Refused.', ...body }, { status });
+};
+
+/** A stream of events that a test writes. */
+class FakeStream {
+  #controller!: ReadableStreamDefaultController<Uint8Array>;
+  readonly #body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      this.#controller = controller;
+    },
+  });
+  isAborted = false;
+
+  answer(signal: AbortSignal): Response {
+    signal.addEventListener('abort', () => {
+      this.isAborted = true;
+      this.fail(signal.reason);
+    });
+    return new Response(this.#body, { headers: { 'content-type': 'text/event-stream' } });
+  }
+
+  /** Sends text in pieces of a few bytes, as a network may. */
+  text(text: string): this {
+    const bytes = new TextEncoder().encode(text);
+    for (let at = 0; at < bytes.length; at += 7) this.#controller.enqueue(bytes.slice(at, at + 7));
+    return this;
+  }
+
+  events(...events: { id: number }[]): this {
+    return this.text(`id: ${events.at(-1)!.id}\ndata: ${JSON.stringify(events)}\n\n`);
+  }
+
+  heartbeat(id: number): this {
+    return this.events({ id, type: 'heartbeat' } as { id: number });
+  }
+
+  end(): void {
+    this.#controller.close();
+  }
+
+  fail(error: unknown): void {
+    try {
+      this.#controller.error(error);
+    } catch {
+      // It has ended already.
+    }
+  }
+}
+
 /** A fake server whose answers a test queues. A poll waits until the test queues an answer. */
 class FakeServer {
   readonly requests: { path: string; at: number }[] = [];
   readonly answers: Answer[] = [];
   queues = 0;
+  /** Refusal of the next request for a stream. */
+  refuseStreams: object | undefined;
+  /** Positions of the requests for streams. */
+  readonly positions: number[] = [];
   /** Duration of a registration in milliseconds. */
   registerMs = 0;
+  /** Path at which the credentials are refused. */
+  refusedPath: string | undefined;
+  offersStreams = false;
+  /** Answers to requests for streams; without one the address is unknown. */
+  readonly streams: FakeStream[] = [];
   #waiting: (() => void) | undefined;
 
   /** Answers the next poll. */
@@ -46,6 +108,8 @@ class FakeServer {
     const { pathname, searchParams } = new URL(url);
     const path = pathname.replace('/api/v1', '');
     this.requests.push({ path, at: Date.now() });
+    if (path === this.refusedPath)
+      return Response.json({ result: 'error', ...refusal(401, 'UNAUTHORIZED') }, { status: 401 });
     if (path === '/register') {
       if (this.registerMs > 0) {
         await new Promise<void>((resolve, reject) => {
@@ -54,7 +118,18 @@ class FakeServer {
         });
       }
       const fields = { ...registration(), queue_id: `queue ${++this.queues}`, last_event_id: 0 };
-      return this.#take() ?? Response.json({ ...fields, event_queue_longpoll_timeout_seconds: 90 });
+      const offered = this.offersStreams ? { event_queue_stream_available: true } : {};
+      return (
+        this.#take() ?? Response.json({ ...fields, event_queue_longpoll_timeout_seconds: 90, ...offered })
+      );
+    }
+    if (path === '/events/stream') {
+      const refused = this.refuseStreams;
+      this.refuseStreams = undefined;
+      if (refused) return refusedWith(refused);
+      const stream = this.streams.shift();
+      this.positions.push(Number(searchParams.get('last_event_id')));
+      return stream ? stream.answer(signal!) : Response.json(unknownAddress, { status: 404 });
     }
     if (path === '/users/me')
       return Response.json({ result: 'success', msg: '', user_id: selfId, full_name: 'Me' });
@@ -77,8 +152,7 @@ class FakeServer {
     if (answer === undefined) return undefined;
     if (answer === 'unreachable') throw new TypeError('connect ECONNREFUSED');
     if ('status' in answer) {
-      const { status, ...body } = answer as { status: number };
-      return Response.json({ result: 'error', msg: 'Refused.', ...body }, { status });
+      return refusedWith(answer);
     }
     return Response.json({ result: 'success', msg: '', queue_id: 'q', ...answer });
   }
@@ -171,7 +245,7 @@ describe('a connection', () => {
     expect(connection.store.people.statuses.get(2)).toEqual({ status_text: 'back' });
   });
 
-  it('retries at once when the network comes back', async () => {
+  it('retries immediately when the network comes back', async () => {
     await connection.start();
     server.answer(...Array.from({ length: 8 }, () => 'unreachable' as const));
     await pass(40_000);
@@ -194,7 +268,7 @@ describe('a connection', () => {
     expect(server.requests.filter(({ path }) => path === '/register')).toHaveLength(1);
   });
 
-  it('polls at once after the machine has slept', async () => {
+  it('polls immediately after the machine has slept', async () => {
     await connection.start();
     await pass(20_000);
     const before = server.polls().length;
@@ -264,6 +338,29 @@ describe('a connection', () => {
     await expect(connection.start()).resolves.toBeUndefined();
   });
 
+  it('polls again when the page has drawn what the last poll brought', async () => {
+    const { promise: drawn, resolve } = Promise.withResolvers<void>();
+    const following = new Connection(connection.client, { beforePoll: () => drawn });
+    await following.start();
+    await pass(1_000);
+    expect(server.polls()).toHaveLength(0);
+    resolve();
+    await pass(0);
+    expect(server.polls()).toHaveLength(1);
+    await following.stop();
+  });
+
+  it('finds out at any refused call that the credentials are no longer valid', async () => {
+    await connection.start();
+    server.refusedPath = '/drafts';
+    await expect(connection.client.call('get-drafts')).rejects.toMatchObject({ status: 401 });
+    // The waiting poll ends, and the next one is refused, too.
+    server.answer(refusal(401, 'UNAUTHORIZED'));
+    await pass(0);
+    expect(server.polls()).toHaveLength(2);
+    expect(connection.state.get().phase).toBe('signed-out');
+  });
+
   it('retries the first registration after a failure', async () => {
     server.answer('unreachable');
     const started = connection.start();
@@ -280,5 +377,124 @@ describe('a connection', () => {
     await connection.start();
     expect(connection.queueId).toBe('queue 2');
     expect(connection.state.get()).toEqual({ phase: 'online' });
+  });
+});
+
+describe('a connection to a server that offers streams', () => {
+  const opened = (count = 1): FakeStream[] => {
+    const streams = Array.from({ length: count }, () => new FakeStream());
+    server.streams.push(...streams);
+    return streams;
+  };
+  let seen: number[];
+
+  beforeEach(() => {
+    server.offersStreams = true;
+    seen = [];
+    connection.onEvent(({ id, type }) => type !== 'heartbeat' && seen.push(id));
+  });
+
+  it('takes events as they come, and continues with the next stream where one ended', async () => {
+    const [first, second] = opened(2);
+    await connection.start();
+    first!.text('retry: 500\n\n').heartbeat(5);
+    first!.events(status(6, 'one – ü'), status(7, 'two'));
+    await pass(0);
+    expect(seen).toEqual([6, 7]);
+    first!.end();
+    await pass(0);
+    expect(server.positions).toEqual([0, 7]);
+    second!.heartbeat(9).events(status(10, 'three'));
+    await pass(0);
+    expect(seen).toEqual([6, 7, 10]);
+    expect(server.polls()).toEqual([]);
+    expect(phases).toEqual(['connecting', 'online']);
+  });
+
+  it('is offline when a stream breaks, and online when the next one has sent everything', async () => {
+    const [first, second] = opened(2);
+    await connection.start();
+    first!.heartbeat(5);
+    await pass(3_000);
+    first!.text('id: 6\ndata: [{"id":6,').fail(new TypeError('terminated'));
+    await pass(0);
+    expect(phases.at(-1)).toBe('offline');
+    second!.events(status(6, 'one')).heartbeat(7);
+    await pass(2_000);
+    expect(server.positions).toEqual([0, 5]);
+    expect(seen).toEqual([6]);
+    expect(phases.slice(2).filter((phase) => phase !== 'catching-up')).toEqual(['offline', 'online']);
+  });
+
+  it('polls when nothing of a stream arrives, as behind a proxy that collects answers, and tries again later', async () => {
+    const [silent, later] = opened(2);
+    await connection.start();
+    await pass(9_000);
+    expect(server.polls()).toEqual([]);
+    await pass(1_000);
+    expect(silent!.isAborted).toBe(true);
+    expect(server.polls()).toHaveLength(1);
+    server.answer({ events: [status(6, 'by a poll')] });
+    await pass(0);
+    expect(seen).toEqual([6]);
+    await pass(600_000);
+    server.answer({ events: [] });
+    await pass(0);
+    later!.heartbeat(7).events(status(8, 'by a stream'));
+    await pass(0);
+    expect(seen).toEqual([6, 8]);
+    expect(phases).toEqual(['connecting', 'online']);
+  });
+
+  it('polls when the server does not know streams, or when they end at once repeatedly', async () => {
+    await connection.start();
+    await pass(0);
+    expect(server.polls()).toHaveLength(1);
+    await connection.stop();
+    const short = opened(3);
+    const before = server.polls().length;
+    connection = new Connection(connection.client);
+    await connection.start();
+    for (const stream of short) {
+      stream.heartbeat(5).end();
+      await pass(0);
+    }
+    expect(server.positions).toHaveLength(4);
+    expect(server.polls()).toHaveLength(before + 1);
+  });
+
+  it('opens a stream again, and does not poll, after the server was not available', async () => {
+    server.refuseStreams = refusal(503, 'UNAVAILABLE');
+    const [stream] = opened();
+    await connection.start();
+    await pass(0);
+    expect(phases.at(-1)).toBe('offline');
+    await pass(2_000);
+    stream!.heartbeat(5).events(status(6, 'one'));
+    await pass(0);
+    expect(seen).toEqual([6]);
+    expect(phases.at(-1)).toBe('online');
+    expect(server.polls()).toEqual([]);
+  });
+
+  it('gives up a stream that is silent for longer than a poll takes', async () => {
+    const [first] = opened(2);
+    await connection.start();
+    first!.heartbeat(5);
+    await pass(89_000);
+    expect(first!.isAborted).toBe(false);
+    await pass(2_000);
+    expect(first!.isAborted).toBe(true);
+    expect(server.positions).toEqual([0, 5]);
+  });
+
+  it('re-registers when a stream is refused because the queue is gone', async () => {
+    await connection.start();
+    await connection.stop();
+    server.refuseStreams = refusal(400, 'BAD_EVENT_QUEUE_ID');
+    connection = new Connection(connection.client);
+    await connection.start();
+    await pass(0);
+    expect(server.queues).toBe(3);
   });
 });

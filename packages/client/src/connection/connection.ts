@@ -6,6 +6,7 @@ import { ObservableValue } from '../observable/observable-value.ts';
 import { Store } from '../store/store.ts';
 import { backoffMs, sleep } from '../transport/backoff.ts';
 import { ApiError, isTransient } from '../transport/errors.ts';
+import { EventStreamReader } from './event-stream.ts';
 import { History } from './history.ts';
 import { type RegisterParams, registerParams } from './registration.ts';
 import { Sender } from './sender.ts';
@@ -29,10 +30,17 @@ export type ConnectionState =
   | { readonly phase: 'failed'; readonly error: Error };
 
 export type ConnectionOptions = {
+  /**
+   * Whether events arrive over a stream when the server offers it. Default true. Where a stream does not work, the connection
+   * polls for events instead.
+   */
+  readonly streams?: boolean;
   /** Parameters of the registration that replace the default, which requests everything. */
   readonly register?: RegisterParams;
   /** Called with each event, after the store has applied it. */
   readonly onEvent?: (event: ServerEvent) => void;
+  /** Called before new events are taken, which waits for it: pages draw what the last ones brought first. */
+  readonly beforePoll?: () => Promise<void>;
 };
 
 type Queue = { readonly id: string; lastEventId: number };
@@ -47,7 +55,8 @@ const freshRegistrationMs = 10_000;
 
 /**
  * Follows an account: registers, polls for events, and applies them to the store. It recovers from failures of the
- * network and the server, from sleep of the machine, and from the loss of its event queue. `state` tells its state.
+ * network and the server, from sleep of the machine, and from the loss of its event queue. `state` is its observable
+ * state.
  */
 export class Connection {
   readonly client: Client;
@@ -58,6 +67,7 @@ export class Connection {
   readonly #sender: Sender;
   readonly #state = new ObservableValue<ConnectionState>(new Batch(), { phase: 'stopped' });
   readonly #listeners = new Set<(event: ServerEvent) => void>();
+  readonly #streams: EventStreamReader | undefined;
   #queue: Queue | undefined;
   #stop: AbortController | undefined;
   #running: Promise<void> | undefined;
@@ -70,6 +80,7 @@ export class Connection {
     this.client = client;
     this.#options = options;
     this.history = new History(client, this.store);
+    if (options.streams ?? true) this.#streams = new EventStreamReader(client);
     this.#sender = new Sender(client, this.store, () => this.#queue?.id);
     if (options.onEvent) this.#listeners.add(options.onEvent);
   }
@@ -137,14 +148,14 @@ export class Connection {
 
   /** Connects now instead of at `retryAt`. Fetches events that a sleeping machine missed. */
   wake(): void {
-    // A page also wakes while it loads. A registration that has just started is expensive, and another one would not be
-    // newer.
+    // The browser also reports a return to the page while the page loads. A registration that has just started is kept,
+    // because it is expensive and another one would not be more recent.
     if (Date.now() - this.#registeringSince < freshRegistrationMs) return;
     this.#wake.abort(new WakeSignal());
     this.#wake = new AbortController();
   }
 
-  /** Sends a message. It is in `store.outbox` until it arrives. Returns its local ID at once. */
+  /** Sends a message. It is in `store.outbox` until it arrives. Returns its local ID without waiting. */
   get send(): Sender['send'] {
     return this.#sender.send;
   }
@@ -185,13 +196,17 @@ export class Connection {
   async #run(stopped: AbortSignal): Promise<void> {
     this.#state.set({ phase: 'connecting' });
     const unwatch = watchWakeSignals(() => this.wake());
+    // The poll finds out whether the account is signed out, instead of at its next end.
+    const unwatchRefusals = this.client.onUnauthorized(() => this.wake());
     let failures = 0;
     try {
       while (!stopped.aborted) {
         const signal = AbortSignal.any([stopped, this.#wake.signal]);
         try {
           if (!this.#queue) await this.#register(signal);
+          else if (this.#mayStream()) await this.#stream(this.#queue, signal);
           else await this.#poll(this.#queue, signal);
+          await this.#options.beforePoll?.();
           failures = 0;
         } catch (error) {
           if (stopped.aborted) return;
@@ -202,6 +217,7 @@ export class Connection {
       }
     } finally {
       unwatch();
+      unwatchRefusals();
       this.#running = undefined;
     }
   }
@@ -226,6 +242,25 @@ export class Connection {
     this.#state.set({ phase: 'online' });
     this.history.reload();
     this.#sender.flush();
+  }
+
+  #mayStream(): boolean {
+    return this.store.fields.get('event_queue_stream_available') === true && !!this.#streams?.isUsable;
+  }
+
+  /** Takes events from a stream until it ends. The next stream or poll acknowledges them. */
+  async #stream(queue: Queue, signal: AbortSignal): Promise<void> {
+    const seconds = this.store.fields.get('event_queue_longpoll_timeout_seconds');
+    const silenceMs = seconds === undefined ? defaultPollTimeoutMs : seconds * 1000;
+    for await (const events of this.#streams!.read(queue.id, queue.lastEventId, { signal, silenceMs })) {
+      this.#take(queue, events);
+      if (this.#queue !== queue) return;
+      const { phase } = this.#state.get();
+      // A heartbeat says that nothing was left.
+      if (phase !== 'online' && events.some(({ type }) => type === 'heartbeat')) this.#goOnline();
+      else if (phase !== 'online' && phase !== 'catching-up') this.#state.set({ phase: 'catching-up' });
+      await this.#options.beforePoll?.();
+    }
   }
 
   async #poll(queue: Queue, signal: AbortSignal): Promise<void> {

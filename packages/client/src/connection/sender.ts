@@ -38,7 +38,7 @@ export class Sender {
   readonly send = (place: Place, content: string, { readBySender = true }: SendOptions = {}): string => {
     const localId = `${Date.now()}.${Math.random().toString(36).slice(2, 8)}.${++this.#count}`;
     const timestamp = Math.floor(Date.now() / 1000);
-    // The queue is recorded at once, because it identifies a message that outlives this program.
+    // The queue is recorded before the message is sent, because it identifies a message that outlives this program.
     const queueId = this.#queueId();
     const message = {
       localId,

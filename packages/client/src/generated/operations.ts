@@ -23,7 +23,13 @@ export interface Operations {
   };
   'add-apns-token': {
     params: {
+      /**
+       * Token of Apple’s push service, in hex.
+       */
       token: string;
+      /**
+       * Bundle ID of the app.
+       */
       appid: string;
     };
     answer: {};
@@ -67,6 +73,9 @@ export interface Operations {
   };
   'add-fcm-token': {
     params: {
+      /**
+       * Registration token of Firebase Cloud Messaging.
+       */
       token: string;
     };
     answer: {};
@@ -97,6 +106,27 @@ export interface Operations {
     };
     answer: {};
   };
+  'add-passkey': {
+    params: {
+      name: string;
+      /**
+       * What the authenticator answered; bytes as base64url. A JSON text.
+       */
+      passkey: {
+        challenge_token: string;
+        id: string;
+        client_data_json: string;
+        attestation_object?: string;
+        transports?: string[];
+        authenticator_data?: string;
+        signature?: string;
+        user_handle?: string;
+      };
+    };
+    answer: {
+      recovery_codes: string[];
+    };
+  };
   'add-reaction': {
     params: {
       emoji_name: string;
@@ -115,6 +145,35 @@ export interface Operations {
       allow_subdomains: boolean;
     };
     answer: {};
+  };
+  'add-sign-in-passkey': {
+    params: {
+      /**
+       * The token in the refusal SECOND_FACTOR_REQUIRED.
+       */
+      token: string;
+      name: string;
+      /**
+       * What the authenticator answered; bytes as base64url. A JSON text.
+       */
+      passkey: {
+        challenge_token: string;
+        id: string;
+        client_data_json: string;
+        attestation_object?: string;
+        transports?: string[];
+        authenticator_data?: string;
+        signature?: string;
+        user_handle?: string;
+      };
+    };
+    answer: {
+      user_id: number;
+      csrf_token?: string;
+      location?: string;
+      desktop_ticket?: string;
+      recovery_codes: string[];
+    };
   };
   'add-submessage': {
     params: {
@@ -144,6 +203,93 @@ export interface Operations {
       stream_id: number;
     };
     answer: {};
+  };
+  'begin-confirmation': {
+    params: {};
+    answer: {
+      challenge_token: string;
+      challenge: string;
+      rp_id: string;
+      allowed: {
+        id: string;
+        transports: string[];
+      }[];
+      requires_verification: boolean;
+    };
+  };
+  'begin-passkey': {
+    params: {};
+    answer: {
+      challenge_token: string;
+      challenge: string;
+      rp_id: string;
+      rp_name: string;
+      user_handle: string;
+      user_name: string;
+      display_name: string;
+      excluded: {
+        id: string;
+        transports: string[];
+      }[];
+    };
+  };
+  'begin-passkey-sign-in': {
+    params: {
+      /**
+       * The token in the refusal SECOND_FACTOR_REQUIRED.
+       */
+      token?: string;
+    };
+    answer: {
+      challenge_token: string;
+      challenge: string;
+      rp_id: string;
+      allowed: {
+        id: string;
+        transports: string[];
+      }[];
+      requires_verification: boolean;
+    };
+  };
+  'begin-sign-in-passkey': {
+    params: {
+      /**
+       * The token in the refusal SECOND_FACTOR_REQUIRED.
+       */
+      token: string;
+    };
+    answer: {
+      challenge_token: string;
+      challenge: string;
+      rp_id: string;
+      rp_name: string;
+      user_handle: string;
+      user_name: string;
+      display_name: string;
+      excluded: {
+        id: string;
+        transports: string[];
+      }[];
+    };
+  };
+  'begin-sign-in-totp': {
+    params: {
+      /**
+       * The token in the refusal SECOND_FACTOR_REQUIRED.
+       */
+      token: string;
+    };
+    answer: {
+      secret: string;
+      uri: string;
+    };
+  };
+  'begin-totp': {
+    params: {};
+    answer: {
+      secret: string;
+      uri: string;
+    };
   };
   'check-messages-match-narrow': {
     params: {
@@ -201,6 +347,38 @@ export interface Operations {
       closed: number;
     };
   };
+  'complete-sign-in': {
+    params: {
+      /**
+       * The token in the refusal SECOND_FACTOR_REQUIRED.
+       */
+      token?: string;
+      /**
+       * Six digits of an authenticator app.
+       */
+      code?: string;
+      recovery_code?: string;
+      /**
+       * What the authenticator answered; bytes as base64url. A JSON text.
+       */
+      passkey?: {
+        challenge_token: string;
+        id: string;
+        client_data_json: string;
+        attestation_object?: string;
+        transports?: string[];
+        authenticator_data?: string;
+        signature?: string;
+        user_handle?: string;
+      };
+    };
+    answer: {
+      user_id: number;
+      csrf_token?: string;
+      location?: string;
+      desktop_ticket?: string;
+    };
+  };
   'confirm-address': {
     params: {
       /**
@@ -220,6 +398,91 @@ export interface Operations {
     };
     answer: {
       email: string;
+    };
+  };
+  'confirm-session': {
+    params: {
+      /**
+       * Six digits of an authenticator app.
+       */
+      code?: string;
+      recovery_code?: string;
+      /**
+       * What the authenticator answered; bytes as base64url. A JSON text.
+       */
+      passkey?: {
+        challenge_token: string;
+        id: string;
+        client_data_json: string;
+        attestation_object?: string;
+        transports?: string[];
+        authenticator_data?: string;
+        signature?: string;
+        user_handle?: string;
+      };
+      password?: string;
+    };
+    answer: {};
+  };
+  'confirm-sign-in-totp': {
+    params: {
+      /**
+       * The token in the refusal SECOND_FACTOR_REQUIRED.
+       */
+      token: string;
+      /**
+       * Six digits of an authenticator app.
+       */
+      code: string;
+    };
+    answer: {
+      user_id: number;
+      csrf_token?: string;
+      location?: string;
+      desktop_ticket?: string;
+      recovery_codes: string[];
+    };
+  };
+  'confirm-totp': {
+    params: {
+      /**
+       * Six digits of an authenticator app.
+       */
+      code: string;
+    };
+    answer: {
+      recovery_codes: string[];
+    };
+  };
+  'create-api-key': {
+    params: {
+      name: string;
+      is_read_only?: boolean;
+      /**
+       * Areas of the API that the key opens; empty for all. A JSON text.
+       */
+      areas?: (
+        | 'audit'
+        | 'bots'
+        | 'channels'
+        | 'events'
+        | 'groups'
+        | 'invites'
+        | 'messages'
+        | 'mobile'
+        | 'organization'
+        | 'personal'
+        | 'uploads'
+        | 'users'
+      )[];
+      /**
+       * Absent: the key does not expire.
+       */
+      expires_in_days?: number;
+    };
+    answer: {
+      key_id: number;
+      api_key: string;
     };
   };
   'create-big-blue-button-video-call': {
@@ -529,6 +792,12 @@ export interface Operations {
       reminder_id: number;
     };
   };
+  'create-recovery-codes': {
+    params: {};
+    answer: {
+      recovery_codes: string[];
+    };
+  };
   'create-saved-snippet': {
     params: {
       title: string;
@@ -712,6 +981,12 @@ export interface Operations {
     };
     answer: {};
   };
+  'delete-api-key': {
+    params: {
+      key_id: number;
+    };
+    answer: {};
+  };
   'delete-draft': {
     params: {
       draft_id: number;
@@ -727,6 +1002,12 @@ export interface Operations {
   'delete-queue': {
     params: {
       queue_id: string;
+    };
+    answer: {};
+  };
+  'delete-realm-export': {
+    params: {
+      export_id: number;
     };
     answer: {};
   };
@@ -772,7 +1053,14 @@ export interface Operations {
   };
   'e2ee-test-notify': {
     params: {
+      /**
+       * Only to the phone with this account ID.
+       */
       push_account_id?: number;
+      /**
+       * Only to this device.
+       */
+      device_id?: number;
     };
     answer: {};
   };
@@ -818,14 +1106,40 @@ export interface Operations {
     };
     answer: {};
   };
+  'end-user-sessions': {
+    params: {
+      /**
+       * Absent: all of them.
+       */
+      session_id?: number;
+      user_id: number;
+    };
+    answer: {
+      count: number;
+    };
+  };
+  'erase-user': {
+    params: {
+      /**
+       * Also deletes the messages and files of the person.
+       */
+      delete_messages?: boolean;
+      user_id: number;
+    };
+    answer: {
+      id: number;
+    };
+  };
   'export-realm': {
     params: {
       /**
-       * 1 public data, 2 with consent.
+       * 1 public data, 2 also private data of people who consent.
        */
       export_type?: number;
     };
-    answer: {};
+    answer: {
+      id: number;
+    };
   };
   'fetch-api-key': {
     params: {
@@ -851,6 +1165,21 @@ export interface Operations {
     params: {};
     answer: {
       alert_words: string[];
+    };
+  };
+  'get-api-keys': {
+    params: {};
+    answer: {
+      api_keys: {
+        id: number;
+        name: string;
+        is_read_only: boolean;
+        areas: string[];
+        created: number;
+        expires: number | null;
+        last_used: number | null;
+        last_used_address: string;
+      }[];
     };
   };
   'get-attachments': {
@@ -924,6 +1253,22 @@ export interface Operations {
     answer: {
       count: number;
       drafts: Draft[];
+    };
+  };
+  'get-erasures': {
+    params: {};
+    answer: {
+      erasures: {
+        id: number;
+        user_id: number;
+        acting_user_id: number | null;
+        deletes_messages: boolean;
+        requested_at: number;
+        finished_at: number | null;
+        counts: {
+          [k: string]: number;
+        };
+      }[];
     };
   };
   'get-events': {
@@ -1027,6 +1372,10 @@ export interface Operations {
         | ScheduledMessagesRemoveEvent
         | RemindersAddEvent
         | RemindersRemoveEvent
+        | PushDeviceEvent
+        | DeviceAddEvent
+        | DeviceUpdateEvent
+        | DeviceRemoveEvent
         | AttachmentAddEvent
         | AttachmentUpdateEvent
         | AttachmentRemoveEvent
@@ -1036,6 +1385,7 @@ export interface Operations {
         | RealmBotAddEvent
         | RealmBotUpdateEvent
         | RealmBotDeleteEvent
+        | RealmExportEvent
         | RealmExportConsentEvent
         | InvitesChangedEvent
         | UserStatusEvent
@@ -1247,10 +1597,7 @@ export interface Operations {
   'get-realm-exports': {
     params: {};
     answer: {
-      /**
-       * @maxItems 0
-       */
-      exports: [];
+      exports: RealmExport[];
     };
   };
   'get-reminders': {
@@ -1269,6 +1616,20 @@ export interface Operations {
     params: {};
     answer: {
       scheduled_messages: ScheduledMessage[];
+    };
+  };
+  'get-second-factors': {
+    params: {};
+    answer: {
+      has_totp: boolean;
+      passkeys: {
+        id: number;
+        name: string;
+        created: number;
+        last_used: number | null;
+      }[];
+      recovery_codes: number;
+      is_required: boolean;
     };
   };
   'get-server-settings': {
@@ -1303,6 +1664,33 @@ export interface Operations {
       realm_icon: string;
       realm_description: string;
       realm_web_public_access_enabled: boolean;
+    };
+  };
+  'get-server-status': {
+    params: {};
+    answer: {
+      services: string[];
+      processes: {
+        service: string;
+        instance: string;
+        version: string;
+        started_at: number;
+        readings: {
+          [k: string]: number;
+        };
+        history: {
+          every_seconds: number;
+          readings: {
+            [k: string]: number[];
+          };
+        };
+      }[];
+      space: {
+        database: number | null;
+        log: number | null;
+        log_limit: number | null;
+        files: number | null;
+      };
     };
   };
   'get-sessions': {
@@ -1438,6 +1826,20 @@ export interface Operations {
       };
     };
   };
+  'get-user-sessions': {
+    params: {
+      user_id: number;
+    };
+    answer: {
+      sessions: {
+        id: number;
+        created: number;
+        last_used: number;
+        client: string;
+        address: string;
+      }[];
+    };
+  };
   'get-user-status': {
     params: {
       user_id: number;
@@ -1556,13 +1958,41 @@ export interface Operations {
       api_key: string;
     };
   };
+  'register-client-device': {
+    params: {};
+    answer: {
+      device_id: number;
+    };
+  };
   'register-push-device': {
     params: {
-      token_kind: 'fcm' | 'apns';
-      push_account_id: number;
-      push_public_key: string;
-      bouncer_public_key: string;
-      encrypted_push_registration: string;
+      /**
+       * A device of `register-client-device`.
+       */
+      device_id?: number;
+      /**
+       * An ID that the app chose, instead of `device_id`.
+       */
+      push_account_id?: number;
+      /**
+       * What push notifications call `push_key`; with `device_id`.
+       */
+      push_key_id?: number;
+      /**
+       * Base64 of the byte 0x31 and a key of `crypto_secretbox`.
+       */
+      push_key?: string;
+      /**
+       * Base64 of a key of `crypto_box_seal`, instead of `push_key`.
+       */
+      push_public_key?: string;
+      token_kind?: 'fcm' | 'apns';
+      /**
+       * Base64 of the first 8 bytes of the token’s SHA-256; with `device_id`.
+       */
+      token_id?: string;
+      bouncer_public_key?: string;
+      encrypted_push_registration?: string;
     };
     answer: {};
   };
@@ -1714,6 +2144,7 @@ export interface Operations {
       server_name_changes_disabled?: boolean;
       server_needs_upgrade?: boolean;
       server_web_public_streams_enabled?: boolean;
+      event_queue_stream_available?: boolean;
       server_emoji_data_url?: string;
       server_jitsi_server_url?: string | null;
       server_can_summarize_topics?: boolean;
@@ -1745,6 +2176,15 @@ export interface Operations {
         [k: string]: {
           status: string;
           error_code: string | null;
+        };
+      };
+      devices?: {
+        [k: string]: {
+          push_key_id: number | null;
+          push_token_id: string | null;
+          pending_push_token_id: string | null;
+          push_token_last_updated_timestamp: number | null;
+          push_registration_error_code: string | null;
         };
       };
       user_settings?: UserSettings;
@@ -1866,8 +2306,13 @@ export interface Operations {
       realm_org_type?: number;
       realm_presence_disabled?: boolean;
       realm_require_e2ee_push_notifications?: boolean;
+      realm_require_second_factor?:
+        'nobody' | 'owners' | 'administrators' | 'moderators' | 'members' | 'everyone';
       realm_require_unique_names?: boolean;
+      realm_second_factor_after_provider?: boolean;
       realm_send_welcome_emails?: boolean;
+      realm_session_idle_hours?: number;
+      realm_session_lifetime_hours?: number;
       realm_signup_announcements_stream_id?: number | -1;
       realm_topics_policy?: 'allow_empty_topic' | 'disable_empty_topic';
       realm_video_chat_provider?: 0 | 1 | 4 | 5;
@@ -2045,6 +2490,12 @@ export interface Operations {
     };
     answer: {};
   };
+  'remove-client-device': {
+    params: {
+      device_id: number;
+    };
+    answer: {};
+  };
   'remove-code-playground': {
     params: {
       playground_id: number;
@@ -2081,6 +2532,12 @@ export interface Operations {
     };
     answer: {};
   };
+  'remove-passkey': {
+    params: {
+      passkey_id: number;
+    };
+    answer: {};
+  };
   'remove-reaction': {
     params: {
       emoji_name?: string;
@@ -2097,6 +2554,10 @@ export interface Operations {
     params: {
       domain: string;
     };
+    answer: {};
+  };
+  'remove-totp': {
+    params: {};
     answer: {};
   };
   'remove-user-group': {
@@ -2179,6 +2640,12 @@ export interface Operations {
     };
     answer: {};
   };
+  'reset-second-factors': {
+    params: {
+      user_id: number;
+    };
+    answer: {};
+  };
   'revoke-email-invite': {
     params: {
       invite_id: number;
@@ -2190,6 +2657,16 @@ export interface Operations {
       invite_id: number;
     };
     answer: {};
+  };
+  'rotate-api-key': {
+    params: {
+      overlap_seconds?: number;
+      key_id: number;
+    };
+    answer: {
+      key_id: number;
+      api_key: string;
+    };
   };
   'send-invites': {
     params: {
@@ -2275,6 +2752,32 @@ export interface Operations {
     };
     answer: {};
   };
+  'set-up': {
+    params: {
+      /**
+       * The setup secret, which the log of the server contains.
+       */
+      secret: string;
+      /**
+       * The name of the organization.
+       */
+      organization: string;
+      /**
+       * The name of the first owner.
+       */
+      full_name: string;
+      email: string;
+      password: string;
+      /**
+       * A name of the IANA time zone database.
+       */
+      timezone?: string;
+    };
+    answer: {
+      user_id: number;
+      csrf_token: string;
+    };
+  };
   'sign-in': {
     params: {
       /**
@@ -2290,7 +2793,9 @@ export interface Operations {
   };
   'sign-out': {
     params: {};
-    answer: {};
+    answer: {
+      provider_logout_url?: string;
+    };
   };
   subscribe: {
     params: {
@@ -2510,6 +3015,9 @@ export interface Operations {
   };
   'test-notify': {
     params: {
+      /**
+       * Only to the phone with this token.
+       */
       token?: string;
     };
     answer: {};
@@ -3246,6 +3754,13 @@ export interface Operations {
     };
     answer: {};
   };
+  'update-passkey': {
+    params: {
+      name: string;
+      passkey_id: number;
+    };
+    answer: {};
+  };
   'update-presence': {
     params: {
       status: 'idle' | 'active';
@@ -3409,11 +3924,27 @@ export interface Operations {
       /**
        * A JSON text.
        */
+      require_second_factor?: 'nobody' | 'owners' | 'administrators' | 'moderators' | 'members' | 'everyone';
+      /**
+       * A JSON text.
+       */
       require_unique_names?: boolean;
       /**
        * A JSON text.
        */
+      second_factor_after_provider?: boolean;
+      /**
+       * A JSON text.
+       */
       send_welcome_emails?: boolean;
+      /**
+       * A JSON text.
+       */
+      session_idle_hours?: number;
+      /**
+       * A JSON text.
+       */
+      session_lifetime_hours?: number;
       /**
        * A JSON text.
        */
@@ -6341,8 +6872,12 @@ export interface RealmUpdateDictEvent {
     org_type?: number;
     presence_disabled?: boolean;
     require_e2ee_push_notifications?: boolean;
+    require_second_factor?: 'nobody' | 'owners' | 'administrators' | 'moderators' | 'members' | 'everyone';
     require_unique_names?: boolean;
+    second_factor_after_provider?: boolean;
     send_welcome_emails?: boolean;
+    session_idle_hours?: number;
+    session_lifetime_hours?: number;
     signup_announcements_stream_id?: number | -1;
     topics_policy?: 'allow_empty_topic' | 'disable_empty_topic';
     video_chat_provider?: 0 | 1 | 4 | 5;
@@ -6621,6 +7156,36 @@ export interface RemindersRemoveEvent {
   op: 'remove';
   reminder_id: number;
 }
+export interface PushDeviceEvent {
+  id: number;
+  type: 'push_device';
+  push_account_id: string;
+  status: 'active' | 'failed';
+  error_code?: string;
+}
+export interface DeviceAddEvent {
+  id: number;
+  type: 'device';
+  op: 'add';
+  device_id: number;
+}
+export interface DeviceUpdateEvent {
+  id: number;
+  type: 'device';
+  op: 'update';
+  device_id: number;
+  push_key_id?: number | null;
+  push_token_id?: string | null;
+  pending_push_token_id?: string | null;
+  push_token_last_updated_timestamp?: number;
+  push_registration_error_code?: string | null;
+}
+export interface DeviceRemoveEvent {
+  id: number;
+  type: 'device';
+  op: 'remove';
+  device_id: number;
+}
 export interface AttachmentAddEvent {
   id: number;
   type: 'attachment';
@@ -6776,6 +7341,21 @@ export interface RealmBotDeleteEvent {
   bot: {
     user_id: number;
   };
+}
+export interface RealmExportEvent {
+  id: number;
+  type: 'realm_export';
+  exports: RealmExport[];
+}
+export interface RealmExport {
+  id: number;
+  acting_user_id: number;
+  export_time: number;
+  deleted_timestamp: number | null;
+  failed_timestamp: number | null;
+  export_url: string | null;
+  pending: boolean;
+  export_type: number;
 }
 export interface RealmExportConsentEvent {
   id: number;
@@ -7099,6 +7679,9 @@ export type ServerEvent =
   | CustomProfileFieldsEvent
   | DefaultStreamsEvent
   | DeleteMessageEvent
+  | DeviceAddEvent
+  | DeviceRemoveEvent
+  | DeviceUpdateEvent
   | DraftsAddEvent
   | DraftsRemoveEvent
   | DraftsUpdateEvent
@@ -7112,6 +7695,7 @@ export type ServerEvent =
   | NavigationViewUpdateEvent
   | OnboardingStepsEvent
   | PresenceEvent
+  | PushDeviceEvent
   | ReactionAddEvent
   | ReactionRemoveEvent
   | RealmBotAddEvent
@@ -7125,6 +7709,7 @@ export type ServerEvent =
   | RealmEmojiEditEvent
   | RealmEmojiUpdateOneEvent
   | RealmExportConsentEvent
+  | RealmExportEvent
   | RealmLinkifiersEvent
   | RealmPlaygroundsEvent
   | RealmUpdateDictEvent
@@ -7174,7 +7759,7 @@ export type OlderServerEvent =
   | OlderRealmEmojiUpdateEvent
   | OlderUserGroupRemoveEvent;
 
-/** Where each operation is, and which of its parameters that may be texts travel as JSON. */
+/** Method and path of each operation, and the names of parameters that are sent as JSON although they may be texts. */
 export const operations: Readonly<
   Record<keyof Operations, { readonly method: string; readonly path: string; readonly json?: readonly string[] }>
 > = {
@@ -7186,16 +7771,29 @@ export const operations: Readonly<
   'add-fcm-token': { method: 'POST', path: '/users/me/android_gcm_reg_id' },
   'add-linkifier': { method: 'POST', path: '/realm/filters' },
   'add-navigation-view': { method: 'POST', path: '/navigation_views' },
+  'add-passkey': { method: 'POST', path: '/users/me/passkeys' },
   'add-reaction': { method: 'POST', path: '/messages/{message_id}/reactions' },
   'add-realm-domain': { method: 'POST', path: '/realm/domains' },
+  'add-sign-in-passkey': { method: 'POST', path: '/sessions/enrolment/passkeys' },
   'add-submessage': { method: 'POST', path: '/submessage' },
   'add-web-push': { method: 'POST', path: '/users/me/web_push' },
   'archive-stream': { method: 'DELETE', path: '/streams/{stream_id}' },
+  'begin-confirmation': { method: 'POST', path: '/sessions/current/passkey_challenge' },
+  'begin-passkey': { method: 'POST', path: '/users/me/passkeys/challenge' },
+  'begin-passkey-sign-in': { method: 'POST', path: '/sessions/passkey_challenge' },
+  'begin-sign-in-passkey': { method: 'POST', path: '/sessions/enrolment/passkey_challenge' },
+  'begin-sign-in-totp': { method: 'POST', path: '/sessions/enrolment/totp' },
+  'begin-totp': { method: 'POST', path: '/users/me/second_factors/totp' },
   'check-messages-match-narrow': { method: 'GET', path: '/messages/matches_narrow' },
   'clear-own-profile': { method: 'DELETE', path: '/users/me/profile_data' },
   'close-queues': { method: 'DELETE', path: '/event_queues' },
+  'complete-sign-in': { method: 'POST', path: '/sessions/second_factor' },
   'confirm-address': { method: 'POST', path: '/joining/confirm_address' },
   'confirm-email-change': { method: 'POST', path: '/email_changes/confirm' },
+  'confirm-session': { method: 'POST', path: '/sessions/current/confirmation' },
+  'confirm-sign-in-totp': { method: 'POST', path: '/sessions/enrolment/totp/confirmation' },
+  'confirm-totp': { method: 'POST', path: '/users/me/second_factors/totp/confirmation' },
+  'create-api-key': { method: 'POST', path: '/users/me/api_keys' },
   'create-big-blue-button-video-call': { method: 'GET', path: '/calls/bigbluebutton/create' },
   'create-channel': { method: 'POST', path: '/channels/create', json: ["message_retention_days"] },
   'create-channel-folder': { method: 'POST', path: '/channel_folders/create' },
@@ -7203,6 +7801,7 @@ export const operations: Readonly<
   'create-drafts': { method: 'POST', path: '/drafts' },
   'create-invite-link': { method: 'POST', path: '/invites/multiuse' },
   'create-message-reminder': { method: 'POST', path: '/reminders' },
+  'create-recovery-codes': { method: 'POST', path: '/users/me/recovery_codes' },
   'create-saved-snippet': { method: 'POST', path: '/saved_snippets' },
   'create-scheduled-message': { method: 'POST', path: '/scheduled_messages' },
   'create-user': { method: 'POST', path: '/users' },
@@ -7212,9 +7811,11 @@ export const operations: Readonly<
   'deactivate-own-user': { method: 'DELETE', path: '/users/me' },
   'deactivate-user': { method: 'DELETE', path: '/users/{user_id_or_email}' },
   'deactivate-user-group': { method: 'POST', path: '/user_groups/{user_group_id}/deactivate' },
+  'delete-api-key': { method: 'DELETE', path: '/users/me/api_keys/{key_id}' },
   'delete-draft': { method: 'DELETE', path: '/drafts/{draft_id}' },
   'delete-message': { method: 'DELETE', path: '/messages/{message_id}' },
   'delete-queue': { method: 'DELETE', path: '/events' },
+  'delete-realm-export': { method: 'DELETE', path: '/export/realm/{export_id}' },
   'delete-reminder': { method: 'DELETE', path: '/reminders/{reminder_id}' },
   'delete-saved-snippet': { method: 'DELETE', path: '/saved_snippets/{saved_snippet_id}' },
   'delete-scheduled-message': { method: 'DELETE', path: '/scheduled_messages/{scheduled_message_id}' },
@@ -7225,10 +7826,13 @@ export const operations: Readonly<
   'edit-navigation-view': { method: 'PATCH', path: '/navigation_views/{fragment}' },
   'edit-saved-snippet': { method: 'PATCH', path: '/saved_snippets/{saved_snippet_id}' },
   'end-session': { method: 'DELETE', path: '/sessions/{session_id}' },
+  'end-user-sessions': { method: 'DELETE', path: '/users/{user_id}/sessions' },
+  'erase-user': { method: 'POST', path: '/users/{user_id}/erase' },
   'export-realm': { method: 'POST', path: '/export/realm' },
   'fetch-api-key': { method: 'POST', path: '/fetch_api_key' },
   'finish-onboarding-step': { method: 'POST', path: '/users/me/onboarding_steps' },
   'get-alert-words': { method: 'GET', path: '/users/me/alert_words' },
+  'get-api-keys': { method: 'GET', path: '/users/me/api_keys' },
   'get-attachments': { method: 'GET', path: '/attachments' },
   'get-audit-log': { method: 'GET', path: '/realm/audit_log' },
   'get-bot-api-key': { method: 'GET', path: '/bots/{bot_id}/api_key' },
@@ -7238,6 +7842,7 @@ export const operations: Readonly<
   'get-custom-emoji': { method: 'GET', path: '/realm/emoji' },
   'get-custom-profile-fields': { method: 'GET', path: '/realm/profile_fields' },
   'get-drafts': { method: 'GET', path: '/drafts' },
+  'get-erasures': { method: 'GET', path: '/realm/erasures' },
   'get-events': { method: 'GET', path: '/events' },
   'get-file-temporary-url': { method: 'GET', path: '/user_uploads/{realm_id_str}/{folder}/{filename}' },
   'get-invites': { method: 'GET', path: '/invites' },
@@ -7257,7 +7862,9 @@ export const operations: Readonly<
   'get-reminders': { method: 'GET', path: '/reminders' },
   'get-saved-snippets': { method: 'GET', path: '/saved_snippets' },
   'get-scheduled-messages': { method: 'GET', path: '/scheduled_messages' },
+  'get-second-factors': { method: 'GET', path: '/users/me/second_factors' },
   'get-server-settings': { method: 'GET', path: '/server_settings' },
+  'get-server-status': { method: 'GET', path: '/server_status' },
   'get-sessions': { method: 'GET', path: '/sessions' },
   'get-stream-by-id': { method: 'GET', path: '/streams/{stream_id}' },
   'get-stream-email-address': { method: 'GET', path: '/streams/{stream_id}/email_address' },
@@ -7272,6 +7879,7 @@ export const operations: Readonly<
   'get-user-group-subgroups': { method: 'GET', path: '/user_groups/{user_group_id}/subgroups' },
   'get-user-groups': { method: 'GET', path: '/user_groups' },
   'get-user-presence': { method: 'GET', path: '/users/{user_id_or_email}/presence' },
+  'get-user-sessions': { method: 'GET', path: '/users/{user_id}/sessions' },
   'get-user-status': { method: 'GET', path: '/users/{user_id}/status' },
   'get-users': { method: 'GET', path: '/users' },
   'join': { method: 'POST', path: '/joining' },
@@ -7285,20 +7893,24 @@ export const operations: Readonly<
   'reactivate-user': { method: 'POST', path: '/users/{user_id}/reactivate' },
   'regenerate-bot-api-key': { method: 'POST', path: '/bots/{bot_id}/api_key/regenerate' },
   'regenerate-own-api-key': { method: 'POST', path: '/users/me/api_key/regenerate' },
+  'register-client-device': { method: 'POST', path: '/register_client_device' },
   'register-push-device': { method: 'POST', path: '/mobile_push/register' },
   'register-queue': { method: 'POST', path: '/register' },
   'remove-alert-words': { method: 'DELETE', path: '/users/me/alert_words' },
   'remove-apns-token': { method: 'DELETE', path: '/users/me/apns_device_token' },
   'remove-attachment': { method: 'DELETE', path: '/attachments/{attachment_id}' },
   'remove-bot-storage': { method: 'DELETE', path: '/bot_storage' },
+  'remove-client-device': { method: 'POST', path: '/remove_client_device' },
   'remove-code-playground': { method: 'DELETE', path: '/realm/playgrounds/{playground_id}' },
   'remove-custom-profile-field': { method: 'DELETE', path: '/realm/profile_fields/{field_id}' },
   'remove-default-stream': { method: 'DELETE', path: '/default_streams' },
   'remove-fcm-token': { method: 'DELETE', path: '/users/me/android_gcm_reg_id' },
   'remove-linkifier': { method: 'DELETE', path: '/realm/filters/{filter_id}' },
   'remove-navigation-view': { method: 'DELETE', path: '/navigation_views/{fragment}' },
+  'remove-passkey': { method: 'DELETE', path: '/users/me/passkeys/{passkey_id}' },
   'remove-reaction': { method: 'DELETE', path: '/messages/{message_id}/reactions' },
   'remove-realm-domain': { method: 'DELETE', path: '/realm/domains/{domain}' },
+  'remove-totp': { method: 'DELETE', path: '/users/me/second_factors/totp' },
   'remove-user-group': { method: 'DELETE', path: '/user_groups/{user_group_id}' },
   'remove-web-push': { method: 'DELETE', path: '/users/me/web_push' },
   'render-message': { method: 'POST', path: '/messages/render' },
@@ -7308,12 +7920,15 @@ export const operations: Readonly<
   'request-password-reset': { method: 'POST', path: '/password_resets' },
   'resend-email-invite': { method: 'POST', path: '/invites/{invite_id}/resend' },
   'reset-password': { method: 'POST', path: '/password_resets/complete' },
+  'reset-second-factors': { method: 'DELETE', path: '/users/{user_id}/second_factors' },
   'revoke-email-invite': { method: 'DELETE', path: '/invites/{invite_id}' },
   'revoke-invite-link': { method: 'DELETE', path: '/invites/multiuse/{invite_id}' },
+  'rotate-api-key': { method: 'POST', path: '/users/me/api_keys/{key_id}/rotate' },
   'send-invites': { method: 'POST', path: '/invites' },
   'send-message': { method: 'POST', path: '/messages', json: ["to"] },
   'set-typing-status': { method: 'POST', path: '/typing' },
   'set-typing-status-for-message-edit': { method: 'POST', path: '/messages/{message_id}/typing' },
+  'set-up': { method: 'POST', path: '/setup' },
   'sign-in': { method: 'POST', path: '/sessions' },
   'sign-out': { method: 'DELETE', path: '/sessions/current' },
   'subscribe': { method: 'POST', path: '/users/me/subscriptions', json: ["message_retention_days"] },
@@ -7332,8 +7947,9 @@ export const operations: Readonly<
   'update-message-flags-for-narrow': { method: 'POST', path: '/messages/flags/narrow' },
   'update-notification-settings': { method: 'PATCH', path: '/settings/notifications', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
   'update-own-profile': { method: 'PATCH', path: '/users/me/profile_data' },
+  'update-passkey': { method: 'PATCH', path: '/users/me/passkeys/{passkey_id}' },
   'update-presence': { method: 'POST', path: '/users/me/presence' },
-  'update-realm': { method: 'PATCH', path: '/realm', json: ["jitsi_server_url","message_content_delete_limit_seconds","message_content_edit_limit_seconds","message_edit_history_visibility_policy","message_retention_days","move_messages_between_streams_limit_seconds","move_messages_within_stream_limit_seconds","topics_policy"] },
+  'update-realm': { method: 'PATCH', path: '/realm', json: ["jitsi_server_url","message_content_delete_limit_seconds","message_content_edit_limit_seconds","message_edit_history_visibility_policy","message_retention_days","move_messages_between_streams_limit_seconds","move_messages_within_stream_limit_seconds","require_second_factor","topics_policy"] },
   'update-realm-domain': { method: 'PATCH', path: '/realm/domains/{domain}' },
   'update-realm-user-settings-defaults': { method: 'PATCH', path: '/realm/user_settings_defaults', json: ["web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
   'update-scheduled-message': { method: 'PATCH', path: '/scheduled_messages/{scheduled_message_id}' },

@@ -2,7 +2,7 @@ import type { Message } from '../objects.ts';
 import { placeOf } from '../place.ts';
 import { canonicalOperator, type Narrow, type NarrowTerm } from './narrow.ts';
 
-/** What the client knows in addition to the message. */
+/** Facts about a message that its own fields do not contain. */
 export type MatchFacts = {
   selfId(): number;
   channelIdOf(name: string): number | undefined;

@@ -6,6 +6,8 @@ export type Unsubscribe = () => void;
  * change, and a hundred events that arrive together cause one notification per changed value.
  */
 export class Batch {
+  /** Runs the delivery of notifications. A UI library's own batch makes one update of the page of them. */
+  group: (deliver: () => void) => void = (deliver) => deliver();
   #depth = 0;
   readonly #pending = new Set<Listener>();
   /** Receives errors that listeners throw. Other listeners are still called. */
@@ -37,6 +39,15 @@ export class Batch {
   }
 
   #deliver(): void {
+    if (this.#pending.size === 0) return;
+    try {
+      this.group(() => this.#notifyAll());
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+
+  #notifyAll(): void {
     // Listeners may make changes that add to this set. The loop delivers those notifications, too.
     for (const notify of this.#pending) {
       this.#pending.delete(notify);

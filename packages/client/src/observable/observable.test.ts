@@ -18,6 +18,28 @@ describe('a batch', () => {
     expect(seen).toEqual([3]);
   });
 
+  it('delivers the notifications of a change within one call of its group', () => {
+    const errors: unknown[] = [];
+    const batch = new Batch((error) => errors.push(error));
+    const [one, other] = [new ObservableValue(batch, 0), new ObservableValue(batch, 0)];
+    const seen: string[] = [];
+    batch.group = (deliver) => {
+      seen.push('begin');
+      deliver();
+      seen.push('end');
+      throw new Error('a fault of the page');
+    };
+    one.watch(() => seen.push('one'));
+    other.watch(() => seen.push('other'));
+    batch.run(() => {
+      one.set(1);
+      other.set(1);
+    });
+    batch.run(() => undefined);
+    expect(seen).toEqual(['begin', 'one', 'other', 'end']);
+    expect(errors).toHaveLength(1);
+  });
+
   it('notifies the other listeners when one fails', () => {
     const errors: unknown[] = [];
     const batch = new Batch((error) => errors.push(error));

@@ -5,7 +5,13 @@ import { directKey } from '../place.ts';
 import { type HandledEventType, Store } from './store.ts';
 
 /** Types of events that change no field of a registration. */
-type NotStored = 'heartbeat' | 'invites_changed' | 'realm_export_consent';
+type NotStored =
+  | 'device'
+  | 'heartbeat'
+  | 'invites_changed'
+  | 'push_device'
+  | 'realm_export'
+  | 'realm_export_consent';
 
 function loaded(more: object = {}): Store {
   const store = new Store();

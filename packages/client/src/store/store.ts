@@ -99,6 +99,14 @@ export class Store {
     return this.#batch.run(change);
   }
 
+  /**
+   * Delivers notifications within `group`, such as the batch of a UI library, which then updates the page once per change
+   * instead of once per notification.
+   */
+  deliverWithin(group: (deliver: () => void) => void): void {
+    this.#batch.group = group;
+  }
+
   /** Stores the own account, before the first registration. Later calls change nothing. */
   preview(self: User): void {
     if (!this.#isLoaded.get()) this.#batch.run(() => this.people.preview(self));

@@ -60,17 +60,35 @@ export class Http {
   async send(request: HttpRequest, deadline = Date.now() + request.timeoutMs): Promise<Response> {
     const { operation, method, signal } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    const timeout = AbortSignal.timeout(Math.max(0, deadline - Date.now()));
+    const timeout =
+      deadline === Infinity ? undefined : AbortSignal.timeout(Math.max(0, deadline - Date.now()));
+    const signals = [signal, timeout].filter((each) => each !== undefined);
     try {
       return await this.#fetch(this.url + request.path, {
         method,
         headers: { ...this.#credentials.headers(isRead), ...request.headers },
         ...(request.body !== undefined && { body: request.body }),
         credentials: this.#credentials.auth.kind === 'session' ? 'same-origin' : 'omit',
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: AbortSignal.any(signals),
       });
     } catch (error) {
       throw failureOf(operation, error, signal, timeout);
+    }
+  }
+
+  /**
+   * Makes one attempt and returns its response, whose body may take any time: `timeoutMs` limits only the wait for the head.
+   * @throws ConnectionError, DeadlineError, the reason of the signal
+   */
+  async stream(request: HttpRequest): Promise<Response> {
+    const late = new AbortController();
+    const deadline = new DeadlineError(request.operation, `${request.operation} was not answered in time`);
+    const timer = setTimeout(() => late.abort(deadline), request.timeoutMs);
+    const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
+    try {
+      return await this.send({ ...request, signal }, Infinity);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -93,10 +111,10 @@ function failureOf(
   operation: string,
   error: unknown,
   signal: AbortSignal | undefined,
-  timeout: AbortSignal,
+  timeout: AbortSignal | undefined,
 ): unknown {
   if (signal?.aborted) return signal.reason;
-  if (timeout.aborted) return new DeadlineError(operation, `${operation} was not answered in time`);
+  if (timeout?.aborted) return new DeadlineError(operation, `${operation} was not answered in time`);
   return new ConnectionError(operation, `${operation} did not reach the server`, { cause: error });
 }
 

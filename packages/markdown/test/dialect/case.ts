@@ -1,6 +1,6 @@
 import type { RenderContext } from '../../src/index.ts';
 
-/** What is typed, the HTML that it becomes, and the rule of the dialect that the case shows. */
+/** A test case of the Markdown dialect: the rule that it shows, the Markdown input, and the expected HTML. */
 export type DialectCase = { rule: string; input: string; html: string; context?: Partial<RenderContext> };
 
 /** Returns a paragraph. */

@@ -1,0 +1,169 @@
+import type { Client } from '../client.ts';
+import type { ServerEvent } from '../objects.ts';
+import { ApiError, ConnectionError, DeadlineError } from '../transport/errors.ts';
+
+/** Time in milliseconds in which a stream must begin: the server sends something at once. */
+const openMs = 10_000;
+/** A stream that ends earlier, in milliseconds, and without an event, may have been cut by a proxy. */
+const shortMs = 2_000;
+/** Number of such streams in a row after which the client polls instead. */
+const maxShort = 3;
+/** Time in milliseconds for which the client then polls. */
+const pauseMs = 10 * 60_000;
+
+const operation = 'stream-events';
+
+type ReadOptions = {
+  readonly signal: AbortSignal;
+  /** Time without any event, heartbeats included, after which a stream counts as broken, in milliseconds. */
+  readonly silenceMs: number;
+};
+
+/**
+ * Reads streams of events. In some networks they do not work: proxies collect a whole answer before they pass it on, or
+ * end it soon. Then the reader is unusable for some time, in which its caller polls.
+ */
+export class EventStreamReader {
+  readonly #client: Client;
+  /** Number of streams in a row that were too short. */
+  #short = 0;
+  #pausedUntil = 0;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  get isUsable(): boolean {
+    return Date.now() >= this.#pausedUntil;
+  }
+
+  /**
+   * Yields the events of one stream until it ends. A stream that does not begin ends without an error.
+   * @throws ApiError when the server refuses, ConnectionError when the server is not reached or the stream breaks
+   */
+  async *read(
+    queueId: string,
+    lastEventId: number,
+    { signal, silenceMs }: ReadOptions,
+  ): AsyncGenerator<readonly ServerEvent[], void, void> {
+    const openedAt = Date.now();
+    // Aborted at the end, because the answer may otherwise go on.
+    const stop = new AbortController();
+    let hasBegun = false;
+    let hasEvents = false;
+    let isUnreached = false;
+    try {
+      const either = AbortSignal.any([signal, stop.signal]);
+      const options = { signal: either, timeoutMs: openMs };
+      const response = await this.#client.openEventStream(queueId, lastEventId, options);
+      for await (const events of messagesOf(response, silenceMs, stop)) {
+        hasBegun = true;
+        hasEvents ||= events.some(({ type }) => type !== 'heartbeat');
+        yield events;
+      }
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (!hasBegun && isUnsupported(error)) {
+        this.#pause();
+        return;
+      }
+      isUnreached = !hasBegun;
+      throw failureOf(error);
+    } finally {
+      stop.abort();
+      if (hasEvents || Date.now() - openedAt >= shortMs) this.#short = 0;
+      else if (!signal.aborted && !isUnreached && ++this.#short >= maxShort) this.#pause();
+    }
+  }
+
+  #pause(): void {
+    this.#short = 0;
+    this.#pausedUntil = Date.now() + pauseMs;
+  }
+}
+
+/**
+ * Yields the events of all server-sent messages that have arrived since the last time. It reads on while the consumer works,
+ * so a slow consumer gets more events at once instead of falling behind.
+ * @throws DeadlineError when nothing arrives for some time
+ */
+async function* messagesOf(
+  response: Response,
+  silenceMs: number,
+  stop: AbortController,
+): AsyncGenerator<readonly ServerEvent[], void, void> {
+  let arrived: ServerEvent[] = [];
+  let notify = () => {};
+  const reading = readMessages(response, { silenceMs, stop }, (events) => {
+    arrived.push(...events);
+    notify();
+  });
+  const ended = reading.then(
+    () => ({ error: undefined }),
+    (error: unknown) => ({ error }),
+  );
+  for (;;) {
+    const next = new Promise<undefined>((resolve) => {
+      notify = () => resolve(undefined);
+      if (arrived.length > 0) notify();
+    });
+    const end = await Promise.race([next, ended]);
+    if (arrived.length > 0) {
+      const events = arrived;
+      arrived = [];
+      yield events;
+    }
+    if (!end) continue;
+    if (end.error !== undefined) throw end.error;
+    return;
+  }
+}
+
+/** Reads server-sent messages until their stream ends. */
+async function readMessages(
+  response: Response,
+  { silenceMs, stop }: { silenceMs: number; stop: AbortController },
+  onEvents: (events: readonly ServerEvent[]) => void,
+): Promise<void> {
+  const reader = response.body!.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let isSilent = false;
+  let hasBegun = false;
+  for (;;) {
+    const giveUp = () => {
+      isSilent = true;
+      stop.abort();
+    };
+    const timer = setTimeout(giveUp, hasBegun ? silenceMs : openMs);
+    const chunk = await reader
+      .read()
+      .catch((error) => {
+        throw isSilent ? new DeadlineError(operation, 'The stream of events was silent for too long') : error;
+      })
+      .finally(() => clearTimeout(timer));
+    if (chunk.done) return;
+    const messages = (text + decoder.decode(chunk.value, { stream: true })).split('\n\n');
+    text = messages.pop()!;
+    for (const message of messages) {
+      const line = message.split('\n').find((each) => each.startsWith(dataField));
+      if (line === undefined) continue;
+      hasBegun = true;
+      onEvents(JSON.parse(line.slice(dataField.length)) as ServerEvent[]);
+    }
+  }
+}
+
+const dataField = 'data: ';
+
+/** Returns whether a stream failed in a way that polls may not: nothing arrived, or the address is unknown. */
+const isUnsupported = (error: unknown): boolean =>
+  error instanceof DeadlineError ||
+  (error instanceof ApiError &&
+    (error.code.startsWith('HTTP_') || error.status === 404 || error.status === 405));
+
+/** Returns the error of a call. A broken stream fails with an error of the platform. */
+const failureOf = (error: unknown): unknown =>
+  error instanceof ApiError || error instanceof ConnectionError
+    ? error
+    : new ConnectionError(operation, 'The stream of events broke', { cause: error });
