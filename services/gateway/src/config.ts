@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CallsConfig, callsEnvironment, readCallsConfig } from './calls/config.ts';
 import type { LoadLimits } from './edge/admission.ts';
 import { defaultLimits, parseRateLimits, type RateLimitSettings } from './edge/rate-rules.ts';
+import type { RegistrationLimits } from './register/registration-gate.ts';
 
 export type GatewayConfig = {
   environment: 'development' | 'production' | 'test';
@@ -27,11 +28,15 @@ export type GatewayConfig = {
   };
   /** Folder of mails that `/dev/mail` shows; undefined except in development. */
   mailFolder: string | undefined;
+  /** Whether push messages go through the forwarding service, which phones with encrypted messages need. */
+  hasPushForwarder: boolean;
   /** Deadline of an ordinary request in milliseconds. It includes retries of calls to services. */
   requestTimeoutMs: number;
   /** Deadline of a long-poll in milliseconds. It is longer than the interval of heartbeats. */
   longPollTimeoutMs: number;
-  /** How long a stopping gateway still accepts requests, in milliseconds. */
+  /** Maximum duration of a stream of events in milliseconds. The client then opens another one, and authenticates again. */
+  streamMs: number;
+  /** Time for which a stopping gateway still accepts requests, in milliseconds. */
   drainMs: number;
   maxBodyBytes: number;
   /** Time in which a body must arrive, in milliseconds. Files have no such limit. */
@@ -39,6 +44,7 @@ export type GatewayConfig = {
   maxUrlBytes: number;
   /** Limits of concurrent requests. Excess requests get 503. */
   load: LoadLimits;
+  registrations: RegistrationLimits;
   maxUploadMib: number;
   /** Quota of the organization's files, in MiB; null for none. `upload` enforces it. */
   uploadQuotaMib: number | null;
@@ -114,14 +120,17 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_EVENT_QUEUE_ADDRESSES: addresses(),
       PARLEY_NOTIFY_ADDRESSES: addresses(),
       PARLEY_MAIL_DIR: z.string().default(''),
+      PARLEY_PUSH_FORWARDER_URL: z.string().default(''),
       PARLEY_GATEWAY_REQUEST_TIMEOUT_MS: envInt(25_000, 100),
       PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS: envInt(85_000, 100),
+      PARLEY_GATEWAY_STREAM_MS: envInt(300_000, 100),
       PARLEY_GATEWAY_DRAIN_MS: envInt(0, 0, 3_000),
       PARLEY_GATEWAY_MAX_BODY_BYTES: envInt(4 * 1024 * 1024, 1024, 256 * 1024 * 1024),
       PARLEY_GATEWAY_BODY_TIMEOUT_MS: envInt(60_000, 100),
       PARLEY_GATEWAY_MAX_URL_BYTES: envInt(64 * 1024, 1024, 1024 * 1024),
       PARLEY_GATEWAY_MAX_IN_FLIGHT: envInt(1_000, 1),
       PARLEY_GATEWAY_MAX_POLLS: envInt(18_000, 1),
+      PARLEY_GATEWAY_MAX_REGISTRATIONS: envInt(patient ? 1_000 : 8, 1),
       PARLEY_GATEWAY_TARGET_MS: envInt(patient ? 1_500 : 150, 1),
       PARLEY_GATEWAY_MAX_LAG_MS: envInt(patient ? 5_000 : 300, 1),
       PARLEY_MAX_UPLOAD_MIB: envInt(25, 1),
@@ -156,8 +165,10 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     },
     mailFolder:
       read.PARLEY_ENV === 'development' && read.PARLEY_MAIL_DIR !== '' ? read.PARLEY_MAIL_DIR : undefined,
+    hasPushForwarder: read.PARLEY_PUSH_FORWARDER_URL !== '',
     requestTimeoutMs: read.PARLEY_GATEWAY_REQUEST_TIMEOUT_MS,
     longPollTimeoutMs: read.PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS,
+    streamMs: read.PARLEY_GATEWAY_STREAM_MS,
     drainMs: read.PARLEY_GATEWAY_DRAIN_MS,
     maxBodyBytes: read.PARLEY_GATEWAY_MAX_BODY_BYTES,
     bodyTimeoutMs: read.PARLEY_GATEWAY_BODY_TIMEOUT_MS,
@@ -168,6 +179,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       targetMs: read.PARLEY_GATEWAY_TARGET_MS,
       maxLagMs: read.PARLEY_GATEWAY_MAX_LAG_MS,
     },
+    registrations: { maxConcurrent: read.PARLEY_GATEWAY_MAX_REGISTRATIONS, maxWaitMs: 1_000 },
     maxUploadMib: read.PARLEY_MAX_UPLOAD_MIB,
     uploadQuotaMib: read.PARLEY_UPLOAD_QUOTA_MIB || null,
     requestsOtherHosts: read.PARLEY_EXTERNAL_PICTURES === 'proxy',

@@ -3,10 +3,13 @@ import type { Authenticator } from './auth/authenticator.ts';
 import type { Zoom } from './calls/zoom.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Admission } from './edge/admission.ts';
+import type { Deployment } from './edge/deployment.ts';
 import type { ExchangeLog } from './edge/exchange.ts';
 import type { RateLimits } from './edge/rate-limits.ts';
+import type { Setup } from './edge/setup.ts';
 import type { OwnWrites } from './own-writes/own-writes.ts';
 import type { PingBatches } from './presence/ping-batches.ts';
+import type { RegistrationGate } from './register/registration-gate.ts';
 import type { SharedTexts } from './register/shared-texts.ts';
 import type { Rpc } from './rpc-clients.ts';
 
@@ -24,6 +27,31 @@ export type PollRequest = {
   deadline: number;
 };
 
+/** A request for all further events of a queue. */
+export type StreamRequest = Omit<PollRequest, 'dontBlock'> & {
+  /**
+   * Verifies the caller again; rejects with an UNAUTHORIZED error when that fails. Absent where the log announces that
+   * credentials have become invalid.
+   */
+  verify?: (() => Promise<unknown>) | undefined;
+};
+
+/** Events for one client. `lastEventId` is the ID of the last one. */
+export type StreamedEvents = { readonly eventsJson: Buffer; readonly lastEventId: number };
+
+/** The connection of a client, as far as a stream writes to it. */
+export type EventTarget = {
+  /** Writes events. Returns whether the client reads fast enough; if not, the stream ends. */
+  write(events: StreamedEvents): boolean;
+  end(): void;
+};
+
+/** An open stream. */
+export type EventStream = {
+  /** Writes all events to a connection, those that have arrived already first. It is called once. */
+  pipe(target: EventTarget): void;
+};
+
 /** The client of the streams to `event-queue`. */
 export type Polls = {
   /**
@@ -32,8 +60,15 @@ export type Polls = {
    */
   poll(request: PollRequest): Promise<Uint8Array>;
   /**
-   * Answers all waiting polls, evenly over `overMs` milliseconds, so that their clients do not all reconnect to another
-   * gateway at once.
+   * Opens a stream of all further events of a queue. It ends at its deadline at the latest.
+   * @throws ParleyError, BAD_EVENT_QUEUE_ID when the queue does not exist any more
+   */
+  stream(request: StreamRequest): Promise<EventStream>;
+  /** Ends the streams of a user, or of everybody, so that their clients authenticate again. */
+  endStreams(userId?: number): void;
+  /**
+   * Answers all waiting polls and ends all streams, evenly over `overMs` milliseconds, so that their clients do not all
+   * reconnect to another gateway at the same time.
    */
   drain(overMs: number): Promise<void>;
   /** Returns true when polls can be served, otherwise the reason. */
@@ -49,11 +84,14 @@ export type Ctx = {
   readonly polls: Polls;
   readonly pings: PingBatches;
   readonly sharedTexts: SharedTexts;
+  readonly registrations: RegistrationGate;
   readonly ownWrites: OwnWrites;
   readonly authenticator: Authenticator;
   readonly admission: Admission;
   readonly rateLimits: RateLimits;
   readonly exchanges: ExchangeLog;
+  readonly setup: Pick<Setup, 'isOpen'>;
+  readonly deployment: Pick<Deployment, 'connect' | 'processes' | 'logSize'>;
   /** Undefined when calls with Zoom are not configured. */
   readonly zoom: Zoom | undefined;
 };

@@ -6,11 +6,14 @@ import { Zoom } from './calls/zoom.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Ctx } from './context.ts';
 import { createAdmission, type InFlight } from './edge/admission.ts';
+import { Deployment } from './edge/deployment.ts';
 import { createExchangeLog, measureLoad } from './edge/exchange.ts';
 import { createRateLimits, noRateLimits } from './edge/rate-limits.ts';
+import { Setup } from './edge/setup.ts';
 import { RecentWrites } from './own-writes/own-writes.ts';
 import { createPolls } from './polls/index.ts';
 import { PingBatches } from './presence/ping-batches.ts';
+import { RegistrationGate } from './register/registration-gate.ts';
 import { SharedTexts } from './register/shared-texts.ts';
 import { createRpcClients } from './rpc-clients.ts';
 
@@ -46,10 +49,13 @@ export function createContext(
     ownWrites: new RecentWrites(registry),
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
     sharedTexts: new SharedTexts(),
+    registrations: new RegistrationGate(config.registrations, registry),
     authenticator: createAuthenticator({ userAdmin: rpc.userAdmin, cache: callers, isFresh, registry }),
     admission,
     rateLimits: config.rateLimits ? createRateLimits(config.rateLimits, registry) : noRateLimits,
     exchanges: createExchangeLog(logger, registry),
+    setup: new Setup(rpc.userAdmin),
+    deployment: new Deployment(config.nats.prefix),
     zoom: config.calls.zoom && new Zoom(config.calls.zoom),
   };
 }

@@ -1,7 +1,7 @@
-import { connectNats, type Follower, followHead } from '@parley/event-log';
-import { defineService, onceTrue, type ServiceOverrides } from '@parley/service-kit';
+import { type Follower, followHead, openNats, serveStatus } from '@parley/event-log';
+import { defineService, onceTrueWithin, type ServiceOverrides } from '@parley/service-kit';
 import { CallerCache } from './auth/caller-cache.ts';
-import { createInvalidator } from './auth/follow-invalidations.ts';
+import { invalidationBy } from './auth/follow-invalidations.ts';
 import type { GatewayConfig } from './config.ts';
 import { createContext } from './create-context.ts';
 import { leave } from './edge/leave.ts';
@@ -17,6 +17,8 @@ export type Gateway = ReturnType<typeof createService>;
  */
 const callerMaxAgeMs = 300_000;
 const callerMaxEntries = 200_000;
+/** How long a new replica waits for the log and for polls before it serves without them, in milliseconds. */
+const logWithinMs = 10_000;
 /** Time limit in milliseconds for closing each dependency of requests. */
 const stopWithinMs = 300;
 
@@ -34,24 +36,25 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     const { polls } = ctx;
     await parts.add('admission', ctx.admission);
     await parts.add('clients', ctx.rpc);
-    // The log and polls must have been available once. When NATS fails later, it fails for all gateways, and they still
-    // serve requests.
-    parts.check(
-      'log',
-      onceTrue(() => follower?.caughtUp() || 'the log is not followed'),
-    );
-    await parts.add('polls', polls, { ready: onceTrue(() => polls.ready()), stopWithinMs });
+    // Gateways without NATS serve everything except polls.
+    parts.checkWithin(logWithinMs, 'log', () => follower?.caughtUp() || 'the log is not followed');
+    await parts.add('polls', polls, {
+      ready: onceTrueWithin(logWithinMs, () => polls.ready()),
+      stopWithinMs,
+    });
     const edge = createEdge(ctx, { routes, pages, transfers, isLeaving: () => signal.aborted });
     const { port: httpPort } = await parts.add('http', listen(edge, config.http), {
       drain: (listening) => leave({ edge, listening, polls, balancerMs: config.drainMs }),
     });
     // While NATS is not available, user-admin authenticates each request.
     const { url, prefix } = config.nats;
-    const nats = await parts.add('nats', connectNats({ url, name: 'gateway' }), { stopWithinMs });
-    const clear = () => callers.clear();
-    const following = { onEvents: createInvalidator(callers), onEpoch: clear, onGap: clear };
-    follower = followHead({ nats, prefix, logger, ...following }, registry);
-    await parts.add('follower', follower, { stopWithinMs });
-    await parts.add('own writes', ctx.ownWrites.connect({ nats, prefix, follower }));
+    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'gateway' }), {
+      stopWithinMs,
+    });
+    await parts.add('status', serveStatus({ nats, prefix, registry, service: 'gateway' }));
+    ctx.deployment.connect(nats);
+    const followed = followHead({ nats, prefix, logger, ...invalidationBy(callers, polls) }, registry);
+    follower = await parts.add('follower', followed, { stopWithinMs });
+    await parts.add('own writes', ctx.ownWrites.connect({ nats, prefix, follower: followed }));
     return { httpPort };
   });

@@ -18,6 +18,8 @@ async function start() {
             user: { ...emptyUser, userId: 7, email, isActive: true },
             snapshot: undefined,
             language: '',
+            scope: undefined,
+            expiresAt: 0,
           };
         },
       },
@@ -79,6 +81,20 @@ it('refuses requests without credentials while the organization is deactivated, 
   expect(await reset()).toEqual(refused);
   expect(await visit('GET', '/api/v1/messages?num_before=1&num_after=0&anchor=newest')).toEqual(refused);
   expect(await visit('GET', '/reset-password')).toEqual(refused);
+  // People who open a page with their browser get a page, and no dialog for credentials.
+  const page = await send(gateway, {
+    method: 'GET',
+    url: '/reset-password',
+    anonymous: true,
+    headers: { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' },
+  });
+  expect([page.status, page.headers['content-type'], page.headers['content-language']]).toEqual([
+    401,
+    'text/html; charset=utf-8',
+    'de',
+  ]);
+  expect(page.payload).toContain('<h1>Diese Organisation wurde deaktiviert</h1>');
+  expect(page.headers).not.toHaveProperty('www-authenticate');
   expect((await visit('GET', '/api/v1/server_settings'))[0]).toBe(200);
   owner.isDeactivated = false;
   expect(await reset()).toEqual([200, undefined]);

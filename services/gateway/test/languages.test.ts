@@ -9,6 +9,8 @@ const refusing = (language: string) => ({
       user: User.create({ userId: callerId, isActive: true }),
       snapshot,
       language,
+      scope: undefined,
+      expiresAt: 0,
     }),
     getOwnUser: async () => {
       throw errors.badRequest(errorText("Channel '{name}' already exists", { name: 'Küche' }));

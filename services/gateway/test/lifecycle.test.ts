@@ -132,7 +132,7 @@ it.each(['gzip', 'identity'])('passes large answers on completely as %s', async 
 });
 
 it.each(['gzip', 'identity'])(
-  'answers a list that fails at once with an error, and cuts the connection of one that fails later, as %s',
+  'answers a list that fails before its first part with an error, and cuts the connection of one that fails later, as %s',
   async (coding) => {
     let partsBefore = 0;
     await using gateway = await listening({

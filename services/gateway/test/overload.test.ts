@@ -22,7 +22,7 @@ type Answer = { status: number; retryAfter: unknown; tookMs: number };
 // This test does not measure times. `npm run bench -- overload` measures on an idle machine that 990 of 1,000 requests
 // are answered within a second, and that normal operation returns within ten. latency-limit.test.ts shows this with a
 // simulated clock.
-it('sheds excess requests, lets no queue grow, and recovers at once', async () => {
+it('sheds excess requests, lets no queue grow, and recovers immediately', async () => {
   const free = Array<number>(workers).fill(0);
   let inside = 0;
   let most = 0;

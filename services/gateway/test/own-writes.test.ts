@@ -41,9 +41,12 @@ async function gateway() {
 
 /**
  * Answers as a relay and workers do: each question about the log's end gets the next position.
- * @param isSlow whether the workers give no answer
+ * @param silent the workers that give no answer
  */
-async function answerQuestions(nats: NatsConnection, isSlow = { value: false }) {
+async function answerQuestions(
+  nats: NatsConnection,
+  silent: { workers: readonly string[] } = { workers: [] },
+) {
   const names = logNames(prefix);
   let asked = 0;
   const subscriptions = [
@@ -53,7 +56,7 @@ async function answerQuestions(nats: NatsConnection, isSlow = { value: false }) 
     ...derivingWorkers.map((worker) =>
       nats.subscribe(names.worker(worker), {
         callback: (_error, message) => {
-          if (!isSlow.value) message.respond(JSON.stringify({ quietMs: 60_000 }));
+          if (!silent.workers.includes(worker)) message.respond(JSON.stringify({ quietMs: 60_000 }));
         },
       }),
     ),
@@ -174,6 +177,31 @@ describe('gateways', () => {
     const position = (await two.writes.before(user, all)) as LogPosition;
     expect(await two.writes.before(user, all)).not.toEqual(position);
     await write.end();
+  });
+
+  it('announce the end of a write with the beginning of the next one', async () => {
+    const [one, two] = [await gateway(), await gateway()];
+    await answerQuestions(one.nats);
+    await Promise.all([settled(one), settled(two)]);
+    const messages: string[] = [];
+    one.nats.subscribe(logNames(prefix).broadcast('gateway.*'), {
+      callback: (_error, message) => void messages.push(message.string()),
+    });
+    await one.nats.flush();
+    const writes = 5;
+    for (let count = 0; count < writes; count++) {
+      const write = one.writes.begin(user, 'messages');
+      await new Promise(setImmediate);
+      await write.end();
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    }
+    const parsed = () => messages.map((text) => JSON.parse(text) as { ended?: unknown[] });
+    await vi.waitFor(
+      () => expect(parsed().reduce((sum, { ended = [] }) => sum + ended.length, 0)).toBe(writes),
+      waiting,
+    );
+    expect(messages.length).toBeLessThan(2 * writes);
   });
 
   it('ask about nothing that a request does not await', async () => {
@@ -299,15 +327,15 @@ describe('gateways', () => {
 });
 
 describe('positions', () => {
-  it('are given up for all requests when a worker is slow, however many wait', async () => {
+  it('are given up for all requests when no worker answers, however many wait', async () => {
     const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
     closing.push(() => nats.close());
-    const isSlow = { value: false };
-    await answerQuestions(nats, isSlow);
+    const silent: { workers: readonly string[] } = { workers: [] };
+    await answerQuestions(nats, silent);
     const attemptMs = 1_000;
     const positions = new Positions({ nats, prefix }, attemptMs);
     await vi.waitFor(async () => expect(await positions.find(performance.now() + 10_000)).toBeDefined());
-    isSlow.value = true;
+    silent.workers = derivingWorkers;
     const beganMs = performance.now();
     const found: Promise<LogPosition | undefined>[] = [];
     for (let count = 0; count < 6; count++) {
@@ -319,14 +347,36 @@ describe('positions', () => {
     expect(await positions.find(performance.now() + 10_000)).toBeUndefined();
   });
 
+  it('wait once for a worker that stands still, and again after it has caught up', async () => {
+    const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
+    closing.push(() => nats.close());
+    const silent: { workers: readonly string[] } = { workers: [] };
+    await answerQuestions(nats, silent);
+    const stopping = new AbortController();
+    closing.push(async () => stopping.abort());
+    const attemptMs = 1_000;
+    const positions = new Positions({ nats, prefix, signal: stopping.signal }, attemptMs);
+    await vi.waitFor(async () => expect(await positions.find(performance.now() + 10_000)).toBeDefined());
+    silent.workers = ['upload'];
+    expect(await positions.find(performance.now() + 10_000)).toBeDefined();
+    expect([...positions.lateWorkers]).toEqual(['upload']);
+    const beganMs = performance.now();
+    for (let count = 0; count < 10; count++) {
+      expect(await positions.find(performance.now() + 10_000)).toBeDefined();
+    }
+    expect(performance.now() - beganMs).toBeLessThan(10 * attemptMs);
+    silent.workers = [];
+    await vi.waitFor(() => expect([...positions.lateWorkers]).toEqual([]), waiting);
+  });
+
   it('are not waited for beyond the time limit of a request', async () => {
     const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
     closing.push(() => nats.close());
-    const isSlow = { value: false };
-    await answerQuestions(nats, isSlow);
+    const silent: { workers: readonly string[] } = { workers: [] };
+    await answerQuestions(nats, silent);
     const positions = new Positions({ nats, prefix }, 10_000);
     await vi.waitFor(async () => expect(await positions.find(performance.now() + 10_000)).toBeDefined());
-    isSlow.value = true;
+    silent.workers = derivingWorkers;
     expect(await positions.find(performance.now() + 50)).toBeUndefined();
     expect(positions.isWorking).toBe(true);
   });

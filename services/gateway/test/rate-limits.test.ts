@@ -48,7 +48,13 @@ it('limits wrong credentials per address, and never refuses right ones from the 
       userAdmin: {
         verifyApiKey: async ({ email }) => {
           if (email !== 'iago@demo.example') throw errors.unauthorized();
-          return { user: User.create({ userId: callerId, isActive: true }), snapshot, language: '' };
+          return {
+            user: User.create({ userId: callerId, isActive: true }),
+            snapshot,
+            language: '',
+            scope: undefined,
+            expiresAt: 0,
+          };
         },
       },
     },

@@ -394,6 +394,7 @@ it('returns everything to a client that does not choose', async () => {
   expect(body).toMatchObject({
     max_topic_length: 60,
     event_queue_longpoll_timeout_seconds: 90,
+    event_queue_stream_available: true,
     server_emoji_data_url: 'http://parley.example/static/generated/emoji/emoji_api.json',
     realm_users: [],
   });

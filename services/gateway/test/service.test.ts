@@ -5,7 +5,7 @@ import { connectNats } from '@parley/event-log';
 import { createTestLog, type TestLog } from '@parley/event-log/testing';
 import { Origin } from '@parley/proto/events/v1/event';
 import { User } from '@parley/proto/events/v1/facts';
-import { sharedServers, startLoopClock, uniqueName } from '@parley/test-servers';
+import { eventually, sharedServers, startLoopClock, uniqueName } from '@parley/test-servers';
 import { expect, it } from 'vitest';
 import type { GatewayConfig } from '../src/config.ts';
 import { createService } from '../src/index.ts';
@@ -20,7 +20,7 @@ async function start(services: FakeOverrides, config: Partial<GatewayConfig> = {
   const service = createService({ ...fakes.config, nats: at, ...config }, { logger: silentLogger });
   await service.start();
   const announcing = setInterval(() => void log.announce(), 100);
-  await until(async () => (await fetch(`http://127.0.0.1:${service.opsPort}/readyz`)).ok);
+  await eventually(async () => (await fetch(`http://127.0.0.1:${service.opsPort}/readyz`)).ok);
   let isStopped = false;
   const stop = async () => {
     if (isStopped) return;
@@ -43,11 +43,6 @@ async function start(services: FakeOverrides, config: Partial<GatewayConfig> = {
   };
 }
 
-/** Resolves when the condition is true. The time limit of the test ends the wait. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
 const userChanged = (user: Partial<FactOf<'userChanged'>['user']>) => ({
   event: {
     kind: 'user-admin.user.changed',
@@ -57,7 +52,7 @@ const userChanged = (user: Partial<FactOf<'userChanged'>['user']>) => ({
 });
 
 async function announceUntilUsed(log: TestLog, isUsed: () => Promise<boolean>): Promise<void> {
-  await until(async () => {
+  await eventually(async () => {
     await log.announce();
     return isUsed();
   });
@@ -72,7 +67,7 @@ it('caches a key only until the log reports its change', async () => {
         asked++;
         if (!isActive) throw errors.userDeactivated();
         const user = User.fromPartial({ userId: callerId, email, isActive: true });
-        return { user, snapshot: undefined, language: '' };
+        return { user, snapshot: undefined, language: '', scope: undefined, expiresAt: 0 };
       },
     },
   });
@@ -84,7 +79,7 @@ it('caches a key only until the log reports its change', async () => {
   isActive = false;
   expect((await gateway.get('/users/me')).status).toBe(200);
   await gateway.log.publish(userChanged({ userId: callerId, isActive: false }));
-  await until(async () => (await gateway.get('/users/me')).status === 401);
+  await eventually(async () => (await gateway.get('/users/me')).status === 401);
 });
 
 it('answers waiting polls, finishes running requests and accepts no new ones on the stop signal', async () => {
@@ -101,7 +96,7 @@ it('answers waiting polls, finishes running requests and accepts no new ones on 
     },
     eventQueue: {
       connect: async (stream) => {
-        stream.send({ frame: { $case: 'hello', hello: { takesManyPolls: true } } });
+        stream.send({ frame: { $case: 'hello', hello: { takesManyPolls: true, servesStreams: true } } });
         for await (const { frame } of stream) if (frame?.$case === 'polls') polled.resolve();
       },
     },

@@ -13,13 +13,14 @@ import { createAuthenticator } from '../src/auth/authenticator.ts';
 import { CallerCache } from '../src/auth/caller-cache.ts';
 import { Zoom } from '../src/calls/zoom.ts';
 import { type GatewayConfig, loadServiceConfig } from '../src/config.ts';
-import type { Ctx, PollRequest, Polls } from '../src/context.ts';
+import type { Ctx, EventStream, PollRequest, Polls, StreamRequest } from '../src/context.ts';
 import { createAdmission } from '../src/edge/admission.ts';
 import { createExchangeLog } from '../src/edge/exchange.ts';
 import { createRateLimits, noRateLimits } from '../src/edge/rate-limits.ts';
 import { createEdge } from '../src/edge/server.ts';
 import { pages, routes, transfers } from '../src/http/routes.ts';
 import { PingBatches } from '../src/presence/ping-batches.ts';
+import { RegistrationGate } from '../src/register/registration-gate.ts';
 import { SharedTexts } from '../src/register/shared-texts.ts';
 import { createRpcClients } from '../src/rpc-clients.ts';
 
@@ -40,7 +41,7 @@ export type FakeHandlers = {
 export type FakeOverrides = Partial<FakeHandlers>;
 
 export const text = (json: unknown): Buffer => Buffer.from(JSON.stringify(json));
-export const snapshot = { xmin: 1, xmax: 2, inProgress: [], lsn: 3 };
+export const snapshot = { xmin: 1, xmax: 2, inProgress: [], lsn: 3, timeline: 1 };
 
 const state = (fields: object) => ({ state: { fieldsJson: text(fields), snapshot, shared: [] } });
 
@@ -64,6 +65,8 @@ function defaults(): FakeHandlers {
           user: User.fromPartial({ userId: callerId, email: request.email, isActive: true }),
           snapshot,
           language: '',
+          scope: undefined,
+          expiresAt: 0,
         };
       },
       getOrganization: async () => ({ settingsJson: text({}), isDeactivated: false, snapshot }),
@@ -122,7 +125,7 @@ function defaults(): FakeHandlers {
       createQueue: async () => ({ queueId: 'e1:q', lastEventId: 300, idleTimeoutSeconds: 600 }),
       deleteQueue: async () => ({}),
       connect: async (stream) => {
-        stream.send({ frame: { $case: 'hello', hello: { takesManyPolls: true } } });
+        stream.send({ frame: { $case: 'hello', hello: { takesManyPolls: true, servesStreams: true } } });
         for await (const _ of stream);
       },
     },
@@ -173,9 +176,18 @@ export async function fakeServices(overrides: FakeOverrides = {}) {
   };
 }
 
+/** A stream that ends after its first heartbeat. */
+const emptyStream: EventStream = {
+  pipe(target) {
+    target.write({ eventsJson: text([{ id: 301, type: 'heartbeat' }]), lastEventId: 301 });
+    target.end();
+  },
+};
+
 export type TestGatewayOptions = {
   services?: FakeOverrides;
   poll?: (request: PollRequest) => Promise<Uint8Array>;
+  stream?: (request: StreamRequest) => Promise<EventStream>;
   config?: Partial<GatewayConfig>;
   isFresh?: () => boolean;
 };
@@ -188,6 +200,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
   const registry = new Registry();
   const polls: Polls = {
     poll: options.poll ?? (async () => text([{ id: 301, type: 'heartbeat' }])),
+    stream: options.stream ?? (async () => emptyStream),
+    endStreams: () => undefined,
     drain: async () => undefined,
     ready: () => true,
     close: async () => undefined,
@@ -201,6 +215,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     polls,
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
     sharedTexts: new SharedTexts(),
+    registrations: new RegistrationGate(config.registrations, registry),
     authenticator: createAuthenticator({
       userAdmin: rpc.userAdmin,
       cache: callers,
@@ -210,6 +225,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     admission,
     rateLimits: config.rateLimits ? createRateLimits(config.rateLimits, registry) : noRateLimits,
     exchanges: createExchangeLog(silentLogger, registry),
+    setup: { isOpen: async () => false },
+    deployment: { connect: () => undefined, processes: async () => [], logSize: async () => undefined },
     zoom: config.calls.zoom && new Zoom(config.calls.zoom),
     ownWrites: {
       before: () => undefined,

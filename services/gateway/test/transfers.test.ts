@@ -40,6 +40,12 @@ describe.each(transfers.map((transfer) => [pathOf(transfer), transfer] as const)
   });
 });
 
+it('answers a transfer that fails before its handler runs', async () => {
+  // The request of the framework's `inject` has no connection, so its time limit cannot be set.
+  const { status } = await send(gateway, { method: 'GET', url: '/user_avatars/1/a.png', anonymous: true });
+  expect(status).toBe(500);
+});
+
 it('gives pictures of other hosts only an eighth of the transfers, so that slow hosts do not hold up files', async () => {
   const released = Promise.withResolvers<void>();
   let reading = 0;

@@ -43,18 +43,23 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const { email, keySha256 } = readCredentials(header);
       const key = `${keySha256.toString('latin1')}${email.toLowerCase()}`;
       const cached = isFresh() ? cache.get(key) : undefined;
-      if (cached) {
+      if (cached && (cached.expiresAtMs ?? Number.POSITIVE_INFINITY) > Date.now()) {
         lookups.inc({ source: 'cache' });
         return cached;
       }
       lookups.inc({ source: 'owner' });
       return cache.fill(key, async () => {
-        const { user, language } = await userAdmin.verifyApiKey({ email, keySha256 }, call).catch(refuse);
+        const request = { email, keySha256, knowsScopes: true };
+        const { user, language, scope, expiresAt } = await userAdmin
+          .verifyApiKey(request, call)
+          .catch(refuse);
         if (!user) throw invalidKey();
         if (!user.isActive) throw errors.userDeactivated();
         return {
           userId: user.userId,
           isWriteOnly: user.botType === incomingWebhook,
+          ...(scope && { scope }),
+          ...(expiresAt > 0 && { expiresAtMs: expiresAt * 1000 }),
           ...callerLanguage(language),
         };
       });

@@ -1,9 +1,16 @@
 import { type Clock, systemClock } from '@parley/core';
 import { type Language, languageOf } from '@parley/texts';
+import type { KeyScope } from '../edge/key-scope.ts';
 
 /** An authenticated person or bot. */
 export type Caller = {
   readonly userId: number;
+  /** The browser session that makes the request; absent for API keys. */
+  readonly sessionId?: number;
+  /** Limits of the API key; absent for a key without limits, and for sessions. */
+  readonly scope?: KeyScope;
+  /** Time at which the API key expires, in milliseconds since the Unix epoch; absent for never. */
+  readonly expiresAtMs?: number;
   /** Whether the caller is an incoming webhook, whose key may only send messages. */
   readonly isWriteOnly?: boolean;
   /** Language that they have chosen for texts of the server; absent for English. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { csrfTokenOf, noSessionCookies, readSessionToken, sessionCookies } from './cookies.ts';
+import {
+  csrfTokenOf,
+  noSessionCookies,
+  readSessionToken,
+  readSignInCookie,
+  sessionCookies,
+  signInCookieOf,
+} from './cookies.ts';
 
 const token = 'a'.repeat(43);
 
@@ -35,4 +42,13 @@ describe('session cookies', () => {
     expect(readSessionToken(`__Host-parley_session=${own}; parley_session=${token}`)).toBe(own);
     expect(readSessionToken('__Host-parley_session=short')).toBeUndefined();
   });
+});
+
+it('bind a sign-in at a provider to this host over TLS', () => {
+  const secure = signInCookieOf(token, 60, true);
+  expect(secure).toBe(`__Host-parley_sign_in=${token}; Path=/; Max-Age=60; SameSite=Lax; Secure; HttpOnly`);
+  expect(readSignInCookie(`a=b; ${secure.split(';')[0]}`, true)).toBe(token);
+  expect(readSignInCookie(`parley_sign_in=${token}`, true)).toBe('');
+  expect(readSignInCookie(`parley_sign_in=${token}`, false)).toBe(token);
+  expect(readSignInCookie(undefined, false)).toBe('');
 });

@@ -19,6 +19,22 @@ export function readSessionToken(header: string | undefined): string | undefined
   return unprefixed;
 }
 
+/** Name of the cookie that binds a sign-in at an identity provider to the browser that began it. */
+const signInCookie = 'parley_sign_in';
+
+/** Returns the value of the cookie of sign-ins at providers; empty without one. */
+export function readSignInCookie(header: string | undefined, isSecure: boolean): string {
+  const name = `${isSecure ? hostPrefix : ''}${signInCookie}=`;
+  const part = header?.split(';').find((each) => each.trim().startsWith(name));
+  return part?.trim().slice(name.length) ?? '';
+}
+
+/** Returns the value of `set-cookie` for a sign-in at a provider. The provider's redirect back sends the cookie. */
+export const signInCookieOf = (token: string, lifeSeconds: number, isSecure: boolean): string =>
+  `${isSecure ? hostPrefix : ''}${signInCookie}=${token}; Path=/; Max-Age=${lifeSeconds}; SameSite=Lax${
+    isSecure ? '; Secure' : ''
+  }; HttpOnly`;
+
 /** Returns the key by which user-admin looks up a session. The token itself is not sent. */
 export const hashSessionToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 

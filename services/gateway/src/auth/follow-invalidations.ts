@@ -1,11 +1,33 @@
 import { type FollowedEvent, handleFacts } from '@parley/event-log';
-import type { CallerCache } from './caller-cache.ts';
 
 /** Prefix of the kinds of all events of user-admin (`user-admin.user.changed` …). */
 const ownersKinds = Buffer.from('user-admin.');
 
-/** Creates the log handler that invalidates cached callers when their account or key changes. */
-export function createInvalidator(cache: CallerCache): (events: readonly FollowedEvent[]) => void {
+/** What depends on the accounts and keys of callers. */
+export type Invalidated = {
+  invalidate(userId: number): void;
+  /** Invalidates everything. */
+  clear(): void;
+};
+
+/** Returns the handlers of the log by which cached callers become invalid and their streams end. */
+export function invalidationBy(callers: Invalidated, polls: { endStreams(userId?: number): void }) {
+  const invalidated: Invalidated = {
+    invalidate(userId) {
+      callers.invalidate(userId);
+      polls.endStreams(userId);
+    },
+    clear() {
+      callers.clear();
+      polls.endStreams();
+    },
+  };
+  const clear = () => invalidated.clear();
+  return { onEvents: createInvalidator(invalidated), onEpoch: clear, onGap: clear };
+}
+
+/** Creates the log handler that invalidates cached callers and their streams when their account or key changes. */
+function createInvalidator(cache: Invalidated): (events: readonly FollowedEvent[]) => void {
   const handle = handleFacts(
     ['userChanged', 'apiKeyRevoked', 'writingSettingsChanged', 'organizationDeactivated'],
     {

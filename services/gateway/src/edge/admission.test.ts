@@ -5,7 +5,7 @@ const [work, poll] = [false, true];
 const limits = { maxWorking: 100, maxWaiting: 2, targetMs: 150, maxLagMs: 500 };
 
 function admission(lagMs: number) {
-  const lag = { ms: lagMs, stop: () => undefined };
+  const lag = { ms: lagMs, touch: () => undefined, stop: () => undefined };
   const shed: ShedReason[] = [];
   return { lag, shed, load: createAdmission(limits, (reason) => shed.push(reason), lag) };
 }

@@ -37,8 +37,8 @@ export type LoadLimits = {
 
 /**
  * Creates the admission control. It admits at most `maxWaiting` long-polls and `maxWorking` ordinary requests, fewer
- * while services answer slowly, and none while the event loop lags. Excess requests get 503 at once instead of slowing
- * down all others.
+ * while services answer slowly, and none while the event loop lags. Excess requests get 503 immediately instead of
+ * slowing down all others.
  */
 export function createAdmission(
   limits: LoadLimits,
@@ -71,6 +71,7 @@ export function createAdmission(
     },
     refuse,
     enter(isLongPoll) {
+      lag.touch();
       if (refuse(isLongPoll) !== undefined) throw overloaded();
       if (isLongPoll) waiting++;
       else {

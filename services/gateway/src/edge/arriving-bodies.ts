@@ -1,6 +1,6 @@
 /**
  * Limits of bodies that arrive concurrently: their number and declared size, per address and in total. A body usually
- * arrives at once. Many unfinished bodies come from clients that are slow on purpose, and each takes memory.
+ * arrives in one piece. Many unfinished bodies come from clients that are slow on purpose, and each takes memory.
  */
 export const maxPerAddress = 128;
 export const maxBytesPerAddress = 64 * 2 ** 20;
@@ -13,7 +13,7 @@ export class ArrivingBodies {
 
   /**
    * Counts a further body.
-   * @returns the function to call when the body is complete or was given up; undefined when a limit is exceeded
+   * @returns the function to call when the body is complete or was abandoned; undefined when a limit is exceeded
    */
   begin(address: string, bytes: number): (() => void) | undefined {
     const own = this.#byAddress.get(address) ?? { count: 0, bytes: 0 };

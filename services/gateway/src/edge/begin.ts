@@ -8,14 +8,17 @@ import { clientName } from './client-name.ts';
 import type { Exchange } from './exchange.ts';
 import { readTraceparent } from './trace.ts';
 
+/**
+ * The operation of a request. The client's disconnection aborts only a read. Routine requests are logged only when they fail.
+ */
+type OperationKind = { operation: string; isRead: boolean; isRoutine?: boolean | undefined };
+
 /** Starts to measure and trace a request. When the client disconnects, a read is aborted. */
 export function begin(
   ctx: Ctx,
   request: FastifyRequest,
   response: ServerResponse,
-  operation: string,
-  isRead: boolean,
-  isRoutine = false,
+  { operation, isRead, isRoutine = false }: OperationKind,
 ): Exchange {
   const exchange: Exchange = {
     method: request.method,

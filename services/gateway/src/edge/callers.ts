@@ -1,13 +1,20 @@
 import { errors, ParleyError } from '@parley/core';
-import type { Call } from '@parley/rpc';
+import type { Call, Principal } from '@parley/rpc';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/authenticator.ts';
 import { readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
 import { clientAddress } from './client-address.ts';
+import { requireInScope } from './key-scope.ts';
 import { ruleOf } from './rate-rules.ts';
 import type { AnyRoute } from './route.ts';
 import { authenticateSession } from './sessions.ts';
+
+/** Returns the caller as services see them. */
+export const principalOf = ({ userId, sessionId }: Caller): Principal => ({
+  userId,
+  ...(sessionId !== undefined && { sessionId }),
+});
 
 /** Counts a request against the rate rule of its operation. @throws RATE_LIMIT_HIT */
 export function limit(
@@ -23,13 +30,13 @@ export function limit(
 /**
  * Authenticates a request and counts it against its rate limit.
  * @returns undefined for a request without credentials when the operation does not require them
- * @throws UNAUTHORIZED, RATE_LIMIT_HIT, REALM_DEACTIVATED, BAD_REQUEST for an incoming webhook that may not use the
+ * @throws UNAUTHORIZED, RATE_LIMIT_HIT, REALM_DEACTIVATED, ACCESS_DENIED for a limited API key, BAD_REQUEST for an incoming webhook that may not use the
  *   operation
  */
 export async function callerOf(
   ctx: Ctx,
   request: FastifyRequest,
-  target: Pick<AnyRoute, 'operation' | 'auth' | 'takesWriteOnly' | 'isAlwaysServed'>,
+  target: Pick<AnyRoute, 'operation' | 'auth' | 'takesWriteOnly' | 'isAlwaysServed' | 'area'>,
   call: Call,
 ): Promise<Caller | undefined> {
   const caller = await identify(ctx, request, target, call).catch((error) => {
@@ -40,6 +47,8 @@ export async function callerOf(
   });
   limit(ctx, request, target.operation, caller?.userId);
   if (!caller && !target.isAlwaysServed) await ctx.authenticator.admitVisitor(call);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  requireInScope(caller?.scope, { operation: target.operation, area: target.area ?? '', isRead });
   if (caller?.isWriteOnly && !target.takesWriteOnly) {
     throw errors.badRequest('This API is not available to incoming webhook bots.');
   }

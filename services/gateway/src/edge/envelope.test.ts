@@ -6,6 +6,7 @@ const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
 async function bodyOf(success: Success, ignored: string[] = []): Promise<unknown> {
   const rendered = renderSuccess(success, ignored);
+  if (rendered.kind === 'events') throw new Error('it has no body');
   let text = '';
   for await (const chunk of rendered.chunks) text += Buffer.from(chunk as string).toString();
   return JSON.parse(text);

@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import type { EventStream } from '../context.ts';
 
 /** A value that is already JSON text. */
 export class RawJson {
@@ -26,6 +27,14 @@ class StreamedArray {
   }
 }
 
+/** Server-sent events instead of an envelope. */
+class ServerSentEvents {
+  readonly stream: EventStream;
+  constructor(stream: EventStream) {
+    this.stream = stream;
+  }
+}
+
 /** Headers of the response. */
 class Headers {
   readonly values: ResponseHeaders;
@@ -45,7 +54,7 @@ declare const answered: unique symbol;
  * it exists only for the compiler, which compares it with the answer of the route.
  */
 export type Success<Body = unknown> = readonly Part[] & { readonly [answered]?: Body };
-type Part = Fields | Unread | Headers;
+type Part = Fields | Unread | Headers | ServerSentEvents;
 
 /** The body of an operation that answers only with the envelope. */
 export type NoAnswer = { readonly [name: string]: never };
@@ -64,7 +73,7 @@ type PartOf<Body> = Unread | Headers | Partial<Given<NoInfer<Body>>>;
 type Ok = {
   (): Success<NoAnswer>;
   <Body>(fields: Given<NoInfer<Body>>): Success<Body>;
-  <Body>(unread: Unread | Headers): Success<Body>;
+  <Body>(unread: Unread | Headers | ServerSentEvents): Success<Body>;
   <Body>(...parts: readonly [PartOf<Body>, PartOf<Body>, ...PartOf<Body>[]]): Success<Body>;
 };
 
@@ -90,6 +99,9 @@ export const members = (bytes: Uint8Array): Members => new Members(bytes);
 export const streamedArray = (name: string, parts: AsyncIterable<Uint8Array>): StreamedArray =>
   new StreamedArray(name, parts);
 
+/** Answers with server-sent events. It is the only part of its success. */
+export const serverSentEvents = (stream: EventStream): ServerSentEvents => new ServerSentEvents(stream);
+
 /** Adds headers to the response, such as cookies. */
 export const headers = (values: ResponseHeaders): Headers => new Headers(values);
 
@@ -105,10 +117,13 @@ export type Chunk = string | Uint8Array;
 
 export type RenderedBody =
   | { kind: 'whole'; chunks: Chunk[] }
-  | { kind: 'streamed'; chunks: AsyncIterable<Chunk> };
+  | { kind: 'streamed'; chunks: AsyncIterable<Chunk> }
+  | { kind: 'events'; stream: EventStream };
 
 /** Renders a success with its envelope (docs/api/requests.md#answers). */
 export function renderSuccess(parts: Success, ignored: readonly string[]): RenderedBody {
+  const [first] = parts;
+  if (first instanceof ServerSentEvents) return { kind: 'events', stream: first.stream };
   const success = parts.filter((part) => !(part instanceof Headers));
   const tail = ignored.length === 0 ? '}' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}`;
   if (success.some((part) => part instanceof StreamedArray)) {

@@ -1,5 +1,7 @@
-import { errors, errorText, foreignErrorText, ParleyError } from '@parley/core';
+import { errors, errorText, escapeHtml, foreignErrorText, ParleyError } from '@parley/core';
 import type { ErrorText, Language } from '@parley/texts';
+import { htmlPage } from './html-page.ts';
+import type { PageContent } from './route.ts';
 
 /** An error as clients see it. */
 export type Failure = {
@@ -44,6 +46,17 @@ export function renderFailure(
     headers['retry-after'] = String(Math.ceil(wait));
   }
   return { status: error.status, body, headers };
+}
+
+/** Renders an error as a page, for people who opened an address in a browser. */
+export function renderFailurePage(
+  error: ParleyError,
+  requestId: string,
+  language: Language,
+): Pick<PageContent, 'contentType' | 'body' | 'headers'> {
+  const message = withoutStop(error.messageIn(language));
+  const content = error.status >= 500 ? `<p>${escapeHtml(requestIdText(requestId).in(language))}</p>` : '';
+  return htmlPage({ title: message, content, language });
 }
 
 const requestIdText = (requestId: string): ErrorText => errorText('(request ID: {requestId})', { requestId });

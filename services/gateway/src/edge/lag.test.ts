@@ -7,6 +7,7 @@ afterEach(() => void vi.useRealTimers());
 it('bounds how long data that is read now has waited: the current and the previous turn of the loop', () => {
   let now = 0;
   const lag = watchLag(() => now);
+  lag.touch();
   const turn = (ms: number) => {
     now += ms;
     vi.advanceTimersToNextTimer();
@@ -22,5 +23,31 @@ it('bounds how long data that is read now has waited: the current and the previo
   turn(0);
   turn(50);
   expect(lag.ms).toBe(0);
+  lag.stop();
+});
+
+it('has no timer while there is no work', () => {
+  let now = 0;
+  const lag = watchLag(() => now);
+  expect(vi.getTimerCount()).toBe(0);
+  lag.touch();
+  for (let turn = 0; turn < 20; turn++) {
+    now += 50;
+    vi.advanceTimersToNextTimer();
+  }
+  lag.touch();
+  expect(vi.getTimerCount()).toBe(1);
+  for (let turn = 0; turn < 41; turn++) {
+    now += 50;
+    vi.advanceTimersToNextTimer();
+  }
+  expect(vi.getTimerCount()).toBe(0);
+  // A long time without work is not a lag.
+  now += 60_000;
+  expect(lag.ms).toBe(0);
+  lag.touch();
+  expect(lag.ms).toBe(0);
+  now += 150;
+  expect(lag.ms).toBe(100);
   lag.stop();
 });

@@ -5,24 +5,41 @@ export type Lag = {
    * loop plus that of the current one. It is accurate to 50 ms.
    */
   readonly ms: number;
+  /** Tells that there is work. Without work, nothing is measured after a while, and the lag counts as 0. */
+  touch(): void;
   stop(): void;
 };
 
 const everyMs = 50;
+/** Time without work after which the timer stops, in milliseconds: an idle process should do nothing. */
+const restAfterMs = 2_000;
 
-/** Measures the lag of the event loop with a timer. */
+/** Measures the lag of the event loop with a timer, while there is work. */
 export function watchLag(now: () => number = () => performance.now()): Lag {
   let lastTurn = 0;
-  let expected = now() + everyMs;
-  const timer = setInterval(() => {
+  let expected = 0;
+  let touchedAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearInterval(timer);
+    timer = undefined;
+    lastTurn = 0;
+  };
+  const turn = () => {
+    if (now() - touchedAt > restAfterMs) return stop();
     lastTurn = Math.max(0, now() - expected);
     expected = now() + everyMs;
-  }, everyMs);
-  timer.unref();
+  };
   return {
     get ms() {
-      return lastTurn + Math.max(0, now() - expected);
+      return timer ? lastTurn + Math.max(0, now() - expected) : 0;
     },
-    stop: () => clearInterval(timer),
+    touch() {
+      touchedAt = now();
+      if (timer) return;
+      expected = touchedAt + everyMs;
+      timer = setInterval(turn, everyMs).unref();
+    },
+    stop,
   };
 }

@@ -73,7 +73,7 @@ it('falls once per cause: requests admitted before the fall do not count', () =>
   for (let n = 1; n <= 1_000; n++) limit.finished(1, n * 3);
   expect(limit.limit).toBe(1_000);
   limit.entered(400);
-  // Four hundred requests were admitted at once to a service that handles one per millisecond.
+  // Four hundred requests were admitted at the same time to a service that handles one per millisecond.
   for (let n = 1; n <= 400; n++) limit.finished(n, 3_000 + n);
   const fallen = limit.limit;
   expect(fallen).toBeGreaterThan(150);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
+import { listenHost } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -27,17 +28,19 @@ export type Listening = {
  */
 export async function listen(
   edge: FastifyInstance,
-  { host, port }: { host: string; port: number },
+  address: { host: string; port: number },
 ): Promise<Listening> {
+  const { port } = address;
+  const host = listenHost(address.host);
   // `reusePort` would also share the port with another process, so this checks first that the port is free. Two
   // gateways that start at the same moment can still both pass the check.
   if (port !== 0) await close(await opened(createServer(), { host, port }));
   const shared = { backlog, reusePort: true };
   await edge.listen({ host, port, ...shared });
-  const { address, port: chosen } = edge.server.address() as AddressInfo;
+  const { address: bound, port: chosen } = edge.server.address() as AddressInfo;
   const further = await Promise.all(
     Array.from({ length: sockets - 1 }, () =>
-      opened(acceptorFor(edge.server), { host: address, port: chosen, ...shared }),
+      opened(acceptorFor(edge.server), { host: bound, port: chosen, ...shared }),
     ),
   );
   return {

@@ -11,7 +11,7 @@ export type Limit = { requests: number; seconds: number };
 export const defaultLimits = {
   /** Per user: operations that have no rule of their own. */
   api: { requests: 3_000, seconds: 60 },
-  /** Per user: polls for events. In a busy organization each event ends a poll. */
+  /** Per user: polls for events, and opened streams of events. In a busy organization each event ends a poll. */
   poll: { requests: 6_000, seconds: 60 },
   /** Per user: messages sent. */
   send: { requests: 1_200, seconds: 60 },
@@ -40,6 +40,7 @@ export const rules = Object.keys(defaultLimits) as Rule[];
 /** Operations with a rule of their own. */
 export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'get-events': 'poll',
+  'stream-events': 'poll',
   'send-message': 'send',
   'register-queue': 'register',
   'upload-file': 'upload',
@@ -47,9 +48,16 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'fetch-api-key': 'sign_in',
   'dev-fetch-api-key': 'sign_in',
   'sign-in': 'sign_in',
+  'complete-sign-in': 'sign_in',
+  'begin-passkey-sign-in': 'sign_in',
+  'begin-sign-in-totp': 'sign_in',
+  'confirm-sign-in-totp': 'sign_in',
+  'begin-sign-in-passkey': 'sign_in',
+  'add-sign-in-passkey': 'sign_in',
   'get-join-offer': 'sign_in',
   'confirm-address': 'sign_in',
   join: 'sign_in',
+  'set-up': 'sign_in',
   'request-password-reset': 'sign_in',
   'reset-password': 'sign_in',
   'confirm-email-change': 'sign_in',
@@ -59,6 +67,15 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'submit-new-password-page': 'sign_in',
   'submit-confirm-email-page': 'sign_in',
   'join-call-page': 'sign_in',
+  'provider-sign-in-page': 'sign_in',
+  'provider-sign-up-page': 'sign_in',
+  'complete-provider-sign-in-page': 'sign_in',
+  'receive-provider-answer-page': 'sign_in',
+  'submit-sign-in-ticket-page': 'sign_in',
+  // Its token is no password that could be guessed; refusals count as wrong credentials.
+  'handle-scim': 'unlimited',
+  'provider-back-channel-logout': 'sign_in',
+  'provider-front-channel-logout': 'sign_in',
   'get-external-picture': 'picture',
   // A page may load hundreds of avatars, and each costs very little.
   'get-image': 'unlimited',

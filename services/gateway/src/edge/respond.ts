@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { compressedHeaders, mayCompress, writeCompressed } from './compress.ts';
 import type { Chunk, RenderedBody } from './envelope.ts';
+import { respondEvents } from './event-stream.ts';
 import { bytesText, dateLine, isPlain, keepAliveSeconds, sendAsOne } from './one-write.ts';
 import type { RateState } from './rate-limits.ts';
 
@@ -18,7 +19,7 @@ export type ResponseHead = {
   /** Whether the connection closes after this response, because the process is stopping. */
   isLast: boolean;
   rate?: RateState | undefined;
-  /** Whether a large body may be compressed. False for polls: many are answered at once. */
+  /** Whether a large body may be compressed. False for polls: many are answered at the same time. */
   compresses?: boolean;
   headers?: Readonly<Record<string, string | string[]>> | undefined;
 };
@@ -94,6 +95,7 @@ export async function respondBody(
   head: ResponseHead,
   body: RenderedBody,
 ): Promise<void> {
+  if (body.kind === 'events') return respondEvents(response, headOf(head, undefined), body.stream);
   if (body.kind === 'streamed') return respondStreamed(response, head, body.chunks);
   const { chunks } = body;
   let length = 0;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Call } from '@parley/rpc';
 import type { Language } from '@parley/texts';
 import type { z } from 'zod';
@@ -16,7 +17,7 @@ export type Auth = 'required' | 'optional' | 'none';
 /** Which earlier writes of the caller a request must see. */
 export type Awaited = 'everything' | 'facts' | 'nothing';
 
-/** What a handler receives in addition to the parameters. */
+/** Properties of a request that a handler receives in addition to the parameters. */
 export type RouteRequest<A extends Auth = Auth> = {
   /**
    * Options of calls to services: principal, deadline, request ID, trace. Reads are cancelled when the client
@@ -26,6 +27,8 @@ export type RouteRequest<A extends Auth = Auth> = {
   readonly caller: A extends 'required' ? Caller : A extends 'optional' ? Caller | undefined : undefined;
   /** SHA-256 of the token in the session cookie, whether or not it was verified. */
   readonly sessionSha256?: Buffer | undefined;
+  /** Whether the session authenticated the caller. */
+  readonly isOfSession?: boolean;
 };
 
 /** An endpoint of the API. The edge, the documentation and the logs use this declaration. */
@@ -37,6 +40,8 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   readonly takesRest?: boolean;
   /** Name of the operation in logs, metrics and the documentation. */
   readonly operation: string;
+  /** The folder of the route, to which API keys can be limited. The list of routes sets it. */
+  readonly area?: string;
   readonly summary: string;
   readonly auth: A;
   /** Whether the operation is served even while the organization is deactivated. */
@@ -44,8 +49,8 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   /** Whether keys of incoming webhooks are accepted. Other operations refuse them. */
   readonly takesWriteOnly?: boolean;
   /**
-   * What the operation changes in data that other services cache or derive, and that later requests of the caller must
-   * see (docs/decisions/read-your-writes.md). Default `facts`; a GET changes nothing.
+   * Kind of data that the operation changes and that other services cache or derive. Later requests of the caller must
+   * see such a change (docs/decisions/read-your-writes.md). Default `facts`; a GET changes nothing.
    */
   readonly changes?: Change | 'nothing';
   /** Which earlier writes of the caller the operation must see. Default `everything`. */
@@ -62,8 +67,15 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   readonly answer?: S;
   /** Whether successes are not logged, because clients send the request very often. */
   readonly isRoutine?: boolean;
+  /**
+   * Whether the answer of a success is a stream of server-sent events. The header `Last-Event-ID`, with which browsers
+   * continue such a stream, then replaces the parameter `last_event_id`.
+   */
+  readonly sendsEvents?: boolean;
   /** Whether the operation may wait for events. Admission counts such requests separately. */
   readonly isLongPoll?: boolean;
+  /** Whether the operation has a limit of its own: its duration says nothing about the load of others. */
+  readonly limitsItself?: boolean;
   /** Returns whether this request waits for events. Such a request has a longer deadline. */
   readonly waits?: (values: P) => boolean;
   handle(ctx: Ctx, values: P, request: RouteRequest<A>): Promise<Success<BodyOf<S>>>;
@@ -92,12 +104,14 @@ export type Area = {
 
 /** A web page or file outside the API. */
 export type Page = {
-  /** Default GET. POSTs of forms on other sites are refused. */
+  /** Default GET. POSTs of forms on other sites are refused, unless `acceptsOtherSites`. */
   readonly method?: 'GET' | 'POST';
   /** Path from the root of the server, with parameters in braces. */
   readonly path: string;
   readonly operation: string;
-  /** Whether it is served without asking a service, also while the organization is deactivated. */
+  /** Whether forms on other sites may post here, because the posted text is its own proof. */
+  readonly acceptsOtherSites?: boolean;
+  /** Whether it is served also while services are away or the organization is deactivated. */
   readonly isStatic?: boolean;
   /**
    * Whether requests do not count against the limits of the caller's address, because serving costs as little as
@@ -110,6 +124,12 @@ export type Page = {
 export type PageRequest = RouteRequest<'none'> & {
   /** Parameters in the path. */
   readonly path: RawParameters;
+  /** The query as the client sent it, without the question mark. */
+  readonly query: string;
+  /** The request itself: its headers and its connection. */
+  readonly raw: IncomingMessage;
+  /** The `Cookie` header. */
+  readonly cookies: string | undefined;
   /** Fields of the posted form. */
   readonly form: RawParameters;
   /** Language of the page. */

@@ -8,13 +8,13 @@ import { overloaded } from './admission.ts';
 import { ArrivingBodies } from './arriving-bodies.ts';
 import { begin, callOf } from './begin.ts';
 import { addBodyParsers } from './body-parsers.ts';
-import { callerOf, limit } from './callers.ts';
+import { callerOf, limit, principalOf } from './callers.ts';
 import { clientAddress, readForwardedAddresses } from './client-address.ts';
 import { clientErrorHandler } from './client-errors.ts';
 import { declaredBytes } from './declared-bytes.ts';
 import { headersOf, renderSuccess } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
-import { renderFailure, toParleyError } from './failure.ts';
+import { renderFailure, renderFailurePage, toParleyError } from './failure.ts';
 import { answerLanguage } from './language.ts';
 import { allowOf, methodNotAllowed } from './method-not-allowed.ts';
 import { answerForNode, requireHost } from './node-answers.ts';
@@ -128,21 +128,23 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     rate: request.exchange?.rate,
   });
 
-  function fail(request: FastifyRequest, reply: FastifyReply, cause: unknown): void {
+  /** @param asPage whether browsers get a page instead of the API's envelope */
+  function fail(request: FastifyRequest, reply: FastifyReply, cause: unknown, asPage = false): void {
     reply.hijack();
     const error = toParleyError(cause);
     if (cause instanceof RateLimitError && request.exchange) request.exchange.rate = cause.state;
     const exchange = request.exchange ?? { operation: 'none', requestId: request.id };
     if (!reply.raw.destroyed) ctx.exchanges.failed(exchange, error, cause);
-    const failure = renderFailure(error, request.id, {
-      language: answerLanguage(request.headers, request.exchange?.language),
-      offersBasic: !isFromPage(request),
-    });
-    respond(
-      reply.raw,
-      { ...headOf(request, failure.status), headers: { ...failure.headers, ...allowOf(cause) } },
-      failure.body,
-    );
+    const language = answerLanguage(request.headers, request.exchange?.language);
+    const isPage = asPage && /\btext\/html\b/.test(request.headers.accept ?? '');
+    const offersBasic = !isPage && !isFromPage(request);
+    const failure = renderFailure(error, request.id, { language, offersBasic });
+    const headers = { ...failure.headers, ...allowOf(cause) };
+    if (!isPage)
+      return void respond(reply.raw, { ...headOf(request, failure.status), headers }, failure.body);
+    const page = renderFailurePage(error, request.id, language);
+    const head = headOf(request, failure.status, page.contentType);
+    respond(reply.raw, { ...head, headers: { ...headers, ...page.headers } }, page.body as string);
   }
 
   /** Refuses a request whose body did not arrive in time, and closes the connection. */
@@ -166,10 +168,13 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       if (caller) {
         exchange.userId = caller.userId;
         exchange.language = caller.language;
-        call = { ...call, principal: { userId: caller.userId } };
+        call = { ...call, principal: principalOf(caller) };
       }
       const path = pathParameters(route, request.params as RawParameters);
-      const { values, ignored } = route.params.parse(sent, path);
+      const { 'last-event-id': lastEventId } = request.headers;
+      const isContinued = route.sendsEvents && typeof lastEventId === 'string';
+      const parameters = isContinued ? { ...sent, last_event_id: lastEventId } : sent;
+      const { values, ignored } = route.params.parse(parameters, path);
       if (route.waits?.(values)) call = { ...call, deadline: Date.now() + config.longPollTimeoutMs };
       const sessionSha256 = sessionToken === undefined ? undefined : hashSessionToken(sessionToken);
       const { changes = route.method === 'GET' ? 'nothing' : 'facts' } = route;
@@ -178,7 +183,12 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       if (caughtUp.after && authorization !== undefined)
         await ctx.authenticator.authenticate(authorization, call);
       const success = await announced(ctx, caughtUp, changes, () =>
-        route.handle(ctx, values, { call: caughtUp, caller, sessionSha256 }),
+        route.handle(ctx, values, {
+          call: caughtUp,
+          caller,
+          sessionSha256,
+          isOfSession: authorization === undefined,
+        }),
       );
       const head = { ...headOf(request), headers: headersOf(success), compresses: !route.isLongPoll };
       await respondBody(reply.raw, head, renderSuccess(success, ignored));
@@ -193,7 +203,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       method: methodsOf(route),
       url: apiPrefix + routerPath(route.path, route.takesRest),
       onRequest: (request, reply, done) => {
-        begin(ctx, request, reply.raw, route.operation, route.method === 'GET', route.isRoutine);
+        const { operation, method, isRoutine } = route;
+        begin(ctx, request, reply.raw, { operation, isRead: method === 'GET', isRoutine });
         done(request.raw.url!.length > config.maxUrlBytes ? urlTooLong() : undefined);
       },
       // The measurement starts after the body, because a slow body says nothing about the speed of the services.
@@ -206,7 +217,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
         }
         reply.raw.once('close', () => {
           // Only answered requests are measured, because a client may disconnect at any time.
-          const tookMs = reply.raw.writableFinished ? performance.now() - beganAt : undefined;
+          const isMeasured = reply.raw.writableFinished && !route.limitsItself;
+          const tookMs = isMeasured ? performance.now() - beganAt : undefined;
           ctx.admission.leave(isLongPoll, tookMs);
         });
         done();
@@ -222,9 +234,9 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       url: routerPath(page.path),
       handler: async (request, reply) => {
         reply.hijack();
-        const exchange = begin(ctx, request, reply.raw, page.operation, isRead);
+        const exchange = begin(ctx, request, reply.raw, { operation: page.operation, isRead });
         try {
-          if (!isRead) refuseOtherSites(request, config.publicUrl);
+          if (!isRead && !page.acceptsOtherSites) refuseOtherSites(request, config.publicUrl);
           if (!page.isUnlimited) limit(ctx, request, page.operation, undefined);
           const call = callOf(request, exchange, undefined, config.requestTimeoutMs);
           if (!page.isStatic) await ctx.authenticator.admitVisitor(call);
@@ -234,6 +246,9 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
             sessionSha256: sessionToken === undefined ? undefined : hashSessionToken(sessionToken),
             caller: undefined,
             path: request.params as RawParameters,
+            query: (request.query as string) ?? '',
+            raw: request.raw,
+            cookies: request.headers.cookie,
             form: (request.body as RawParameters | undefined) ?? noParameters,
             language: answerLanguage(request.headers, undefined),
             acceptEncoding: [request.headers['accept-encoding']].flat().join(', '),
@@ -242,7 +257,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
           const head = { ...headOf(request, status, contentType), headers, compresses: !isEncoded };
           await respondBody(reply.raw, head, { kind: 'whole', chunks: [body] });
         } catch (error) {
-          fail(request, reply, error);
+          fail(request, reply, error, true);
         }
       },
     });
@@ -262,7 +277,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       method: refused,
       url,
       onRequest: (request, reply, done) => {
-        begin(ctx, request, reply.raw, 'method-not-allowed', true);
+        begin(ctx, request, reply.raw, { operation: 'method-not-allowed', isRead: true });
         done(methodNotAllowed(allow));
       },
       handler: () => undefined,
@@ -275,7 +290,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   }
   app.setErrorHandler((error, request, reply) => fail(request, reply, error));
   app.setNotFoundHandler((request, reply) => {
-    begin(ctx, request, reply.raw, 'not-found', true);
+    begin(ctx, request, reply.raw, { operation: 'not-found', isRead: true });
     const isKnown =
       request.method === 'OPTIONS' || (allMethods as readonly string[]).includes(request.method);
     if (!isKnown) return fail(request, reply, methodNotAllowed([...allMethods, 'OPTIONS'].join(', ')));

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 
 /**
  * Returns the caller of a request with a session cookie. It asks user-admin each time, so that a session that has ended
- * is refused at once.
+ * is refused immediately.
  * @throws CSRF_FAILED for a write without the CSRF token of the session, UNAUTHORIZED for an unknown or ended session
  */
 export async function authenticateSession(
@@ -20,7 +20,8 @@ export async function authenticateSession(
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead && !isCsrfToken(token, typeof given === 'string' ? given : undefined)) throw csrfFailed();
   const session = await ctx.rpc.userAdmin.verifySession({ tokenSha256: hashSessionToken(token) }, call);
-  return { userId: session.userId, ...callerLanguage(session.language) };
+  const { userId, sessionId, language } = session;
+  return { userId, sessionId, ...callerLanguage(language) };
 }
 
 /**
@@ -48,7 +49,7 @@ function isOwnOrigin(origin: string | undefined, hosts: readonly (string | undef
 
 /**
  * Returns whether a script or an element of a web page sends the request. It is false when a person opens the address.
- * Browsers tell this by `Sec-Fetch-*` (on secure origins only), scripts by `X-Requested-With`.
+ * Browsers indicate this by `Sec-Fetch-*` (on secure origins only), scripts by `X-Requested-With`.
  */
 export function isFromPage({ headers }: FastifyRequest): boolean {
   if (headers['x-requested-with'] === 'XMLHttpRequest') return true;

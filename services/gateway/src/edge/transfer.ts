@@ -36,9 +36,11 @@ export type Transfer = {
   readonly path: string;
   readonly takesRest: boolean;
   readonly operation: string;
+  /** To which API keys can be limited, as in a route. */
+  readonly area?: string;
   readonly summary: string;
   readonly auth: Auth;
-  /** Part of the replica's concurrent transfers that this endpoint may take, between 0 and 1. Default: all. */
+  /** Share of the replica's concurrent transfers that this endpoint may use, between 0 and 1. Default 1. */
   readonly share?: number;
   /** As in a route. Default `facts`; reading methods change nothing. */
   readonly changes?: Change | 'nothing';

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { begin, callOf } from './begin.ts';
-import { callerOf } from './callers.ts';
+import { callerOf, principalOf } from './callers.ts';
 import { renderSuccess } from './envelope.ts';
 import { answerLanguage } from './language.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
@@ -39,15 +39,16 @@ export function mountTransfers(
     reply.hijack();
     const exchange = request.exchange!;
     const { raw } = request;
-    raw.setTimeout(idleMs, () => raw.destroy());
+    // Every failure after `hijack` must be answered here, so everything that can fail is inside of `try`.
     try {
+      raw.setTimeout(idleMs, () => raw.destroy());
       let call = callOf(request, exchange, undefined, ctx.config.requestTimeoutMs);
       // Browsers send preflight requests without credentials.
       const caller = raw.method === 'OPTIONS' ? undefined : await callerOf(ctx, request, transfer, call);
       if (caller) {
         exchange.userId = caller.userId;
         exchange.language = caller.language;
-        call = await afterOwnWrites(ctx, { ...call, principal: { userId: caller.userId } }, {});
+        call = await afterOwnWrites(ctx, { ...call, principal: principalOf(caller) }, {});
         // The caller may have changed their own key.
         const { authorization } = request.headers;
         if (call.after && authorization !== undefined)
@@ -91,7 +92,7 @@ export function mountTransfers(
         config: { isTransfer: true },
         onRequest: (request, reply, done) => {
           const isRead = request.method === 'GET' || request.method === 'HEAD';
-          begin(ctx, request, reply.raw, transfer.operation, isRead);
+          begin(ctx, request, reply.raw, { operation: transfer.operation, isRead });
           if (underWay >= maxTransfers || ownUnderWay >= most) {
             return done(errors.unavailable('Too many files are being transferred. Please try again.'));
           }
@@ -119,7 +120,7 @@ export function mountTransfers(
         url,
         config: { isTransfer: true },
         onRequest: (request, reply, done) => {
-          begin(ctx, request, reply.raw, 'method-not-allowed', true);
+          begin(ctx, request, reply.raw, { operation: 'method-not-allowed', isRead: true });
           done(methodNotAllowed(allow));
         },
         handler: () => undefined,

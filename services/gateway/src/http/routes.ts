@@ -11,10 +11,15 @@ import { earlierEmojiData, emojiCodes, emojiData } from './pages/emoji-data.ts';
 import { generatedAvatar } from './pages/generated-avatar.ts';
 import { joinPages } from './pages/join.ts';
 import { joinCall } from './pages/join-call.ts';
+import { providerLogoutPages } from './pages/provider-logout.ts';
+import { providerSignInPages } from './pages/provider-sign-in.ts';
+import { publicChannelPages } from './pages/public-channel.ts';
 import { resetPasswordPages } from './pages/reset-password.ts';
+import { signInTicketPages } from './pages/sign-in-ticket.ts';
 import { unsubscribePages } from './pages/unsubscribe.ts';
-import { webClient, webClientAsset } from './pages/web-client.ts';
+import { serviceWorker, webClient, webClientAsset, webManifest } from './pages/web-client.ts';
 import { zulipEmoji } from './pages/zulip-emoji.ts';
+import { handleScim } from './scim/handle-scim.ts';
 import { getExternalPicture } from './uploads/get-external-picture.ts';
 import { getFile } from './uploads/get-file.ts';
 import { getImage } from './uploads/get-image.ts';
@@ -23,8 +28,7 @@ import { uploadFile } from './uploads/upload-file.ts';
 import { changeOwnAvatar } from './users/change-own-avatar.ts';
 import { getAvatar } from './users/get-avatar.ts';
 
-/** All endpoints below `/api/v1`, by folder. */
-export const areas: readonly Area[] = [
+const folders: readonly Area[] = [
   { name: 'server', title: 'Server', about: 'What clients ask before sign-in.', routes: routesByArea.server },
   {
     name: 'auth',
@@ -33,6 +37,18 @@ export const areas: readonly Area[] = [
     routes: routesByArea.auth,
   },
   { name: 'sessions', title: 'Sessions', about: 'Sessions of browsers.', routes: routesByArea.sessions },
+  {
+    name: 'keys',
+    title: 'API keys',
+    about: 'Named API keys, which can expire, be limited and be rotated.',
+    routes: routesByArea.keys,
+  },
+  {
+    name: 'factors',
+    title: 'Second factors',
+    about: 'Authenticator apps, passkeys and recovery codes, at sign-ins and in the own settings.',
+    routes: routesByArea.factors,
+  },
   {
     name: 'joining',
     title: 'Joining and passwords',
@@ -81,7 +97,7 @@ export const areas: readonly Area[] = [
   {
     name: 'events',
     title: 'Events',
-    about: 'Registering event queues and polling them.',
+    about: 'Registering event queues, polling them and streaming from them.',
     routes: routesByArea.events,
   },
   {
@@ -98,27 +114,40 @@ export const areas: readonly Area[] = [
   },
 ];
 
+/** All endpoints below `/api/v1`, by folder. */
+export const areas: readonly Area[] = folders.map((folder) => ({
+  ...folder,
+  routes: folder.routes.map((route) => ({ ...route, area: folder.name })),
+}));
+
 export const routes: readonly AnyRoute[] = areas.flatMap((area) => area.routes);
 
 /** All uploads and downloads. */
 export const transfers: readonly Transfer[] = [
-  uploadFile,
-  resumableUploads,
-  resumableUpload,
-  getFile,
-  getImage,
-  getExternalPicture,
-  changeOwnAvatar,
-  getAvatar,
-  changeCustomEmoji,
-  changeRealmIcon,
-  changeRealmLogo,
+  ...inArea('uploads', [
+    uploadFile,
+    resumableUploads,
+    resumableUpload,
+    getFile,
+    getImage,
+    getExternalPicture,
+  ]),
+  ...inArea('users', [changeOwnAvatar, getAvatar]),
+  ...inArea('organization', [changeCustomEmoji, changeRealmIcon, changeRealmLogo]),
+  ...inArea('scim', [handleScim]),
 ];
+
+/** Returns transfers with the name of their folder. */
+function inArea(area: string, all: readonly Transfer[]): Transfer[] {
+  return all.map((transfer) => ({ ...transfer, area }));
+}
 
 /** All pages outside the API. Their paths start at the root of the server. */
 export const pages: readonly Page[] = [
   webClient,
   webClientAsset,
+  serviceWorker,
+  webManifest,
   emojiData,
   earlierEmojiData,
   emojiCodes,
@@ -128,6 +157,10 @@ export const pages: readonly Page[] = [
   ...resetPasswordPages,
   ...confirmEmailPages,
   joinCall,
+  ...publicChannelPages,
+  ...providerSignInPages,
+  ...providerLogoutPages,
+  ...signInTicketPages,
   ...unsubscribePages,
   ...devMailPages,
   ...docsPages(areas, transfers),

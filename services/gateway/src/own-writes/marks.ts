@@ -2,30 +2,37 @@ import type { LogPosition } from '@parley/event-log';
 import type { PresenceReport } from '@parley/rpc';
 
 /**
- * What a write changes outside of its own tables: `facts` that services cache or derive (users, channels, groups, settings …), or
- * only what is derived from `messages` (links of files, a channel's first message).
+ * Kind of data that a write changes outside of its own tables: `facts` that services cache or derive (users, channels,
+ * groups, settings …), or only data that services derive from `messages` (links of files, a channel's first message).
  */
 export type Change = 'facts' | 'messages';
 
-/** A write as gateways announce it to each other. `write` identifies it. */
+/** A write in the messages between gateways. `write` is its ID. */
 export type Announced = { write: string; userId: number; change: Change };
 
-/** A report of presence as gateways announce it to each other. */
+/** A report of presence in the messages between gateways. */
 export type Reported = { userId: number; presence: PresenceReport };
 
 /**
- * Time after the last announcement of a write for which it counts as open, milliseconds. Its gateway repeats the
- * announcement of a longer write, so only a gateway that failed leaves a write open for so long.
+ * A write counts as open for this time after its last announcement, in milliseconds. Its gateway repeats the
+ * announcement while the write lasts, so a write stays open that long only after its gateway has failed.
  */
 const openForMs = 30_000;
-/** Time after a write's end for which its effects may still be on their way, milliseconds. */
+/**
+ * A mark is kept for this time after the end of its last write, in milliseconds, because services may apply the effects
+ * late.
+ */
 const keepMs = 10_000;
-/** Time for which an ended write is remembered, milliseconds: longer than an announcement can take. */
+/**
+ * An ended write is remembered for this time, in milliseconds: longer than the delivery of an announcement can take.
+ */
 const rememberEndedMs = 10_000;
 
 /** The writes of one user that change one kind of thing. */
 export type Mark = {
-  /** Writes that have begun and not ended: when each stops to count as open, by `performance.now()`. */
+  /**
+   * Writes that have begun and not ended, with the time of `performance.now()` at which each stops to count as open.
+   */
   readonly open: Map<string, number>;
   /** Time until which the mark is kept even without open writes, by `performance.now()`. */
   keptUntilMs: number;
@@ -35,14 +42,14 @@ export type Mark = {
   version: number;
 };
 
-/** Key of the mark that stands for every user: after announcements may have been missed. */
+/** Key of the mark that applies to every user, after this gateway may have missed announcements. */
 const everyone = 0;
 
 /** The users who wrote recently through any gateway, as far as this gateway knows. */
 export class Marks {
   readonly #marks = new Map<number, Map<Change, Mark>>();
   readonly #presences = new Map<number, { report: PresenceReport; untilMs: number }>();
-  /** When to forget each ended write, by `performance.now()`; oldest first. */
+  /** Ended writes with the time of `performance.now()` at which to forget each; the oldest first. */
   readonly #ended = new Map<string, number>();
 
   get size(): number {
@@ -83,7 +90,7 @@ export class Marks {
     return [...this.#presences].map(([userId, { report }]) => ({ userId, presence: report }));
   }
 
-  /** Marks every user, because writes may have been announced that this gateway does not know. */
+  /** Marks every user, because this gateway may have missed announcements. */
   markEveryone(nowMs: number): void {
     for (const change of ['facts', 'messages'] as const) {
       this.#changed(everyone, change).keptUntilMs = nowMs + keepMs;
@@ -102,7 +109,7 @@ export class Marks {
 
   /**
    * Removes expired marks.
-   * @param isLogFresh while the log is late, the effects of writes are late too, and marks are kept
+   * @param isLogFresh false keeps all marks: while the log is late, the effects of writes are late, too
    */
   sweep(nowMs: number, isLogFresh = true): void {
     for (const [write, untilMs] of this.#ended) {
@@ -122,7 +129,7 @@ export class Marks {
     }
   }
 
-  /** Returns the mark for a change, which invalidates its position. */
+  /** Returns the mark for a change, without a position: the earlier one does not include the change. */
   #changed(userId: number, change: Change): Mark {
     const marks = this.#marks.get(userId) ?? new Map<Change, Mark>();
     this.#marks.set(userId, marks);

@@ -1,10 +1,17 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { derivingWorkers } from './positions.ts';
 
-/** Whether the position of the log was known, was determined, or could not be determined. */
+/**
+ * How a position of the log was obtained: it was known, it was determined for the request, or it could not be
+ * determined.
+ */
 export type Outcome = 'known' | 'found' | 'unconfirmed';
 
 /** Registers the metrics of requests of users who wrote recently. */
-export function createMetrics(registry: Registry, now: () => { writers: number; gateways: number }) {
+export function createMetrics(
+  registry: Registry,
+  now: () => { writers: number; gateways: number; lateWorkers: ReadonlySet<string> },
+) {
   const registers = [registry];
   const outcomes = new Counter({
     name: 'parley_gateway_own_writes_total',
@@ -32,6 +39,16 @@ export function createMetrics(registry: Registry, now: () => { writers: number; 
     registers,
     collect() {
       this.set(now().gateways);
+    },
+  });
+  new Gauge({
+    name: 'parley_gateway_late_workers',
+    help: 'Whether requests of users who wrote a moment ago do not wait for this worker, because it did not answer in time.',
+    labelNames: ['worker'],
+    registers,
+    collect() {
+      const { lateWorkers } = now();
+      for (const worker of derivingWorkers) this.set({ worker }, lateWorkers.has(worker) ? 1 : 0);
     },
   });
   return {

@@ -1,11 +1,11 @@
 /**
- * Read your writes (docs/decisions/read-your-writes.md): knows which users wrote recently through any gateway, and which
- * position of the log their requests must see.
+ * Read your writes (docs/decisions/read-your-writes.md): knows which users wrote recently through any gateway, and
+ * which position of the log their requests must see.
  */
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { jsonBytes } from '@parley/core';
-import type { Follower, LogPosition } from '@parley/event-log';
+import type { Follower, LogPosition, NatsSource } from '@parley/event-log';
 import type { PresenceReport, SeenUpTo } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import { type Announced, type Change, type Mark, Marks, type Reported } from './marks.ts';
@@ -16,8 +16,8 @@ import { Positions, withinMs } from './positions.ts';
 /** A write in progress. */
 export type Write = {
   /**
-   * Must be called when the write has ended, whatever its outcome. Resolves when every other gateway knows that the user has
-   * written; the answer waits for it.
+   * Must be called when the write has ended, whatever its outcome. Resolves when every other gateway knows that the
+   * user has written; the answer waits for it.
    */
   end(): Promise<void>;
 };
@@ -26,15 +26,15 @@ export type OwnWrites = {
   /** Announces a write when it begins. */
   begin(userId: number, change: Change): Write;
   /**
-   * Returns what a request of the user must see of these changes. Undefined, without waiting, for a user who has not
-   * written lately.
+   * Returns the position of the log that a request of the user must see, as far as these changes matter to the request.
+   * Returns undefined, without waiting, when the user has not written recently.
    */
   before(userId: number, changes: readonly Change[]): Promise<SeenUpTo> | undefined;
   /** Announces a report of presence. Resolves when every other gateway knows it. */
   report(userId: number, presence: PresenceReport): Promise<void>;
   /**
-   * Returns the presence that the user reported recently. Waits up to 1 s while reports may have been missed: after a start
-   * or a reconnection.
+   * Returns the presence that the user reported recently. Waits up to 1 s while reports may have been missed: after a
+   * start or a reconnection.
    */
   presenceOf(userId: number): Promise<PresenceReport | undefined>;
 };
@@ -42,19 +42,28 @@ export type OwnWrites = {
 /** The messages between gateways: writes that begin, writes that have ended, and reports of presence. */
 type Message = { begun?: Announced[]; ended?: Announced[]; reported?: Reported[] };
 
-export type LogAccess = { nats: NatsConnection; prefix: string; follower: Follower };
+export type LogAccess = { nats: NatsSource; prefix: string; follower: Follower };
 
-/** Time limit in milliseconds for finding the log position of a user without a known write. */
-const doubtfulMs = 300;
-/** Interval at which a write that is still open is announced, milliseconds: shorter than others consider it open. */
+/** Time limit for determining the log position of a user without a known write, in milliseconds. */
+const withoutWriteMs = 300;
+/**
+ * Interval at which the announcement of an open write is repeated, in milliseconds. Shorter than the time for which
+ * other gateways consider the write open (`openForMs`).
+ */
 const renewEveryMs = 10_000;
 
 /** Maximum number of reports of presence in one message, which NATS limits to 1 MiB. */
 const maxReports = 5_000;
 
+/**
+ * Maximum time in milliseconds after which the end of a write is announced, with an earlier announcement if there is one.
+ * Until then other gateways determine a position for each request of the user, as while the write is open.
+ */
+const endsWaitMs = 10;
+
 const textDecoder = new TextDecoder();
 
-/** Creates the state of a gateway. Before `connect`, every user is treated as one who wrote recently. */
+/** Recent writes, as one gateway knows them. Before `connect`, every user is treated as one who wrote recently. */
 export class RecentWrites implements OwnWrites {
   readonly #id = randomUUID();
   readonly #marks = new Marks();
@@ -62,11 +71,12 @@ export class RecentWrites implements OwnWrites {
   #log: { peers: Peers; positions: Positions; follower: Follower } | undefined;
   #writes = 0;
   #wasTrusted = false;
-  /** Announcements for the end of this turn of the event loop. */
+  /** Announcements to send at the end of this turn of the event loop. */
   #begun: Announced[] = [];
   #ended: Announced[] = [];
   #reported: Reported[] = [];
   #sending: Promise<number | undefined> | undefined;
+  #sendingEnds: NodeJS.Timeout | undefined;
   /** Open writes of this gateway with the time of their last announcement; the earliest first. */
   readonly #open = new Map<Announced, number>();
 
@@ -74,17 +84,36 @@ export class RecentWrites implements OwnWrites {
     this.#metrics = createMetrics(registry, () => ({
       writers: this.#marks.size,
       gateways: this.#log?.peers.size ?? 0,
+      lateWorkers: this.#log?.positions.lateWorkers ?? new Set(),
     }));
   }
 
-  /** Starts to exchange announcements. Returns what the service stops. */
+  /** Starts to exchange announcements with other gateways as soon as NATS is connected. */
   connect({ nats, prefix, follower }: LogAccess): { stop(): void } {
-    const positions = new Positions({ nats, prefix });
+    let connected: { stop(): void } | undefined;
+    let isStopped = false;
+    Promise.resolve(nats).then(
+      (connection) => {
+        if (!isStopped) connected = this.#join(connection, prefix, follower);
+      },
+      () => undefined, // The service stopped before NATS was connected.
+    );
+    return {
+      stop() {
+        isStopped = true;
+        connected?.stop();
+      },
+    };
+  }
+
+  #join(nats: NatsConnection, prefix: string, follower: Follower): { stop(): void } {
+    const stopping = new AbortController();
+    const positions = new Positions({ nats, prefix, signal: stopping.signal });
     const peers = new Peers({
       nats,
       prefix,
       onMessage: (data) => this.#receive(data),
-      onBeat: () => this.#onBeat(),
+      onHeartbeat: () => this.#onHeartbeat(),
       onJoined: (send) => this.#onJoined(send),
     });
     this.#log = { peers, positions, follower };
@@ -92,6 +121,8 @@ export class RecentWrites implements OwnWrites {
     return {
       stop: () => {
         this.#log = undefined;
+        stopping.abort();
+        clearTimeout(this.#sendingEnds);
         peers.stop();
       },
     };
@@ -108,9 +139,10 @@ export class RecentWrites implements OwnWrites {
         this.#open.delete(write);
         this.#marks.end(write, performance.now());
         this.#ended.push(write);
-        void this.#announce();
+        this.#announceEnds();
         const joins = await announced;
-        // A gateway that joined since does not know of the write, and may have found out a position before its end.
+        // A gateway that joined since does not know of the write, and may have determined a position before the write
+        // ended.
         const peers = this.#log?.peers;
         if (peers && peers.joins !== joins) await peers.announce(() => encode({ ended: [write] }));
       },
@@ -137,7 +169,7 @@ export class RecentWrites implements OwnWrites {
     return this.#marks.presenceOf(userId);
   }
 
-  /** Finds the position out unless it is known, and waits until this gateway has merged it. */
+  /** Determines the position unless it is known, and waits until this gateway has merged the log up to it. */
   async #find(marks: readonly Mark[], isTrusted: boolean): Promise<SeenUpTo> {
     const beganMs = performance.now();
     const log = this.#log;
@@ -158,9 +190,9 @@ export class RecentWrites implements OwnWrites {
   ): Promise<LogPosition | undefined> {
     const versions = marks.map(({ version }) => version);
     // A user who may have written, but probably has not, waits for a short time only.
-    const position = await positions.find(beganMs + (marks.length > 0 ? withinMs : doubtfulMs));
+    const position = await positions.find(beganMs + (marks.length > 0 ? withinMs : withoutWriteMs));
     marks.forEach((mark, index) => {
-      // While a write is open, what is found out now may not include it.
+      // A position that is determined while a write is open may not include that write.
       if (mark.open.size === 0 && mark.version === versions[index]) mark.position = position;
     });
     return position;
@@ -171,7 +203,10 @@ export class RecentWrites implements OwnWrites {
     return seen;
   }
 
-  /** After announcements may have been missed, every user is treated as one who wrote recently. */
+  /**
+   * Returns whether this gateway knows all recent writers. When it begins to, it marks every user, because it may have
+   * missed announcements before.
+   */
   #checkTrust(): boolean {
     const isTrusted = this.#log?.peers.isTrusted() ?? false;
     if (isTrusted && !this.#wasTrusted) this.#marks.markEveryone(performance.now());
@@ -179,20 +214,30 @@ export class RecentWrites implements OwnWrites {
     return isTrusted;
   }
 
-  /** Sends what is to be announced at the end of this turn of the event loop. */
+  /** Sends the ends of writes with the next announcement, at the latest after `endsWaitMs`. */
+  #announceEnds(): void {
+    this.#sendingEnds ??= setTimeout(() => {
+      this.#sendingEnds = undefined;
+      void this.#announce();
+    }, endsWaitMs);
+  }
+
+  /** Sends all pending announcements at the end of this turn of the event loop, in one message. */
   #announce(): Promise<number | undefined> {
     if (!this.#log) {
       [this.#begun, this.#ended, this.#reported] = [[], [], []];
       return Promise.resolve(undefined);
     }
     this.#sending ??= new Promise((resolve) => {
-      // Without NATS there is no one to announce to.
+      // Without NATS no other gateway can be reached.
       setImmediate(() => resolve(this.#send().catch(() => undefined)));
     });
     return this.#sending;
   }
 
   async #send(): Promise<number | undefined> {
+    clearTimeout(this.#sendingEnds);
+    this.#sendingEnds = undefined;
     const [begun, ended, reported] = [this.#begun, this.#ended, this.#reported];
     [this.#begun, this.#ended, this.#reported, this.#sending] = [[], [], [], undefined];
     const message = () => encode({ begun, ended, reported });
@@ -209,12 +254,12 @@ export class RecentWrites implements OwnWrites {
       for (const write of ended) this.#marks.end(write, nowMs);
       for (const report of reported) this.#marks.report(report, nowMs);
     } catch {
-      // An unreadable announcement may be of any user.
+      // A message that cannot be parsed may have announced a write of any user.
       this.#marks.markEveryone(nowMs);
     }
   }
 
-  #onBeat(): void {
+  #onHeartbeat(): void {
     const nowMs = performance.now();
     // Without trust, another gateway may not be listed yet.
     if (this.#checkTrust()) this.#renew(nowMs);
@@ -232,7 +277,7 @@ export class RecentWrites implements OwnWrites {
     }
   }
 
-  /** Announces again the writes that have been open for long. */
+  /** Repeats the announcements of writes that have been open for longer than `renewEveryMs`. */
   #renew(nowMs: number): void {
     const begun: Announced[] = [];
     for (const [write, announcedAtMs] of this.#open) {

@@ -16,10 +16,10 @@ function gateways(...ids: string[]) {
     /** Advances the time, with a heartbeat of each gateway at each interval. */
     pass(ms: number) {
       for (const end = now + ms; now < end; now += everyMs) {
-        const beats = [...tables].filter(([id]) => !silent.has(id));
-        for (const [, table] of beats) {
-          const beat = table.nextBeat(now);
-          for (const [, other] of beats) other.receive(beat, now);
+        const connected = [...tables].filter(([id]) => !silent.has(id));
+        for (const [, table] of connected) {
+          const heartbeat = table.nextHeartbeat(now);
+          for (const [, other] of connected) other.receive(heartbeat, now);
         }
       }
     },
@@ -27,7 +27,7 @@ function gateways(...ids: string[]) {
 }
 
 describe('a table of gateways', () => {
-  it('lists and trusts all others once everyone has heard of everyone', () => {
+  it('lists all others and trusts its marks once each gateway has received heartbeats of each other', () => {
     const net = gateways('a', 'b', 'c');
     net.pass(300);
     expect(net.table('a').isTrusted(net.now())).toBe(false);
@@ -36,7 +36,7 @@ describe('a table of gateways', () => {
     expect(net.table('a').listed(net.now())).toEqual(['b', 'c']);
   });
 
-  it('trusts itself when it is alone', () => {
+  it('trusts its marks when it is the only gateway', () => {
     const net = gateways('a');
     net.pass(800);
     expect(net.table('a').isTrusted(net.now())).toBe(true);
@@ -58,13 +58,13 @@ describe('a table of gateways', () => {
     expect(lastTrusted).toBeLessThan(lastListed);
   });
 
-  it('does not trust while a listed gateway does not return its beats', () => {
+  it('does not trust while a listed gateway does not echo its heartbeats', () => {
     const net = gateways('a', 'b');
     net.pass(1_000);
     net.silent.add('b');
     net.pass(700);
     expect(net.table('a').isTrusted(net.now())).toBe(false);
-    // Once it is no longer listed, it answers no write until it has listened again.
+    // After gateway b is no longer listed, it treats its list as outdated until it has received heartbeats for 500 ms.
     net.pass(500);
     expect(net.table('a').isTrusted(net.now())).toBe(true);
     expect(net.table('b').isCurrent(net.now())).toBe(false);
@@ -74,22 +74,22 @@ describe('a table of gateways', () => {
     const net = gateways('a');
     net.pass(1_000);
     net.add('b');
-    const beat = net.table('b').nextBeat(net.now());
-    net.table('a').receive(beat, net.now());
+    const heartbeat = net.table('b').nextHeartbeat(net.now());
+    net.table('a').receive(heartbeat, net.now());
     expect(net.table('a').isTrusted(net.now())).toBe(false);
     net.pass(300);
     expect(net.table('a').isTrusted(net.now())).toBe(true);
     expect(net.table('b').hasJoined).toBe(false);
   });
 
-  it('forgets a gateway that is gone at once', () => {
+  it('removes a stopped gateway from the list immediately', () => {
     const net = gateways('a', 'b');
     net.pass(1_000);
     net.table('a').remove('b');
     expect(net.table('a').listed(net.now())).toEqual([]);
   });
 
-  it('makes an excluded gateway lose its trust before announcements stop to wait for it, and regain it when included', () => {
+  it('makes an excluded gateway lose trust in its marks before announcements stop to wait for it, and regain it when included', () => {
     const net = gateways('a', 'b');
     net.pass(1_000);
     net.table('a').exclude('b');
@@ -104,7 +104,7 @@ describe('a table of gateways', () => {
     expect(lastTrusted).toBeGreaterThan(0);
     expect(net.table('a').trustsUntilMs('b')).toBeGreaterThanOrEqual(lastTrusted);
     expect(readmissibleAt).toBeGreaterThan(lastTrusted);
-    // Both gateways still hear each other.
+    // Gateway a still receives heartbeats of b, and echoes of its own.
     expect(net.table('a').isTrusted(net.now())).toBe(true);
     const before = net.table('a').joins;
     net.table('a').include('b');

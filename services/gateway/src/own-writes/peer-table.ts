@@ -1,37 +1,46 @@
-/** Time after the last received heartbeat of a gateway for which it is listed, milliseconds. */
+/** A gateway is listed for this time after its last received heartbeat, in milliseconds. */
 const listedForMs = 1_000;
-/** Maximum age of an echoed heartbeat for trusting own marks, milliseconds; less than `listedForMs`. */
+/**
+ * A gateway trusts its own marks while the heartbeats that others echoed to it are at most this old, in milliseconds. Less than
+ * `listedForMs`, so it loses this trust before the others stop to announce writes to it.
+ */
 const trustedForMs = 500;
-/** Time for which a new gateway listens before it assumes that it knows all others, milliseconds. */
+/** A new gateway receives heartbeats for this time, in milliseconds, before it assumes that it knows all others. */
 const joinAfterMs = 500;
-/** Maximum number of own heartbeats whose times are stored. */
-const maxBeats = 64;
+/** Maximum number of own heartbeats whose times of sending are stored. */
+const maxSentHeartbeats = 64;
 
 type Peer = {
   receivedAtMs: number;
-  /** Number of its last received heartbeat. */
-  beat: number;
-  /** Time at which the latest own heartbeat that it echoed was sent. */
+  /** Number of the last heartbeat received from the peer. */
+  lastNumber: number;
+  /** Time at which this gateway sent the latest heartbeat that the peer echoed. */
   echoedMs: number;
-  /** Time until which it may trust its marks because this gateway echoed its heartbeats. */
+  /** Time until which the peer may trust its marks, because this gateway echoed its heartbeats. */
   trustsUntilMs: number;
-  /** Excluded gateways are neither echoed nor sent announcements. */
+  /** Whether this gateway neither echoes the heartbeats of the peer nor announces writes to it. */
   isExcluded: boolean;
 };
 
-/** A heartbeat: the number of the last one received from each other gateway is in `heard`. */
+/**
+ * A heartbeat as gateways send it, which ones of other releases also read: its sender, its number, and the number of the last
+ * heartbeat that the sender received from each other gateway.
+ */
 export type Heartbeat = { from: string; beat: number; heard: Readonly<Record<string, number>> };
 
-/** The heartbeats of gateways: which others exist, and whether they know this one. Compares no clocks. */
+/**
+ * The other gateways as their heartbeats show them: which ones exist, and whether each of them has received heartbeats of this
+ * one. All times are from this gateway's own clock.
+ */
 export class PeerTable {
   readonly #id: string;
   readonly #peers = new Map<string, Peer>();
   /** Times at which own heartbeats were sent, by number. */
   readonly #sentAtMs = new Map<number, number>();
-  #beat = 0;
+  #lastNumber = 0;
   #joins = 0;
   #firstMs = Number.POSITIVE_INFINITY;
-  /** Time at which the latest own heartbeat that came back was sent. */
+  /** Time at which the latest own heartbeat was sent that NATS delivered back. */
   #ownEchoMs = Number.NEGATIVE_INFINITY;
 
   constructor(id: string) {
@@ -43,12 +52,12 @@ export class PeerTable {
     return this.#ownEchoMs - this.#firstMs >= joinAfterMs;
   }
 
-  /** Number of times that a gateway was added to those that announcements go to. */
+  /** Number of times that a gateway was added to those that receive announcements. */
   get joins(): number {
     return this.#joins;
   }
 
-  /** Starts to listen from the beginning: gateways may have started while this one was disconnected. */
+  /** Treats this gateway as a new one, because others may have started while it was disconnected. */
   rejoin(): void {
     this.#firstMs = Number.POSITIVE_INFINITY;
     this.#ownEchoMs = Number.NEGATIVE_INFINITY;
@@ -56,19 +65,19 @@ export class PeerTable {
   }
 
   /** Returns the next heartbeat to send. */
-  nextBeat(nowMs: number): Heartbeat {
-    this.#beat++;
+  nextHeartbeat(nowMs: number): Heartbeat {
+    this.#lastNumber++;
     this.#firstMs = Math.min(this.#firstMs, nowMs);
-    this.#sentAtMs.set(this.#beat, nowMs);
-    this.#sentAtMs.delete(this.#beat - maxBeats);
-    const heard: Record<string, number> = {};
+    this.#sentAtMs.set(this.#lastNumber, nowMs);
+    this.#sentAtMs.delete(this.#lastNumber - maxSentHeartbeats);
+    const lastNumbers: Record<string, number> = {};
     for (const id of this.audience(nowMs)) {
       const peer = this.#peers.get(id)!;
-      heard[id] = peer.beat;
-      // It sent the heartbeat before this gateway received it.
+      lastNumbers[id] = peer.lastNumber;
+      // The other gateway counts from the sending of its heartbeat, which was before this gateway received it.
       peer.trustsUntilMs = peer.receivedAtMs + trustedForMs;
     }
-    return { from: this.#id, beat: this.#beat, heard };
+    return { from: this.#id, beat: this.#lastNumber, heard: lastNumbers };
   }
 
   /** Records a received heartbeat, including own ones. Returns whether it is the first of another gateway. */
@@ -81,7 +90,7 @@ export class PeerTable {
     if (!known) this.#joins++;
     this.#peers.set(from, {
       receivedAtMs: nowMs,
-      beat,
+      lastNumber: beat,
       echoedMs: this.#sentAtMs.get(heard[this.#id] ?? -1) ?? known?.echoedMs ?? Number.NEGATIVE_INFINITY,
       trustsUntilMs: known?.trustsUntilMs ?? Number.NEGATIVE_INFINITY,
       isExcluded: known?.isExcluded ?? false,
@@ -102,14 +111,14 @@ export class PeerTable {
     return false;
   }
 
-  /** Returns the IDs of the gateways that announcements go to. */
+  /** Returns the IDs of the gateways that receive announcements. */
   audience(nowMs: number): string[] {
     return this.listed(nowMs).filter((id) => !this.#peers.get(id)!.isExcluded);
   }
 
   /**
-   * Excludes a gateway that does not acknowledge announcements. Its heartbeats are echoed no more, so it stops to trust its
-   * marks.
+   * Excludes a gateway that does not acknowledge announcements. Its heartbeats are not echoed any more, so it stops
+   * to trust its marks.
    */
   exclude(id: string): void {
     const peer = this.#peers.get(id);
@@ -121,7 +130,7 @@ export class PeerTable {
     return this.#peers.get(id)?.trustsUntilMs ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Returns the IDs of excluded gateways that have noticed their exclusion, and may be included if they acknowledge. */
+  /** Returns the IDs of excluded gateways that have stopped to trust their marks, and may be included if they acknowledge. */
   readmissible(nowMs: number): string[] {
     return this.listed(nowMs).filter((id) => {
       const { isExcluded, trustsUntilMs } = this.#peers.get(id)!;
@@ -143,14 +152,14 @@ export class PeerTable {
     this.#peers.delete(id);
   }
 
-  /** Returns whether a recent heartbeat of this gateway came back through NATS. */
+  /** Returns whether NATS has delivered a recent heartbeat of this gateway back to it. */
   isAnswered(nowMs: number): boolean {
     return isYoung(this.#ownEchoMs, nowMs);
   }
 
   /**
-   * Returns whether the list of gateways is current: a recent heartbeat of this gateway came back through NATS, so all
-   * messages before it have arrived.
+   * Returns whether the list of gateways is current: NATS has delivered a recent heartbeat of this gateway back to
+   * it, so all messages before it have arrived.
    */
   isCurrent(nowMs: number): boolean {
     return this.hasJoined && this.isAnswered(nowMs);

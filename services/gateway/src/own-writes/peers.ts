@@ -9,23 +9,25 @@ export type PeersOptions = {
   prefix: string;
   /** Handles a message of another gateway, before it is acknowledged. Must not throw. */
   onMessage(data: Uint8Array): void;
-  /** Called at each heartbeat. */
-  onBeat(): void;
-  /** Called when a gateway joins. It receives what is sent to it before it trusts its marks. */
+  /** Called before this gateway sends a heartbeat. */
+  onHeartbeat(): void;
+  /** Called when a gateway joins. It receives messages sent with `send` before it trusts its marks. */
   onJoined(send: (message: Uint8Array) => void): void;
 };
 
-const beatEveryMs = 100;
+const heartbeatEveryMs = 100;
 /** Time limit of an acknowledgement, milliseconds. */
 const acknowledgedWithinMs = 250;
 /** Number of acknowledgements of one message that a gateway may miss before it is excluded. */
 const maxMissed = 4;
-/** Longest wait for NATS to return an own heartbeat, milliseconds; then nothing waits until it does. */
+/**
+ * Longest wait for NATS to deliver an own heartbeat back, in milliseconds. After that, no request waits until NATS does.
+ */
 const answeredWithinMs = 250;
 /** Longest wait after a start or reconnection until all gateways are known, milliseconds; more than `joinAfterMs`. */
 const joinedWithinMs = 1_000;
 
-const nothing = new TextEncoder().encode('{}');
+const emptyMessage = new TextEncoder().encode('{}');
 
 /**
  * The other gateways, over NATS: knows which ones exist, and sends them messages that they acknowledge
@@ -36,25 +38,25 @@ export class Peers {
   readonly #id = randomUUID();
   readonly #table = new PeerTable(this.#id);
   readonly #subscriptions: Subscription[];
-  readonly #subjects: { beats: string; of(id: string): string };
+  readonly #subjects: { heartbeats: string; of(id: string): string };
   readonly #timer: NodeJS.Timeout;
   readonly #statuses: AsyncIterable<{ type: string }> & { stop(): void };
   readonly #probed = new Set<string>();
   #isConnected = true;
-  /** Resolves when the next own heartbeat comes back. */
+  /** Resolves when NATS delivers the next own heartbeat back. */
   #nextEcho = Promise.withResolvers<void>();
   /** The wait for an own heartbeat, shared by all writes. */
   #waiting: Promise<boolean> | undefined;
-  /** The circuit breaker: NATS did not return an own heartbeat in time, and has not since. */
-  #isOpen = false;
+  /** State of the circuit breaker: open from an own heartbeat that NATS did not deliver back in time to the next one that it does. */
+  #isBreakerOpen = false;
 
   constructor(options: PeersOptions) {
     this.#options = options;
     const { nats, prefix } = options;
     const names = logNames(prefix);
-    this.#subjects = { beats: names.broadcast('gateway'), of: (id) => names.broadcast(`gateway.${id}`) };
+    this.#subjects = { heartbeats: names.broadcast('gateway'), of: (id) => names.broadcast(`gateway.${id}`) };
     this.#subscriptions = [
-      nats.subscribe(this.#subjects.beats, {
+      nats.subscribe(this.#subjects.heartbeats, {
         callback: (error, message) => {
           if (!error) this.#receive(message.json<Heartbeat>());
         },
@@ -72,16 +74,16 @@ export class Peers {
     ];
     this.#statuses = nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
     void this.#watch();
-    this.#timer = setInterval(() => this.#beat(), beatEveryMs);
-    this.#beat();
+    this.#timer = setInterval(() => this.#sendHeartbeat(), heartbeatEveryMs);
+    this.#sendHeartbeat();
   }
 
-  /** Number of other gateways that announcements go to. */
+  /** Number of other gateways that receive announcements. */
   get size(): number {
     return this.#table.audience(performance.now()).length;
   }
 
-  /** Number of times that a gateway was added to those that announcements go to. */
+  /** Number of times that a gateway was added to those that receive announcements. */
   get joins(): number {
     return this.#table.joins;
   }
@@ -91,14 +93,14 @@ export class Peers {
     return this.#isConnected && !this.#options.nats.isClosed();
   }
 
-  /** Returns whether every other gateway sends its messages here, as far as can be known. */
+  /** Returns whether every other gateway sends its messages to this one, as far as can be known. */
   isTrusted(): boolean {
     return this.isConnected && this.#table.isTrusted(performance.now());
   }
 
   /**
    * Sends a message to every other gateway; resolves when each has acknowledged it, is gone, or has stopped to trust its marks.
-   * When NATS does not answer, it resolves after at most 250 ms, and at once while that lasts.
+   * When NATS stops answering, the first calls resolve after at most 250 ms, and later ones immediately.
    * @returns the value of `joins` for which the message was sent; undefined without NATS
    */
   async announce(message: () => Uint8Array): Promise<number | undefined> {
@@ -123,28 +125,25 @@ export class Peers {
     for (const id of ids) this.#options.nats.publish(this.#subjects.of(id), data);
   }
 
-  /**
-   * Returns whether NATS returns own heartbeats. Waits for one up to 250 ms, unless an earlier wait was in vain and NATS has
-   * returned none since.
-   */
+  /** Returns whether NATS delivers own heartbeats back. Waits for one up to 250 ms, unless the circuit breaker is open. */
   isAnswered(): boolean | Promise<boolean> {
     if (!this.isConnected) return false;
     if (this.#table.isAnswered(performance.now())) {
-      this.#isOpen = false;
+      this.#isBreakerOpen = false;
       return true;
     }
-    if (this.#isOpen) return false;
+    if (this.#isBreakerOpen) return false;
     this.#waiting ??= this.#untilAnswered().finally(() => {
       this.#waiting = undefined;
     });
     return this.#waiting;
   }
 
-  /** Waits up to 1 s until every other gateway sends its messages here. Does not wait for a NATS that does not answer. */
+  /** Waits up to 1 s until every other gateway sends its messages to this one. Ends early when NATS does not answer. */
   async untilTrusted(): Promise<void> {
     const untilMs = performance.now() + joinedWithinMs;
     while (!this.isTrusted() && performance.now() < untilMs && (await this.isAnswered())) {
-      await Promise.race([this.#nextEcho.promise, sleep(beatEveryMs)]);
+      await Promise.race([this.#nextEcho.promise, sleep(heartbeatEveryMs)]);
     }
   }
 
@@ -159,23 +158,23 @@ export class Peers {
   async #untilAnswered(): Promise<boolean> {
     const untilMs = performance.now() + answeredWithinMs;
     for (;;) {
-      await Promise.race([this.#nextEcho.promise, sleep(beatEveryMs)]);
+      await Promise.race([this.#nextEcho.promise, sleep(heartbeatEveryMs)]);
       if (!this.#isConnected) return false;
       const nowMs = performance.now();
       if (this.#table.isAnswered(nowMs)) return true;
       if (nowMs < untilMs) continue;
-      this.#isOpen = true;
+      this.#isBreakerOpen = true;
       return false;
     }
   }
 
-  /** Waits until the list of gateways can be relied on. Returns false when NATS does not answer. */
+  /** Waits until the list of gateways is current. Returns false when NATS does not answer. */
   async #isCurrent(): Promise<boolean> {
     const untilMs = performance.now() + joinedWithinMs;
     while (await this.isAnswered()) {
       if (this.#table.hasJoined) return true;
       if (performance.now() >= untilMs) return false;
-      await Promise.race([this.#nextEcho.promise, sleep(beatEveryMs)]);
+      await Promise.race([this.#nextEcho.promise, sleep(heartbeatEveryMs)]);
     }
     return false;
   }
@@ -206,22 +205,24 @@ export class Peers {
   async #probe(id: string): Promise<void> {
     this.#probed.add(id);
     try {
-      await this.#options.nats.request(this.#subjects.of(id), nothing, { timeout: acknowledgedWithinMs });
+      await this.#options.nats.request(this.#subjects.of(id), emptyMessage, {
+        timeout: acknowledgedWithinMs,
+      });
       if (this.#table.include(id)) this.#joined(id);
     } catch {
-      // The next heartbeat repeats it.
+      // The attempt is repeated at the next heartbeat.
     } finally {
       this.#probed.delete(id);
     }
   }
 
-  #beat(): void {
-    this.#options.onBeat();
+  #sendHeartbeat(): void {
+    this.#options.onHeartbeat();
     if (this.#options.nats.isClosed()) return;
     const nowMs = performance.now();
     for (const id of this.#table.readmissible(nowMs)) if (!this.#probed.has(id)) void this.#probe(id);
-    const heartbeat: Heartbeat = this.#table.nextBeat(nowMs);
-    this.#options.nats.publish(this.#subjects.beats, JSON.stringify(heartbeat));
+    const heartbeat: Heartbeat = this.#table.nextHeartbeat(nowMs);
+    this.#options.nats.publish(this.#subjects.heartbeats, JSON.stringify(heartbeat));
   }
 
   #receive(heartbeat: Heartbeat): void {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { derivingWorkers } from './positions.ts';
 
 /** Workers that only notify: nothing that a request reads comes from them. */
-const notifyingWorkers = ['channel-notices', 'messaging'];
+const notifyingWorkers = ['channel-notices', 'messaging', 'notify-phones'];
 
 it('every worker of every service either derives what requests read, and is waited for, or only notifies', () => {
   const services = join(import.meta.dirname, '../../..');

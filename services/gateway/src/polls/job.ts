@@ -3,7 +3,20 @@ import type { Link } from './link.ts';
 /** Text of an empty JSON array. */
 export const noEvents = Buffer.from('[]');
 
-/** A waiting poll. It is plain data with two callbacks, because there is one per client. */
+/** Events from event-queue. One object is shared by all polls and streams that receive the same events. */
+export type PollAnswer = {
+  /** A JSON array. */
+  readonly eventsJson: Buffer;
+  /** ID of the last event; 0 without events. */
+  readonly lastEventId: number;
+  /** Whether streams end with this answer. Polls end with each answer. */
+  readonly endsStreams: boolean;
+};
+
+/** An answer without events, which ends polls and streams. */
+export const emptyAnswer: PollAnswer = { eventsJson: noEvents, lastEventId: 0, endsStreams: true };
+
+/** A waiting poll or a stream. There is one per client, so it is small. */
 export type PollJob = {
   readonly queueId: string;
   readonly userId: number;
@@ -11,10 +24,13 @@ export type PollJob = {
   readonly dontBlock: boolean;
   /** Empty when the request has no trace. */
   readonly traceparent: string;
-  /** Deadline in milliseconds since the Unix epoch. */
-  readonly deadline: number;
-  readonly resolve: (eventsJson: Buffer) => void;
-  readonly reject: (error: Error) => void;
+  readonly isStream: boolean;
+  /** ID of the last event that was sent to the client of a stream. */
+  readonly sentEventId: number;
+  /** Time in milliseconds since the Unix epoch at which a poll fails, or a stream ends. */
+  deadline: number;
+  answer(answer: PollAnswer): void;
+  reject(error: Error): void;
   /** The replica to which the poll was sent. */
   link: Link | undefined;
   pollId: number;

@@ -8,7 +8,7 @@ import {
 } from '@parley/proto/eventqueue/v1/event_queue';
 import { type ClosableRpcClient, createRpcClient, type MessageStream } from '@parley/rpc';
 import { decodeErrorText, type EncodedErrorText } from '@parley/texts';
-import type { PollJob } from './job.ts';
+import type { PollAnswer, PollJob } from './job.ts';
 
 /** Number of answers (one or two milliseconds of work) after which the event loop handles other requests. */
 const answersAtOnce = 64;
@@ -42,6 +42,8 @@ export class Link {
   #takesMany = false;
   #nextId = 1;
   isReady = false;
+  /** Whether the replica serves streams. The previous release does not. */
+  servesStreams = false;
 
   constructor(options: LinkOptions) {
     this.address = options.address;
@@ -63,8 +65,8 @@ export class Link {
     job.link = this;
     job.pollId = pollId;
     this.#jobs.set(pollId, job);
-    const { queueId, userId, lastEventId, dontBlock, traceparent } = job;
-    const poll = { pollId, queueId, userId, lastEventId, dontBlock, traceparent };
+    const { queueId, userId, lastEventId, dontBlock, traceparent, isStream, sentEventId } = job;
+    const poll = { pollId, queueId, userId, lastEventId, dontBlock, traceparent, isStream, sentEventId };
     if (!this.#takesMany) {
       this.#stream?.send({ frame: { $case: 'poll', poll } });
       return;
@@ -130,6 +132,7 @@ export class Link {
       case 'hello':
         this.isReady = true;
         this.#takesMany = frame.hello.takesManyPolls;
+        this.servesStreams = frame.hello.servesStreams;
         this.#options.onReady();
         return;
       case 'leaving':
@@ -139,9 +142,12 @@ export class Link {
         this.#refuse(frame.error);
         return;
       case 'answers': {
-        const { pollIds, eventsJson } = frame.answers;
+        const { pollIds } = frame.answers;
+        const answer = frame.answers as PollAnswer;
         for (let at = 0; at < pollIds.length; at++) {
-          this.#take(pollIds[at]!)?.resolve(eventsJson as Buffer);
+          const job = this.#jobs.get(pollIds[at]!);
+          if (job && (!job.isStream || answer.endsStreams)) this.#forget(job);
+          job?.answer(answer);
           if (at % answersAtOnce === answersAtOnce - 1) await new Promise((resolve) => setImmediate(resolve));
         }
       }
@@ -156,8 +162,9 @@ export class Link {
     status: number;
     text: EncodedErrorText | undefined;
   }): void {
-    const job = this.#take(error.pollId);
+    const job = this.#jobs.get(error.pollId);
     if (!job) return;
+    this.#forget(job);
     const fields = JSON.parse(Buffer.from(error.fieldsJson).toString() || '{}') as Record<string, unknown>;
     const text = error.text ? decodeErrorText(error.text) : foreignErrorText(error.message);
     const refusal = new ParleyError(error.code as ErrorCode, text, fields, error.status);
@@ -165,12 +172,9 @@ export class Link {
     else job.reject(refusal);
   }
 
-  #take(pollId: number): PollJob | undefined {
-    const job = this.#jobs.get(pollId);
-    if (!job) return undefined;
-    this.#jobs.delete(pollId);
+  #forget(job: PollJob): void {
+    this.#jobs.delete(job.pollId);
     job.link = undefined;
-    return job;
   }
 
   #lose(): void {

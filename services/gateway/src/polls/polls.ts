@@ -1,10 +1,11 @@
 import { errors, type Logger, type ParleyError, sleep } from '@parley/core';
 import { NameWatch } from '@parley/rpc';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { PollRequest, Polls } from '../context.ts';
-import { noEvents, type PollJob } from './job.ts';
+import type { EventStream, PollRequest, Polls, StreamRequest } from '../context.ts';
+import { emptyAnswer, noEvents, type PollJob } from './job.ts';
 import { Link } from './link.ts';
 import { choose } from './rendezvous.ts';
+import { StreamJob } from './stream-job.ts';
 
 export type PollsOptions = {
   /** `host:port` of each replica of `event-queue`, or `dns:///name:port` for all replicas behind a name. */
@@ -19,14 +20,16 @@ const sweepMs = 250;
 const roundMs = 200;
 const maxRounds = 5;
 const drainStepMs = 20;
+/** Time over which the streams of everybody end, in milliseconds. */
+const spreadMs = 2_000;
 
 /**
- * Creates the client of long-polls: one stream to each replica carries all polls of this process.
+ * Creates the client of long-polls and streams: one connection to each replica carries those of this process.
  *
  * Rendezvous hashing of the queue ID chooses the replica, so that the replica has the state of the queue in memory. Any
- * replica gives the same answer. When the stream breaks, or when the replica stops or refuses, the poll moves to
+ * replica gives the same answer. When the connection breaks, or when the replica stops or refuses, the poll moves to
  * another replica, or waits until there is one. That is safe, because a poll removes nothing from its queue: only the
- * client's next poll acknowledges events.
+ * client's next poll acknowledges events. A stream moves in the same way, and tells the next replica what it has sent.
  */
 export function createPolls(options: PollsOptions): Polls {
   return new PollRouter(options);
@@ -39,10 +42,13 @@ class PollRouter implements Polls {
   /** Polls that wait for a replica. */
   readonly #parked = new Set<PollJob>();
   readonly #reasked: Counter;
-  readonly #sweeping: NodeJS.Timeout;
+  /** Runs while there are polls, streams, or addresses that are gone. */
+  #sweeping: NodeJS.Timeout | undefined;
   /** Addresses to which their name does not resolve any more. */
   readonly #gone = new Set<string>();
   readonly #watch: NameWatch;
+  /** Users whose streams the next sweep ends. One sweep serves all of them, because changes of accounts come in bursts. */
+  #endingUsers = new Set<number>();
   #isDrained = false;
 
   constructor(options: PollsOptions) {
@@ -62,14 +68,16 @@ class PollRouter implements Polls {
         this.set([...links.values()].filter((link) => link.isReady).length);
       },
     });
-    this.#sweeping = setInterval(() => this.#sweep(), sweepMs);
     this.#watch = new NameWatch({
       addresses: options.addresses,
       onAdded: (address) => {
         this.#gone.delete(address);
         if (!links.has(address)) this.#open(address);
       },
-      onRemoved: (address) => this.#gone.add(address),
+      onRemoved: (address) => {
+        this.#gone.add(address);
+        this.#sweepSoon();
+      },
       onLost: (name, error) =>
         options.logger.warn({ err: error, name }, 'the name does not resolve; keeping the known replicas'),
     });
@@ -96,7 +104,9 @@ class PollRouter implements Polls {
         dontBlock: request.dontBlock,
         traceparent: request.traceparent ?? '',
         deadline: request.deadline,
-        resolve: (eventsJson) => {
+        isStream: false,
+        sentEventId: 0,
+        answer: ({ eventsJson }) => {
           finish();
           resolve(eventsJson);
         },
@@ -110,9 +120,33 @@ class PollRouter implements Polls {
         rounds: 0,
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#jobs.add(job);
+      this.#add(job);
       this.#place(job);
     });
+  }
+
+  stream(request: StreamRequest): Promise<EventStream> {
+    const { signal } = request;
+    if (signal.aborted) return Promise.reject(errors.unavailable('The client disconnected.'));
+    const job = new StreamJob(request, (ended) => this.#finish(ended));
+    signal.addEventListener('abort', () => job.reject(errors.unavailable('The client disconnected.')), {
+      once: true,
+    });
+    const { opened } = job;
+    this.#add(job);
+    if (this.#isDrained) job.answer(emptyAnswer);
+    else this.#place(job);
+    return opened;
+  }
+
+  endStreams(userId?: number): void {
+    if (userId !== undefined) {
+      if (this.#jobs.size > 0) this.#endingUsers.add(userId);
+      return;
+    }
+    // All clients would otherwise open their next stream at once.
+    const now = Date.now();
+    for (const job of this.#jobs) if (job.isStream) job.deadline = now + Math.random() * spreadMs;
   }
 
   async drain(overMs: number): Promise<void> {
@@ -121,7 +155,7 @@ class PollRouter implements Polls {
     for (let left = steps; this.#jobs.size > 0; left--) {
       for (const job of [...this.#jobs].slice(0, Math.ceil(this.#jobs.size / left))) {
         job.link?.cancel(job);
-        job.resolve(noEvents);
+        job.answer(emptyAnswer);
       }
       if (this.#jobs.size > 0) await sleep(drainStepMs);
     }
@@ -134,9 +168,29 @@ class PollRouter implements Polls {
 
   async close(): Promise<void> {
     await this.drain(0);
-    clearInterval(this.#sweeping);
+    clearTimeout(this.#sweeping);
     this.#watch.close();
     await Promise.all([...this.#links.values()].map((link) => link.close()));
+  }
+
+  #add(job: PollJob): void {
+    this.#jobs.add(job);
+    this.#sweepSoon();
+  }
+
+  #sweepSoon(): void {
+    this.#sweeping ??= setTimeout(() => {
+      this.#sweeping = undefined;
+      this.#sweep();
+      if (this.#jobs.size + this.#gone.size > 0) this.#sweepSoon();
+    }, sweepMs);
+  }
+
+  /** Forgets a stream that has ended. */
+  #finish(job: PollJob): void {
+    this.#jobs.delete(job);
+    this.#parked.delete(job);
+    job.link?.cancel(job);
   }
 
   #place(job: PollJob): void {
@@ -144,11 +198,17 @@ class PollRouter implements Polls {
     if (link) {
       this.#parked.delete(job);
       link.ask(job);
+    } else if (job.isStream && this.ready()) {
+      // All replicas are of the previous release. The client polls instead.
+      job.reject(errors.notFound());
     } else this.#parked.add(job);
   }
 
   *#candidates(job: PollJob): Iterable<Link> {
-    for (const link of this.#links.values()) if (link.isReady && !job.refusedBy?.has(link)) yield link;
+    for (const link of this.#links.values()) {
+      const serves = link.isReady && (link.servesStreams || !job.isStream);
+      if (serves && !job.refusedBy?.has(link)) yield link;
+    }
   }
 
   #move(jobs: readonly PollJob[]): void {
@@ -193,8 +253,10 @@ class PollRouter implements Polls {
   #sweep(): void {
     this.#closeRemoved();
     const now = Date.now();
+    const endingUsers = this.#endingUsers;
+    if (endingUsers.size > 0) this.#endingUsers = new Set();
     for (const job of this.#jobs) {
-      if (job.deadline > now) continue;
+      if (job.deadline > now && !(job.isStream && endingUsers.has(job.userId))) continue;
       job.link?.cancel(job);
       job.reject(errors.unavailable());
     }

@@ -1,8 +1,8 @@
 /**
  * Batches presence pings. Every client pings once a minute and requests nearly the same, so one call per ping would
  * cost much more than its answer. Pings of the same interval go to user-admin in one call, and pings with equal answers
- * share one text. A ping is sent at once, unless a call was sent within the interval. A call that fails fails all of
- * its pings. Pings are idempotent, so the call may be retried at another replica.
+ * share one text. A ping is sent immediately, unless a call was sent within the interval. A call that fails fails all
+ * of its pings. Pings are idempotent, so the call may be retried at another replica.
  */
 import { errors } from '@parley/core';
 import type {

@@ -67,6 +67,16 @@ const includesAny = (types: readonly string[]) => {
   return (wanted: readonly string[]): boolean => wanted.some((type) => known.has(type));
 };
 
+/** The types of phones with encrypted push messages, which notify knows. */
+const phoneTypes = ['push_device', 'device'];
+
 /** Functions that return whether the service owns one of the requested types. */
 export const concernsMessaging = includesAny(messagingTypes);
 export const concernsUpload = includesAny(uploadTypes);
+
+/**
+ * Returns the types that notify answers, and not user-admin. Phones with an account ID need the forwarding service, so without
+ * it user-admin answers that there are none.
+ */
+export const phoneTypesAmong = (types: readonly string[], hasForwarder: boolean): string[] =>
+  types.filter((type) => phoneTypes.includes(type) && (hasForwarder || type === 'device'));

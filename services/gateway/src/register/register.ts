@@ -1,10 +1,10 @@
-import { backoff, errors, ParleyError, sleep } from '@parley/core';
-import type { InitialState, InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import { backoff, bestEffort, errors, ParleyError, sleep } from '@parley/core';
+import { InitialState, type InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { OriginSnapshot } from '@parley/proto/eventqueue/v1/event_queue';
 import { Origin } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { concernsMessaging, concernsUpload } from './fetch-types.ts';
+import { concernsMessaging, concernsUpload, phoneTypesAmong } from './fetch-types.ts';
 import type { RegisterRequest } from './options.ts';
 import type { SharedMemberParts } from './shared-texts.ts';
 
@@ -52,13 +52,14 @@ async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Pro
   const { epoch, startEventId } = await ctx.rpc.eventQueue.beginQueue({}, call);
   const held = ctx.sharedTexts.hold();
   const options: InitialStateOptions = { ...optionsOf(request), takesShared: true, heldTexts: held.digests };
-  const [people, channels, messages, files] = await readOwners(ctx, request, options, call);
+  const [people, channels, messages, files, phones] = await readOwners(ctx, request, options, call);
   const read: [Origin, InitialState][] = [
     [Origin.USER_ADMIN, stateOf(people)],
     [Origin.CHANNEL, stateOf(channels)],
   ];
   if (messages) read.push([Origin.MESSAGING, stateOf(messages)]);
   if (files) read.push([Origin.UPLOAD, stateOf(files)]);
+  if (phones) read.push([Origin.NOTIFY, phones]);
   const created = await ctx.rpc.eventQueue.createQueue(
     {
       epoch,
@@ -74,7 +75,7 @@ async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Pro
       clientGravatar: request.clientGravatar,
       slimPresence: request.slimPresence,
       idleTimeoutSeconds: request.idleTimeoutSeconds,
-      snapshots: read.map(snapshotOf),
+      snapshots: read.filter(([, { snapshot }]) => snapshot !== undefined).map(snapshotOf),
       channelIds: channels.histories.filter((each) => each.isSubscribed).map((each) => each.channelId),
       role: people.role,
       clientName: call.clientName,
@@ -92,7 +93,9 @@ async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Pro
 /** Reads the state of all services concurrently. Messaging waits for the histories that channel returns. */
 function readOwners(ctx: Ctx, request: RegisterRequest, options: InitialStateOptions, call: Call) {
   const { userAdmin, channel, messaging, upload } = ctx.rpc;
-  const people = userAdmin.getInitialState({ options }, call);
+  const phoneTypes = phoneTypesAmong(request.fetchTypes, ctx.config.hasPushForwarder);
+  const others = request.fetchTypes.filter((type) => !phoneTypes.includes(type));
+  const people = userAdmin.getInitialState({ options: { ...options, fetchEventTypes: others } }, call);
   const channels = knowsNullSettings(request)
     ? channel.getInitialState({ options }, call)
     : people.then(({ channelNotifications: notifications }) =>
@@ -107,7 +110,28 @@ function readOwners(ctx: Ctx, request: RegisterRequest, options: InitialStateOpt
         )
       : undefined,
     concernsUpload(request.fetchTypes) ? upload.getInitialState({ options }, call) : undefined,
+    phoneTypes.length > 0 ? readPhones(ctx, { ...options, fetchEventTypes: phoneTypes }, call) : undefined,
   ]);
+}
+
+/** How long a registration waits for the list of phones. */
+const phonesWithinMs = 2_000;
+
+/**
+ * Reads the phones of the caller. A registration does not fail without them: an app whose phone is not in the list registers
+ * it again, which changes nothing.
+ */
+async function readPhones(ctx: Ctx, options: InitialStateOptions, call: Call): Promise<InitialState> {
+  const deadline = Math.min(call.deadline, Date.now() + phonesWithinMs);
+  const answer = await bestEffort(ctx.logger, 'a registration lists no phones', () =>
+    ctx.rpc.notify.getInitialState({ options }, { ...call, deadline }),
+  );
+  if (answer) return stateOf(answer);
+  const fields = {
+    ...(options.fetchEventTypes.includes('push_device') && { push_devices: {} }),
+    ...(options.fetchEventTypes.includes('device') && { devices: {} }),
+  };
+  return InitialState.create({ fieldsJson: Buffer.from(JSON.stringify(fields)) });
 }
 
 /**

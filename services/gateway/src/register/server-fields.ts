@@ -34,6 +34,7 @@ const realmLimits = {
   max_icon_file_size_mib: limits.imageMib,
   max_logo_file_size_mib: limits.imageMib,
   event_queue_longpoll_timeout_seconds: 90,
+  event_queue_stream_available: true,
   server_presence_ping_interval_seconds: 60,
   server_presence_offline_threshold_seconds: 200,
   server_typing_started_expiry_period_milliseconds: 15_000,

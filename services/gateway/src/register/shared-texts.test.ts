@@ -56,6 +56,37 @@ it('keeps an offered text for the registration that offered it, however much oth
   expect(textOf(texts.membersOf(answer('[1]', false), held))).toEqual([['people', '[1]']]);
 });
 
+it('joins pieces of one member, and takes a text that is in an answer twice from its first place', () => {
+  const texts = new SharedTexts();
+  const piece = (name: string, text: string, sent: boolean, replacements: Replacement[] = []) =>
+    answer(text, sent, replacements).shared.map((each) => ({ ...each, name }))[0]!;
+  const close = { start: 4, end: 4, text: Buffer.from(']') };
+  const state = {
+    ...answer('', true),
+    shared: [
+      piece('all', '["a"', true),
+      piece('all', ',"b"', true, [close]),
+      piece('some', ',"b"', false, [{ start: 0, end: 1, text: Buffer.from('[') }, close]),
+    ],
+  };
+  const members = texts.membersOf(state, texts.hold());
+  expect(textOf(members)).toEqual([
+    ['all', '["a","b"]'],
+    ['some', '["b"]'],
+  ]);
+  expect(members.map(({ parts }) => parts.length)).toEqual([1, 1]);
+});
+
+it('copies small parts together and leaves large ones where they are', () => {
+  const texts = new SharedTexts();
+  const large = `["${'x'.repeat(100_000)}"]`;
+  const [member] = texts.membersOf(
+    answer(large, true, [{ start: 0, end: 1, text: Buffer.from(' [') }]),
+    texts.hold(),
+  );
+  expect(member!.parts.map((part) => part.length)).toEqual([2, 100_003]);
+});
+
 it('refuses an answer that leaves out a text which was not offered', () => {
   const texts = new SharedTexts();
   expect(() => texts.membersOf(answer('[1]', false), texts.hold())).toThrow('does not hold');

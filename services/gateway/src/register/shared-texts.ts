@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 const maxBytes = 64 * 1024 * 1024;
 
 /** Maximum number of digests that one request carries. */
-const maxOffered = 32;
+const maxOffered = 256;
 
 /** A member of the register response: its name and the parts of its JSON text. */
 export type SharedMemberParts = { name: string; parts: Uint8Array[] };
@@ -39,18 +39,54 @@ export class SharedTexts {
 
   /** Returns the shared members of a service's answer and keeps the texts that came with it. */
   membersOf({ shared }: InitialState, held: HeldTexts): SharedMemberParts[] {
-    return shared.map(({ name, digest, text: sent, replacements }) => {
-      const text = sent.length > 0 ? sent : held.get(digest);
+    const members = new Map<string, JoinedParts>();
+    const came = new Map<string, Uint8Array>();
+    for (const { name, digest, text: sent, replacements } of shared) {
+      const key = digest.toString('hex');
+      if (sent.length > 0) came.set(key, sent);
+      const text = came.get(key) ?? held.get(digest);
       if (!text) throw errors.internal('A service left out a text that the gateway does not hold.');
-      this.#texts.set(digest.toString('hex'), text);
-      const parts: Uint8Array[] = [];
+      this.#texts.set(key, text);
+      const parts = members.get(name) ?? new JoinedParts();
+      members.set(name, parts);
       let from = 0;
       for (const { start, end, text: own } of replacements) {
-        parts.push(text.subarray(from, start), own);
+        parts.add(text.subarray(from, start));
+        parts.add(own);
         from = end;
       }
-      parts.push(text.subarray(from));
-      return { name, parts };
-    });
+      parts.add(text.subarray(from));
+    }
+    return Array.from(members, ([name, parts]) => ({ name, parts: parts.take() }));
+  }
+}
+
+/** Parts up to this size in bytes are copied into one with their neighbours. Each part costs a system call. */
+const maxCopied = 32 * 1024;
+
+/** Collects the parts of a text. Joins small neighbours, and leaves large parts where they are. */
+class JoinedParts {
+  readonly #parts: Uint8Array[] = [];
+  #small: Uint8Array[] = [];
+
+  add(part: Uint8Array): void {
+    if (part.length === 0) return;
+    if (part.length <= maxCopied) {
+      this.#small.push(part);
+      return;
+    }
+    this.#join();
+    this.#parts.push(part);
+  }
+
+  /** Returns the parts that were added. */
+  take(): Uint8Array[] {
+    this.#join();
+    return this.#parts;
+  }
+
+  #join(): void {
+    if (this.#small.length > 0) this.#parts.push(Buffer.concat(this.#small));
+    this.#small = [];
   }
 }

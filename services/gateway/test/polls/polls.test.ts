@@ -1,132 +1,8 @@
-import { errors, type ParleyError, silentLogger } from '@parley/core';
-import {
-  type ConnectRequest,
-  type ConnectResponse,
-  EventQueueServiceService,
-} from '@parley/proto/eventqueue/v1/event_queue';
-import { createRpcServer, type MessageStream } from '@parley/rpc';
-import { Registry } from 'prom-client';
+import { errors, type ParleyError } from '@parley/core';
+import { eventually } from '@parley/test-servers';
 import { describe, expect, it } from 'vitest';
-import { createPolls } from '../../src/polls/index.ts';
 import { choose } from '../../src/polls/rendezvous.ts';
-
-const secret = 'a secret of this test';
-type Frame = NonNullable<ConnectResponse['frame']>;
-type Asked = {
-  queueId: string;
-  pollId: number;
-  lastEventId: number | undefined;
-  send: (frame: Frame) => void;
-};
-
-/** A fake replica that sends what the test requests. */
-class Replica implements AsyncDisposable {
-  readonly asked: Asked[] = [];
-  readonly cancelled: number[] = [];
-  /** The number of polls in each frame. */
-  readonly frames: number[] = [];
-  takesManyPolls = true;
-  port = 0;
-  onPoll: ((asked: Asked) => void) | undefined;
-  #streams = new Set<MessageStream<ConnectRequest, ConnectResponse>>();
-  #server: ReturnType<typeof createRpcServer> | undefined;
-
-  async start(port = 0): Promise<this> {
-    const server = createRpcServer({ secret, logger: silentLogger, registry: new Registry() });
-    const unused = () => Promise.reject(errors.internal());
-    server.add(EventQueueServiceService, {
-      beginQueue: unused,
-      createQueue: unused,
-      deleteQueue: unused,
-      listQueues: unused,
-      closeQueues: unused,
-      findPolling: unused,
-      connect: (stream) => this.#connect(stream),
-    });
-    this.port = await server.listen('127.0.0.1', port);
-    this.#server = server;
-    return this;
-  }
-
-  /** Sends a frame to every gateway. */
-  say(frame: Frame): void {
-    for (const stream of this.#streams) stream.send({ frame });
-  }
-
-  /** Breaks all streams at once, as when the process is killed. */
-  async kill(): Promise<void> {
-    await this.#server?.drain(0);
-    this.#server = undefined;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.kill();
-  }
-
-  async #connect(stream: MessageStream<ConnectRequest, ConnectResponse>): Promise<void> {
-    this.#streams.add(stream);
-    const { takesManyPolls } = this;
-    stream.send({ frame: { $case: 'hello', hello: { takesManyPolls } } });
-    try {
-      for await (const { frame } of stream) {
-        if (frame?.$case === 'cancel') this.cancelled.push(frame.cancel.pollId);
-        const polls =
-          frame?.$case === 'poll' ? [frame.poll] : frame?.$case === 'polls' ? frame.polls.polls : [];
-        if (polls.length > 0) this.frames.push(polls.length);
-        for (const { queueId, pollId, lastEventId } of polls) {
-          const asked = {
-            queueId,
-            pollId,
-            lastEventId,
-            send: (answer: Frame) => stream.send({ frame: answer }),
-          };
-          this.asked.push(asked);
-          this.onPoll?.(asked);
-        }
-      }
-    } finally {
-      this.#streams.delete(stream);
-    }
-  }
-}
-
-const answer = (pollIds: number[], text: string): Frame => ({
-  $case: 'answers',
-  answers: { pollIds, eventsJson: Buffer.from(text) },
-});
-
-function pollsOf(...replicas: Replica[]) {
-  const registry = new Registry();
-  const polls = createPolls({
-    addresses: replicas.map(({ port }) => `127.0.0.1:${port}`),
-    secret,
-    logger: silentLogger,
-    registry,
-  });
-  return Object.assign(polls, {
-    [Symbol.asyncDispose]: () => polls.close(),
-    /** Resolves when this many replicas are connected. */
-    linked: async (count: number) => {
-      const links = async () =>
-        (await registry.getMetricsAsJSON()).find(({ name }) => name.endsWith('links'));
-      while ((await links())?.values[0]?.value !== count)
-        await new Promise((resolve) => setTimeout(resolve, 5));
-    },
-  });
-}
-
-const request = (queueId: string, options: { signal?: AbortSignal; timeoutMs?: number } = {}) => ({
-  queueId,
-  userId: 1,
-  lastEventId: 7,
-  dontBlock: false,
-  signal: options.signal ?? new AbortController().signal,
-  deadline: Date.now() + (options.timeoutMs ?? 30_000),
-});
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
+import { type Asked, answer, pollsOf, Replica, request } from './replica.ts';
 
 describe('polls', () => {
   it('that arrive together are sent in shared frames, or one by one to a replica that requires that', async () => {
@@ -155,7 +31,7 @@ describe('polls', () => {
     const stays = polls.poll(request('e:stays'));
     client.abort();
     await expect(left).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    await until(() => replica.cancelled.length === 1 && replica.asked.length === 2);
+    await eventually(() => replica.cancelled.length === 1 && replica.asked.length === 2);
     expect(replica.cancelled).toEqual([replica.asked[0]!.pollId]);
     const { pollId, send } = replica.asked[1]!;
     send(answer([pollId], '["here"]'));
@@ -170,7 +46,7 @@ describe('polls', () => {
     const ids = Array.from({ length: 40 }, (_, at) => `e:${at}`);
     const candidates = [a, b].map((replica) => ({ address: `127.0.0.1:${replica.port}`, replica }));
     const answers = Promise.all(ids.map((id) => polls.poll(request(id))));
-    await until(() => a.asked.length + b.asked.length === 40);
+    await eventually(() => a.asked.length + b.asked.length === 40);
     for (const replica of [a, b]) {
       expect(replica.asked.length).toBeGreaterThan(5);
       for (const { queueId } of replica.asked) expect(choose(queueId, candidates)!.replica).toBe(replica);
@@ -186,7 +62,7 @@ describe('polls', () => {
       await using b = await new Replica().start();
       await using polls = pollsOf(a, b);
       const got = polls.poll(request('e:queue'));
-      await until(() => a.asked.length + b.asked.length === 1);
+      await eventually(() => a.asked.length + b.asked.length === 1);
       const [first, second] = a.asked.length === 1 ? [a, b] : [b, a];
       second.onPoll = ({ pollId, send, lastEventId }) => send(answer([pollId], `[${lastEventId}]`));
       if (how === 'killed') await first.kill();
@@ -199,9 +75,9 @@ describe('polls', () => {
     const replica = await new Replica().start();
     await using polls = pollsOf(replica);
     const got = polls.poll(request('e:queue'));
-    await until(() => replica.asked.length === 1);
+    await eventually(() => replica.asked.length === 1);
     await replica.kill();
-    await until(() => polls.ready() === false);
+    await eventually(() => polls.ready() === false);
     await using again = new Replica();
     again.onPoll = ({ pollId, send }) => send(answer([pollId], '[2]'));
     await again.start(replica.port);
@@ -254,13 +130,13 @@ describe('polls', () => {
     await using polls = pollsOf(a);
     const client = new AbortController();
     const left = polls.poll(request('e:1', { signal: client.signal }));
-    await until(() => a.asked.length === 1);
+    await eventually(() => a.asked.length === 1);
     client.abort();
     await expect(left).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(polls.poll(request('e:2', { timeoutMs: 50 }))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
-    await until(() => a.cancelled.length === 2);
+    await eventually(() => a.cancelled.length === 2);
     expect(a.cancelled).toEqual(a.asked.map(({ pollId }) => pollId));
   });
 
@@ -268,7 +144,7 @@ describe('polls', () => {
     await using a = await new Replica().start();
     await using polls = pollsOf(a);
     const waiting = Array.from({ length: 10 }, (_, at) => polls.poll(request(`e:${at}`)));
-    await until(() => a.asked.length === 10);
+    await eventually(() => a.asked.length === 10);
     await polls.drain(0);
     expect((await Promise.all(waiting)).map(String)).toEqual(Array(10).fill('[]'));
     expect(String(await polls.poll(request('e:late')))).toBe('[]');
@@ -282,7 +158,7 @@ describe('polls', () => {
       await polls.poll(request(`e:${at}`));
       answeredAt.push(performance.now());
     });
-    await until(() => a.asked.length === 10);
+    await eventually(() => a.asked.length === 10);
     const startedAt = performance.now();
     await polls.drain(200);
     await Promise.all(waiting);

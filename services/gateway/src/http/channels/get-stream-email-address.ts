@@ -8,7 +8,7 @@ export const getStreamEmailAddress = route({
   method: 'GET',
   path: '/streams/{stream_id}/email_address',
   operation: 'get-stream-email-address',
-  summary: 'Returns the email address that posts to a channel: empty, because this server receives no mail.',
+  summary: 'Returns the email address that posts to a channel; empty when the server receives no mail.',
   auth: 'required',
   params: params({
     stream_id: integer({ min: 0 }).inPath(),
@@ -17,7 +17,7 @@ export const getStreamEmailAddress = route({
   answer: getStreamEmailAddressAnswer,
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id, senderId: values.sender_id ?? 0 };
-    const { email } = await ctx.rpc.channel.getChannelEmailAddress(request, call);
+    const { email } = await ctx.rpc.notify.getChannelAddress(request, call);
     return ok({ email });
   },
 });

@@ -113,7 +113,10 @@ function operationOf(route: AnyRoute, { tag, names, shared }: Place): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(!isRead && sent.length > 0 && { requestBody: bodyOf(sent) }),
     ...accessOf(route),
-    responses: responsesOf(route.auth, successOf(route.answer, shared)),
+    responses: responsesOf(
+      route.auth,
+      route.sendsEvents ? serverSentEvents : successOf(route.answer, shared),
+    ),
     ...(methodsOf(route).includes('HEAD') && { 'x-also': ['HEAD'] }),
     ...(route.isLongPoll && { 'x-long-poll': true }),
   };
@@ -239,6 +242,12 @@ const headers = {
 
 const retryAfter = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};
+
+const serverSentEvents: Json = {
+  description: 'Server-sent events. The data of each message is a JSON array of events, as in `get-events`.',
+  headers,
+  content: { 'text/event-stream': { schema: { type: 'string' } } },
 };
 
 const success = { $ref: '#/components/schemas/Success' };

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../pages/html.ts';
+import { escapeHtml } from '@parley/core';
 import type { Json } from './openapi.ts';
 import { membersOf, shapeText } from './shape-text.ts';
 

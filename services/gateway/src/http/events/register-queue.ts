@@ -12,6 +12,7 @@ export const registerQueue = route({
   path: '/register',
   operation: 'register-queue',
   readsPresence: true,
+  limitsItself: true,
   summary: 'Opens an event queue and returns the state that its events continue.',
   auth: 'optional',
   changes: 'nothing',
@@ -19,7 +20,10 @@ export const registerQueue = route({
   answer: registerQueueAnswer,
   async handle(ctx, values, { call, caller }) {
     const request = readRegistration(values, caller !== undefined);
-    const { queue, states, shared } = await register(ctx, request, call);
+    const { queue, states, shared } = await ctx.registrations.run(
+      () => register(ctx, request, call),
+      call.signal,
+    );
     return ok(
       versionFields,
       {

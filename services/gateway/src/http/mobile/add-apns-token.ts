@@ -1,17 +1,21 @@
+import { PhoneService } from '@parley/proto/notify/v1/notify';
+import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { checkToken, notConfigured } from './push.ts';
 
 export const addApnsToken = route({
   method: 'POST',
   path: '/users/me/apns_device_token',
   operation: 'add-apns-token',
-  summary: 'Always refused: this server sends no push notifications.',
+  summary: 'Registers a phone of Apple for push notifications.',
   auth: 'required',
-  params: params({ token: freeText(), appid: freeText() }),
-  async handle(_ctx, { token }) {
-    checkToken(token);
-    throw notConfigured();
+  params: params({
+    token: freeText().describe('Token of Apple’s push service, in hex.'),
+    appid: freeText().describe('Bundle ID of the app.'),
+  }),
+  async handle(ctx, { token, appid: appId }, { call }) {
+    await ctx.rpc.notify.addPhoneToken({ service: PhoneService.APNS, token, appId }, call);
+    return ok();
   },
 });

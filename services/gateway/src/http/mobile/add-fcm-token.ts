@@ -1,17 +1,18 @@
+import { PhoneService } from '@parley/proto/notify/v1/notify';
+import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { checkToken, notConfigured } from './push.ts';
 
 export const addFcmToken = route({
   method: 'POST',
   path: '/users/me/android_gcm_reg_id',
   operation: 'add-fcm-token',
-  summary: 'Always refused: this server sends no push notifications.',
+  summary: 'Registers a phone with Android for push notifications.',
   auth: 'required',
-  params: params({ token: freeText() }),
-  async handle(_ctx, { token }) {
-    checkToken(token);
-    throw notConfigured();
+  params: params({ token: freeText().describe('Registration token of Firebase Cloud Messaging.') }),
+  async handle(ctx, { token }, { call }) {
+    await ctx.rpc.notify.addPhoneToken({ service: PhoneService.FCM, token, appId: '' }, call);
+    return ok();
   },
 });

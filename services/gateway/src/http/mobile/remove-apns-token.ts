@@ -1,17 +1,18 @@
+import { PhoneService } from '@parley/proto/notify/v1/notify';
+import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { checkToken, noSuchToken } from './push.ts';
 
 export const removeApnsToken = route({
   method: 'DELETE',
   path: '/users/me/apns_device_token',
   operation: 'remove-apns-token',
-  summary: 'Always refused: this server stores no devices.',
+  summary: 'Ends push notifications to a phone of Apple.',
   auth: 'required',
   params: params({ token: freeText() }),
-  async handle(_ctx, { token }) {
-    checkToken(token);
-    throw noSuchToken();
+  async handle(ctx, { token }, { call }) {
+    await ctx.rpc.notify.removePhoneToken({ service: PhoneService.APNS, token }, call);
+    return ok();
   },
 });

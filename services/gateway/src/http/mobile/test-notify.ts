@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core';
+import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -7,10 +7,15 @@ export const testNotify = route({
   method: 'POST',
   path: '/mobile_push/test_notification',
   operation: 'test-notify',
-  summary: 'Always refused: there is no device to notify.',
+  summary: 'Sends a test notification to phones of the caller that are registered by a token.',
   auth: 'required',
-  params: params({ token: freeText().optional() }),
-  async handle() {
-    throw new ParleyError('INVALID_PUSH_DEVICE_TOKEN', 'Device not recognized');
+  params: params({ token: freeText().optional().describe('Only to the phone with this token.') }),
+  async handle(ctx, { token }, { call }) {
+    const phones =
+      token === undefined
+        ? { $case: 'allTokens' as const, allTokens: true }
+        : { $case: 'token' as const, token };
+    await ctx.rpc.notify.testPhones({ phones }, call);
+    return ok();
   },
 });

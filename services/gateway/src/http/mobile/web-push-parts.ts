@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a browser's `PushSubscription` is as JSON. Members that the server does not need are ignored. */
+/** JSON form of a browser's `PushSubscription`. Other members are ignored. */
 export const subscriptionSchema = z.object({
   endpoint: z.string().max(2_000),
   keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),

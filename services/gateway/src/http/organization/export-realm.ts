@@ -1,3 +1,4 @@
+import { exportRealmAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -7,13 +8,16 @@ export const exportRealm = route({
   method: 'POST',
   path: '/export/realm',
   operation: 'export-realm',
-  summary: 'Always refused: operators of the server make exports.',
+  summary: 'Starts an export of the organization. For administrators; one at a time, five in seven days.',
   auth: 'required',
   params: params({
-    export_type: integer({ min: 1, max: 2 }).default(1).describe('1 public data, 2 with consent.'),
+    export_type: integer({ min: 1, max: 2 })
+      .default(1)
+      .describe('1 public data, 2 also private data of people who consent.'),
   }),
-  async handle(ctx, _values, { call }) {
-    await ctx.rpc.userAdmin.requestExport({}, call);
-    return ok();
+  answer: exportRealmAnswer,
+  async handle(ctx, { export_type: exportType }, { call }) {
+    const { exportId } = await ctx.rpc.userAdmin.requestExport({ exportType }, call);
+    return ok({ id: exportId });
   },
 });

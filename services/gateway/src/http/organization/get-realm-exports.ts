@@ -7,7 +7,7 @@ export const getRealmExports = route({
   method: 'GET',
   path: '/export/realm',
   operation: 'get-realm-exports',
-  summary: 'Lists exports that the API started: none, because operators make them.',
+  summary: 'Lists exports with addresses that open their archives for a day. For administrators.',
   auth: 'required',
   params: params({}),
   answer: getRealmExportsAnswer,

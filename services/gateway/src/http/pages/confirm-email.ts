@@ -1,7 +1,7 @@
 import { textsIn } from '@parley/texts';
+import { form, htmlPage, paragraph } from '../../edge/html-page.ts';
 import type { Page } from '../../edge/route.ts';
 import { attempt } from './attempt.ts';
-import { form, htmlPage, paragraph } from './html.ts';
 import { webClientPage } from './web-client.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { errors } from '@parley/core';
+import { errors, escapeHtml } from '@parley/core';
 import type { Language } from '@parley/texts';
 import PostalMime, { type Email } from 'postal-mime';
 import type { Ctx } from '../../context.ts';
+import { htmlPage, paragraph } from '../../edge/html-page.ts';
 import type { Page } from '../../edge/route.ts';
-import { escapeHtml, htmlPage, paragraph } from './html.ts';
 
 /** Mails in the list. */
 const maxListed = 200;

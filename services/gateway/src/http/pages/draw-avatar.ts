@@ -2,7 +2,7 @@
  * Draws avatars as PNG with two colours and one bit per pixel (a few hundred bytes). It needs neither a font nor an
  * image library.
  */
-import { crc32, deflateSync } from 'node:zlib';
+import { encodePng } from '@parley/core';
 
 /** Background colours on which white text is readable. */
 const backgrounds = [
@@ -77,32 +77,6 @@ export function drawAvatar(initials: string, color: number, size: number): Buffe
       if (isInk(x, y)) pixels[y * stride + 1 + (x >> 3)]! |= 0x80 >> (x & 7);
     }
   }
-  return png(size, [backgrounds[color % backgrounds.length]!, 0xffffff], pixels);
-}
-
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-/** Encodes a PNG with a palette and one bit per pixel. */
-function png(size: number, palette: readonly number[], pixels: Buffer): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(size, 0);
-  header.writeUInt32BE(size, 4);
-  header.set([1, 3, 0, 0, 0], 8);
-  const colors = Buffer.from(palette.flatMap((rgb) => [rgb >> 16, (rgb >> 8) & 0xff, rgb & 0xff]));
-  const parts = [
-    chunk('IHDR', header),
-    chunk('PLTE', colors),
-    chunk('IDAT', deflateSync(pixels)),
-    chunk('IEND', Buffer.alloc(0)),
-  ];
-  return Buffer.concat([signature, ...parts]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE(crc32(body), framed.length - 4);
-  return framed;
+  const palette = [backgrounds[color % backgrounds.length]!, 0xffffff];
+  return encodePng({ width: size, height: size, bitsPerPixel: 1, palette, rows: pixels });
 }

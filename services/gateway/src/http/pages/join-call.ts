@@ -1,10 +1,10 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, escapeHtml, ParleyError } from '@parley/core';
 import { textsIn } from '@parley/texts';
 import { joinAddress, meetingPath, readMeetingToken } from '../../calls/big-blue-button.ts';
 import type { Ctx } from '../../context.ts';
+import { htmlPage } from '../../edge/html-page.ts';
 import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
 import { ownAccount } from '../own-account.ts';
-import { escapeHtml, htmlPage } from './html.ts';
 
 /** Leads a person with a session to the BigBlueButton call of a link; creates the call when its first person comes. */
 export const joinCall: Page = {

@@ -1,9 +1,10 @@
+import { escapeHtml } from '@parley/core';
 import { type Language, textsIn } from '@parley/texts';
 import { sessionCookies } from '../../auth/cookies.ts';
 import type { Ctx } from '../../context.ts';
+import { type Field, form, htmlPage, paragraph } from '../../edge/html-page.ts';
 import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
 import { attempt } from './attempt.ts';
-import { escapeHtml, type Field, form, htmlPage, paragraph } from './html.ts';
 import { type PlainPage, webClientPage } from './web-client.ts';
 
 /**
@@ -21,36 +22,43 @@ async function show(ctx: Ctx, request: PageRequest): Promise<PageContent> {
 }
 
 type Offer = { organization: string; email: string; isOpen: boolean };
-type Said = { problem?: string; status?: number; fullName?: string; email?: string };
+/** The refused submission of the form: the reason, and the values to show again. Empty before the first submission. */
+type Submission = { problem?: string; status?: number; fullName?: string; email?: string };
 
 function offerPage(
   { organization, email, isOpen }: Offer,
-  said: Said,
+  submission: Submission,
   language: Language,
 ): PlainPage & { status: number } {
   const { pages } = textsIn(language);
   const emailField: Field = { name: 'email', label: pages.email, type: 'email', autocomplete: 'email' };
   const title = pages.join.title(organization);
-  const status = said.status ?? 200;
+  const status = submission.status ?? 200;
   if (!isOpen) {
     return { title, content: paragraph(pages.join.closed), status: 404, language };
   }
   if (email === '') {
-    const fields = [{ ...emailField, value: said.email ?? '' }];
-    const content = paragraph(pages.join.intro) + form(fields, pages.continue, said.problem);
+    const fields = [{ ...emailField, value: submission.email ?? '' }];
+    const content = paragraph(pages.join.intro) + form(fields, pages.continue, submission.problem);
     return { title, content, status, language };
   }
   const fields: Field[] = [
     { ...emailField, value: email, isFixed: true },
-    { name: 'full_name', label: pages.name, type: 'text', autocomplete: 'name', value: said.fullName ?? '' },
+    {
+      name: 'full_name',
+      label: pages.name,
+      type: 'text',
+      autocomplete: 'name',
+      value: submission.fullName ?? '',
+    },
     { name: 'password', label: pages.password, type: 'password', autocomplete: 'new-password' },
   ];
-  return { title, content: form(fields, pages.join.button, said.problem), status, language };
+  return { title, content: form(fields, pages.join.button, submission.problem), status, language };
 }
 
-/** Shows the form again, without the web client: whoever posts forms has no JavaScript. */
-function repeated(offer: Offer, said: Said, language: Language): PageContent {
-  const { status, ...page } = offerPage(offer, said, language);
+/** Shows the form again, without the web client: only browsers without JavaScript submit the form. */
+function formAgain(offer: Offer, submission: Submission, language: Language): PageContent {
+  const { status, ...page } = offerPage(offer, submission, language);
   return htmlPage(page, { status });
 }
 
@@ -58,7 +66,7 @@ async function submit(ctx: Ctx, request: PageRequest): Promise<PageContent> {
   const token = tokenOf(request);
   const { call, language } = request;
   const offer = await ctx.rpc.userAdmin.getJoinOffer({ token }, call);
-  if (!offer.isOpen) return repeated(offer, {}, language);
+  if (!offer.isOpen) return formAgain(offer, {}, language);
   return offer.email === ''
     ? confirmAddress(ctx, request, offer, token)
     : createAccount(ctx, request, offer, token);
@@ -72,7 +80,7 @@ async function confirmAddress(
 ): Promise<PageContent> {
   const email = sent.email ?? '';
   const done = await attempt(language, () => ctx.rpc.userAdmin.confirmAddress({ token, email }, call));
-  if (done.problem !== undefined) return repeated(offer, { ...done, email }, language);
+  if (done.problem !== undefined) return formAgain(offer, { ...done, email }, language);
   const { checkMail: title, join } = textsIn(language).pages;
   return htmlPage({ title, content: paragraph(join.sent(email)), language });
 }
@@ -86,7 +94,7 @@ async function createAccount(
   const fullName = sent.full_name ?? '';
   const request = { token, fullName, password: sent.password ?? '', timezone: sent.timezone ?? '' };
   const done = await attempt(language, () => ctx.rpc.userAdmin.join(request, call));
-  if (done.problem !== undefined) return repeated(offer, { ...done, fullName }, language);
+  if (done.problem !== undefined) return formAgain(offer, { ...done, fullName }, language);
   const { session } = done.value;
   const { welcome, joined } = textsIn(language).pages.join;
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`;

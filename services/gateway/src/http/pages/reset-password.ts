@@ -1,7 +1,7 @@
 import { type Language, textsIn } from '@parley/texts';
+import { type Field, form, htmlPage, paragraph } from '../../edge/html-page.ts';
 import type { Page } from '../../edge/route.ts';
 import { attempt } from './attempt.ts';
-import { type Field, form, htmlPage, paragraph } from './html.ts';
 import { webClientPage } from './web-client.ts';
 
 /** Returns the form in which a person asks for a mail. */

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import { errors } from '@parley/core';
+import { errors, escapeHtml } from '@parley/core';
+import type { Call } from '@parley/rpc';
 import { type Language, textsIn } from '@parley/texts';
 import type { Ctx } from '../../context.ts';
+import type { PageText } from '../../edge/html-page.ts';
 import type { Page, PageContent } from '../../edge/route.ts';
-import { escapeHtml, type PageText } from './html.ts';
 
 /**
  * Returns the folder of the built web client: an HTML page, and files whose names change with their content. It is
@@ -19,6 +20,7 @@ const oneYearSeconds = 31_536_000;
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
 };
 
@@ -36,18 +38,20 @@ const contentSecurityPolicy = [
   "connect-src 'self'",
   "font-src 'self'",
   "manifest-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types parley-templates dompurify',
+  'trusted-types parley-templates dompurify parley-service-worker',
 ].join('; ');
 
 type Encoded = {
   readonly type: string;
   readonly plain: Buffer;
-  readonly brotli: Buffer;
-  readonly gzip: Buffer;
+  /** Compressed forms. Pictures have none. */
+  readonly brotli?: Buffer;
+  readonly gzip?: Buffer;
 };
 
 let assets: ReadonlyMap<string, Encoded> | undefined;
@@ -59,10 +63,12 @@ function readAssets(): ReadonlyMap<string, Encoded> {
   const names = readdirSync(folder).filter((name) => extname(name) in contentTypes);
   assets = new Map(
     names.map((name) => {
+      const type = contentTypes[extname(name)]!;
       const plain = readFileSync(join(folder, name));
+      if (extname(name) === '.png') return [name, { type, plain }];
       const brotli = readFileSync(join(folder, `${name}.br`));
       const gzip = readFileSync(join(folder, `${name}.gz`));
-      return [name, { type: contentTypes[extname(name)]!, plain, brotli, gzip }];
+      return [name, { type, plain, brotli, gzip }];
     }),
   );
   return assets;
@@ -85,17 +91,75 @@ export const webClientAsset: Page = {
   },
 };
 
+/**
+ * Policy of the service worker, which requests files and pages of this server alone.
+ * Browsers apply the policy of its own answer, not that of the page.
+ */
+const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+
+const rootFiles = new Map<string, string>();
+
+/** Returns a built file beside the page. */
+function rootFile(name: string): string {
+  const content = rootFiles.get(name) ?? readFileSync(join(siteFolder(), name), 'utf8');
+  rootFiles.set(name, content);
+  return content;
+}
+
+/** The service worker. It is at the root, because a worker serves only addresses below its own. */
+export const serviceWorker: Page = {
+  path: '/service-worker.js',
+  operation: 'get-service-worker',
+  isStatic: true,
+  isUnlimited: true,
+  handle: async () => ({
+    contentType: contentTypes['.js']!,
+    headers: {
+      // Browsers must notice a new release immediately.
+      'cache-control': 'no-cache',
+      'content-security-policy': workerPolicy,
+      'cross-origin-resource-policy': 'same-origin',
+    },
+    body: rootFile('service-worker.js'),
+  }),
+};
+
+/** Name, icons and shortcuts of the installed client. Its name is that of the organization. */
+export const webManifest: Page = {
+  path: '/manifest.webmanifest',
+  operation: 'get-web-manifest',
+  isStatic: true,
+  async handle(ctx, { call }) {
+    const manifest = JSON.parse(rootFile('manifest.webmanifest')) as Record<string, unknown>;
+    const name = await organizationName(ctx, call);
+    return {
+      contentType: 'application/manifest+json',
+      headers: { 'cache-control': 'no-cache' },
+      body: JSON.stringify({ ...manifest, ...(name && { name, short_name: name }) }),
+    };
+  },
+};
+
+/** Returns the name of the organization; undefined while it is unknown, so that the client can always be installed. */
+async function organizationName(ctx: Ctx, call: Call): Promise<string | undefined> {
+  const { fieldsJson } = await ctx.rpc.userAdmin
+    .getServerSettings({}, call)
+    .catch(() => ({ fieldsJson: undefined }));
+  if (!fieldsJson) return undefined;
+  return (JSON.parse(fieldsJson.toString()) as { realm_name: string }).realm_name;
+}
+
 let page: string | undefined;
 
-/** What browsers without JavaScript see instead of the web client. */
+/** A page that browsers without JavaScript show instead of the web client. */
 export type PlainPage = PageText & {
   /** 200 unless given. */
   readonly status?: number;
 };
 
 /**
- * Returns the page of the web client, which reads its own address. A plain page in it, or a hint in the given language, is
- * for browsers without JavaScript.
+ * Returns the page of the web client, which reads its own address. A plain page in it, or a hint in the given
+ * language, is for browsers without JavaScript.
  */
 export function webClientPage(ctx: Ctx, plain: PlainPage | Language): PageContent {
   page ??= withDemoLogins(readFileSync(join(siteFolder(), 'index.html'), 'utf8'), ctx.config.demoLogins);
@@ -123,8 +187,15 @@ export const webClient: Page = {
   operation: 'get-web-client',
   isStatic: true,
   isUnlimited: true,
-  handle: async (ctx, { language }) => webClientPage(ctx, language),
+  async handle(ctx, { language, call }) {
+    const page = webClientPage(ctx, language);
+    return (await ctx.setup.isOpen(call)) ? { ...page, body: withSetup(String(page.body)) } : page;
+  },
 };
+
+/** Says in the page that the organization must still be created, so that the client leads through the first run. */
+const withSetup = (html: string): string =>
+  html.replace('</head>', () => '<meta name="parley-setup" content="open" />\n</head>');
 
 const noscript = /<noscript>.*?<\/noscript>/s;
 
@@ -156,11 +227,12 @@ function encoded(
   headers: Readonly<Record<string, string>>,
 ): PageContent {
   const { type: contentType, plain, brotli, gzip } = asset;
+  if (!brotli) return { contentType, body: plain, headers };
   const all = { ...headers, vary: 'accept-encoding' };
-  if (/\bbr\b/.test(acceptEncoding)) {
+  if (brotli && /\bbr\b/.test(acceptEncoding)) {
     return { contentType, body: brotli, isEncoded: true, headers: { ...all, 'content-encoding': 'br' } };
   }
-  if (/\bgzip\b/.test(acceptEncoding)) {
+  if (gzip && /\bgzip\b/.test(acceptEncoding)) {
     return { contentType, body: gzip, isEncoded: true, headers: { ...all, 'content-encoding': 'gzip' } };
   }
   return { contentType, body: plain, headers: all };

@@ -1,3 +1,4 @@
+import { signOutAnswer } from '@parley/api/operations';
 import { noSessionCookies } from '../../auth/cookies.ts';
 import { headers, ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
@@ -10,8 +11,12 @@ export const signOut = route({
   summary: 'Ends the session of this browser.',
   auth: 'required',
   params: params({}),
+  answer: signOutAnswer,
   async handle(ctx, _values, { call, sessionSha256 }) {
-    if (sessionSha256) await ctx.rpc.userAdmin.signOut({ tokenSha256: sessionSha256 }, call);
-    return ok(headers({ 'set-cookie': noSessionCookies(ctx.config.isSecure) }));
+    const ended = sessionSha256 && (await ctx.rpc.userAdmin.signOut({ tokenSha256: sessionSha256 }, call));
+    return ok(headers({ 'set-cookie': noSessionCookies(ctx.config.isSecure) }), {
+      // The previous release of user-admin does not name it.
+      provider_logout_url: ended?.providerLocation || undefined,
+    });
   },
 });

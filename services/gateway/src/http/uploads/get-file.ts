@@ -3,11 +3,12 @@ import type { Transfer } from '../../edge/transfer.ts';
 import { sendFile } from './send-file.ts';
 
 const temporary = 'temporary/';
+const exported = 'exports/';
 const thumbnail = 'thumbnail/';
 
 /**
- * Uploaded files. A caller without credentials needs a temporary URL, or may read files that a web-public channel
- * shows.
+ * Uploaded files, and archives of exports. A caller without credentials needs a signed URL, or may read files that a
+ * web-public channel shows.
  */
 export const getFile: Transfer = {
   methods: ['GET', 'HEAD'],
@@ -26,6 +27,9 @@ export const getFile: Transfer = {
 function fileAt(rest: string): NonNullable<ReadFileRequest['file']> {
   if (rest.startsWith(temporary)) {
     return { $case: 'temporaryToken', temporaryToken: rest.slice(temporary.length).split('/', 1)[0]! };
+  }
+  if (rest.startsWith(exported)) {
+    return { $case: 'exportToken', exportToken: rest.slice(exported.length).split('/', 1)[0]! };
   }
   if (rest.startsWith(thumbnail)) {
     const end = rest.lastIndexOf('/');

@@ -1,17 +1,7 @@
 /** Small pages without scripts: plain HTML, forms that post to themselves. */
+import { escapeHtml } from '@parley/core';
 import type { Language } from '@parley/texts';
-import type { PageContent } from '../../edge/route.ts';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes a text for HTML, including attributes. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => entities[char]!);
+import type { PageContent } from './route.ts';
 
 const style = `
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 34rem; padding: 0 1rem; }
@@ -84,6 +74,6 @@ export function form(fields: readonly Field[], button: string, problem?: string)
     const rest = isFixed ? ' readonly' : ' required';
     return `<label>${escapeHtml(label)}<input name="${name}" type="${type}" autocomplete="${autocomplete}"${shown}${rest}></label>`;
   });
-  const said = problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`;
-  return `${said}<form method="post">\n${inputs.join('\n')}\n<button type="submit">${escapeHtml(button)}</button>\n</form>`;
+  const alert = problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`;
+  return `${alert}<form method="post">\n${inputs.join('\n')}\n<button type="submit">${escapeHtml(button)}</button>\n</form>`;
 }

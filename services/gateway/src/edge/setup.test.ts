@@ -1,0 +1,28 @@
+import { backgroundCall } from '@parley/rpc';
+import { expect, it } from 'vitest';
+import { Setup } from './setup.ts';
+
+const call = () => backgroundCall();
+
+it('asks until it hears that the organization exists, and never after that', async () => {
+  const answers = [true, true, false];
+  let asked = 0;
+  const setup = new Setup({ getSetup: async () => ({ isOpen: answers[asked++]! }) });
+  const heard: boolean[] = [];
+  for (let visit = 0; visit < 5; visit++) heard.push(await setup.isOpen(call()));
+  expect(heard).toEqual([true, true, false, false, false]);
+  expect(asked).toBe(3);
+});
+
+it('serves the client as ever while the service is away, and asks again', async () => {
+  let isAway = true;
+  const setup = new Setup({
+    getSetup: async () => {
+      if (isAway) throw new Error('away');
+      return { isOpen: true };
+    },
+  });
+  expect(await setup.isOpen(call())).toBe(false);
+  isAway = false;
+  expect(await setup.isOpen(call())).toBe(true);
+});

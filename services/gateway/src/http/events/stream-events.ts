@@ -1,0 +1,40 @@
+import { ok, serverSentEvents } from '../../edge/envelope.ts';
+import { integer, queueIdText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+/** Returns the duration of a stream. Streams that are opened at the same time end at different times. */
+const lifetime = (maxMs: number): number => maxMs * (0.8 + 0.2 * Math.random());
+
+/** This operation is an extension of the API (docs/api/events.md#streams). */
+export const streamEvents = route({
+  method: 'GET',
+  path: '/events/stream',
+  operation: 'stream-events',
+  summary: 'Sends events of a queue as they come, as server-sent events.',
+  auth: 'required',
+  awaits: 'nothing',
+  isLongPoll: true,
+  sendsEvents: true,
+  params: params({
+    queue_id: queueIdText(),
+    last_event_id: integer({ min: -1 }).optional().describe('Events with larger IDs are sent.'),
+  }),
+  async handle(ctx, values, { call, caller, sessionSha256: tokenSha256, isOfSession }) {
+    const { requestTimeoutMs, streamMs } = ctx.config;
+    const verify = (sha256: Buffer) => {
+      const deadline = Date.now() + requestTimeoutMs;
+      return ctx.rpc.userAdmin.verifySession({ tokenSha256: sha256 }, { ...call, deadline });
+    };
+    const stream = await ctx.polls.stream({
+      queueId: values.queue_id,
+      userId: caller.userId,
+      lastEventId: values.last_event_id,
+      signal: call.signal,
+      deadline: Date.now() + lifetime(streamMs),
+      traceparent: call.traceparent,
+      verify: isOfSession && tokenSha256 ? () => verify(tokenSha256) : undefined,
+    });
+    return ok(serverSentEvents(stream));
+  },
+});

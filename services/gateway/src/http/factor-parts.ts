@@ -1,0 +1,115 @@
+/** Parameters and answers that the operations of second factors share. */
+import type {
+  BeginPasskeyCheckResponse,
+  BeginPasskeyEnrolmentResponse,
+  FactorProof,
+  PasskeyAnswer,
+  SignInResult,
+} from '@parley/proto/useradmin/v1/second_factors';
+import { z } from 'zod';
+import { csrfTokenOf, sessionCookies } from '../auth/cookies.ts';
+import type { Ctx } from '../context.ts';
+import { freeText, json, text } from '../edge/parameter.ts';
+
+/** Longer than any answer of an authenticator. */
+const maxBytes = 20_000;
+const bytes = z
+  .string()
+  .max(maxBytes)
+  .regex(/^[\w-]*$/);
+
+const passkeySchema = z.strictObject({
+  challenge_token: z.string().max(100),
+  id: bytes,
+  client_data_json: bytes,
+  attestation_object: bytes.default(''),
+  transports: z
+    .array(z.string().max(40))
+    .refine((all) => all.length <= 10)
+    .default([]),
+  authenticator_data: bytes.default(''),
+  signature: bytes.default(''),
+  user_handle: bytes.default(''),
+});
+
+/** What a browser's authenticator answered. Bytes are base64url. */
+export const passkeyParameter = () =>
+  json(passkeySchema).describe('What the authenticator answered; bytes as base64url.');
+
+/** The token of a sign-in that lacks a factor, as the refusal `SECOND_FACTOR_REQUIRED` named it. */
+export const pendingToken = () => text(100).describe('The token in the refusal SECOND_FACTOR_REQUIRED.');
+
+/** A code of an authenticator app. */
+export const factorCode = () => freeText(100).describe('Six digits of an authenticator app.');
+
+/** Returns the answer of an authenticator as user-admin takes it. */
+export const passkeyAnswerOf = (given: z.infer<typeof passkeySchema>): PasskeyAnswer => ({
+  challengeToken: given.challenge_token,
+  credentialId: given.id,
+  clientDataJson: given.client_data_json,
+  attestationObject: given.attestation_object,
+  transports: given.transports,
+  authenticatorData: given.authenticator_data,
+  signature: given.signature,
+  userHandle: given.user_handle,
+});
+
+type GivenProof = {
+  code?: string | undefined;
+  recovery_code?: string | undefined;
+  passkey?: z.infer<typeof passkeySchema> | undefined;
+  password?: string | undefined;
+};
+
+/** Returns the proof that a request contains: the first one, if there are several. */
+export function proofOf({ code, recovery_code, passkey, password }: GivenProof): FactorProof {
+  if (passkey !== undefined) return { proof: { $case: 'passkey', passkey: passkeyAnswerOf(passkey) } };
+  if (code !== undefined) return { proof: { $case: 'code', code } };
+  if (recovery_code !== undefined) return { proof: { $case: 'recoveryCode', recoveryCode: recovery_code } };
+  return { proof: password === undefined ? undefined : { $case: 'password', password } };
+}
+
+/** Returns the body and the cookies of a completed sign-in. */
+export function completedSignIn(
+  { config }: Pick<Ctx, 'config'>,
+  userId: number,
+  signIn: SignInResult | undefined,
+) {
+  switch (signIn?.result?.$case) {
+    case 'browser': {
+      const { session, next } = signIn.result.browser;
+      const { token, lifeSeconds } = session!;
+      return {
+        cookies: { 'set-cookie': sessionCookies(token, lifeSeconds, config.isSecure) },
+        body: { user_id: userId, csrf_token: csrfTokenOf(token), location: next || '/' },
+      };
+    }
+    case 'mobileLocation':
+      return { cookies: {}, body: { user_id: userId, location: signIn.result.mobileLocation } };
+    case 'desktopTicket':
+      return { cookies: {}, body: { user_id: userId, desktop_ticket: signIn.result.desktopTicket } };
+    default:
+      throw new Error('user-admin completed a sign-in without a result.');
+  }
+}
+
+/** Returns the body with a challenge for a known passkey. */
+export const passkeyCheckBody = (given: BeginPasskeyCheckResponse) => ({
+  challenge_token: given.challengeToken,
+  challenge: given.challenge,
+  rp_id: given.rpId,
+  allowed: given.allowed.map(({ credentialId: id, transports }) => ({ id, transports })),
+  requires_verification: given.requiresVerification,
+});
+
+/** Returns the body with a challenge for a new passkey. */
+export const passkeyEnrolmentBody = (given: BeginPasskeyEnrolmentResponse) => ({
+  challenge_token: given.challengeToken,
+  challenge: given.challenge,
+  rp_id: given.rpId,
+  rp_name: given.rpName,
+  user_handle: given.userHandle,
+  user_name: given.userName,
+  display_name: given.displayName,
+  excluded: given.excluded.map(({ credentialId: id, transports }) => ({ id, transports })),
+});

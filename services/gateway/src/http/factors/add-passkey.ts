@@ -1,0 +1,22 @@
+import { addPasskeyAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { passkeyAnswerOf, passkeyParameter } from '../factor-parts.ts';
+
+export const addPasskey = route({
+  method: 'POST',
+  path: '/users/me/passkeys',
+  operation: 'add-passkey',
+  summary: 'Adds a passkey.',
+  auth: 'required',
+  changes: 'nothing',
+  params: params({ name: freeText(100), passkey: passkeyParameter() }),
+  answer: addPasskeyAnswer,
+  async handle(ctx, { name, passkey }, { call }) {
+    const request = { token: '', name, answer: passkeyAnswerOf(passkey) };
+    const { recoveryCodes } = await ctx.rpc.userAdmin.addPasskey(request, call);
+    return ok({ recovery_codes: recoveryCodes });
+  },
+});

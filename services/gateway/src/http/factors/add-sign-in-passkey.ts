@@ -1,0 +1,23 @@
+import { addSignInPasskeyAnswer } from '@parley/api/operations';
+import { headers, ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { completedSignIn, passkeyAnswerOf, passkeyParameter, pendingToken } from '../factor-parts.ts';
+
+export const addSignInPasskey = route({
+  method: 'POST',
+  path: '/sessions/enrolment/passkeys',
+  operation: 'add-sign-in-passkey',
+  summary: 'Adds a passkey and completes the sign-in that required it.',
+  auth: 'none',
+  refusesOtherSites: true,
+  params: params({ token: pendingToken(), name: freeText(100), passkey: passkeyParameter() }),
+  answer: addSignInPasskeyAnswer,
+  async handle(ctx, { token, name, passkey }, { call }) {
+    const request = { token, name, answer: passkeyAnswerOf(passkey) };
+    const { userId, result, recoveryCodes } = await ctx.rpc.userAdmin.addPasskey(request, call);
+    const { cookies, body } = completedSignIn(ctx, userId, result);
+    return ok(headers(cookies), { ...body, recovery_codes: recoveryCodes });
+  },
+});

@@ -1,0 +1,19 @@
+import { beginConfirmationAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { passkeyCheckBody } from '../factor-parts.ts';
+
+export const beginConfirmation = route({
+  method: 'POST',
+  path: '/sessions/current/passkey_challenge',
+  operation: 'begin-confirmation',
+  summary: 'Returns the challenge that a passkey signs to confirm the session.',
+  auth: 'required',
+  changes: 'nothing',
+  params: params({}),
+  answer: beginConfirmationAnswer,
+  async handle(ctx, _values, { call }) {
+    return ok(passkeyCheckBody(await ctx.rpc.userAdmin.beginPasskeyCheck({ token: '' }, call)));
+  },
+});

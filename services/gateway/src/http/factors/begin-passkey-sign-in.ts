@@ -1,0 +1,20 @@
+import { beginPasskeySignInAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { passkeyCheckBody, pendingToken } from '../factor-parts.ts';
+
+export const beginPasskeySignIn = route({
+  method: 'POST',
+  path: '/sessions/passkey_challenge',
+  operation: 'begin-passkey-sign-in',
+  summary: 'Returns the challenge that a passkey signs to complete a sign-in, or to sign in alone.',
+  auth: 'none',
+  refusesOtherSites: true,
+  changes: 'nothing',
+  params: params({ token: pendingToken().default('') }),
+  answer: beginPasskeySignInAnswer,
+  async handle(ctx, { token }, { call }) {
+    return ok(passkeyCheckBody(await ctx.rpc.userAdmin.beginPasskeyCheck({ token }, call)));
+  },
+});

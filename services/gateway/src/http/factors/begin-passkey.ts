@@ -1,0 +1,19 @@
+import { beginPasskeyAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { passkeyEnrolmentBody } from '../factor-parts.ts';
+
+export const beginPasskey = route({
+  method: 'POST',
+  path: '/users/me/passkeys/challenge',
+  operation: 'begin-passkey',
+  summary: 'Returns the challenge for a new passkey.',
+  auth: 'required',
+  changes: 'nothing',
+  params: params({}),
+  answer: beginPasskeyAnswer,
+  async handle(ctx, _values, { call }) {
+    return ok(passkeyEnrolmentBody(await ctx.rpc.userAdmin.beginPasskeyEnrolment({ token: '' }, call)));
+  },
+});

@@ -1,0 +1,21 @@
+import { beginSignInTotpAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { pendingToken } from '../factor-parts.ts';
+
+export const beginSignInTotp = route({
+  method: 'POST',
+  path: '/sessions/enrolment/totp',
+  operation: 'begin-sign-in-totp',
+  summary: 'Creates the secret of an authenticator app for a sign-in that requires a second factor.',
+  auth: 'none',
+  refusesOtherSites: true,
+  changes: 'nothing',
+  params: params({ token: pendingToken() }),
+  answer: beginSignInTotpAnswer,
+  async handle(ctx, { token }, { call }) {
+    const { secret, uri } = await ctx.rpc.userAdmin.beginTotpEnrolment({ token }, call);
+    return ok({ secret, uri });
+  },
+});

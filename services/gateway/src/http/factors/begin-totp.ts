@@ -1,0 +1,19 @@
+import { beginTotpAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const beginTotp = route({
+  method: 'POST',
+  path: '/users/me/second_factors/totp',
+  operation: 'begin-totp',
+  summary: 'Creates the secret of an authenticator app, which counts once its first code was entered.',
+  auth: 'required',
+  changes: 'nothing',
+  params: params({}),
+  answer: beginTotpAnswer,
+  async handle(ctx, _values, { call }) {
+    const { secret, uri } = await ctx.rpc.userAdmin.beginTotpEnrolment({ token: '' }, call);
+    return ok({ secret, uri });
+  },
+});

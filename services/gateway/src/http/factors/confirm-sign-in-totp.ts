@@ -1,0 +1,21 @@
+import { confirmSignInTotpAnswer } from '@parley/api/operations';
+import { headers, ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { completedSignIn, factorCode, pendingToken } from '../factor-parts.ts';
+
+export const confirmSignInTotp = route({
+  method: 'POST',
+  path: '/sessions/enrolment/totp/confirmation',
+  operation: 'confirm-sign-in-totp',
+  summary: 'Confirms a new authenticator app and completes the sign-in that required it.',
+  auth: 'none',
+  refusesOtherSites: true,
+  params: params({ token: pendingToken(), code: factorCode() }),
+  answer: confirmSignInTotpAnswer,
+  async handle(ctx, { token, code }, { call }) {
+    const { userId, result, recoveryCodes } = await ctx.rpc.userAdmin.confirmTotp({ token, code }, call);
+    const { cookies, body } = completedSignIn(ctx, userId, result);
+    return ok(headers(cookies), { ...body, recovery_codes: recoveryCodes });
+  },
+});

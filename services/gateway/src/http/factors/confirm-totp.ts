@@ -1,0 +1,20 @@
+import { confirmTotpAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { factorCode } from '../factor-parts.ts';
+
+export const confirmTotp = route({
+  method: 'POST',
+  path: '/users/me/second_factors/totp/confirmation',
+  operation: 'confirm-totp',
+  summary: 'Confirms a new authenticator app by its first code.',
+  auth: 'required',
+  changes: 'nothing',
+  params: params({ code: factorCode() }),
+  answer: confirmTotpAnswer,
+  async handle(ctx, { code }, { call }) {
+    const { recoveryCodes } = await ctx.rpc.userAdmin.confirmTotp({ token: '', code }, call);
+    return ok({ recovery_codes: recoveryCodes });
+  },
+});

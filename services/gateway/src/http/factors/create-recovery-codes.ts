@@ -1,0 +1,19 @@
+import { createRecoveryCodesAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const createRecoveryCodes = route({
+  method: 'POST',
+  path: '/users/me/recovery_codes',
+  operation: 'create-recovery-codes',
+  summary: "Replaces the caller's recovery codes.",
+  auth: 'required',
+  changes: 'nothing',
+  params: params({}),
+  answer: createRecoveryCodesAnswer,
+  async handle(ctx, _values, { call }) {
+    const { recoveryCodes } = await ctx.rpc.userAdmin.createRecoveryCodes({}, call);
+    return ok({ recovery_codes: recoveryCodes });
+  },
+});

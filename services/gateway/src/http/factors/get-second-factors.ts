@@ -1,0 +1,29 @@
+import { getSecondFactorsAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getSecondFactors = route({
+  method: 'GET',
+  path: '/users/me/second_factors',
+  operation: 'get-second-factors',
+  summary: "Lists the caller's second factors.",
+  auth: 'required',
+  awaits: 'facts',
+  params: params({}),
+  answer: getSecondFactorsAnswer,
+  async handle(ctx, _values, { call }) {
+    const factors = await ctx.rpc.userAdmin.listSecondFactors({}, call);
+    return ok({
+      has_totp: factors.hasTotp,
+      passkeys: factors.passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
+        id: passkeyId,
+        name,
+        created: createdAt,
+        last_used: lastUsedAt || null,
+      })),
+      recovery_codes: factors.recoveryCodes,
+      is_required: factors.isRequired,
+    });
+  },
+});

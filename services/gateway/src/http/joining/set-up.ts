@@ -1,0 +1,32 @@
+import { setUpAnswer } from '@parley/api/operations';
+import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
+import { headers, ok } from '../../edge/envelope.ts';
+import { freeText } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const setUp = route({
+  method: 'POST',
+  path: '/setup',
+  operation: 'set-up',
+  summary: 'Creates the organization of an empty server and its first owner, and starts a browser session.',
+  auth: 'none',
+  refusesOtherSites: true,
+  // Visitors are admitted to an organization, which does not exist yet.
+  isAlwaysServed: true,
+  params: params({
+    secret: freeText(200).describe('The setup secret, which the log of the server contains.'),
+    organization: freeText().describe('The name of the organization.'),
+    full_name: freeText().describe('The name of the first owner.'),
+    email: freeText(),
+    password: freeText(),
+    timezone: freeText().default('').describe('A name of the IANA time zone database.'),
+  }),
+  answer: setUpAnswer,
+  async handle(ctx, { full_name: fullName, ...rest }, { call }) {
+    const { userId, session } = await ctx.rpc.userAdmin.setUp({ ...rest, fullName }, call);
+    const { token, lifeSeconds } = session!;
+    const cookies = sessionCookies(token, lifeSeconds, ctx.config.isSecure);
+    return ok(headers({ 'set-cookie': cookies }), { user_id: userId, csrf_token: csrfTokenOf(token) });
+  },
+});

@@ -1,0 +1,18 @@
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const deleteApiKey = route({
+  method: 'DELETE',
+  path: '/users/me/api_keys/{key_id}',
+  operation: 'delete-api-key',
+  summary: 'Deletes a named API key; it stops working at once.',
+  auth: 'required',
+  changes: 'nothing',
+  params: params({ key_id: integer({ min: 1 }).inPath() }),
+  async handle(ctx, { key_id }, { call }) {
+    await ctx.rpc.userAdmin.deleteNamedKey({ keyId: key_id }, call);
+    return ok();
+  },
+});

@@ -1,0 +1,30 @@
+import { getApiKeysAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getApiKeys = route({
+  method: 'GET',
+  path: '/users/me/api_keys',
+  operation: 'get-api-keys',
+  summary: "Lists the caller's named API keys, without the keys themselves.",
+  auth: 'required',
+  awaits: 'facts',
+  params: params({}),
+  answer: getApiKeysAnswer,
+  async handle(ctx, _values, { call }) {
+    const { keys } = await ctx.rpc.userAdmin.listNamedKeys({}, call);
+    return ok({
+      api_keys: keys.map(({ keyId, name, scope, createdAt, ...rest }) => ({
+        id: keyId,
+        name,
+        is_read_only: scope!.isReadOnly,
+        areas: scope!.areas,
+        created: createdAt,
+        expires: rest.expiresAt || null,
+        last_used: rest.lastUsedAt || null,
+        last_used_address: rest.lastUsedAddress,
+      })),
+    });
+  },
+});

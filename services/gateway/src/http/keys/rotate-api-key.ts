@@ -1,0 +1,24 @@
+import { rotateApiKeyAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const rotateApiKey = route({
+  method: 'POST',
+  path: '/users/me/api_keys/{key_id}/rotate',
+  operation: 'rotate-api-key',
+  summary: 'Replaces a named API key. The former one works until the overlap has passed.',
+  auth: 'required',
+  changes: 'nothing',
+  params: params({
+    key_id: integer({ min: 1 }).inPath(),
+    overlap_seconds: integer({ min: 0, max: 30 * 86_400 }).default(86_400),
+  }),
+  answer: rotateApiKeyAnswer,
+  async handle(ctx, { key_id, overlap_seconds }, { call }) {
+    const request = { keyId: key_id, overlapSeconds: overlap_seconds };
+    const { keyId, apiKey } = await ctx.rpc.userAdmin.rotateNamedKey(request, call);
+    return ok({ key_id: keyId, api_key: apiKey });
+  },
+});

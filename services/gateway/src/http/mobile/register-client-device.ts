@@ -1,0 +1,18 @@
+import { registerClientDeviceAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const registerClientDevice = route({
+  method: 'POST',
+  path: '/register_client_device',
+  operation: 'register-client-device',
+  summary: 'Registers a device, which `register-push-device` then configures for push notifications.',
+  auth: 'required',
+  params: params({}),
+  answer: registerClientDeviceAnswer,
+  async handle(ctx, _params, { call }) {
+    const { deviceId } = await ctx.rpc.notify.addClientDevice({}, call);
+    return ok({ device_id: deviceId });
+  },
+});

@@ -1,0 +1,52 @@
+import { ParleyError } from '@parley/core';
+import { htmlPage } from '../../edge/html-page.ts';
+import { parseUrlencoded } from '../../edge/raw-parameters.ts';
+import type { Page, PageContent } from '../../edge/route.ts';
+import { methodOf } from './provider-sign-in.ts';
+
+const text = (body: string, status: number): PageContent => ({
+  status,
+  contentType: 'text/plain; charset=utf-8',
+  body,
+});
+
+/** Ends sessions when a provider says so, by its own request or in a hidden frame of a browser. */
+export const providerLogoutPages: readonly Page[] = [
+  {
+    method: 'POST',
+    path: '/accounts/logout/{kind}/{id}/backchannel',
+    operation: 'provider-back-channel-logout',
+    acceptsOtherSites: true,
+    async handle(ctx, request) {
+      const { logout_token: logoutToken = '' } = request.form;
+      try {
+        await ctx.rpc.userAdmin.endProviderSessions(
+          { method: methodOf(request), request: { $case: 'logoutToken', logoutToken } },
+          request.call,
+        );
+        return text('', 200);
+      } catch (error) {
+        // The protocol asks for 400 when a token is refused.
+        if (!(error instanceof ParleyError) || error.status >= 500) throw error;
+        return text('', 400);
+      }
+    },
+  },
+  {
+    path: '/accounts/logout/{kind}/{id}/frontchannel',
+    operation: 'provider-front-channel-logout',
+    async handle(ctx, request) {
+      const { iss: issuer = '', sid: providerSession = '' } = parseUrlencoded(request.query);
+      const frontChannel = { issuer, providerSession };
+      await ctx.rpc.userAdmin.endProviderSessions(
+        { method: methodOf(request), request: { $case: 'frontChannel', frontChannel } },
+        request.call,
+      );
+      // The provider shows this page in a frame.
+      const page = htmlPage({ title: '', content: '', language: request.language });
+      const { 'x-frame-options': _, ...headers } = page.headers ?? {};
+      const policy = `default-src 'none'; frame-ancestors ${new URL(issuer).origin}`;
+      return { ...page, headers: { ...headers, 'content-security-policy': policy } };
+    },
+  },
+];

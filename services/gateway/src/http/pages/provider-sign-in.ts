@@ -1,0 +1,154 @@
+import { escapeHtml, ParleyError } from '@parley/core';
+import { textsIn } from '@parley/texts';
+import { readSignInCookie, sessionCookies, signInCookieOf } from '../../auth/cookies.ts';
+import type { Ctx } from '../../context.ts';
+import { htmlPage, paragraph } from '../../edge/html-page.ts';
+import { parseUrlencoded } from '../../edge/raw-parameters.ts';
+import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
+import { redirectTo } from './redirect.ts';
+
+/** Returns the method that the path names, such as `oidc:company`. */
+export const methodOf = ({ path }: PageRequest): string => `${path.kind ?? ''}:${path.id ?? ''}`;
+
+/** Runs a step of a sign-in. A refusal becomes a page with its reason and the way back. */
+async function step(
+  ctx: Ctx,
+  { language }: PageRequest,
+  action: () => Promise<PageContent>,
+): Promise<PageContent> {
+  try {
+    return await action();
+  } catch (error) {
+    const isRefusal = error instanceof ParleyError && (error.status < 500 || error.code === 'UNAVAILABLE');
+    if (!isRefusal) throw error;
+    const { failed: title, back } = textsIn(language).pages.signIn;
+    const link = `<a href="${escapeHtml(ctx.config.publicUrl)}/">${escapeHtml(back)}</a>`;
+    const content = `${paragraph(error.messageIn(language))}\n<p>${link}</p>`;
+    return htmlPage({ title, content, language }, { status: error.status });
+  }
+}
+
+/** Leads the browser to the provider. */
+const begin = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
+  step(ctx, request, async () => {
+    const { isSecure } = ctx.config;
+    const given = parseUrlencoded(request.query);
+    const { location, browserToken, lifeSeconds } = await ctx.rpc.userAdmin.beginProviderSignIn(
+      {
+        method: methodOf(request),
+        browserToken: readSignInCookie(request.cookies, isSecure),
+        next: given.next ?? '',
+        mobilePad: given.mobile_flow_otp ?? '',
+        desktopKey: given.desktop_flow_otp ?? '',
+      },
+      request.call,
+    );
+    return redirectTo(location, [signInCookieOf(browserToken, lifeSeconds, isSecure)]);
+  });
+
+/** Returns what a reverse proxy that signs people in has proven: its own connection and the headers that it sent. */
+function connectionOf({ path, raw }: PageRequest): { peerAddress: string; headers: Record<string, string> } {
+  if (path.kind !== 'proxy') return { peerAddress: '', headers: {} };
+  const { cookie: _cookie, authorization: _authorization, ...others } = raw.headers;
+  const headers = Object.entries(others).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]);
+  return { peerAddress: raw.socket.remoteAddress ?? '', headers: Object.fromEntries(headers) };
+}
+
+/** Returns token and factors of a sign-in that lacks a second factor; undefined for another failure. */
+function pendingOf(error: unknown): string | undefined {
+  if (!(error instanceof ParleyError) || error.code !== 'SECOND_FACTOR_REQUIRED') return undefined;
+  const { token, factors } = error.fields;
+  return `${String(token)}/${(factors as string[]).join(',')}`;
+}
+
+/** Completes the sign-in when the browser comes back from the provider. */
+const complete = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
+  step(ctx, request, async () => {
+    const { isSecure, publicUrl } = ctx.config;
+    const { query, cookies, call } = request;
+    const completing = {
+      method: methodOf(request),
+      browserToken: readSignInCookie(cookies, isSecure),
+      state: parseUrlencoded(query).state ?? '',
+      query,
+      ...connectionOf(request),
+    };
+    const { result } = await ctx.rpc.userAdmin
+      .completeProviderSignIn(completing, call)
+      .catch((error: unknown) => {
+        const pending = pendingOf(error);
+        if (pending === undefined) throw error;
+        return { result: { $case: 'pending' as const, pending } };
+      });
+    switch (result?.$case) {
+      case 'browser': {
+        const { session, next } = result.browser;
+        return redirectTo(publicUrl + next, sessionCookies(session!.token, session!.lifeSeconds, isSecure));
+      }
+      // The web client asks for the factor. A fragment is neither sent to servers nor logged.
+      case 'pending':
+        return redirectTo(`${publicUrl}/#second-factor/${result.pending}`);
+      case 'mobileLocation':
+        return redirectTo(result.mobileLocation);
+      case 'desktopTicket':
+        return ticketPage(request, result.desktopTicket);
+      default:
+        throw new Error('user-admin completed a sign-in without a result.');
+    }
+  });
+
+/** Shows the encrypted ticket, which the person copies to their desktop client. */
+function ticketPage({ language }: PageRequest, ticket: string): PageContent {
+  const { signedIn: title, copy } = textsIn(language).pages.signIn;
+  const content = `${paragraph(copy)}\n<p><input readonly value="${escapeHtml(ticket)}" aria-label="${escapeHtml(copy)}"></p>`;
+  return htmlPage({ title, content, language });
+}
+
+/** Takes an answer that the provider let the browser post, and lets the browser come back with its cookie. */
+const receive = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
+  step(ctx, request, async () => {
+    const { SAMLResponse = '', RelayState = '' } = request.form;
+    const answer = { method: methodOf(request), state: RelayState, answer: SAMLResponse };
+    const { location } = await ctx.rpc.userAdmin.receiveProviderAnswer(answer, request.call);
+    return redirectTo(ctx.config.publicUrl + location);
+  });
+
+/**
+ * Sign-in at an identity provider (docs/api/requests.md#company-sign-in). The first page leads to the provider, which leads back to
+ * the second.
+ */
+export const providerSignInPages: readonly Page[] = [
+  {
+    path: '/accounts/login/social/{kind}/{id}',
+    operation: 'provider-sign-in-page',
+    handle: begin,
+  },
+  {
+    path: '/accounts/register/social/{kind}/{id}',
+    operation: 'provider-sign-up-page',
+    handle: begin,
+  },
+  {
+    path: '/complete/{kind}/{id}',
+    operation: 'complete-provider-sign-in-page',
+    handle: complete,
+  },
+  {
+    method: 'POST',
+    path: '/complete/{kind}/{id}',
+    operation: 'receive-provider-answer-page',
+    acceptsOtherSites: true,
+    handle: receive,
+  },
+  {
+    path: '/accounts/metadata/{kind}/{id}',
+    operation: 'provider-metadata-page',
+    async handle(ctx, request) {
+      const { xml } = await ctx.rpc.userAdmin.getProviderMetadata(
+        { method: methodOf(request) },
+        request.call,
+      );
+      return { contentType: 'application/samlmetadata+xml; charset=utf-8', body: xml };
+    },
+  },
+];

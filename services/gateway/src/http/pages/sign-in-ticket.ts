@@ -1,0 +1,38 @@
+import { textsIn } from '@parley/texts';
+import { sessionCookies } from '../../auth/cookies.ts';
+import { form, htmlPage, paragraph } from '../../edge/html-page.ts';
+import type { Page } from '../../edge/route.ts';
+import { attempt } from './attempt.ts';
+import { redirectTo } from './redirect.ts';
+
+const path = '/accounts/login/subdomain/{token}';
+
+/**
+ * The page that a desktop client opens with its ticket. Opening it changes nothing: a link to a ticket of another person must not
+ * sign anyone in.
+ */
+export const signInTicketPages: readonly Page[] = [
+  {
+    path,
+    operation: 'sign-in-ticket-page',
+    async handle(_ctx, { language }) {
+      const { finish: title, confirm, button } = textsIn(language).pages.signIn;
+      return htmlPage({ title, content: paragraph(confirm) + form([], button), language });
+    },
+  },
+  {
+    method: 'POST',
+    path,
+    operation: 'submit-sign-in-ticket-page',
+    async handle(ctx, { path: { token = '' }, call, language }) {
+      const done = await attempt(language, () => ctx.rpc.userAdmin.redeemSignInTicket({ token }, call));
+      if (done.problem !== undefined) {
+        const { failed: title } = textsIn(language).pages.signIn;
+        return htmlPage({ title, content: paragraph(done.problem), language }, { status: done.status });
+      }
+      const { session } = done.value;
+      const { isSecure, publicUrl } = ctx.config;
+      return redirectTo(`${publicUrl}/`, sessionCookies(session!.token, session!.lifeSeconds, isSecure));
+    },
+  },
+];

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ParleyError } from '@parley/core';
+import type { Transfer } from '../../edge/transfer.ts';
+
+/** Longest body that is read, in bytes. A group of 10,000 people takes half a megabyte. */
+const maxBytes = 8 * 1024 * 1024;
+
+const noToken = Buffer.alloc(0);
+
+/** Returns the hash of the bearer token; an empty one without a token. */
+function tokenOf({ headers: { authorization = '' } }: IncomingMessage): Buffer {
+  const token = /^bearer +(\S{1,1000}) *$/i.exec(authorization)?.[1];
+  return token === undefined ? noToken : createHash('sha256').update(token).digest();
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length;
+    if (length > maxBytes) throw new ParleyError('PAYLOAD_TOO_LARGE', 'The request body is too large');
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string =>
+  [headers[name] ?? ''].flat().join(', ');
+
+/**
+ * Provisioning of people and groups by an identity provider (SCIM 2.0). user-admin reads the documents and checks the token.
+ * Requests without a valid token count against the limit of their address.
+ */
+export const handleScim: Transfer = {
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  path: '/scim/v2',
+  takesRest: true,
+  operation: 'handle-scim',
+  summary: 'Provisions people and groups (SCIM 2.0, RFC 7644).',
+  auth: 'none',
+  async handle(ctx, { request, response, rest, call, headers }) {
+    const answer = await ctx.rpc.userAdmin.handleScim(
+      {
+        method: request.method ?? '',
+        path: rest,
+        query: request.url?.split('?')[1] ?? '',
+        body: await bodyOf(request),
+        tokenSha256: tokenOf(request),
+        ifMatch: headerOf(request, 'if-match'),
+        ifNoneMatch: headerOf(request, 'if-none-match'),
+      },
+      { ...call, clientName: 'SCIM' },
+    );
+    if (answer.status === 401) ctx.rateLimits.take('wrong_credentials', call.remoteAddress ?? '');
+    response.writeHead(answer.status, {
+      ...headers,
+      ...(answer.body.length > 0 && { 'content-type': 'application/scim+json; charset=utf-8' }),
+      ...(answer.etag !== '' && { etag: answer.etag }),
+      ...(answer.location !== '' && { location: answer.location }),
+      ...(answer.status === 401 && { 'www-authenticate': 'Bearer' }),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...(answer.status !== 204 && answer.status !== 304 && { 'content-length': answer.body.length }),
+    });
+    response.end(answer.body);
+    return undefined;
+  },
+};

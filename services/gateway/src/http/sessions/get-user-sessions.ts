@@ -1,0 +1,28 @@
+import { getUserSessionsAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getUserSessions = route({
+  method: 'GET',
+  path: '/users/{user_id}/sessions',
+  operation: 'get-user-sessions',
+  summary: 'Lists the browser sessions of another user, for administrators.',
+  auth: 'required',
+  awaits: 'facts',
+  params: params({ user_id: integer({ min: 0 }).inPath() }),
+  answer: getUserSessionsAnswer,
+  async handle(ctx, { user_id }, { call }) {
+    const { sessions } = await ctx.rpc.userAdmin.listUserSessions({ userId: user_id }, call);
+    return ok({
+      sessions: sessions.map(({ sessionId, createdAt, lastUsedAt, client, address }) => ({
+        id: sessionId,
+        created: createdAt,
+        last_used: lastUsedAt,
+        client,
+        address,
+      })),
+    });
+  },
+});

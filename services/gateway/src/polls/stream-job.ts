@@ -1,0 +1,106 @@
+import { ParleyError } from '@parley/core';
+import type { EventStream, EventTarget, StreamRequest } from '../context.ts';
+import type { PollAnswer, PollJob } from './job.ts';
+import type { Link } from './link.ts';
+
+/** Minimum time between two verifications of the caller of one stream, in milliseconds. */
+const verifyEveryMs = 1_000;
+
+/**
+ * The stream of one client: takes events from event-queue and writes them to the client's connection.
+ *
+ * It holds only events that arrived before its connection was ready. A client that reads too slowly loses its stream, but
+ * no events: it opens another stream and names the last event that it has read.
+ */
+export class StreamJob implements PollJob, EventStream {
+  readonly queueId: string;
+  readonly userId: number;
+  readonly lastEventId: number | undefined;
+  readonly traceparent: string;
+  readonly dontBlock = false;
+  readonly isStream = true;
+  sentEventId = 0;
+  deadline: number;
+  link: Link | undefined;
+  pollId = 0;
+  refusedBy: Set<Link> | undefined;
+  rounds = 0;
+  /** Called once, when the stream has no further events. */
+  readonly #onEnd: (job: StreamJob) => void;
+  #opening: PromiseWithResolvers<EventStream> | undefined = Promise.withResolvers<EventStream>();
+  #early: PollAnswer[] | undefined = [];
+  #target: EventTarget | undefined;
+  #hasEnded = false;
+  readonly #verify: StreamRequest['verify'];
+  #verifiedAt = performance.now();
+  #verifying: NodeJS.Timeout | undefined;
+
+  constructor(request: StreamRequest, onEnd: (job: StreamJob) => void) {
+    this.queueId = request.queueId;
+    this.userId = request.userId;
+    this.lastEventId = request.lastEventId;
+    this.traceparent = request.traceparent ?? '';
+    this.deadline = request.deadline;
+    this.#verify = request.verify;
+    this.#onEnd = onEnd;
+  }
+
+  /** Resolves with the first answer. @throws ParleyError when the queue cannot be read */
+  get opened(): Promise<EventStream> {
+    return this.#opening!.promise;
+  }
+
+  answer(answer: PollAnswer): void {
+    if (this.#hasEnded) return;
+    if (answer.lastEventId > 0) {
+      this.sentEventId = answer.lastEventId;
+      if (this.#early) this.#early.push(answer);
+      else if (!this.#target!.write(answer)) {
+        this.#end();
+        return;
+      }
+    }
+    this.#opening?.resolve(this);
+    this.#opening = undefined;
+    if (answer.endsStreams) this.#end();
+    else if (this.#verify) this.#verifyAgain();
+  }
+
+  /** Ends the stream. The error answers a request whose stream has not begun; other clients get it when they retry. */
+  reject(error: Error): void {
+    this.#opening?.reject(error);
+    this.#opening = undefined;
+    this.#end();
+  }
+
+  pipe(target: EventTarget): void {
+    const early = this.#early!;
+    this.#early = undefined;
+    this.#target = target;
+    for (const answer of early) target.write(answer);
+    if (this.#hasEnded) target.end();
+  }
+
+  /**
+   * Verifies the caller after events were sent, at most once per interval. A poll is verified as often: when its client has
+   * received events and polls again.
+   */
+  #verifyAgain(): void {
+    const delayMs = this.#verifiedAt + verifyEveryMs - performance.now();
+    this.#verifying ??= setTimeout(() => {
+      this.#verifying = undefined;
+      this.#verifiedAt = performance.now();
+      this.#verify!().catch((error: unknown) => {
+        if (error instanceof ParleyError && error.status < 500) this.#end();
+      });
+    }, delayMs);
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    clearTimeout(this.#verifying);
+    this.#onEnd(this);
+    this.#target?.end();
+  }
+}

@@ -1,0 +1,95 @@
+import { errors, Semaphore } from '@parley/core';
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+export type RegistrationLimits = {
+  /** Maximum number of registrations that are made concurrently. */
+  maxConcurrent: number;
+  /** Milliseconds that a registration may be expected to wait for its turn. Others are asked to come later. */
+  maxWaitMs: number;
+};
+
+/** The expected duration before any was measured, in milliseconds. */
+const initialMs = 100;
+/** Weight of the latest duration in the average. */
+const weight = 0.1;
+/** The longest time after which a client is asked to come back, in milliseconds. */
+const maxDelayMs = 300_000;
+
+/**
+ * Admits registrations at the rate at which they are made. Without it, clients that lose their queues together would
+ * slow down each other's registrations and everybody's messages
+ * (docs/decisions/shared-registration.md#all-clients-together). Excess clients get RATE_LIMIT_HIT with times to come
+ * back that are as far apart as registrations take.
+ */
+export class RegistrationGate {
+  readonly #limits: RegistrationLimits;
+  readonly #slots: Semaphore;
+  readonly #deferred: Counter;
+  readonly #now: () => number;
+  #waiting = 0;
+  #averageMs = initialMs;
+  /** Time at which the last deferred client was asked to come back. */
+  #deferredUntil = 0;
+
+  constructor(limits: RegistrationLimits, registry: Registry, now: () => number = () => performance.now()) {
+    this.#limits = limits;
+    this.#slots = new Semaphore(limits.maxConcurrent);
+    this.#now = now;
+    this.#deferred = new Counter({
+      name: 'parley_gateway_registrations_deferred_total',
+      help: 'Registrations that were asked to come later, because many clients registered at the same time.',
+      registers: [registry],
+    });
+    const waiting = () => this.#waiting;
+    new Gauge({
+      name: 'parley_gateway_registrations_waiting',
+      help: 'Registrations that wait until others are made.',
+      registers: [registry],
+      collect() {
+        this.set(waiting());
+      },
+    });
+  }
+
+  /**
+   * Runs a registration when it is its turn.
+   * @throws RATE_LIMIT_HIT when it would wait too long, the signal's reason when it aborts before
+   */
+  async run<T>(register: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const expectedMs = ((this.#waiting + 1) * this.#averageMs) / this.#limits.maxConcurrent;
+    if (this.#waiting > 0 && expectedMs > this.#limits.maxWaitMs) throw this.#defer(expectedMs);
+    this.#waiting++;
+    let isWaiting = true;
+    const start = () => {
+      if (isWaiting) this.#waiting--;
+      isWaiting = false;
+    };
+    try {
+      return await this.#slots.run(() => {
+        start();
+        return this.#measured(register);
+      }, signal);
+    } finally {
+      start();
+    }
+  }
+
+  async #measured<T>(register: () => Promise<T>): Promise<T> {
+    const began = this.#now();
+    try {
+      return await register();
+    } finally {
+      this.#averageMs += (this.#now() - began - this.#averageMs) * weight;
+    }
+  }
+
+  /** Returns the error for a client that is to come back after all that are waiting or were deferred before. */
+  #defer(expectedMs: number): Error {
+    const now = this.#now();
+    const gapMs = this.#averageMs / this.#limits.maxConcurrent;
+    this.#deferredUntil = Math.max(this.#deferredUntil, now + expectedMs) + gapMs;
+    this.#deferredUntil = Math.min(this.#deferredUntil, now + maxDelayMs);
+    this.#deferred.inc();
+    return errors.rateLimitHit((this.#deferredUntil - now) / 1_000);
+  }
+}

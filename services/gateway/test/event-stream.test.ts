@@ -1,0 +1,144 @@
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { errors } from '@parley/core';
+import { eventually } from '@parley/test-servers';
+import { expect, it } from 'vitest';
+import type { EventStream, EventTarget, StreamRequest } from '../src/context.ts';
+import { authorization, startTestGateway, type TestGateway } from './support.ts';
+
+/** A gateway whose streams the test writes. */
+async function listening(refusal?: Error) {
+  const requests: StreamRequest[] = [];
+  const targets: EventTarget[] = [];
+  const stream = async (request: StreamRequest): Promise<EventStream> => {
+    requests.push(request);
+    if (refusal) throw refusal;
+    return { pipe: (target) => void targets.push(target) };
+  };
+  const gateway = await startTestGateway({ stream });
+  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  return { gateway, requests, targets, [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose]() };
+}
+
+const portOf = ({ app }: TestGateway) => (app.server.address() as AddressInfo).port;
+const urlOf = (gateway: TestGateway, query: string) =>
+  `http://127.0.0.1:${portOf(gateway)}/api/v1/events/stream?${query}`;
+
+const events = (id: number, text: string) => ({ lastEventId: id, eventsJson: Buffer.from(text) });
+
+/** Opens a connection that collects what it receives. */
+function open(gateway: TestGateway, text: string) {
+  const socket = connect(portOf(gateway), '127.0.0.1').on('error', () => undefined);
+  socket.write(text);
+  let received = '';
+  let look = () => undefined as unknown;
+  socket.on('data', (chunk) => {
+    received += chunk.toString();
+    look();
+  });
+  const until = (holds: (received: string) => boolean) =>
+    new Promise<string>((resolve) => {
+      look = () => holds(received) && resolve(received);
+      look();
+    });
+  return {
+    socket,
+    until,
+    get received() {
+      return received;
+    },
+  };
+}
+
+const get = (version = '1.1', headers = '') =>
+  `GET /api/v1/events/stream?queue_id=q&last_event_id=4 HTTP/${version}\r\nhost: x\r\n` +
+  `authorization: ${authorization}\r\n${headers}\r\n`;
+
+it('has a head that no proxy holds back, and one message for each answer', async () => {
+  await using server = await listening();
+  const response = await fetch(urlOf(server.gateway, 'queue_id=q&last_event_id=4'), {
+    headers: { authorization },
+  });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.any(String),
+  });
+  const [target] = server.targets;
+  expect(target!.write(events(5, '[{"id":5,"text":"ü"}]'))).toBe(true);
+  target!.write(events(7, '[{"id":6},{"id":7}]'));
+  target!.end();
+  expect(await response.text()).toBe(
+    'retry: 500\n\nid: 5\ndata: [{"id":5,"text":"ü"}]\n\nid: 7\ndata: [{"id":6},{"id":7}]\n\n',
+  );
+  expect(server.requests).toMatchObject([{ queueId: 'q', lastEventId: 4 }]);
+});
+
+it('is the same over HTTP/1.0, and behind another response on its connection', async () => {
+  await using server = await listening();
+  const old = open(server.gateway, get('1.0'));
+  const pipelined = open(server.gateway, get() + get());
+  await eventually(() => server.targets.length === 3);
+  server.targets.forEach((target, at) => {
+    target.write(events(at + 1, `[${at}]`));
+    target.end();
+  });
+  const ofOld = await old.until((received) => received.includes('\n\nid: '));
+  expect(ofOld.slice(ofOld.indexOf('\r\n\r\n') + 4)).toBe('retry: 500\n\nid: 1\ndata: [0]\n\n');
+  const both = await pipelined.until((received) => received.split('0\r\n\r\n').length === 3);
+  const bodies = both.split('HTTP/1.1 200 OK').slice(1);
+  expect(bodies.map((body) => /id: \d\ndata: .*\n\n/.exec(body)?.[0])).toEqual([
+    'id: 2\ndata: [1]\n\n',
+    'id: 3\ndata: [2]\n\n',
+  ]);
+  for (const { socket } of [old, pipelined]) socket.destroy();
+});
+
+it('continues after the ID in Last-Event-ID, which browsers send, instead of the one in the address', async () => {
+  await using server = await listening();
+  const headers = { authorization, 'last-event-id': '9' };
+  const response = await fetch(urlOf(server.gateway, 'queue_id=q&last_event_id=4'), { headers });
+  expect(server.requests).toMatchObject([{ lastEventId: 9 }]);
+  server.targets[0]!.end();
+  await response.text();
+  const wrong = await fetch(urlOf(server.gateway, 'queue_id=q'), {
+    headers: { authorization, 'last-event-id': 'x' },
+  });
+  expect(await wrong.json()).toMatchObject({ code: 'BAD_REQUEST' });
+});
+
+it('is refused with an error envelope without credentials or without its queue', async () => {
+  await using server = await listening(errors.badEventQueueId('q'));
+  const refused = await fetch(urlOf(server.gateway, 'queue_id=q'), { headers: { authorization } });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', queue_id: 'q' });
+  const anonymous = await fetch(urlOf(server.gateway, 'queue_id=q'));
+  expect(anonymous.status).toBe(401);
+});
+
+it('is cancelled when its client disconnects', async () => {
+  await using server = await listening();
+  const { socket } = open(server.gateway, get());
+  await eventually(() => server.targets.length === 1);
+  const { signal } = server.requests[0]!;
+  expect(signal.aborted).toBe(false);
+  socket.destroy();
+  await eventually(() => signal.aborted);
+});
+
+it('reports a client that does not read, and keeps no more than its limit for it', async () => {
+  await using server = await listening();
+  const { socket } = open(server.gateway, get());
+  await eventually(() => server.targets.length === 1);
+  socket.pause();
+  const large = events(5, JSON.stringify(['x'.repeat(100_000)]));
+  let written = 0;
+  while (server.targets[0]!.write(large)) {
+    if (++written > 1_000) throw new Error('it was never reported');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  server.targets[0]!.end();
+  socket.destroy();
+});

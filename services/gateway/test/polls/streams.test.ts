@@ -1,0 +1,148 @@
+import { errors } from '@parley/core';
+import { eventually } from '@parley/test-servers';
+import { describe, expect, it } from 'vitest';
+import type { EventTarget, StreamedEvents } from '../../src/context.ts';
+import { answer, pollsOf, Replica, request } from './replica.ts';
+
+/** Collects what a stream writes. */
+class Client implements EventTarget {
+  readonly texts: string[] = [];
+  hasEnded = false;
+  isSlow = false;
+
+  write({ eventsJson }: StreamedEvents): boolean {
+    if (this.hasEnded) throw new Error('written after the end');
+    this.texts.push(eventsJson.toString());
+    return !this.isSlow;
+  }
+
+  end(): void {
+    if (this.hasEnded) throw new Error('ended twice');
+    this.hasEnded = true;
+  }
+}
+
+/** Opens a stream. The replica must answer once before this resolves. */
+async function open(polls: ReturnType<typeof pollsOf>, ...[queueId, options]: Parameters<typeof request>) {
+  const client = new Client();
+  (await polls.stream(request(queueId, options))).pipe(client);
+  return client;
+}
+
+/** Answers each new stream at once, with its position. */
+const answering = async (replica: Replica) => {
+  replica.onPoll = ({ pollId, send, sentEventId }) =>
+    send(answer([pollId], `["from ${sentEventId}"]`, Math.max(sentEventId, 10)));
+  return await replica.start();
+};
+
+describe('a stream', () => {
+  it('writes answers until one ends it', async () => {
+    await using replica = await answering(new Replica());
+    await using polls = pollsOf(replica);
+    const client = await open(polls, 'e:1');
+    const [{ pollId, send }] = replica.asked as [(typeof replica.asked)[0]];
+    send(answer([pollId], '[11]', 11));
+    send(answer([pollId], '[12]', 12, true));
+    send(answer([pollId], '[13]', 13));
+    await eventually(() => client.hasEnded);
+    expect(client.texts).toEqual(['["from 0"]', '[11]', '[12]']);
+  });
+
+  it('moves to another replica, which is told what was sent, when its own is killed or stops', async () => {
+    for (const how of ['killed', 'leaving'] as const) {
+      await using a = await answering(new Replica());
+      await using b = await answering(new Replica());
+      await using polls = pollsOf(a, b);
+      await polls.linked(2);
+      const client = await open(polls, 'e:1');
+      const [first, second] = a.asked.length === 1 ? [a, b] : [b, a];
+      const { pollId, send } = first.asked[0]!;
+      send(answer([pollId], '[20]', 20));
+      await eventually(() => client.texts.length === 2);
+      if (how === 'killed') await first.kill();
+      else first.say({ $case: 'leaving', leaving: {} });
+      await eventually(() => client.texts.length === 3);
+      expect(client.texts).toEqual(['["from 0"]', '[20]', '["from 20"]']);
+      expect(second.asked).toMatchObject([{ lastEventId: 7, sentEventId: 20 }]);
+      expect(client.hasEnded).toBe(false);
+    }
+  });
+
+  it('ends, and its replica is told, when the client leaves, reads too slowly, or at its deadline', async () => {
+    await using replica = await answering(new Replica());
+    await using polls = pollsOf(replica);
+    const leaving = new AbortController();
+    const left = await open(polls, 'e:1', { signal: leaving.signal });
+    const slow = await open(polls, 'e:2');
+    const late = await open(polls, 'e:3', { timeoutMs: 50 });
+    leaving.abort();
+    slow.isSlow = true;
+    const { pollId, send } = replica.asked[1]!;
+    send(answer([pollId], '[11]', 11));
+    await eventually(() => left.hasEnded && slow.hasEnded && late.hasEnded);
+    await eventually(() => replica.cancelled.length === 3);
+    expect(replica.cancelled.toSorted()).toEqual(replica.asked.map((asked) => asked.pollId).toSorted());
+  });
+
+  it('ends when the account of its user changes, and streams of other users go on', async () => {
+    await using replica = await answering(new Replica());
+    await using polls = pollsOf(replica);
+    const own = await open(polls, 'e:1');
+    const other = new Client();
+    (await polls.stream({ ...request('e:2'), userId: 2 })).pipe(other);
+    const poll = polls.poll(request('e:3'));
+    polls.endStreams(1);
+    await eventually(() => own.hasEnded);
+    expect(other.hasEnded).toBe(false);
+    polls.endStreams();
+    await eventually(() => other.hasEnded);
+    await eventually(() => replica.asked.length === 3);
+    expect(String(await poll)).toBe('["from 0"]');
+  });
+
+  it('ends when the gateway stops, and a new one ends at once', async () => {
+    await using replica = await answering(new Replica());
+    await using polls = pollsOf(replica);
+    const open1 = await open(polls, 'e:1');
+    await polls.drain(0);
+    expect(open1.hasEnded).toBe(true);
+    const late = await open(polls, 'e:2');
+    expect(late).toMatchObject({ hasEnded: true, texts: [] });
+  });
+
+  it('ends after its next event when its session has ended, and not while that is unknown', async () => {
+    await using replica = await answering(new Replica());
+    await using polls = pollsOf(replica);
+    const failure: { error: Error | undefined } = { error: undefined };
+    let verified = 0;
+    const verify = async () => {
+      verified++;
+      if (failure.error) throw failure.error;
+    };
+    const client = new Client();
+    (await polls.stream({ ...request('e:1'), verify })).pipe(client);
+    const [{ pollId, send }] = replica.asked as [(typeof replica.asked)[0]];
+    send(answer([pollId], '[11]', 11));
+    send(answer([pollId], '[12]', 12));
+    await eventually(() => verified === 1);
+    failure.error = errors.unavailable();
+    send(answer([pollId], '[13]', 13));
+    await eventually(() => verified === 2);
+    expect(client.hasEnded).toBe(false);
+    failure.error = errors.unauthorized();
+    send(answer([pollId], '[14]', 14));
+    await eventually(() => client.hasEnded);
+    expect(client.texts).toEqual(['["from 0"]', '[11]', '[12]', '[13]', '[14]']);
+  });
+
+  it('is refused while all replicas are of a release that does not serve streams', async () => {
+    await using older = new Replica();
+    older.servesStreams = false;
+    await answering(older);
+    await using polls = pollsOf(older);
+    await polls.linked(1);
+    await expect(polls.stream(request('e:1'))).rejects.toMatchObject({ status: 404 });
+    expect(String(await polls.poll(request('e:1')))).toBe('["from 0"]');
+  });
+});
