@@ -78,9 +78,9 @@ function benchWaitingPolls(): void {
   const waitingPolls = new WaitingPolls<RegisteredPoll>(texts, { maxEvents: 1000, maxBytes: 2 ** 20 });
   const frames: Buffer[] = [];
   const sink: Sink = {
-    answer(pollIds, eventsJson) {
+    answer(pollIds, { json: eventsJson, lastEventId }, endsStreams) {
       for (let at = 0; at < pollIds.length; at += 256) {
-        const answers = { pollIds: pollIds.slice(at, at + 256), eventsJson };
+        const answers = { pollIds: pollIds.slice(at, at + 256), eventsJson, lastEventId, endsStreams };
         frames.push(ConnectResponse.encode({ frame: { $case: 'answers', answers } }).finish() as Buffer);
       }
     },
@@ -97,6 +97,8 @@ function benchWaitingPolls(): void {
       lastEventId: 0,
       dontBlock: false,
       traceparent: '',
+      isStream: false,
+      sentEventId: 0,
     };
     const open: OpenPoll = { sink, request, deadlineMs: 0, isOver: false, aborter: new AbortController() };
     const poll = { queue: session.view, pending: [], pendingBytes: 0, closed: false, open, session };
@@ -115,7 +117,7 @@ function benchWaitingPolls(): void {
     waitingPolls.offer(entry);
     const matched = waitingPolls.takeMatched();
     for (const poll of matched) waitingPolls.remove(poll, 0);
-    for (const { sink: to, pollIds, json } of groupAnswers(matched)) to.answer(pollIds, json);
+    for (const { sink: to, pollIds, answer } of groupAnswers(matched)) to.answer(pollIds, answer, false);
     answered.push(performance.now() - startedMs);
     if (matched.length !== polls) throw new Error(`woke ${matched.length}`);
     const listenMs = performance.now();

@@ -1,5 +1,5 @@
 import { retry } from '@parley/core';
-import { connectNats } from '@parley/event-log';
+import { connectNats, serveStatus } from '@parley/event-log';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcClient, createRpcServer } from '@parley/rpc';
@@ -26,6 +26,10 @@ export const createService = (config: EventQueueConfig, overrides: Overrides = {
     const nats = await parts.add(
       'connection',
       connectNats({ url: config.nats.url, name: 'parley-event-queue' }),
+    );
+    await parts.add(
+      'status',
+      serveStatus({ nats, prefix: config.nats.prefix, registry, service: 'event-queue' }),
     );
     const onRetry = (err: unknown) => logger.warn({ err }, 'the log cannot be reached; retrying');
     const start = () => startEngine({ config, nats, logger, registry, userAdmin });

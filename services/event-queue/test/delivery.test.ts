@@ -1,3 +1,4 @@
+import { eventually } from '@parley/test-servers';
 import { describe, expect, it } from 'vitest';
 import {
   channelMessage,
@@ -7,7 +8,7 @@ import {
   subscriptions,
   userChanged,
 } from './events.ts';
-import { emptyTopicName, idsOf, startEnv, until } from './support.ts';
+import { emptyTopicName, idsOf, startEnv } from './support.ts';
 
 describe('a queue', () => {
   it('receives its owner’s events and no others, in order, whether a poll waits or not', async () => {
@@ -101,7 +102,7 @@ describe('a queue', () => {
       { event: subscriptions('left', [1], [10]), transactionId: 504 },
       { event: channelMessage({ channelId: 10, content: 'gone' }), transactionId: 505 },
     );
-    const snapshot = (xmin: number) => ({ xmin, xmax: xmin, inProgress: [], lsn: 5000 });
+    const snapshot = (xmin: number) => ({ xmin, xmax: xmin, inProgress: [], lsn: 5000, timeline: 0 });
     const { queueId } = await replica.register(1, {
       epoch,
       startEventId,
@@ -120,6 +121,36 @@ describe('a queue', () => {
     expect(idsOf(await again)).toEqual([ids[2], ids[3]]);
   });
 
+  it('contains events of a promoted standby whose transaction IDs the former primary had assigned before', async () => {
+    await using env = await startEnv();
+    const replica = await env.startReplica();
+    const { epoch, startEventId } = await replica.begin();
+    const sent = (content: string, transactionId: number, timeline: number) => ({
+      event: channelMessage({ channelId: 10, content }),
+      transactionId,
+      timeline,
+    });
+    // The registration read 502 as finished, because it was rolled back on the former primary.
+    const snapshot = { xmin: 503, xmax: 503, inProgress: [], lsn: 5000, timeline: 1 };
+    const { queueId } = await replica.register(1, {
+      epoch,
+      startEventId,
+      channelIds: [10],
+      snapshots: [
+        { origin: 2, snapshot },
+        { origin: 1, snapshot },
+      ],
+    });
+    const ids = await env.log.publish(sent('seen', 501, 1), sent('new', 502, 2));
+    await env.log.announce({ lsn: 5000, timeline: 2 });
+    await eventually(async () => {
+      const events = await replica.gateway.poll(1, queueId, startEventId, { dontBlock: true });
+      return idsOf(events).length > 0;
+    });
+    const events = await replica.gateway.poll(1, queueId, startEventId, { dontBlock: true });
+    expect(idsOf(events)).toEqual([ids[1]]);
+  });
+
   it('answers many polls with one frame, and each with its own flags', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
@@ -130,7 +161,7 @@ describe('a queue', () => {
       queues.push(...(await Promise.all(next.map((id) => replica.register(id, { channelIds: [10] })))));
     }
     const polls = queues.map(({ queueId }, at) => replica.gateway.poll(people[at]!, queueId, -1));
-    await until(() => replica.service.stats().waiting === 300);
+    await eventually(() => replica.service.stats().waiting === 300);
     await env.publish(channelMessage({ channelId: 10, senderId: 7 }));
     const answers = await Promise.all(polls);
     answers.forEach((answer, at) => {

@@ -1,9 +1,10 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { logNames } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
+import { eventually } from '@parley/test-servers';
 import { describe, expect, it } from 'vitest';
 import { clientEvent } from './events.ts';
-import { idsOf, startEnv, until } from './support.ts';
+import { idsOf, startEnv } from './support.ts';
 
 const by = (userId: number) => backgroundCall({ principal: { userId } });
 const bad = (queueId: string) => ({ code: 'BAD_EVENT_QUEUE_ID', fields: { queue_id: queueId } });
@@ -36,13 +37,13 @@ describe('a person’s queues', () => {
     expect(idsOf(await first.gateway.poll(1, ids[0]!, -1, { dontBlock: true }))).toEqual([]);
   });
 
-  it('are closed one by one or all at once, with a waiting poll at any replica', async () => {
+  it('are closed one by one or all together, with a waiting poll at any replica', async () => {
     await using env = await startEnv();
     const [first, second] = [await env.startReplica(), await env.startReplica()];
     const [a, b, c] = [await first.register(1), await first.register(1), await first.register(1)];
     const other = await first.register(2);
     const waiting = [first.gateway.poll(1, a.queueId, -1), second.gateway.poll(1, b.queueId, -1)];
-    await until(() => first.service.stats().waiting + second.service.stats().waiting === 2);
+    await eventually(() => first.service.stats().waiting + second.service.stats().waiting === 2);
     const one = { userId: 1, callerRole: 0, queueIds: [a.queueId, other.queueId, 'unknown'] };
     expect(await second.client.closeQueues(one, by(1))).toEqual({ closed: 1 });
     expect(await waiting[0]).toMatchObject(bad(a.queueId));
@@ -65,7 +66,7 @@ describe('queues', () => {
     });
     await replica.delete(1, queues[0]!.queueId);
     // The store counts again after a pause.
-    await until(async () =>
+    await eventually(async () =>
       replica.register(3).then(
         () => true,
         () => false,

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type NatsServer, startNats } from '@parley/embedded';
+import { eventually } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { channelMessage, clientEvent } from './events.ts';
-import { idsOf, type Replica, startEnv, until } from './support.ts';
+import { idsOf, type Replica, startEnv } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-event-queue-'));
 let nats: NatsServer;
@@ -33,12 +34,12 @@ it('waiting polls outlive a killed NATS and then get each event once; the replic
   for (const answer of first) expect(idsOf(await answer)).toEqual([before]);
   const waiting = replicas.map(({ gateway }, at) => gateway.poll(1, queues[at]!.queueId, before));
   for (const replica of replicas) {
-    await until(() => replica.service.stats().waiting === 1);
+    await eventually(() => replica.service.stats().waiting === 1);
     expect(await readyz(replica)).toBe(200);
   }
   nats.kill();
   await nats.exited;
-  for (const replica of replicas) await until(async () => (await readyz(replica)) === 503);
+  for (const replica of replicas) await eventually(async () => (await readyz(replica)) === 503);
   await nats.start();
   const after = [];
   for (let at = 0; at < 20; at++) {
@@ -51,7 +52,7 @@ it('waiting polls outlive a killed NATS and then get each event once; the replic
       got.push(...idsOf(await replica.gateway.poll(1, queues[at]!.queueId, got.at(-1))));
     }
     expect(got).toEqual(expected);
-    await until(async () => (await readyz(replica)) === 200);
+    await eventually(async () => (await readyz(replica)) === 200);
   }
   // Queues can be created, found by another replica and deleted again.
   const { queueId } = await replicas[0]!.register(1);
@@ -78,6 +79,6 @@ it('a NATS that does not answer makes registrations and first polls unavailable,
   } finally {
     nats.kill('SIGCONT');
   }
-  await until(async () => (await readyz(replica)) === 200);
+  await eventually(async () => (await readyz(replica)) === 200);
   await replica.register(2);
 });

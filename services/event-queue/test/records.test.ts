@@ -1,9 +1,9 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { logNames } from '@parley/event-log';
-import { startLoopClock } from '@parley/test-servers';
+import { eventually, startLoopClock } from '@parley/test-servers';
 import { describe, expect, it } from 'vitest';
 import { channelMessage, clientEvent, directMessage, userChanged } from './events.ts';
-import { idsOf, startEnv, type TestEnv, until } from './support.ts';
+import { idsOf, startEnv, type TestEnv } from './support.ts';
 
 const bad = (queueId: string) => ({ code: 'BAD_EVENT_QUEUE_ID', fields: { queue_id: queueId } });
 
@@ -29,7 +29,7 @@ describe('a queue’s record', () => {
     }
     const { queueId } = await first.register(1);
     const waiting = first.gateway.poll(1, queueId, -1);
-    await until(() => first.service.stats().waiting === 1);
+    await eventually(() => first.service.stats().waiting === 1);
     // Another user's attempt, a guessed ID and an invalid ID do not affect the queue.
     for (const [user, id] of [
       [2, queueId],
@@ -52,7 +52,7 @@ describe('a queue’s record', () => {
     const [first, second] = [await env.startReplica(), await env.startReplica()];
     const { queueId } = await first.register(1);
     const waiting = second.gateway.poll(1, queueId, -1);
-    await until(() => second.service.stats().waiting === 1);
+    await eventually(() => second.service.stats().waiting === 1);
     await first.delete(1, queueId);
     expect(await waiting).toMatchObject(bad(queueId));
     expect(await second.gateway.poll(1, queueId, -1)).toMatchObject(bad(queueId));
@@ -90,7 +90,7 @@ describe('a queue’s record', () => {
     const last = performance.now();
     using clock = startLoopClock();
     // No client polls any more, so the sweep removes the remaining records.
-    await until(async () => (await recordsOf(env)).keys.length === 0);
+    await eventually(async () => (await recordsOf(env)).keys.length === 0);
     expect(performance.now() - last).toBeGreaterThan(1_000);
     expect(clock.elapsedMs()).toBeLessThan(5_000 + 5_000 + 1_000);
   });
@@ -123,7 +123,7 @@ describe('a queue’s record', () => {
 });
 
 describe('a poll', () => {
-  it('fails at once for a position beyond the log', async () => {
+  it('fails immediately for a position beyond the log', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { queueId } = await replica.register(1);
@@ -136,15 +136,15 @@ describe('a poll', () => {
     const replica = await env.startReplica();
     const { queueId } = await replica.register(1);
     const older = replica.gateway.poll(1, queueId, -1);
-    await until(() => replica.service.stats().waiting === 1);
+    await eventually(() => replica.service.stats().waiting === 1);
     const newer = replica.gateway.poll(1, queueId, -1);
     expect(idsOf(await older)).toEqual([]);
     const [mine] = await env.publish(clientEvent({ userIds: [1] }));
     expect(idsOf(await newer)).toEqual([mine]);
     const { pollId } = replica.gateway.poll(1, queueId, mine);
-    await until(() => replica.service.stats().waiting === 1);
+    await eventually(() => replica.service.stats().waiting === 1);
     replica.gateway.cancel(pollId);
-    await until(() => replica.service.stats().waiting === 0);
+    await eventually(() => replica.service.stats().waiting === 0);
   });
 
   it('is refused above the limit of a replica', async () => {
@@ -152,7 +152,7 @@ describe('a poll', () => {
     const replica = await env.startReplica({ PARLEY_EVENT_QUEUE_MAX_WAITING: '1' });
     const [a, b] = [await replica.register(1), await replica.register(2)];
     void replica.gateway.poll(1, a.queueId, -1);
-    await until(() => replica.service.stats().waiting === 1);
+    await eventually(() => replica.service.stats().waiting === 1);
     expect(await replica.gateway.poll(2, b.queueId, -1)).toMatchObject({ code: 'UNAVAILABLE' });
   });
 
@@ -162,7 +162,7 @@ describe('a poll', () => {
     const [a, b, other] = [await first.register(1), await first.register(1), await first.register(2)];
     const waiting = first.gateway.poll(1, a.queueId, -1);
     const others = first.gateway.poll(2, other.queueId, -1);
-    await until(() => first.service.stats().waiting === 2);
+    await eventually(() => first.service.stats().waiting === 2);
     const [gone] = await env.publish(userChanged(1, 400, 400, false));
     expect(await waiting).toMatchObject(bad(a.queueId));
     expect(idsOf(await others)).toEqual([gone]);
@@ -179,7 +179,7 @@ describe('a poll', () => {
     const replica = await env.startReplica();
     const { queueId } = await replica.register(1);
     void replica.gateway.poll(1, queueId, -1);
-    await until(() => replica.service.stats().waiting === 1);
+    await eventually(() => replica.service.stats().waiting === 1);
     const stopped = replica.service.stop();
     await replica.gateway.left;
     await stopped;
@@ -192,7 +192,7 @@ describe('a new epoch', () => {
     const replica = await env.startReplica();
     const [a, b] = [await replica.register(1), await replica.register(1)];
     const waiting = replica.gateway.poll(1, a.queueId, -1);
-    await until(() => replica.service.stats().waiting === 1);
+    await eventually(() => replica.service.stats().waiting === 1);
     await env.publish(channelMessage());
     const before = await recordsOf(env);
     expect(before.keys.length).toBe(2);
@@ -205,7 +205,7 @@ describe('a new epoch', () => {
     const next = replica.gateway.poll(1, recreated.queueId, -1);
     const [mine] = await env.publish(clientEvent({ userIds: [1] }));
     expect(idsOf(await next)).toEqual([mine]);
-    await until(async () => {
+    await eventually(async () => {
       const jsm = await jetstreamManager(env.nats);
       const buckets = [];
       for await (const name of jsm.streams.names())

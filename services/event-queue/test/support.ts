@@ -10,7 +10,7 @@ import {
   EventQueueServiceService,
 } from '@parley/proto/eventqueue/v1/event_queue';
 import { backgroundCall, createRpcClient, type MessageStream, type RpcClient } from '@parley/rpc';
-import { sharedServers, uniqueName } from '@parley/test-servers';
+import { eventually, sharedServers, uniqueName } from '@parley/test-servers';
 import { createService, type EventQueueService, loadServiceConfig } from '../src/index.ts';
 
 const secret = 'a secret of this test';
@@ -123,7 +123,7 @@ async function startReplica(
     async delete(userId, queueId) {
       await client.deleteQueue({ queueId }, backgroundCall(principal(userId)));
     },
-    caughtUp: () => until(() => service.sequence >= log.sequence),
+    caughtUp: async () => void (await eventually(() => service.sequence >= log.sequence)),
     async [Symbol.asyncDispose]() {
       if (isStopped) return;
       isStopped = true;
@@ -134,6 +134,27 @@ async function startReplica(
   };
 }
 
+/** A stream as a gateway sees it. */
+class TestStream {
+  readonly pollId: number;
+  readonly events: ClientEvent[] = [];
+  hasEnded = false;
+  error: string | undefined;
+
+  constructor(pollId: number) {
+    this.pollId = pollId;
+  }
+
+  /** IDs of the events without heartbeats. */
+  get ids(): number[] {
+    return this.events.filter(({ type }) => type !== 'heartbeat').map(({ id }) => id);
+  }
+
+  get heartbeats(): number[] {
+    return this.events.filter(({ type }) => type === 'heartbeat').map(({ id }) => id);
+  }
+}
+
 class TestGateway {
   readonly greeted: Promise<void>;
   /** Resolves when the replica announces its shutdown. */
@@ -142,6 +163,7 @@ class TestGateway {
   readonly frames: number[][] = [];
   readonly #stream: MessageStream<ConnectResponse, ConnectRequest>;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
+  readonly #streams = new Map<number, TestStream>();
   #next = 1;
 
   constructor(stream: MessageStream<ConnectResponse, ConnectRequest>) {
@@ -172,10 +194,23 @@ class TestGateway {
           lastEventId,
           dontBlock: options.dontBlock ?? false,
           traceparent: '',
+          isStream: false,
+          sentEventId: 0,
         },
       },
     });
     return Object.assign(answer, { pollId });
+  }
+
+  /** Opens a stream, which collects events until it ends. */
+  stream(userId: number, queueId: string, lastEventId?: number, sentEventId = 0): TestStream {
+    const stream = new TestStream(this.#next++);
+    this.#streams.set(stream.pollId, stream);
+    const poll = { pollId: stream.pollId, queueId, userId, lastEventId, sentEventId };
+    this.#stream.send({
+      frame: { $case: 'poll', poll: { ...poll, dontBlock: false, traceparent: '', isStream: true } },
+    });
+    return stream;
   }
 
   cancel(pollId: number): void {
@@ -192,13 +227,22 @@ class TestGateway {
         if (frame?.$case === 'hello') greeted();
         else if (frame?.$case === 'leaving') left();
         else if (frame?.$case === 'answers') {
-          const { pollIds, eventsJson } = frame.answers;
+          const { pollIds, eventsJson, lastEventId, endsStreams } = frame.answers;
           this.frames.push(pollIds);
           const events = JSON.parse(eventsJson.toString()) as ClientEvent[];
-          for (const pollId of pollIds) this.#settle(pollId, { events });
+          for (const pollId of pollIds) {
+            this.#settle(pollId, { events });
+            const stream = this.#streams.get(pollId);
+            if (!stream) continue;
+            stream.events.push(...events);
+            if (events.length > 0 && lastEventId !== events.at(-1)!.id) stream.error = 'a wrong last ID';
+            if (endsStreams) stream.hasEnded = true;
+          }
         } else if (frame?.$case === 'error') {
           const { pollId, code, message, fieldsJson } = frame.error;
           this.#settle(pollId, { code, message, fields: JSON.parse(fieldsJson.toString()) });
+          const stream = this.#streams.get(pollId);
+          if (stream) stream.error = code;
         }
       }
     } catch {
@@ -217,8 +261,3 @@ export const idsOf = (answer: Answer): number[] => {
   if ('code' in answer) throw new Error(`answered with ${answer.code}: ${answer.message}`);
   return answer.events.map(({ id }) => id);
 };
-
-/** Waits until a condition is true. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
-}

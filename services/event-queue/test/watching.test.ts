@@ -1,6 +1,7 @@
+import { eventually } from '@parley/test-servers';
 import { expect, it } from 'vitest';
 import { clientEvent } from './events.ts';
-import { type Replica, startEnv, until } from './support.ts';
+import { type Replica, startEnv } from './support.ts';
 
 /** Returns a value of `/metrics`, as Prometheus reads it. */
 async function metric({ service }: Replica, name: string): Promise<number> {
@@ -42,7 +43,7 @@ it('is not behind after it merged everything, however old that is', async () => 
   await env.log.publish({ event: clientEvent({ userIds: [1] }, 0), committedAtUs: agoUs(3_600) });
   const replica = await env.startReplica();
   await replica.caughtUp();
-  await until(async () => (await metric(replica, 'parley_event_queue_behind_seconds')) === 0);
+  await eventually(async () => (await metric(replica, 'parley_event_queue_behind_seconds')) === 0);
 });
 
 it('measures the delivery time of new events from their commit, and skips events from before its start', async () => {
@@ -50,7 +51,7 @@ it('measures the delivery time of new events from their commit, and skips events
   await env.log.publish({ event: clientEvent({ userIds: [1] }, 0), committedAtUs: agoUs(3_600) });
   const replica = await env.startReplica();
   await replica.caughtUp();
-  await until(async () => (await metric(replica, 'parley_event_queue_behind_seconds')) === 0);
+  await eventually(async () => (await metric(replica, 'parley_event_queue_behind_seconds')) === 0);
   await env.log.publish({ event: clientEvent({ userIds: [1] }, 1), committedAtUs: agoUs(5) });
   await replica.caughtUp();
   expect(await metric(replica, 'parley_event_queue_delivery_seconds_count')).toBe(1);

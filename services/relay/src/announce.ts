@@ -1,24 +1,15 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { logNames } from '@parley/event-log';
 import { Freshness } from '@parley/proto/events/v1/log';
+import type { LogProgress } from './log-progress.ts';
 import type { CommitSnapshot } from './visibility.ts';
 
-export type AnnouncerOptions = {
+export type AnnouncerOptions = LogProgress & {
   nats: NatsConnection;
   prefix: string;
   epoch: string;
+  timeline: number;
   session: string;
-  readSnapshot: () => Promise<CommitSnapshot>;
-  /** Returns the sequence of the last stored entry. */
-  sequence: () => number;
-  /** Returns the position before which everything that was committed has arrived from the slot. */
-  receivedLsn: () => number;
-  /** Returns whether an event that was visible in the snapshot is not in the log yet. */
-  isOutstanding: (snapshot: CommitSnapshot) => boolean;
-  /** Asks the server for a keepalive with its position. */
-  ask: () => void;
-  /** Makes the database flush its write-ahead log, so that the slot can reach the end of it. */
-  flush: () => Promise<void>;
   writesAllowed: () => boolean;
   onFailure: (error: Error) => void;
   onAnnounced: () => void;
@@ -101,7 +92,7 @@ export class Announcer {
   }
 
   #send(snapshot: CommitSnapshot): void {
-    const { nats, prefix, epoch, session, sequence, writesAllowed } = this.#options;
+    const { nats, prefix, epoch, timeline, session, sequence, writesAllowed } = this.#options;
     if (nats.isClosed()) return;
     const announcement: Freshness = {
       epoch,
@@ -110,6 +101,7 @@ export class Announcer {
       databaseTimeMs: snapshot.databaseTimeMs,
       session,
       writesAllowed: writesAllowed(),
+      timeline,
     };
     nats.publish(logNames(prefix).freshness, Freshness.encode(announcement).finish());
   }

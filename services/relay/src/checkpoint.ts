@@ -104,13 +104,16 @@ export async function claimCheckpoint(
   return { ...next, earlierSessions };
 }
 
-/** Records the progress of the session. @throws RoleLostError when another session has taken over */
+/**
+ * Records the progress of the session. Returns a position in the write-ahead log after the row's commit.
+ * @throws RoleLostError when another session has taken over
+ */
 export async function advanceCheckpoint(
   client: pg.ClientBase,
   session: string,
   sequence: number,
   position: CommitPosition,
-): Promise<void> {
+): Promise<number> {
   const { rowCount } = await client.query({
     name: 'advance-checkpoint',
     text: `update checkpoints
@@ -119,4 +122,9 @@ export async function advanceCheckpoint(
     values: [session, sequence, formatLsn(position.commitLsn), position.index],
   });
   if (rowCount !== 1) throw new RoleLostError('another relay has taken over the checkpoint');
+  const { rows } = await client.query<{ lsn: string }>({
+    name: 'read-flushed-lsn',
+    text: 'select pg_current_wal_flush_lsn()::text as lsn',
+  });
+  return parseLsn(rows[0]!.lsn);
 }

@@ -6,21 +6,21 @@ const position = { commitLsn: 1, index: 0 };
 /** Creates a progress whose saves the test completes. */
 function create(maxLead = 3) {
   const steps: string[] = [];
-  const saves: (() => void)[] = [];
+  const saves: ((rowLsn: number) => void)[] = [];
   const failures: Error[] = [];
   const progress = new Progress({
     start: { sequence: 10, position, endLsn: 0 },
     maxLead,
     save: (sequence) => {
       steps.push(`save ${sequence}`);
-      return new Promise((resolve) => saves.push(resolve));
+      return new Promise<number>((resolve) => saves.push(resolve));
     },
     confirm: (lsn) => void steps.push(`confirm ${lsn}`),
     onFailure: (error) => void failures.push(error),
   });
-  const answer = async () => {
+  const answer = async (rowLsn = 0) => {
     await vi.waitFor(() => expect(saves.length).toBeGreaterThan(0), { timeout: 60_000 });
-    saves.shift()!();
+    saves.shift()!(rowLsn);
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { progress, steps, answer, failures };
@@ -37,12 +37,43 @@ it('confirms only positions that the checkpoint row contains to the slot', async
   progress.stop();
 });
 
-it('confirms at once when the row is up to date, and never goes back', () => {
+it('confirms immediately when the row is up to date, and never goes back', () => {
   const { progress, steps } = create();
   progress.reached(400);
   progress.reached(300);
   progress.reached(600);
   expect(steps).toEqual(['confirm 400', 'confirm 600']);
+});
+
+it('confirms only when the slot has brought the commit of the row', async () => {
+  const { progress, steps, answer } = create();
+  const confirmed = () => steps.filter((step) => step.startsWith('confirm')).at(-1);
+  progress.entryStored(11, position);
+  progress.reached(500);
+  progress.received(510);
+  await answer(520);
+  expect(confirmed()).toBeUndefined();
+  progress.received(519);
+  expect(confirmed()).toBeUndefined();
+  progress.received(520);
+  expect(confirmed()).toBe('confirm 500');
+  progress.stop();
+});
+
+it('confirms while the slot stays behind the newest row', async () => {
+  const { progress, steps, answer } = create(1);
+  const confirmed = () => steps.filter((step) => step.startsWith('confirm')).at(-1);
+  for (const sequence of [11, 12, 13]) {
+    progress.entryStored(sequence, position);
+    progress.reached(sequence * 100);
+    await answer(sequence * 100 + 50);
+    progress.received(sequence * 100);
+  }
+  // A row contains what was received when its save began.
+  expect(confirmed()).toBe('confirm 1100');
+  progress.received(1350);
+  expect(confirmed()).toBe('confirm 1300');
+  progress.stop();
 });
 
 it('limits the number of entries beyond the checkpoint row', async () => {

@@ -11,12 +11,15 @@ export type Published = {
 export type ProgressOptions = {
   start: Published;
   maxLead: number;
-  /** Writes the checkpoint row. */
-  save: (sequence: number, position: CommitPosition) => Promise<void>;
+  /** Writes the checkpoint row. Resolves with a position in the write-ahead log after the row's commit. */
+  save: (sequence: number, position: CommitPosition) => Promise<number>;
   /** Confirms a position to the slot. */
   confirm: (lsn: number) => void;
   onFailure: (error: Error) => void;
 };
+
+/** A saved row: what it contains, and the position in the write-ahead log after its commit. */
+type SavedRow = { endLsn: number; rowLsn: number };
 
 /** Minimum time between two writes of the checkpoint under load, milliseconds. */
 const SAVE_EVERY_MS = 100;
@@ -25,6 +28,8 @@ const SAVE_EVERY_MS = 100;
  * Records published positions in the checkpoint row, and then confirms them to the slot. Invariants:
  * - A position is confirmed to the slot only after JetStream has acknowledged everything before it and the row contains
  *   it.
+ * - It is confirmed only after the slot has brought the row's own commit. Where the server sends nothing that standbys
+ *   lack (`synchronized_standby_slots`), a standby's copy of the slot is therefore never ahead of its copy of the row.
  * - At most `maxLead` entries of the stream are after the row, so a successor can distinguish a crash from a stream or
  *   a database that was rolled back.
  */
@@ -37,6 +42,10 @@ export class Progress {
   #waiting: (() => void)[] = [];
   #hurry: (() => void) | undefined;
   #isStopped = false;
+  #receivedLsn = 0;
+  /** The saved row whose commit the slot is to bring next. Newer rows replace `#laterRow`, so it is not put off. */
+  #awaitedRow: SavedRow | undefined;
+  #laterRow: SavedRow | undefined;
 
   constructor(options: ProgressOptions) {
     this.#options = options;
@@ -67,7 +76,13 @@ export class Progress {
   reached(lsn: number): void {
     if (lsn <= this.#published.endLsn) return;
     this.#published = { ...this.#published, endLsn: lsn };
-    if (this.isSaved) this.#options.confirm(lsn);
+    this.#confirmSaved();
+  }
+
+  /** Records that everything before `lsn` has arrived from the slot. */
+  received(lsn: number): void {
+    this.#receivedLsn = lsn;
+    this.#confirmSaved();
   }
 
   /** Waits until another entry may be published. */
@@ -86,9 +101,12 @@ export class Progress {
     const { sequence, position, endLsn } = this.#published;
     this.#isStopped = true;
     this.#hurry?.();
-    if (this.#saved.sequence !== sequence) await this.#options.save(sequence, position);
-    this.#saved = { sequence };
-    this.#options.confirm(endLsn);
+    if (this.#saved.sequence !== sequence) {
+      const rowLsn = await this.#options.save(sequence, position);
+      this.#saved = { sequence };
+      this.#awaitRow({ endLsn, rowLsn });
+    }
+    this.#confirmSaved();
   }
 
   stop(): void {
@@ -107,9 +125,9 @@ export class Progress {
         if (this.#isStopped) return;
         this.#lastSaveMs = performance.now();
         const { sequence, position, endLsn } = this.#published;
-        await this.#options.save(sequence, position);
+        const rowLsn = await this.#options.save(sequence, position);
         this.#saved = { sequence };
-        this.#options.confirm(endLsn);
+        this.#awaitRow({ endLsn, rowLsn });
         for (const wake of this.#waiting.splice(0)) wake();
       }
     } catch (error) {
@@ -117,7 +135,22 @@ export class Progress {
     } finally {
       this.#saving = false;
     }
-    if (this.#saved.sequence === this.#published.sequence) this.#options.confirm(this.#published.endLsn);
+    this.#confirmSaved();
+  }
+
+  #awaitRow(row: SavedRow): void {
+    if (this.#awaitedRow) this.#laterRow = row;
+    else this.#awaitedRow = row;
+    this.#confirmSaved();
+  }
+
+  #confirmSaved(): void {
+    while (this.#awaitedRow && this.#awaitedRow.rowLsn <= this.#receivedLsn) {
+      this.#options.confirm(this.#awaitedRow.endLsn);
+      this.#awaitedRow = this.#laterRow;
+      this.#laterRow = undefined;
+    }
+    if (this.isSaved && !this.#awaitedRow) this.#options.confirm(this.#published.endLsn);
   }
 
   /** Waits for the interval, or until the maximum lead is reached. */

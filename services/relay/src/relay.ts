@@ -1,7 +1,8 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { backoff, type Logger, sleep } from '@parley/core';
-import { connectNats, ENTRY_OVERHEAD_BYTES, openEpochStore } from '@parley/event-log';
+import { connectNats, ENTRY_OVERHEAD_BYTES, logNames, openEpochStore } from '@parley/event-log';
+import { Freshness } from '@parley/proto/events/v1/log';
 import type { RelayConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { type NatsHealth, watchNats } from './nats-health.ts';
@@ -11,6 +12,8 @@ import type { Role, Telemetry } from './telemetry.ts';
 /** Minimum payload that the NATS server must allow: the largest event inside an entry. */
 const MIN_PAYLOAD_BYTES = 2 ** 20;
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
+/** How many times longer than the pause before it a session lasts that did not fail at its start. */
+const LASTING = 4;
 
 /** Runs sessions one after the other until it is stopped. A session ends when the database or NATS is lost. */
 export class ReconnectingRelay {
@@ -18,8 +21,13 @@ export class ReconnectingRelay {
   readonly #logger: Logger;
   readonly #telemetry: Telemetry;
   readonly #stopping = new AbortController();
-  readonly #memory: SessionMemory = { remembered: undefined, contradiction: undefined };
+  readonly #memory: SessionMemory = {
+    remembered: undefined,
+    contradiction: undefined,
+    announced: undefined,
+  };
   #done: Promise<void> = Promise.resolve();
+  readonly #connected = Promise.withResolvers<NatsConnection>();
   #nats: NatsConnection | undefined;
   #health: NatsHealth | undefined;
   #isDatabaseConnected = false;
@@ -30,6 +38,11 @@ export class ReconnectingRelay {
     this.#config = config;
     this.#logger = logger;
     this.#telemetry = telemetry;
+  }
+
+  /** Resolves with the connection to NATS when it is made. */
+  get connection(): Promise<NatsConnection> {
+    return this.#connected.promise;
   }
 
   /** Conditions for readiness, by name. */
@@ -57,12 +70,18 @@ export class ReconnectingRelay {
     const { signal } = this.#stopping;
     const nats = await connectNats({ url: this.#config.nats.url, name: 'parley-relay' });
     this.#nats = nats;
+    this.#connected.resolve(nats);
     this.#health = watchNats(nats);
+    nats.subscribe(logNames(this.#config.nats.prefix).freshness, {
+      callback: (error, message) => {
+        if (!error) this.#memory.announced = Freshness.decode(message.data);
+      },
+    });
     if (signal.aborted) {
       await nats.close();
       return;
     }
-    for (let attempt = 0; !signal.aborted; attempt++) {
+    for (let attempt = 0, pauseMs = 0; !signal.aborted; attempt++) {
       const startedMs = performance.now();
       try {
         await this.#session(nats, this.#health);
@@ -73,8 +92,10 @@ export class ReconnectingRelay {
         this.#trouble = (error as Error).message;
       }
       this.#setRole('starting');
-      if (performance.now() - startedMs > 5000) attempt = 0;
-      await sleep(backoff(attempt, BACKOFF), signal).catch(() => undefined);
+      // A session that lasted longer than its pause did not fail at its start, so the next one need not wait longer.
+      if (performance.now() - startedMs > LASTING * pauseMs) attempt = 0;
+      pauseMs = backoff(attempt, BACKOFF);
+      await sleep(pauseMs, signal).catch(() => undefined);
     }
   }
 

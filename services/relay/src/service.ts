@@ -1,3 +1,4 @@
+import { serveStatus } from '@parley/event-log';
 import { defineService, type ServiceOverrides } from '@parley/service-kit';
 import type { RelayConfig } from './config.ts';
 import { ReconnectingRelay } from './relay.ts';
@@ -12,6 +13,15 @@ export const createService = (config: RelayConfig, overrides: ServiceOverrides =
     for (const [name, ready] of Object.entries(relay.ready)) parts.check(name, ready);
     relay.start();
     await parts.add('relay', relay);
+    await parts.add(
+      'status',
+      serveStatus({
+        nats: relay.connection,
+        prefix: config.nats.prefix,
+        registry: parts.registry,
+        service: 'relay',
+      }),
+    );
     return {
       get role() {
         return relay.role;

@@ -39,7 +39,7 @@ export type SessionOptions = {
   maxPendingBytes: number;
   walReserveBytes: number;
   standbyPollMs: number;
-  /** What earlier sessions of this process learned. The session updates it for the next one. */
+  /** State that earlier sessions of this process left. This session updates it for the next one. */
   memory: SessionMemory;
   onRole: (role: RoleName) => void;
   telemetry: Telemetry;
@@ -47,10 +47,12 @@ export type SessionOptions = {
   signal: AbortSignal;
 };
 
-/** What outlives a session of this process. */
+/** State that outlives a session of this process. */
 export type SessionMemory = {
   remembered: Facts['remembered'];
   contradiction: { epoch: string; reason: NonNullable<Facts['contradiction']> } | undefined;
+  /** The last position that a relay announced, also while this one stood by. */
+  announced: Facts['announced'];
 };
 
 const STATUS_EVERY_MS = 1000;
@@ -97,6 +99,7 @@ async function standByUntilTaken(
         ...options,
         handlers: walReceiver,
         remembered: memory.remembered,
+        announced: memory.announced,
         contradiction: memory.contradiction,
       });
       if (role) {
@@ -164,6 +167,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     nats,
     prefix,
     epoch: checkpoint.epoch,
+    timeline: checkpoint.timeline,
     sequence: () => progress.published.sequence,
     receivedLsn: () => walReceiver.receivedLsn,
     isOutstanding: (snapshot: CommitSnapshot) => loop.isPublishing(snapshot) || pending.hasVisible(snapshot),
@@ -186,6 +190,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     readSnapshot: () => readFlushedSnapshot(link.reader),
   });
   parts.onActivity = () => {
+    progress.received(walReceiver.receivedLsn);
     if (loop.isIdle) progress.reached(walReceiver.receivedLsn);
     if (!pending.isEmpty) loop.notify();
     announcer.check();

@@ -39,6 +39,7 @@ export class SignalBuffer {
       commitLsn: 0,
       index: 0,
       transactionId: 0,
+      timeline: 0,
       assignedId: 0,
       committedAtUs: Date.now() * 1000,
       event: Buffer.from(encoded),

@@ -13,8 +13,9 @@ import {
 import { type Checkpoint, claimCheckpoint, readCheckpoint } from './checkpoint.ts';
 import type { DatabaseLink } from './database.ts';
 import { createEpochStream, moveEpoch, nextEpoch } from './epoch/begin.ts';
-import { type Decision, decide, EPOCH_START, type Facts } from './epoch/decide.ts';
+import { type Decision, decide, EPOCH_START, type Facts, maxLeadOf } from './epoch/decide.ts';
 import { readStreamFacts } from './epoch/facts.ts';
+import type { SystemIdentity } from './epoch/timelines.ts';
 import { type ReplicationHandlers, SlotActiveError } from './replication/connection.ts';
 import { dropOtherSlots, dropSlot, PUBLICATION, readSlot, slotName } from './replication/slot.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -29,6 +30,7 @@ export type TakeoverOptions = {
   storage: StorageOptions;
   handlers: ReplicationHandlers;
   remembered: Facts['remembered'];
+  announced: Facts['announced'];
   /** A contradiction that an earlier session of this process found, with its epoch. */
   contradiction: { epoch: string; reason: NonNullable<Facts['contradiction']> } | undefined;
   telemetry: Pick<Telemetry, 'epochBegun'>;
@@ -38,6 +40,7 @@ export type TakeoverOptions = {
 /** The right to write the log, with the position at which to continue. */
 export type Role = {
   checkpoint: Checkpoint;
+  system: SystemIdentity;
   record: EpochRecord;
   publisher: Publisher;
   slot: string;
@@ -82,18 +85,23 @@ export async function takeOver(options: TakeoverOptions): Promise<Role | undefin
 }
 
 async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
-  const { link, nats, jsm, prefix, epochs, logger } = options;
+  const { link, nats, prefix, epochs, logger } = options;
   const { replication, writer } = link;
   const checkpoint = await readCheckpoint(writer);
   const system = await replication.identify();
   const name = slotName(link.name, checkpoint?.slotGeneration ?? 1);
   const slot = checkpoint ? await readSlot(writer, name) : undefined;
   const isTaken = slot !== undefined && !slot.isLost;
-  if (isTaken) await startPaused(options, name);
+  if (isTaken) {
+    if (!slot.isFailover) await replication.enableFailover(name);
+    await startPaused(options, name);
+  }
 
   const meta = await epochs.read();
-  const stream = checkpoint ? await readStreamFacts(nats, jsm, prefix, checkpoint) : undefined;
-  const { remembered } = options;
+  const stream = checkpoint
+    ? await readStreamFacts(options, checkpoint, maxLeadOf(checkpoint, system))
+    : undefined;
+  const { remembered, announced } = options;
   const contradiction =
     options.contradiction?.epoch === checkpoint?.epoch ? options.contradiction?.reason : undefined;
   const facts: Facts = {
@@ -103,6 +111,7 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
     currentEpoch: meta?.value.epoch,
     stream,
     remembered,
+    announced,
     contradiction,
   };
   const decision = decide(facts);
@@ -113,12 +122,15 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
       ...checkpoint!,
       sequence: decision.sequence,
       position: decision.position,
+      timeline: system.timeline,
       session,
     });
     await writer.query('commit');
-    logger.info({ epoch: claimed.epoch, sequence: decision.sequence, session }, 'continuing the log');
+    const { epoch, timeline } = claimed;
+    logger.info({ epoch, timeline, sequence: decision.sequence, session }, 'continuing the log');
     return {
       checkpoint: claimed,
+      system,
       record: meta!.value,
       publisher: await publisherOf(nats, prefix, claimed),
       slot: name,
@@ -127,6 +139,7 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
         position: decision.position,
         covered: checkpoint!.position,
         expected: decision.expected,
+        timelines: system,
       },
     };
   }
@@ -173,11 +186,17 @@ async function beginEpoch(options: TakeoverOptions, beginning: Beginning): Promi
   await dropOtherSlots(link.reader, link.name, slot);
   return {
     checkpoint: claimed,
+    system,
     record,
     publisher: await publisherOf(nats, prefix, claimed),
     slot,
     sequence: 0,
-    receiveFrom: { position: EPOCH_START.position, covered: EPOCH_START.position, expected: new Map() },
+    receiveFrom: {
+      position: EPOCH_START.position,
+      covered: EPOCH_START.position,
+      expected: new Map(),
+      timelines: system,
+    },
   };
 }
 

@@ -61,6 +61,7 @@ const start = (changes: Partial<ReceiveStart> = {}): ReceiveStart => ({
   position: { commitLsn: 200, index: 0 },
   covered: { commitLsn: 100, index: 1 },
   expected: new Map([[200, { transactionId: 7 }]]),
+  timelines: { timeline: 1, history: [] },
   ...changes,
 });
 
@@ -85,6 +86,20 @@ it.each([
   walReceiver.begin(start());
   send(transaction);
   expect(failures[0]).toBeInstanceOf(LeadMismatchError);
+});
+
+it('marks each event with the timeline on which it was committed', () => {
+  const { walReceiver, transaction, pending } = create();
+  walReceiver.begin(start({ timelines: { timeline: 2, history: [{ timeline: 1, endLsn: 300 }] } }));
+  transaction(200, 7, 2);
+  transaction(299, 8, 1);
+  transaction(300, 6, 1);
+  const { events } = pending.takeVisible(everything, 256, 1e9);
+  expect(events.map(({ commitLsn, timeline }) => [commitLsn, timeline])).toEqual([
+    [200, 1],
+    [299, 1],
+    [300, 2],
+  ]);
 });
 
 it('stops reading when too much is pending, and resumes when there is space', () => {

@@ -2,6 +2,7 @@ import type { Logger } from '@parley/core';
 import { type CommitPosition, comparePositions, decodeFrame } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type { ExpectedTransaction } from './epoch/decide.ts';
+import { type SystemIdentity, timelineAt } from './epoch/timelines.ts';
 import type { PendingEvents } from './pending-events.ts';
 import type { ReplicationConnection, ReplicationHandlers } from './replication/connection.ts';
 import { parsePgoutput } from './replication/pgoutput.ts';
@@ -21,6 +22,8 @@ export type ReceiveStart = {
   /** Position of the checkpoint. Every transaction between the two positions must be an expected one. */
   covered: CommitPosition;
   expected: ReadonlyMap<number, ExpectedTransaction>;
+  /** The timelines of the server, to which the received commits are assigned. */
+  timelines: Pick<SystemIdentity, 'timeline' | 'history'>;
 };
 
 export type WalReceiverOptions = {
@@ -46,6 +49,7 @@ export class WalReceiver implements ReplicationHandlers {
     position: { commitLsn: 0, index: -1 },
     covered: { commitLsn: 0, index: -1 },
     expected: new Map(),
+    timelines: { timeline: 0, history: [] },
   };
   #awaited = new Set<number>();
   #commitLsn = 0;
@@ -117,7 +121,10 @@ export class WalReceiver implements ReplicationHandlers {
     let event: LoggedEvent;
     try {
       // pg uses its read buffer again, so the frame must be copied.
-      event = decodeFrame(Buffer.from(frame), commitLsn, index);
+      event = {
+        ...decodeFrame(Buffer.from(frame), commitLsn, index),
+        timeline: timelineAt(this.#start.timelines, commitLsn),
+      };
     } catch (error) {
       this.#options.telemetry.unreadableFrame();
       this.#options.logger.error({ err: error, commitLsn, index }, 'an event cannot be read and was skipped');

@@ -3,8 +3,9 @@ import { chownSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { readEpoch } from '@parley/event-log';
+import { until } from '@parley/test-servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStage, type Following, numberOf, type Place, put, type Stage, until } from './harness.ts';
+import { createStage, type Following, numberOf, type Place, put, type Stage } from './harness.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -23,7 +24,7 @@ const write = (place: Place, from: number, to: number) =>
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
 const newEpoch = (following: Following, count = 2) =>
-  until(() => following.epochs.length >= count && following.follower.caughtUp(), 'a new epoch');
+  until('a new epoch', () => following.epochs.length >= count && following.follower.caughtUp());
 
 const currentStream = async (place: Place) =>
   (await readEpoch(await jetstreamManager(place.nats), place.name))!.stream;
@@ -31,20 +32,18 @@ const currentStream = async (place: Place) =>
 /** Checks that events of the new epoch arrive, each once and in order. */
 async function expectWorking(place: Place, following: Following, from: number): Promise<void> {
   await write(place, from, from + 20);
-  await until(
-    () =>
-      following
-        .latest()
-        .map(numberOf)
-        .includes(from + 19),
-    'the events of the new epoch',
+  await until('the events of the new epoch', () =>
+    following
+      .latest()
+      .map(numberOf)
+      .includes(from + 19),
   );
   const numbers = following
     .latest()
     .map(numberOf)
     .filter((n) => n >= from);
   expect(numbers).toEqual(range(from, from + 20));
-  await until(() => following.follower.freshness.isFresh(), 'freshness');
+  await until('freshness', () => following.follower.freshness.isFresh());
 }
 
 async function started(name: string): Promise<{ place: Place; following: Following }> {
@@ -52,7 +51,7 @@ async function started(name: string): Promise<{ place: Place; following: Followi
   await place.relay();
   const following = place.follow();
   await write(place, 0, 50);
-  await until(() => following.seen.length === 50, 'the first events');
+  await until('the first events', () => following.seen.length === 50);
   return { place, following };
 }
 
@@ -71,7 +70,7 @@ describe('a new epoch begins', () => {
     copy(stage.nats.storeDir, join(stage.dir, 'store'));
     await stage.nats.start();
     await write(place, 50, 60);
-    await until(() => following.seen.length === 60, 'more events');
+    await until('more events', () => following.seen.length === 60);
     await stage.nats.stop();
     rmSync(stage.nats.storeDir, { recursive: true });
     copy(join(stage.dir, 'store'), stage.nats.storeDir);
@@ -96,7 +95,7 @@ describe('a new epoch begins', () => {
     const relay = await place.relay();
     const following = place.follow();
     await write(place, 0, 50);
-    await until(() => following.seen.length === 50, 'the first events');
+    await until('the first events', () => following.seen.length === 50);
     await relay.stop();
     await stage.nats.stop();
     copy(stage.nats.storeDir, join(stage.dir, 'store'));
@@ -105,7 +104,7 @@ describe('a new epoch begins', () => {
     // The checkpoint row does not include these entries, as after a crash of the relay.
     const before = await place.client((client) => client.query('select * from relay.checkpoints'));
     await write(place, 50, 55);
-    await until(() => following.seen.length === 55, 'more events');
+    await until('more events', () => following.seen.length === 55);
     await second.stop();
     const { stream_sequence: sequence, commit_lsn: lsn } = before.rows[0]!;
     await place.client((client) =>
@@ -126,7 +125,7 @@ describe('a new epoch begins', () => {
     const relay = await place.relay();
     const following = place.follow();
     await write(place, 0, 50);
-    await until(() => following.seen.length === 50, 'the first events');
+    await until('the first events', () => following.seen.length === 50);
     await relay.stop();
     await place.client((client) =>
       client.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots'),
@@ -147,7 +146,7 @@ describe('a new epoch begins', () => {
     const relay = await place.relay();
     const following = place.follow();
     await write(place, 0, 50);
-    await until(() => following.seen.length === 50, 'the first events');
+    await until('the first events', () => following.seen.length === 50);
     await relay.stop();
     await place.client(async (client) => {
       await client.query('create table filler (text text)');
@@ -173,7 +172,7 @@ describe('a new epoch begins', () => {
     copy(data, join(stage.dir, 'copy'));
     await stage.postgres.start();
     await write(place, 50, 250);
-    await until(() => following.seen.length === 250, 'more events');
+    await until('more events', () => following.seen.length === 250);
     await stage.postgres.stop();
     rmSync(data, { recursive: true });
     copy(join(stage.dir, 'copy'), data);
@@ -183,7 +182,7 @@ describe('a new epoch begins', () => {
     expect(['stream-ahead', 'database-behind', 'foreign-entries']).toContain(place.reasons[1]);
   });
 
-  it('when the database is promoted to another timeline', async () => {
+  it('but not when the database is promoted to another timeline and lost nothing', async () => {
     const { place, following } = await started('database_promoted');
     const data = join(stage.dir, 'postgres');
     await stage.postgres.stop();
@@ -192,9 +191,10 @@ describe('a new epoch begins', () => {
     writeFileSync(join(data, 'postgresql.auto.conf'), "restore_command = 'false'\n");
     for (const file of ['recovery.signal', 'postgresql.auto.conf']) chownSync(join(data, file), uid, gid);
     await stage.postgres.start();
-    await newEpoch(following);
-    await expectWorking(place, following, 100);
-    expect(place.reasons).toEqual(['first-start', 'other-timeline']);
+    await write(place, 50, 100);
+    await until('what was written on the new timeline', () => following.seen.length >= 100);
+    expect(following.seen.map(numberOf)).toEqual(range(0, 100));
+    expect(place.reasons).toEqual(['first-start']);
   });
 
   it('but not when relay, PostgreSQL and NATS are restarted', async () => {
@@ -202,13 +202,13 @@ describe('a new epoch begins', () => {
     const relay = await place.relay();
     const following = place.follow();
     await write(place, 0, 50);
-    await until(() => following.seen.length === 50, 'the first events');
+    await until('the first events', () => following.seen.length === 50);
     await relay.stop();
     await write(place, 50, 100);
     await stage.postgres.restart();
     await stage.nats.restart();
     await place.relay();
-    await until(() => following.seen.length >= 100, 'what was written meanwhile');
+    await until('what was written meanwhile', () => following.seen.length >= 100);
     expect(following.seen.map(numberOf)).toEqual(range(0, 100));
     expect(following.epochs).toHaveLength(1);
   });

@@ -14,6 +14,7 @@ import {
 } from '@parley/embedded';
 import { connectNats, type FollowedEvent, type Follower, follow } from '@parley/event-log';
 import { Event, Origin } from '@parley/proto/events/v1/event';
+import { until } from '@parley/test-servers';
 import pg from 'pg';
 import { createService, loadServiceConfig, type RelayConfig, type RelayService } from '../src/index.ts';
 
@@ -118,7 +119,7 @@ export class Place {
     const relay = createService({ ...loadServiceConfig(this.env), ...changes }, { logger: this.#logger() });
     this.#relays.push(relay);
     await relay.start();
-    await until(() => relay.role !== 'starting', 'a role');
+    await until('a role', () => relay.role !== 'starting');
     return relay;
   }
 
@@ -227,18 +228,4 @@ export async function put(client: pg.ClientBase, n: number): Promise<void> {
            select log.emit($2, row.n) from row`,
     values: [n, numbered(n)],
   });
-}
-
-/** Waits until a condition is true. Fails after a long time. Tests wait for conditions instead of sleeping. */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  what: string,
-  timeoutMs = 180_000,
-): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    if (await condition()) return;
-    if (performance.now() > deadline) throw new Error(`waited too long: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

@@ -1,5 +1,6 @@
+import { until } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createStage, type Place, type RelayProcess, type Stage, until } from './harness.ts';
+import { createStage, type Place, type RelayProcess, type Stage } from './harness.ts';
 import { committed, faults, Writers } from './writers.ts';
 
 let stage: Stage;
@@ -13,7 +14,7 @@ const isActive = ({ lines }: RelayProcess) => lines.some((line) => line.includes
 /** Waits until the writers have written this many more events. */
 const more = (writers: Writers, count: number) => {
   const goal = writers.count + count;
-  return until(() => writers.count >= goal, 'more writes');
+  return until('more writes', () => writers.count >= goal);
 };
 
 async function settle(
@@ -23,7 +24,7 @@ async function settle(
 ): Promise<number[]> {
   await writers.stop();
   const expected = await committed(place);
-  await until(() => following.seen.length >= expected.length, `all ${expected.length} events`).catch(
+  await until(`all ${expected.length} events`, () => following.seen.length >= expected.length).catch(
     () => undefined,
   );
   return expected;
@@ -33,14 +34,14 @@ describe('each committed event is in the log exactly once, in commit order', () 
   it('when the relay is killed repeatedly', async () => {
     const place = await stage.place('kill_relay');
     let relay = await place.relayProcess();
-    await until(() => isActive(relay), 'an active relay');
+    await until('an active relay', () => isActive(relay));
     const following = place.follow();
     const writers = new Writers(place);
     for (let round = 0; round < 4; round++) {
       await more(writers, 300);
       relay.child.kill('SIGKILL');
       relay = await place.relayProcess();
-      await until(() => isActive(relay), 'an active relay');
+      await until('an active relay', () => isActive(relay));
     }
     await more(writers, 300);
     const expected = await settle(place, writers, following);
@@ -51,9 +52,9 @@ describe('each committed event is in the log exactly once, in commit order', () 
   it('when the relay is killed and a standby takes over', async () => {
     const place = await stage.place('kill_to_standby');
     const first = await place.relayProcess();
-    await until(() => isActive(first), 'an active relay');
+    await until('an active relay', () => isActive(first));
     const second = await place.relayProcess();
-    await until(() => second.lines.some((line) => line.includes('"role":"standby"')), 'a standby');
+    await until('a standby', () => second.lines.some((line) => line.includes('"role":"standby"')));
     const ready = await fetch(`http://127.0.0.1:${second.port}/readyz`);
     expect(ready.status).toBe(200);
     const following = place.follow();
@@ -61,7 +62,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
     await more(writers, 300);
     const killedAt = performance.now();
     first.child.kill('SIGKILL');
-    await until(() => isActive(second), 'the standby to be active');
+    await until('the standby to be active', () => isActive(second));
     expect(performance.now() - killedAt).toBeLessThan(10_000);
     await more(writers, 300);
     const expected = await settle(place, writers, following);
@@ -72,7 +73,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
   it('when the active relay is frozen, replaced, and resumes', async () => {
     const place = await stage.place('frozen_relay');
     const first = await place.relayProcess();
-    await until(() => isActive(first), 'an active relay');
+    await until('an active relay', () => isActive(first));
     const second = await place.relayProcess();
     const following = place.follow();
     const writers = new Writers(place);
@@ -84,8 +85,8 @@ describe('each committed event is in the log exactly once, in commit order', () 
       const before = next.lines.filter((line) => line.includes('"role":"active"')).length;
       old.child.kill('SIGSTOP');
       await until(
-        () => next.lines.filter((line) => line.includes('"role":"active"')).length > before,
         'the standby to take over',
+        () => next.lines.filter((line) => line.includes('"role":"active"')).length > before,
       );
       await more(writers, 100);
       old.child.kill('SIGCONT');
@@ -112,7 +113,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
     const expected = await settle(place, writers, following);
     expect(faults(following, expected, writers)).toEqual([]);
     expect(following.epochs).toHaveLength(1);
-    await until(() => following.follower.freshness.isFresh(), 'freshness');
+    await until('freshness', () => following.follower.freshness.isFresh());
   });
 
   it('when NATS is unreachable until the memory for pending events is full', async () => {
@@ -136,21 +137,21 @@ describe('each committed event is in the log exactly once, in commit order', () 
         );
       }
     });
-    await until(async () => (await metric('parley_relay_lag_bytes')) > 2 ** 20, 'the relay to lag');
+    await until('the relay to lag', async () => (await metric('parley_relay_lag_bytes')) > 2 ** 20);
     // Longer than the server waits for a silent relay.
     const heldFor = performance.now() + 3000;
-    await until(() => performance.now() > heldFor, 'the server to lose patience');
+    await until('the server to lose patience', () => performance.now() > heldFor);
     expect(await metric('parley_relay_held_bytes')).toBeLessThan(2 * 2 ** 20);
     await stage.nats.start();
-    await until(() => following.seen.length >= 20_000, 'all events');
+    await until('all events', () => following.seen.length >= 20_000);
     expect(faults(following, await committed(place))).toEqual([]);
     expect(await metric('parley_relay_sessions_lost_total')).toBe(0);
   });
 
-  it('when everything is killed at once', async () => {
+  it('when everything is killed at the same time', async () => {
     const place = await stage.place('kill_everything');
     let relay = await place.relayProcess();
-    await until(() => isActive(relay), 'an active relay');
+    await until('an active relay', () => isActive(relay));
     const following = place.follow();
     const writers = new Writers(place);
     for (let round = 0; round < 2; round++) {
@@ -158,7 +159,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
       relay.child.kill('SIGKILL');
       await Promise.all([stage.nats.restart({ hard: true }), stage.postgres.restart({ hard: true })]);
       relay = await place.relayProcess();
-      await until(() => isActive(relay), 'an active relay');
+      await until('an active relay', () => isActive(relay));
     }
     await more(writers, 300);
     const expected = await settle(place, writers, following);

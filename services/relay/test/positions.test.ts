@@ -1,6 +1,7 @@
 import { askLogEnd } from '@parley/event-log';
+import { until } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStage, numberOf, type Place, put, type Stage, until } from './harness.ts';
+import { createStage, numberOf, type Place, put, type Stage } from './harness.ts';
 
 // The relay answers where the log ends, so that a writer can wait for their own write.
 
@@ -31,7 +32,7 @@ it('answers a position that includes everything that was committed before the qu
       }),
     ),
   );
-  await until(() => seen.length === 200, 'all events');
+  await until('all events', () => seen.length === 200);
   const late = seen.filter((event) => event.sequence > answers.get(numberOf(event))!);
   expect(late.map(numberOf)).toEqual([]);
 });

@@ -1,5 +1,6 @@
+import { until } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createStage, numberOf, put, type Stage, until } from './harness.ts';
+import { createStage, numberOf, put, type Stage } from './harness.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -21,11 +22,11 @@ describe('the relay', () => {
       for (let n = 100; n < 400; n++) await put(client, n);
       await client.query('commit');
     });
-    await until(() => seen.length >= 400, 'all events');
+    await until('all events', () => seen.length >= 400);
     expect(seen.map(numberOf)).toEqual(Array.from({ length: 400 }, (_, n) => n));
     expect(seen.map((event) => event.assignedId)).toEqual(seen.map(numberOf));
     const ids = seen.map((event) => event.id);
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-    await until(() => follower.freshness.isFresh(), 'freshness');
+    await until('freshness', () => follower.freshness.isFresh());
   });
 });

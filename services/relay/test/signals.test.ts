@@ -1,7 +1,8 @@
 import { sendSignal } from '@parley/event-log';
 import { Event, Origin } from '@parley/proto/events/v1/event';
+import { until } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStage, put, type Stage, until } from './harness.ts';
+import { createStage, put, type Stage } from './harness.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -21,9 +22,9 @@ it('merges signals into the log, and drops other events and excess signals', asy
   const relay = await place.relay();
   const { seen } = place.follow();
   await place.client((client) => put(client, 1));
-  await until(() => seen.length === 1, 'an event');
+  await until('an event', () => seen.length === 1);
   sendSignal(place.nats, place.name, 'typing', typing(1));
-  await until(() => seen.length === 2, 'the signal');
+  await until('the signal', () => seen.length === 2);
   expect(seen[1]!.transactionId).toBe(0);
   expect(seen[1]!.event.fact?.value).toMatchObject({
     $case: 'typingSignalled',
@@ -36,7 +37,7 @@ it('merges signals into the log, and drops other events and excess signals', asy
     const text = await (await fetch(`http://127.0.0.1:${relay.opsPort}/metrics`)).text();
     return Number(/^parley_relay_signals_dropped_total (.+)$/m.exec(text)?.[1]);
   };
-  await until(async () => (await dropped()) === 1, 'the drop to be counted');
+  await until('the drop to be counted', async () => (await dropped()) === 1);
 
   let next = 3;
   const flood = async () => {
@@ -44,9 +45,9 @@ it('merges signals into the log, and drops other events and excess signals', asy
     await place.nats.flush();
     return (await dropped()) > 1;
   };
-  await until(flood, 'excess signals to be dropped');
+  await until('excess signals to be dropped', flood);
   await place.client((client) => put(client, 2));
-  await until(() => seen.some((event) => event.assignedId === 2), 'a committed event among the signals');
+  await until('a committed event among the signals', () => seen.some((event) => event.assignedId === 2));
 
   // Signals are ephemeral, and NATS drops some on a busy machine. So a sender repeats the signal that ends the test.
   const senderIds = () =>
@@ -54,9 +55,9 @@ it('merges signals into the log, and drops other events and excess signals', asy
       fact?.value?.$case === 'typingSignalled' ? [fact.value.typingSignalled.senderId] : [],
     );
   const afterFlood = next;
-  await until(() => {
+  await until('a later signal to be merged', () => {
     sendSignal(place.nats, place.name, 'typing', typing(next++));
     return senderIds().some((id) => id >= afterFlood);
-  }, 'a later signal to be merged');
+  });
   expect(senderIds()).toHaveLength(new Set(senderIds()).size);
 });

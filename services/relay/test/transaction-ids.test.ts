@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { shiftTransactionIds } from '@parley/test-servers';
+import { transactionIdOf } from '@parley/event-log';
+import { shiftTransactionIds, until } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStage, type Stage, until, withClient } from './harness.ts';
+import { createStage, type Stage, withClient } from './harness.ts';
 import { committed, faults, Writers } from './writers.ts';
 
 let stage: Stage;
@@ -25,12 +26,12 @@ it('continues when transaction IDs pass 2^32', async () => {
   await place.relay();
   const following = place.follow();
   const writers = new Writers(place);
-  await until(() => writers.count >= 1000, 'writes on both sides of the boundary');
+  await until('writes on both sides of the boundary', () => writers.count >= 1000);
   await writers.stop();
   const expected = await committed(place);
-  await until(() => following.seen.length >= expected.length, 'all events');
+  await until('all events', () => following.seen.length >= expected.length);
   expect(faults(following, expected, writers)).toEqual([]);
-  const ids = following.seen.map((event) => event.transactionId);
+  const ids = following.seen.map((event) => transactionIdOf(event.transactionId));
   expect(Math.min(...ids)).toBeLessThan(2 ** 32);
   expect(Math.max(...ids)).toBeGreaterThan(2 ** 32);
 });

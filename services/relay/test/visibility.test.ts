@@ -1,5 +1,6 @@
+import { until } from '@parley/test-servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStage, numbered, numberOf, type Place, put, type Stage, until } from './harness.ts';
+import { createStage, numbered, numberOf, type Place, put, type Stage } from './harness.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -16,7 +17,7 @@ async function holdCommits(place: Place, hold: boolean): Promise<void> {
       const { rows } = await client.query('show synchronous_standby_names');
       return rows[0].synchronous_standby_names === (hold ? 'absent' : '');
     };
-    await until(isDone, 'the setting');
+    await until('the setting', isDone);
   });
 }
 
@@ -39,13 +40,13 @@ describe('visible before published', () => {
     const relay = await place.relay();
     const { seen, follower } = place.follow();
     await place.client((client) => put(client, 1));
-    await until(() => seen.length === 1 && follower.freshness.isFresh(), 'the first event');
+    await until('the first event', () => seen.length === 1 && follower.freshness.isFresh());
     await holdCommits(place, true);
     const pending = place.client((client) => put(client, 2));
-    await until(() => isHeld(place, 1), 'a pending commit');
+    await until('a pending commit', () => isHeld(place, 1));
     await until(
-      async () => (await metric(relay.opsPort, 'parley_relay_held_events')) === 1,
       'the relay to hold it',
+      async () => (await metric(relay.opsPort, 'parley_relay_held_events')) === 1,
     );
     // The row is not visible yet, so its event is not published. The merged part of the log is still fresh.
     const { lsn } = await place.client(async (client) => {
@@ -53,7 +54,7 @@ describe('visible before published', () => {
       expect(rows).toEqual([{ n: 1 }]);
       return { lsn: follower.freshness.lsn() };
     });
-    await until(() => follower.freshness.lsn() > lsn, 'a later announcement');
+    await until('a later announcement', () => follower.freshness.lsn() > lsn);
     expect(follower.freshness.isFresh()).toBe(true);
     expect(seen.map(numberOf)).toEqual([1]);
 
@@ -62,14 +63,14 @@ describe('visible before published', () => {
       await client.query('set synchronous_commit = local');
       await put(client, 3);
     });
-    await until(() => !follower.freshness.isFresh(), 'freshness to be lost');
+    await until('freshness to be lost', () => !follower.freshness.isFresh());
     expect(seen.map(numberOf)).toEqual([1]);
 
     await holdCommits(place, false);
     await pending;
-    await until(() => seen.length === 3, 'the pending events');
+    await until('the pending events', () => seen.length === 3);
     expect(seen.map(numberOf)).toEqual([1, 2, 3]);
-    await until(() => follower.freshness.isFresh(), 'freshness');
+    await until('freshness', () => follower.freshness.isFresh());
   });
 
   it('every reader of an event can read its row, under load', async () => {
@@ -87,7 +88,7 @@ describe('visible before published', () => {
       ),
       place.client(async (client) => {
         while (checked < total) {
-          await until(() => following.seen.length > checked, 'an event');
+          await until('an event', () => following.seen.length > checked);
           const numbers = following.seen.slice(checked).map(numberOf);
           const { rowCount } = await client.query('select n from things where n = any($1)', [numbers]);
           missing += numbers.length - (rowCount ?? 0);
@@ -104,12 +105,12 @@ describe('freshness', () => {
     const place = await stage.place('open_transaction');
     await place.relay();
     const { follower } = place.follow();
-    await until(() => follower.freshness.isFresh(), 'freshness');
+    await until('freshness', () => follower.freshness.isFresh());
     await place.client(async (client) => {
       await client.query('begin');
       await put(client, 1);
       const { lsn } = { lsn: follower.freshness.lsn() };
-      await until(() => follower.freshness.lsn() > lsn, 'an announcement past the open write');
+      await until('an announcement past the open write', () => follower.freshness.lsn() > lsn);
       expect(follower.freshness.isFresh()).toBe(true);
       await client.query('rollback');
     });
@@ -119,15 +120,15 @@ describe('freshness', () => {
     const place = await stage.place('frozen');
     const relay = await place.relayProcess();
     const { follower } = place.follow();
-    await until(() => follower.freshness.isFresh(), 'freshness');
+    await until('freshness', () => follower.freshness.isFresh());
     relay.child.kill('SIGSTOP');
-    await until(() => !follower.freshness.isFresh(), 'freshness to be lost');
+    await until('freshness to be lost', () => !follower.freshness.isFresh());
     relay.child.kill('SIGCONT');
-    await until(() => follower.freshness.isFresh(), 'freshness');
+    await until('freshness', () => follower.freshness.isFresh());
     stage.nats.kill('SIGSTOP');
-    await until(() => !follower.freshness.isFresh(), 'freshness to be lost');
+    await until('freshness to be lost', () => !follower.freshness.isFresh());
     stage.nats.kill('SIGCONT');
-    await until(() => follower.freshness.isFresh(), 'freshness');
+    await until('freshness', () => follower.freshness.isFresh());
   });
 });
 
@@ -146,7 +147,7 @@ describe('the slot', () => {
         );
         return answer.rows[0].done as boolean;
       };
-      await until(isConfirmed, 'the slot to follow', 5000);
+      await until('the slot to follow', isConfirmed, 5000);
     });
   });
 
@@ -154,11 +155,11 @@ describe('the slot', () => {
     const place = await stage.place('wal_room');
     await place.relay({ walReserveBytes: 32 * 2 ** 20 });
     const { follower, seen } = place.follow();
-    await until(() => follower.freshness.isFresh(), 'freshness');
+    await until('freshness', () => follower.freshness.isFresh());
     expect(follower.freshness.writesAllowed()).toBe(true);
     await holdCommits(place, true);
     const pending = place.client((client) => put(client, 1));
-    await until(() => isHeld(place, 1), 'a pending commit');
+    await until('a pending commit', () => isHeld(place, 1));
     await place.client(async (client) => {
       await client.query('set synchronous_commit = local');
       await client.query('create table filler (text text)');
@@ -170,13 +171,13 @@ describe('the slot', () => {
         headroom = Number(rows[0].safe_wal_size);
       }
     });
-    await until(() => !follower.freshness.writesAllowed(), 'writes to be refused');
+    await until('writes to be refused', () => !follower.freshness.writesAllowed());
     await holdCommits(place, false);
     await pending;
-    await until(() => seen.length === 1, 'the pending event');
+    await until('the pending event', () => seen.length === 1);
     // The start of the log that the slot needs advances with the server's next checkpoint.
     await place.client((client) => client.query('checkpoint'));
-    await until(() => follower.freshness.writesAllowed(), 'writes to be allowed');
+    await until('writes to be allowed', () => follower.freshness.writesAllowed());
   });
 });
 
@@ -196,7 +197,7 @@ describe('a frame that cannot be read', () => {
       await client.query('select log.emit($1)', [numbered(3)]);
       await client.query('commit');
     });
-    await until(() => seen.length === 3, 'the readable events');
+    await until('the readable events', () => seen.length === 3);
     expect(seen.map(numberOf)).toEqual([1, 2, 3]);
     expect(await metric(relay.opsPort, 'parley_relay_unreadable_frames_total')).toBe(2);
   });

@@ -23,7 +23,7 @@ export const formBits = {
   wildcard_mentions_notify: 262_144,
 } as const;
 
-/** Settings of a subscription that may be null. Null stands for the person's own setting. */
+/** Settings of a subscription that may be null. Null means the person's own setting. */
 export const inheritedNotifications = [
   'desktop_notifications',
   'email_notifications',

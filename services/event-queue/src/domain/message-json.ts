@@ -1,23 +1,23 @@
 import type { MessageSent, WidgetPart } from '@parley/proto/events/v1/facts';
 import { senderAvatarUrl } from './avatar.ts';
 import { type Form, has } from './form.ts';
+import type { WindowEntry } from './window.ts';
 
 /**
  * Returns the JSON text of a `message` event up to its flags: `{"id":…,"type":"message","message":{…}`. It is the same
- * for all clients that have the same form and the same overrides.
+ * for all clients that have the same form and the same overrides. The assigned ID of the event is the ID of the message.
  * @param emptyTopicName display name of the empty topic, for clients without `empty_topic_name`
  * @param overrides JSON text of the message's fields that differ for these recipients; empty when none do
  */
 export function messageHead(
-  eventId: number,
-  messageId: number,
+  { id, assignedId }: Pick<WindowEntry, 'id' | 'assignedId'>,
   message: MessageSent,
   form: Form,
   emptyTopicName: string,
   overrides: Uint8Array,
 ): string {
-  const json = messageJson(messageId, message, form, emptyTopicName, overrides);
-  return `{"id":${eventId},"type":"message","message":${json}`;
+  const json = messageJson(assignedId, message, form, emptyTopicName, overrides);
+  return `{"id":${id},"type":"message","message":${json}`;
 }
 
 /** Returns the rest of the text: the flags and, for the sending queue, the ID that the client gave the message. */

@@ -26,6 +26,8 @@ export type QueueView = Reader & {
 export type Rendered = {
   /** Unique for each variant, so answers with equal serials are equal. */
   readonly serial: number;
+  /** ID of the event. */
+  readonly id: number;
   /** One JSON object with its `id`, or several separated by commas. */
   readonly text: string;
 };
@@ -39,6 +41,10 @@ type DecodedEvent = {
   bytes: number;
 };
 
+type DecodedMessage = DecodedEvent & { message: MessageSent };
+
+const isMessage = (decoded: DecodedEvent): decoded is DecodedMessage => decoded.message !== undefined;
+
 const messageForm = bits('apply_markdown', 'client_gravatar', 'empty_topic_name');
 /** Exclusive upper bound of forms. The key of a variant contains the index of its delivery in the bits above. */
 const formRange = 2 ** 20;
@@ -48,7 +54,7 @@ let serials = 0;
 export class Texts {
   readonly #maxBytes: number;
   readonly #onUnreadable: (id: number, error: unknown) => void;
-  readonly #hot = new Map<number, DecodedEvent>();
+  readonly #decoded = new Map<number, DecodedEvent>();
   #emptyTopicName = defaultEmptyTopicName;
   #bytes = 0;
 
@@ -68,7 +74,7 @@ export class Texts {
   }
 
   clear(): void {
-    this.#hot.clear();
+    this.#decoded.clear();
     this.#bytes = 0;
   }
 
@@ -84,11 +90,11 @@ export class Texts {
     const { type } = entry.outline.deliveries[delivery]!;
     if (view.types && !view.types.has(type)) return undefined;
     try {
-      const hot = this.#decode(entry);
+      const decoded = this.#decode(entry);
       const rendered =
-        type === 'message' && hot.message
-          ? this.#renderMessage(entry, hot, hot.message, delivery, view, rights)
-          : this.#renderJson(entry, hot, delivery, type, view.form);
+        type === 'message' && isMessage(decoded)
+          ? this.#renderMessage(entry, decoded, delivery, view, rights)
+          : this.#renderJson(entry, decoded, delivery, type, view.form);
       return rendered && rendered.text !== '' ? rendered : undefined;
     } catch (error) {
       this.#onUnreadable(entry.id, error);
@@ -98,73 +104,89 @@ export class Texts {
 
   #renderMessage(
     entry: WindowEntry,
-    hot: DecodedEvent,
-    message: MessageSent,
+    decoded: DecodedMessage,
     delivery: number,
     view: QueueView,
     rights: Rights,
   ): Rendered | undefined {
+    const { message } = decoded;
     const isArchived = message.place?.$case === 'channel' && message.place.channel.isArchived;
     if (isArchived && !has(view.form, 'archived_channels')) return undefined;
-    hot.flags ??= indexFlags(message);
-    const flags = flagsOf(message, hot.flags, view.userId, rights);
+    decoded.flags ??= indexFlags(message);
+    const flags = flagsOf(message, decoded.flags, view.userId, rights);
     if (view.narrow && !view.narrow(message, flags)) return undefined;
     const local =
       message.localQueueId !== '' && message.localQueueId === view.queueId && message.senderId === view.userId
         ? message.localMessageId
         : undefined;
     // Recipients who receive other fields (of an unknown sender) get a variant of their own.
-    const overrides = hot.event.deliveries[delivery]!.json;
+    const overrides = decoded.event.deliveries[delivery]!.json;
     const form = (view.form & messageForm) + (overrides.length > 0 ? delivery * formRange : 0);
     const key =
       flags.length === 0 && local === undefined ? form : `${form} ${flags.join(' ')} ${local ?? ''}`;
     return (
-      hot.variants.get(key) ??
-      this.#keep(hot, key, this.#head(entry, hot, message, form, overrides) + messageTail(flags, local))
+      decoded.variants.get(key) ??
+      this.#keep(
+        entry,
+        decoded,
+        key,
+        this.#head(entry, decoded, message, form, overrides) + messageTail(flags, local),
+      )
     );
   }
 
   #head(
     entry: WindowEntry,
-    hot: DecodedEvent,
+    decoded: DecodedEvent,
     message: MessageSent,
     form: Form,
     overrides: Uint8Array,
   ): string {
-    let head = hot.heads.get(form);
+    let head = decoded.heads.get(form);
     if (head === undefined) {
       const name = this.#emptyTopicName;
-      head = messageHead(entry.id, entry.assignedId, message, form % formRange, name, overrides);
-      hot.heads.set(form, head);
-      this.#grow(hot, head.length);
+      head = messageHead(entry, message, form % formRange, name, overrides);
+      decoded.heads.set(form, head);
+      this.#grow(decoded, head.length);
     }
     return head;
   }
 
-  #renderJson(entry: WindowEntry, hot: DecodedEvent, delivery: number, type: string, form: Form): Rendered {
+  #renderJson(
+    entry: WindowEntry,
+    decoded: DecodedEvent,
+    delivery: number,
+    type: string,
+    form: Form,
+  ): Rendered {
     const mask = maskOf(type);
     const key = delivery * formRange + (form & mask);
-    const known = hot.variants.get(key);
+    const known = decoded.variants.get(key);
     if (known) return known;
-    const json = Buffer.from(hot.event.deliveries[delivery]!.json).toString();
-    if (mask === 0) return this.#keep(hot, key, withId(entry.id, json));
+    const json = Buffer.from(decoded.event.deliveries[delivery]!.json).toString();
+    if (mask === 0) return this.#keep(entry, decoded, key, withId(entry.id, json));
     const events = adapt(JSON.parse(json) as EventJson, form & mask, this.#emptyTopicName);
-    return this.#keep(hot, key, events.map((event) => withId(entry.id, JSON.stringify(event))).join(','));
+    return this.#keep(
+      entry,
+      decoded,
+      key,
+      events.map((event) => withId(entry.id, JSON.stringify(event))).join(','),
+    );
   }
 
-  #keep(hot: DecodedEvent, key: string | number, text: string): Rendered {
-    const rendered: Rendered = { serial: ++serials, text };
-    hot.variants.set(key, rendered);
-    this.#grow(hot, text.length + 100);
+  #keep({ id }: WindowEntry, decoded: DecodedEvent, key: string | number, text: string): Rendered {
+    const rendered: Rendered = { serial: ++serials, id, text };
+    decoded.variants.set(key, rendered);
+    this.#grow(decoded, text.length + 100);
     return rendered;
   }
 
   #decode(entry: WindowEntry): DecodedEvent {
-    const known = this.#hot.get(entry.id);
+    const known = this.#decoded.get(entry.id);
     if (known) return known;
     const event = Event.decode(entry.encoded);
     const value = event.fact?.value;
-    const hot: DecodedEvent = {
+    const decoded: DecodedEvent = {
       event,
       message: value?.$case === 'messageSent' ? value.messageSent : undefined,
       flags: undefined,
@@ -172,23 +194,23 @@ export class Texts {
       variants: new Map(),
       bytes: 0,
     };
-    this.#hot.set(entry.id, hot);
-    this.#grow(hot, 500 + 2 * entry.encoded.length);
+    this.#decoded.set(entry.id, decoded);
+    this.#grow(decoded, 500 + 2 * entry.encoded.length);
     if (this.#bytes > this.#maxBytes) this.#evict(entry.id);
-    return hot;
+    return decoded;
   }
 
-  #grow(hot: DecodedEvent, bytes: number): void {
-    hot.bytes += bytes;
+  #grow(decoded: DecodedEvent, bytes: number): void {
+    decoded.bytes += bytes;
     this.#bytes += bytes;
   }
 
   /** Removes the events that were decoded longest ago, except the one in use. */
   #evict(except: number): void {
-    for (const [id, hot] of this.#hot) {
+    for (const [id, decoded] of this.#decoded) {
       if (this.#bytes <= this.#maxBytes * 0.75 || id === except) return;
-      this.#hot.delete(id);
-      this.#bytes -= hot.bytes;
+      this.#decoded.delete(id);
+      this.#bytes -= decoded.bytes;
     }
   }
 }

@@ -101,6 +101,17 @@ export class WaitingPolls<P extends WaitingPoll> {
     return true;
   }
 
+  /** Returns whether a poll collects no more events, because its answer would be too large. */
+  isFull({ pending, pendingBytes }: P): boolean {
+    return pending.length >= this.#limits.maxEvents || pendingBytes >= this.#limits.maxBytes;
+  }
+
+  /** Makes a poll whose events were sent wait for further events. */
+  clearPending(poll: P): void {
+    poll.pending.length = 0;
+    poll.pendingBytes = 0;
+  }
+
   /** Removes the people who have had no waiting poll since `beforeMs`. */
   sweep(beforeMs: number): void {
     for (const group of this.#people.values()) {
@@ -187,7 +198,7 @@ export class WaitingPolls<P extends WaitingPoll> {
     const { outline } = entry;
     for (const poll of group.polls) {
       const { queue, pending } = poll;
-      if (pending.length >= this.#limits.maxEvents || poll.pendingBytes >= this.#limits.maxBytes) continue;
+      if (this.isFull(poll)) continue;
       const delivery = deliveryFor(outline, queue, rights);
       if (delivery < 0 || queue.seen?.(outline.origin, entry.transactionId)) continue;
       const rendered = this.#texts.render(entry, delivery, queue, rights);

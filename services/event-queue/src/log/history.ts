@@ -5,14 +5,12 @@ import { toWindowEntry } from './window-entry.ts';
 /** Reads the part of the log that is older than the window. */
 export type History = {
   /**
-   * Passes the events with `after < id <= upTo` to `take`, in order, until it returns false. Reads at most `maxEntries`
-   * log entries. Returns the position up to which every event was passed.
+   * Passes the events of an epoch with `after < id <= upTo` to `take`, in order, until it returns false. Reads at most
+   * `maxEntries` log entries. Returns the position up to which every event was passed.
    * @throws LogGapError when a part is no longer stored
    */
   walk(
-    epoch: string,
-    after: number,
-    upTo: number,
+    range: { epoch: string; after: number; upTo: number },
     maxEntries: number,
     take: (entry: WindowEntry) => boolean,
     signal?: AbortSignal,
@@ -39,7 +37,7 @@ export function createHistory(pages: Pages): History {
   }
 
   return {
-    async walk(epoch, after, upTo, maxEntries, take, signal) {
+    async walk({ epoch, after, upTo }, maxEntries, take, signal) {
       const from = sequenceOf(after + 1);
       const to = Math.min(sequenceOf(upTo), from + maxEntries - 1);
       let position = after;

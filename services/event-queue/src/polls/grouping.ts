@@ -1,33 +1,33 @@
 import type { Rendered } from '../domain/texts.ts';
-import { eventsJson, type RegisteredPoll, type Sink } from './poll.ts';
+import { type Answer, eventsAnswer, type RegisteredPoll, type Sink } from './poll.ts';
 
 /** One answer to several polls of one gateway. */
-export type SharedAnswer = { sink: Sink; pollIds: number[]; json: Buffer };
+export type SharedAnswer = { sink: Sink; pollIds: number[]; answer: Answer };
 
 /** Groups polls by answer. Each answer is encoded once, and sent once to each gateway. */
 export function groupAnswers(polls: readonly RegisteredPoll[]): SharedAnswer[] {
-  const texts = new Map<string | number, Buffer>();
+  const answers = new Map<string | number, Answer>();
   const bySink = new Map<Sink, Map<string | number, SharedAnswer>>();
   for (const { open, pending } of polls) {
     const key = keyOf(pending);
-    let answers = bySink.get(open.sink);
-    if (!answers) {
-      answers = new Map();
-      bySink.set(open.sink, answers);
+    let ofSink = bySink.get(open.sink);
+    if (!ofSink) {
+      ofSink = new Map();
+      bySink.set(open.sink, ofSink);
     }
-    let shared = answers.get(key);
+    let shared = ofSink.get(key);
     if (!shared) {
-      let json = texts.get(key);
-      if (!json) {
-        json = eventsJson(pending);
-        texts.set(key, json);
+      let answer = answers.get(key);
+      if (!answer) {
+        answer = eventsAnswer(pending);
+        answers.set(key, answer);
       }
-      shared = { sink: open.sink, pollIds: [], json };
-      answers.set(key, shared);
+      shared = { sink: open.sink, pollIds: [], answer };
+      ofSink.set(key, shared);
     }
     shared.pollIds.push(open.request.pollId);
   }
-  return [...bySink.values()].flatMap((answers) => [...answers.values()]);
+  return [...bySink.values()].flatMap((ofSink) => [...ofSink.values()]);
 }
 
 function keyOf(pending: readonly Rendered[]): string | number {

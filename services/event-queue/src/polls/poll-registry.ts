@@ -10,8 +10,10 @@ import type { Telemetry } from '../telemetry.ts';
 import { groupAnswers } from './grouping.ts';
 import type { LogView } from './log-view.ts';
 import {
-  eventsJson,
-  heartbeatJson,
+  type Answer,
+  eventsAnswer,
+  heartbeat,
+  heartbeatAnswer,
   nothing,
   type OpenPoll,
   type PollRequest,
@@ -49,11 +51,13 @@ const lingerMs = 30_000;
 const keepSessionsMs = 120_000;
 
 /**
- * Receives polls, holds those that wait, and answers them. Invariants:
+ * Receives polls and streams, holds those that wait, and answers them. Invariants:
  * - A waiting poll has received everything up to the last merged event: its last read of the window and its
  *   registration run without an asynchronous step in between.
  * - New events are merged into the window first. Then matched polls are removed and answered.
  * - Each poll gets one answer. A newer poll of a queue replaces an older one, which gets an empty answer.
+ * - A stream begins like a poll. As soon as it has received everything, it gets a heartbeat, and from then on each event.
+ *   One that cannot receive everything in one answer ends: its client opens another one and acknowledges what it got.
  */
 export class PollRegistry {
   readonly #options: PollRegistryOptions;
@@ -88,13 +92,12 @@ export class PollRegistry {
     this.#failRegistered();
   }
 
-  /** Receives a poll of a gateway. The answer goes to the sink unless the poll is cancelled first. */
+  /** Receives a poll or stream of a gateway. Answers go to the sink until it is cancelled. */
   receive(sink: Sink, request: PollRequest): void {
-    const { afterMs, jitterMs } = this.#options.heartbeat;
     const open: OpenPoll = {
       sink,
       request,
-      deadlineMs: this.#options.now() + afterMs + Math.random() * jitterMs,
+      deadlineMs: this.#heartbeatDueMs(),
       isOver: false,
       aborter: new AbortController(),
     };
@@ -143,12 +146,17 @@ export class PollRegistry {
         this.#fail(poll.open, errors.badEventQueueId(poll.session.id));
       } else {
         answered.push(poll);
-        this.#end(poll.open);
       }
     }
-    for (const { sink, pollIds, json } of groupAnswers(answered)) sink.answer(pollIds, json);
+    for (const { sink, pollIds, answer } of groupAnswers(answered)) sink.answer(pollIds, answer, false);
     this.#trace(answered);
     this.#options.telemetry.answered('events', answered.length);
+    for (const poll of answered) {
+      if (!poll.open.request.isStream) this.#end(poll.open);
+      // Further events may not have been collected for a full poll, so a stream ends and its client opens another one.
+      else if (this.#waiting.isFull(poll)) this.#answer(poll.open, 'nothing', nothing);
+      else this.#waiting.clearPending(poll);
+    }
   }
 
   #trace(answered: readonly RegisteredPoll[]): void {
@@ -160,18 +168,27 @@ export class PollRegistry {
   /** Runs once a second: sends heartbeats, records the activity of queues that have waiting polls, and frees memory. */
   tick(): void {
     const nowMs = this.#options.now();
+    const position = this.#options.log.end;
     const due = new Map<Sink, number[]>();
+    const ended: OpenPoll[] = [];
     for (const { open, session } of this.#waiting.polls()) {
       this.#sessions?.touch(session);
       if (open.deadlineMs > nowMs) continue;
       const pollIds = due.get(open.sink);
       if (pollIds) pollIds.push(open.request.pollId);
       else due.set(open.sink, [open.request.pollId]);
+      if (!open.request.isStream) {
+        ended.push(open);
+        continue;
+      }
+      open.deadlineMs = this.#heartbeatDueMs();
+      // The client acknowledges this position when it opens its next stream.
+      session.ahead = { position, rights: this.#waiting.rightsOf(session.view.userId)! };
     }
-    const json = heartbeatJson(this.#options.log.end);
+    for (const open of ended) this.#end(open);
+    const answer = heartbeatAnswer(position);
     for (const [sink, pollIds] of due) {
-      for (const pollId of pollIds) this.cancel(sink, pollId);
-      sink.answer(pollIds, json);
+      sink.answer(pollIds, answer, false);
       this.#options.telemetry.answered('heartbeat', pollIds.length);
     }
     this.#waiting.sweep(nowMs - lingerMs);
@@ -194,20 +211,22 @@ export class PollRegistry {
     await this.#options.reader.acknowledge(session, from, signal);
     if (open.isOver) return;
     sessions.touch(session, this.#isFarBehind(session));
-    const reading = await this.#options.reader.read(session, signal);
+    const after = Math.max(session.checkpoint.position, request.sentEventId);
+    const reading = await this.#options.reader.read(session, signal, after);
     if (open.isOver) return;
     if (sessions !== this.#sessions) throw errors.badEventQueueId(session.id);
-    if (reading.rendered.length > 0) {
-      this.#answer(open, 'events', eventsJson(reading.rendered));
-      traceDelivered([{ request, rendered: reading.rendered }], this.#options.window);
-      return;
-    }
+    const { rendered } = reading;
+    const isBehind = reading.full || reading.position < this.#options.log.end;
+    if (request.isStream && !isBehind) {
+      this.#register(open, session, reading.rights);
+      open.sink.answer([request.pollId], eventsAnswer(rendered, heartbeat(reading.position)), false);
+      this.#options.telemetry.answered(rendered.length > 0 ? 'events' : 'heartbeat');
+    } else if (rendered.length > 0) this.#answer(open, 'events', eventsAnswer(rendered));
     // The queue is far behind, and the part that was read has no event for it. The client continues from this position.
-    if (reading.position < this.#options.log.end) {
-      return this.#answer(open, 'heartbeat', heartbeatJson(reading.position));
-    }
-    if (request.dontBlock) return this.#answer(open, 'nothing', nothing);
-    this.#register(open, session, reading.rights);
+    else if (isBehind) this.#answer(open, 'heartbeat', heartbeatAnswer(reading.position));
+    else if (request.dontBlock) this.#answer(open, 'nothing', nothing);
+    else this.#register(open, session, reading.rights);
+    if (rendered.length > 0) traceDelivered([{ request, rendered }], this.#options.window);
   }
 
   #register(open: OpenPoll, session: Session, rights: Rights): void {
@@ -226,16 +245,22 @@ export class PollRegistry {
     this.#waiting.add(poll, rights);
   }
 
-  /** Returns the position that the client has acknowledged. @throws BAD_REQUEST when it is after the end of the log */
-  async #startOf(session: Session, { lastEventId }: PollRequest, signal: AbortSignal): Promise<number> {
-    if (lastEventId === undefined || lastEventId <= session.start) return session.start;
-    if (lastEventId > this.#options.log.end) await this.#options.log.reach(lastEventId, signal);
-    return lastEventId;
+  /**
+   * Returns the position that the client has acknowledged, when this replica has merged everything that was sent to it.
+   * @throws BAD_REQUEST when the position is after the end of the log
+   */
+  async #startOf(session: Session, request: PollRequest, signal: AbortSignal): Promise<number> {
+    const { lastEventId = session.start, sentEventId } = request;
+    const newest = Math.max(lastEventId, sentEventId);
+    if (newest > session.start && newest > this.#options.log.end) {
+      await this.#options.log.reach(newest, signal);
+    }
+    return Math.max(session.start, lastEventId);
   }
 
   /**
    * Determines the rights at the start of the queue. Returns false when the poll was answered because the log did not
-   * pass the registration in time.
+   * pass the registration in time; a stream ends then.
    */
   async #settle(session: Session, open: OpenPoll): Promise<boolean> {
     const { log, reader, now } = this.#options;
@@ -243,7 +268,7 @@ export class PollRegistry {
     const waitMs = open.request.dontBlock ? settleMs : Math.max(0, open.deadlineMs - now());
     if (!(await log.passed(lsn, waitMs, open.aborter.signal))) {
       if (open.request.dontBlock) this.#answer(open, 'nothing', nothing);
-      else this.#answer(open, 'heartbeat', heartbeatJson(session.start));
+      else this.#answer(open, 'heartbeat', heartbeatAnswer(session.start));
       return false;
     }
     if (session.settledAt === 0) await reader.settle(session, open.aborter.signal);
@@ -266,10 +291,16 @@ export class PollRegistry {
     );
   }
 
-  #answer(open: OpenPoll, kind: 'events' | 'heartbeat' | 'nothing', json: Buffer): void {
+  #heartbeatDueMs(): number {
+    const { afterMs, jitterMs } = this.#options.heartbeat;
+    return this.#options.now() + afterMs + Math.random() * jitterMs;
+  }
+
+  /** Sends the answer of a poll, or the last one of a stream. */
+  #answer(open: OpenPoll, kind: 'events' | 'heartbeat' | 'nothing', answer: Answer): void {
     if (open.isOver) return;
     this.#end(open);
-    open.sink.answer([open.request.pollId], json);
+    open.sink.answer([open.request.pollId], answer, true);
     this.#options.telemetry.answered(kind);
   }
 

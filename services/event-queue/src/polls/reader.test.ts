@@ -13,7 +13,7 @@ import { QueueReader } from './reader.ts';
 /** Returns a history that keeps everything from an event on, and yields to other work between its pages. */
 function historyOf(entries: readonly WindowEntry[], keptFrom = 0, between = () => {}): History {
   return {
-    async walk(_epoch, after, upTo, _maxEntries, take) {
+    async walk({ after, upTo }, _maxEntries, take) {
       let count = 0;
       for (const entry of entries) {
         if (entry.id <= after || entry.id > upTo) continue;

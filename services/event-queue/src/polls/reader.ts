@@ -87,14 +87,13 @@ export class QueueReader {
   }
 
   /**
-   * Reads from the checkpoint on. The result has reached the end of the window (without an asynchronous step since), or
+   * Reads the events after `after`, which is not before the checkpoint. The result has reached the end of the window (without an asynchronous step since), or
    * is full, or has read as much history as one poll may.
    * @throws DeadQueueError
    */
-  async read(session: Session, signal: AbortSignal): Promise<Reading> {
+  async read(session: Session, signal: AbortSignal, after = session.checkpoint.position): Promise<Reading> {
     const { window, texts, limits } = this.#options;
     const { checkpoint, view } = session;
-    const after = checkpoint.position;
     const reading = new Reading(view, texts, checkpoint, after, limits);
     let budget = historyEntries;
     while (reading.position < window.start && !reading.isOver) {
@@ -134,7 +133,7 @@ export class QueueReader {
     const { history, epoch, window } = this.#options;
     try {
       const end = Math.min(upTo, window.start);
-      return await history.walk(epoch(), after, end, historyEntries, take, signal);
+      return await history.walk({ epoch: epoch(), after, upTo: end }, historyEntries, take, signal);
     } catch (error) {
       if (error instanceof LogGapError) throw new DeadQueueError(session.id);
       throw error;

@@ -1,7 +1,7 @@
 import { type ErrorText, jsonBytes, type ParleyError } from '@parley/core';
 import type { ConnectRequest, ConnectResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import type { MessageStream } from '@parley/rpc';
-import type { Sink } from './poll.ts';
+import type { Answer, Sink } from './poll.ts';
 
 /** Maximum number of polls that one frame answers. A gateway writes this many responses without yielding. */
 const pollsPerFrame = 256;
@@ -32,10 +32,10 @@ export class StreamSink implements Sink {
     this.#stream = stream;
   }
 
-  answer(pollIds: readonly number[], eventsJson: Buffer): void {
+  answer(pollIds: readonly number[], { json: eventsJson, lastEventId }: Answer, endsStreams: boolean): void {
     for (let at = 0; at < pollIds.length; at += pollsPerFrame) {
       const part = pollIds.length <= pollsPerFrame ? [...pollIds] : pollIds.slice(at, at + pollsPerFrame);
-      this.#push({ $case: 'answers', answers: { pollIds: part, eventsJson } });
+      this.#push({ $case: 'answers', answers: { pollIds: part, eventsJson, lastEventId, endsStreams } });
     }
   }
 
@@ -48,7 +48,7 @@ export class StreamSink implements Sink {
   }
 
   hello(): void {
-    this.#push({ $case: 'hello', hello: { takesManyPolls: true } });
+    this.#push({ $case: 'hello', hello: { takesManyPolls: true, servesStreams: true } });
   }
 
   leaving(): void {

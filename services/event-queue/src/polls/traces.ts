@@ -17,8 +17,7 @@ export function traceDelivered(polls: readonly Answered[], window: Pick<Window, 
   if (!isTracing()) return;
   const delivered = new Map<number, { polls: number; links: string[] }>();
   for (const { request, rendered } of polls) {
-    for (const { text } of rendered) {
-      const id = Number(/^\{"id":(\d+)/.exec(text)?.[1]);
+    for (const { id } of rendered) {
       let event = delivered.get(id);
       if (!event) {
         if (delivered.size >= most) continue;

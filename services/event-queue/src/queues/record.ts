@@ -9,6 +9,8 @@ export type OriginSnapshot = {
   xmax: number;
   inProgress: number[];
   lsn: number;
+  /** PostgreSQL's timeline; absent in records of earlier releases. */
+  timeline?: number;
 };
 
 /** A stored queue. Several releases write it at the same time, so fields are only added and never changed. */

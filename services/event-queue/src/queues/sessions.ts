@@ -143,7 +143,7 @@ export class Sessions {
       if (!(error instanceof RecordConflictError)) throw error;
       const found = await store.get(session.key);
       if (!found) this.forget(session.id);
-      // Another replica stored the record in the meantime, so the next write is due at once.
+      // Another replica stored the record in the meantime, so the next write is due immediately.
       else {
         session.revision = found.revision;
         session.touchAtMs = nowMs;

@@ -1,4 +1,4 @@
-import type { ConnectRequest, ConnectResponse, Poll } from '@parley/proto/eventqueue/v1/event_queue';
+import type { ConnectRequest, ConnectResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import type { MessageStream } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { StreamSink } from '../polls/stream-sink.ts';
@@ -10,12 +10,10 @@ export async function connect(
 ): Promise<void> {
   const sink = new StreamSink(stream);
   const leave = ctx.gateways.add(sink);
-  const receive = ({ pollId, queueId, userId, lastEventId, dontBlock, traceparent }: Poll) =>
-    ctx.polls.receive(sink, { pollId, queueId, userId, lastEventId, dontBlock, traceparent });
   try {
     for await (const { frame } of stream) {
-      if (frame?.$case === 'poll') receive(frame.poll);
-      else if (frame?.$case === 'polls') frame.polls.polls.forEach(receive);
+      if (frame?.$case === 'poll') ctx.polls.receive(sink, frame.poll);
+      else if (frame?.$case === 'polls') for (const poll of frame.polls.polls) ctx.polls.receive(sink, poll);
       else if (frame?.$case === 'cancel') ctx.polls.cancel(sink, frame.cancel.pollId);
     }
   } finally {

@@ -19,7 +19,7 @@ const entry = (
 
 /** Both sides agree: the checkpoint includes entry 10, and the stream has one more. */
 const fitting: Facts = {
-  system: { systemId: '7', timeline: 1, walLsn: 5000 },
+  system: { systemId: '7', timeline: 1, walLsn: 5000, history: [] },
   checkpoint: {
     epoch: 'e1',
     stream: 'parley_log_e1',
@@ -40,11 +40,17 @@ const fitting: Facts = {
     lead: [entry({ lsn: 1000, index: 3, transactionId: 71 })],
   },
   remembered: { epoch: 'e1', sequence: 11 },
+  announced: { epoch: 'e1', timeline: 1, lsn: 4000 },
   contradiction: undefined,
 };
 
 const checkpoint = (changes: object) => ({ checkpoint: { ...fitting.checkpoint!, ...changes } });
 const stream = (changes: object) => ({ stream: { ...fitting.stream!, ...changes } });
+/** The server left timeline 1 at this position; relays had announced everything before `announcedLsn`. */
+const promoted = (endLsn: number, announcedLsn: number): Partial<Facts> => ({
+  system: { ...fitting.system, timeline: 2, history: [{ timeline: 1, endLsn }] },
+  announced: { epoch: 'e1', timeline: 1, lsn: announcedLsn },
+});
 const lead = (...entries: LogEntry[]) => stream({ lastSequence: 10 + entries.length, lead: entries });
 
 describe('the relay continues the stream', () => {
@@ -90,6 +96,24 @@ describe('the relay continues the stream', () => {
       'with as many entries beyond the checkpoint as a relay writes',
       lead(...Array.from({ length: MAX_LEAD }, (_, at) => entry({ lsn: 1000 + at }))),
       { sequence: 10 + MAX_LEAD },
+    ],
+    ['after a promotion that lost nothing', promoted(1001, 1001), { sequence: 11 }],
+    [
+      'after a promotion with more entries than the same server may have, because the history proves each of them',
+      {
+        ...promoted(5000, 4000),
+        ...lead(...Array.from({ length: 5 * MAX_LEAD }, (_, at) => entry({ lsn: 1000 + at }))),
+      },
+      { sequence: 10 + 5 * MAX_LEAD },
+    ],
+    [
+      'after a promotion that it has noticed, past an entry that a relay on the former timeline stored meanwhile',
+      {
+        ...promoted(1001, 1001),
+        ...checkpoint({ timeline: 2 }),
+        ...lead(entry({ lsn: 1000, timeline: 1 }), entry({ lsn: 1001, timeline: 2 })),
+      },
+      { sequence: 12 },
     ],
     [
       'in an empty epoch',
@@ -138,12 +162,27 @@ describe('the relay begins a new epoch', () => {
       { system: { ...fitting.system, systemId: '8' }, slot: undefined },
       true,
     ],
-    ['other-timeline', 'a promotion', { system: { ...fitting.system, timeline: 2 } }, false],
     [
       'other-timeline',
-      'a promotion that lost the slot',
-      { system: { ...fitting.system, timeline: 2 }, slot: undefined },
-      true,
+      'a timeline of unknown history',
+      { system: { ...fitting.system, timeline: 2 } },
+      false,
+    ],
+    [
+      'other-timeline',
+      'an earlier timeline than that of the checkpoint',
+      { ...checkpoint({ timeline: 2 }), system: { ...fitting.system, timeline: 1 } },
+      false,
+    ],
+    ['slot-missing', 'a promotion that lost the slot', { ...promoted(2000, 1500), slot: undefined }, true],
+    ['tail-lost', 'a promotion before the checkpoint', promoted(900, 900), false],
+    ['tail-lost', 'a promotion before an entry beyond the checkpoint', promoted(1000, 1000), false],
+    ['tail-lost', 'a promotion before what was announced', promoted(1500, 1501), false],
+    [
+      'foreign-entries',
+      'entries of a timeline that the promoted server does not descend from',
+      { ...promoted(2000, 1500), ...lead(entry({ lsn: 1000, timeline: 9 })) },
+      false,
     ],
     ['slot-missing', 'no slot', { slot: undefined }, true],
     ['slot-lost', 'an invalidated slot', { slot: { isLost: true, confirmedLsn: 0 } }, true],

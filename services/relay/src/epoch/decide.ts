@@ -1,13 +1,23 @@
 import { BEFORE_ALL, type CommitPosition, comparePositions } from '@parley/event-log';
 import type { LogEntry } from '@parley/proto/events/v1/log';
 import type { Checkpoint } from '../checkpoint.ts';
-import type { SystemIdentity } from '../replication/connection.ts';
 import type { SlotState } from '../replication/slot.ts';
+import { endOfTimeline, type SystemIdentity } from './timelines.ts';
 
 /**
  * Maximum number of entries in the stream after the checkpoint. A relay writes the checkpoint before it publishes more.
  */
 export const MAX_LEAD = 64;
+
+/**
+ * Maximum number of entries after the checkpoint of a promoted standby, which may be older than the checkpoint of the
+ * former primary. The timeline's history proves for each of these entries that the standby has its events.
+ */
+const MAX_LEAD_ACROSS_TIMELINES = 4096;
+
+/** Returns how many entries after the checkpoint a successor accepts. */
+export const maxLeadOf = (checkpoint: Checkpoint, system: SystemIdentity): number =>
+  checkpoint.timeline === system.timeline ? MAX_LEAD : MAX_LEAD_ACROSS_TIMELINES;
 
 /** The state of both sides: the database and JetStream. */
 export type Facts = {
@@ -24,12 +34,14 @@ export type Facts = {
         lastSequence: number;
         /** The entry at the checkpoint's sequence, when it is still stored. */
         atCheckpoint: LogEntry | undefined;
-        /** Entries after the checkpoint, oldest first. At most MAX_LEAD of them are read. */
+        /** Entries after the checkpoint, oldest first, without the encoded events. None when there are too many. */
         lead: readonly LogEntry[];
       }
     | undefined;
   /** The last entry that NATS acknowledged to this process, when it was the active relay before. */
   remembered: { epoch: string; sequence: number } | undefined;
+  /** The last announcement of freshness that this process received: services have relied on everything before `lsn`. */
+  announced: { epoch: string; timeline: number; lsn: number } | undefined;
   /**
    * A contradiction that an earlier session of this process found: a follower or the slot has something that the stream
    * lacks.
@@ -44,6 +56,7 @@ export type NewEpochReason =
   | 'meta-differs'
   | 'other-system'
   | 'other-timeline'
+  | 'tail-lost'
   | 'slot-missing'
   | 'slot-lost'
   | 'stream-missing'
@@ -73,6 +86,9 @@ export type ExpectedTransaction = { transactionId: number };
 /**
  * Decides whether the relay continues the stream with what the slot sends, or starts a new epoch. It continues only
  * when both sides agree. Otherwise events may be missing, and every reader must be notified of that.
+ *
+ * After a promotion it continues when everything that was published was committed before the standby left the former
+ * timeline (docs/decisions/failover-of-postgresql.md).
  */
 export function decide(facts: Facts): Decision {
   const { checkpoint, slot, stream, system } = facts;
@@ -81,7 +97,10 @@ export function decide(facts: Facts): Decision {
 
   if (!checkpoint) return fresh(facts.currentEpoch === undefined ? 'first-start' : 'checkpoint-missing');
   if (checkpoint.systemId !== system.systemId) return fresh('other-system');
-  if (checkpoint.timeline !== system.timeline) return fresh('other-timeline');
+  const endOfCheckpoint = endOfTimeline(system, checkpoint.timeline);
+  if (endOfCheckpoint === undefined) return fresh('other-timeline');
+  if (checkpoint.position.commitLsn >= endOfCheckpoint) return fresh('tail-lost');
+  if (announcedLsn(facts.announced, checkpoint) > endOfCheckpoint) return fresh('tail-lost');
   if (!slot) return fresh('slot-missing');
   if (slot.isLost) return fresh('slot-lost');
   if (facts.currentEpoch === undefined) return fresh('meta-missing');
@@ -91,7 +110,7 @@ export function decide(facts: Facts): Decision {
 
   const remembered = facts.remembered?.epoch === checkpoint.epoch ? facts.remembered.sequence : 0;
   if (stream.lastSequence < Math.max(checkpoint.sequence, remembered)) return fresh('stream-behind');
-  if (stream.lastSequence - checkpoint.sequence > MAX_LEAD) return fresh('stream-ahead');
+  if (stream.lastSequence - checkpoint.sequence > maxLeadOf(checkpoint, system)) return fresh('stream-ahead');
   if (checkpoint.position.commitLsn > system.walLsn) return fresh('database-behind');
   if (stream.atCheckpoint && !endsAt(stream.atCheckpoint, checkpoint.position))
     return fresh('stream-differs');
@@ -101,9 +120,11 @@ export function decide(facts: Facts): Decision {
   const expected = new Map<number, ExpectedTransaction>();
   let position = checkpoint.position;
   for (const entry of stream.lead) {
-    if (!isOurs(entry, checkpoint, sessions)) return fresh('foreign-entries');
+    const end = endOfTimeline(system, entry.timeline);
+    if (end === undefined || !isOurs(entry, checkpoint, sessions)) return fresh('foreign-entries');
     for (const { commitLsn, index, transactionId } of entry.events) {
       if (transactionId === 0) continue;
+      if (commitLsn >= end) return fresh('tail-lost');
       const next = { commitLsn, index };
       if (comparePositions(next, position) <= 0) return fresh('foreign-entries');
       position = next;
@@ -114,11 +135,13 @@ export function decide(facts: Facts): Decision {
   return { kind: 'continue', sequence: stream.lastSequence, position, expected };
 }
 
+const announcedLsn = (announced: Facts['announced'], { epoch, timeline }: Checkpoint): number =>
+  announced?.epoch === epoch && announced.timeline === timeline ? announced.lsn : 0;
+
 function isOurs(entry: LogEntry, checkpoint: Checkpoint, sessions: ReadonlySet<string>): boolean {
   return (
     entry.epoch === checkpoint.epoch &&
     entry.systemId === checkpoint.systemId &&
-    entry.timeline === checkpoint.timeline &&
     entry.slotGeneration === checkpoint.slotGeneration &&
     sessions.has(entry.session)
   );

@@ -1,10 +1,8 @@
 import { parseLsn } from '@parley/event-log';
 import pg from 'pg';
+import { parseTimelineHistory, type SystemIdentity } from '../epoch/timelines.ts';
 import { type Wire, wireOf } from './pg-wire.ts';
 import { readInt64 } from './pgoutput.ts';
-
-/** Identity of the server, as `IDENTIFY_SYSTEM` returns it. */
-export type SystemIdentity = { systemId: string; timeline: number; walLsn: number };
 
 /** Another relay is reading the slot. */
 export class SlotActiveError extends Error {
@@ -25,12 +23,18 @@ export type ReplicationConnectionOptions = {
 };
 
 const MICROSECONDS_1970_TO_2000 = 946_684_800_000_000;
+/** SQLSTATE codes. */
+const OBJECT_IN_USE = '55006';
+const UNDEFINED_FILE = '58P01';
+
+const slotError = (error: Error & { code?: string }): Error =>
+  error.code === OBJECT_IN_USE ? new SlotActiveError(error.message, { cause: error }) : error;
 
 /**
  * A connection in replication mode, which receives the changes of one slot. It is our own client on top of pg's
  * connection (docs/decisions/replication-client.md). Invariants:
  * - It confirms exactly what the caller confirms, never a position that was only received.
- * - It answers keepalives that ask for an answer at once. While reading is paused, the caller still sends the status
+ * - It answers keepalives that ask for an immediate answer. While reading is paused, the caller still sends the status
  *   every second.
  */
 export class ReplicationConnection {
@@ -74,14 +78,54 @@ export class ReplicationConnection {
       'IDENTIFY_SYSTEM',
     );
     const row = rows[0]!;
-    return { systemId: row.systemid, timeline: Number(row.timeline), walLsn: parseLsn(row.xlogpos) };
+    const timeline = Number(row.timeline);
+    return {
+      systemId: row.systemid,
+      timeline,
+      walLsn: parseLsn(row.xlogpos),
+      history: timeline === 1 ? [] : await this.#timelineHistory(timeline),
+    };
   }
 
-  /** Creates the slot. It contains everything that commits after this call. @throws when it exists */
+  /** Returns an empty history when the server has none, as after a restore that did not bring the file. */
+  async #timelineHistory(timeline: number): Promise<SystemIdentity['history']> {
+    try {
+      const { rows } = await this.#client.query<{ content: Buffer | string }>(`TIMELINE_HISTORY ${timeline}`);
+      return parseTimelineHistory(rows[0]!.content.toString());
+    } catch (error) {
+      if ((error as { code?: string }).code === UNDEFINED_FILE) return [];
+      throw error;
+    }
+  }
+
+  /**
+   * Creates the slot. It contains everything that commits after this call. Where the server can do so (PostgreSQL 17),
+   * standbys get copies of it, from which the relay continues after a failover.
+   * @throws when it exists
+   */
   async createSlot(slot: string): Promise<void> {
+    const options = (await this.#hasFailoverSlots()) ? "(SNAPSHOT 'nothing', FAILOVER)" : 'NOEXPORT_SNAPSHOT';
     await this.#client.query(
-      `CREATE_REPLICATION_SLOT ${pg.escapeIdentifier(slot)} LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
+      `CREATE_REPLICATION_SLOT ${pg.escapeIdentifier(slot)} LOGICAL pgoutput ${options}`,
     );
+  }
+
+  /**
+   * Lets standbys copy a slot that was created without that, where the server can do so.
+   * @throws SlotActiveError when another connection reads it
+   */
+  async enableFailover(slot: string): Promise<void> {
+    if (!(await this.#hasFailoverSlots())) return;
+    await this.#client
+      .query(`ALTER_REPLICATION_SLOT ${pg.escapeIdentifier(slot)} (FAILOVER)`)
+      .catch((error: Error) => {
+        throw slotError(error);
+      });
+  }
+
+  async #hasFailoverSlots(): Promise<boolean> {
+    const { rows } = await this.#client.query<{ server_version_num: string }>('SHOW server_version_num');
+    return Number(rows[0]!.server_version_num) >= 170_000;
   }
 
   /**
@@ -95,11 +139,7 @@ export class ReplicationConnection {
       `START_REPLICATION SLOT ${pg.escapeIdentifier(slot)} LOGICAL 0/0
        (proto_version '1', publication_names ${pg.escapeLiteral(publication)}, messages 'true')`,
     );
-    const refused = copying.then(
-      () => new Error('the server ended the replication'),
-      (error: Error & { code?: string }) =>
-        error.code === '55006' ? new SlotActiveError(error.message, { cause: error }) : error,
-    );
+    const refused = copying.then(() => new Error('the server ended the replication'), slotError);
     // The connection cannot be used after the streaming command has ended.
     void refused.then((error) => this.#end(error));
     const outcome = await Promise.race([started, refused]);

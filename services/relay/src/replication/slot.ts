@@ -22,6 +22,8 @@ export type SlotState = {
   isActive: boolean;
   /** Whether the server has removed parts of the write-ahead log that the slot needs. */
   isLost: boolean;
+  /** Whether standbys may copy it. */
+  isFailover: boolean;
   confirmedLsn: number;
   /**
    * Number of bytes of write-ahead log that may still be written before the slot is lost; undefined without a limit.
@@ -35,7 +37,7 @@ export type SlotState = {
 
 /** Returns the slot as the server describes it; undefined when it does not exist. */
 export async function readSlot(client: pg.ClientBase, name: string): Promise<SlotState | undefined> {
-  // Columns that exist only in later versions (conflicting: 16, invalidation_reason: 17) are read through to_jsonb.
+  // Columns that exist only in later versions (conflicting: 16, invalidation_reason and failover: 17) are read through to_jsonb.
   const { rows } = await client.query<{
     active: boolean;
     wal_status: string | null;
@@ -43,12 +45,14 @@ export async function readSlot(client: pg.ClientBase, name: string): Promise<Slo
     confirmed_flush_lsn: string | null;
     lag_bytes: string | null;
     invalid: boolean;
+    failover: boolean;
   }>({
     name: 'read-slot',
     text: `select active, wal_status, safe_wal_size, confirmed_flush_lsn,
                   pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn) as lag_bytes,
                   coalesce((to_jsonb(s) ->> 'conflicting')::boolean, false)
-                    or to_jsonb(s) ->> 'invalidation_reason' is not null as invalid
+                    or to_jsonb(s) ->> 'invalidation_reason' is not null as invalid,
+                  coalesce((to_jsonb(s) ->> 'failover')::boolean, false) as failover
              from pg_replication_slots s
             where slot_name = $1 and database = current_database()`,
     values: [name],
@@ -59,6 +63,7 @@ export async function readSlot(client: pg.ClientBase, name: string): Promise<Slo
     name,
     isActive: row.active,
     isLost: row.invalid || row.wal_status === 'lost' || row.confirmed_flush_lsn === null,
+    isFailover: row.failover,
     confirmedLsn: row.confirmed_flush_lsn === null ? 0 : parseLsn(row.confirmed_flush_lsn),
     safeBytes: row.safe_wal_size === null ? undefined : Number(row.safe_wal_size),
     walStatus: row.wal_status ?? 'lost',
