@@ -32,6 +32,7 @@ const shared = {
   PARLEY_NATS_PREFIX: 'bench',
   PARLEY_USER_ADMIN_DATABASE_URL: database.urlOf('user-admin'),
   PARLEY_MESSAGING_ADDRESSES: nowhere,
+  PARLEY_NOTIFY_ADDRESSES: nowhere,
   PARLEY_CHANNEL_ADDRESSES: nowhere,
   PARLEY_UPLOAD_ADDRESSES: nowhere,
   PARLEY_EVENT_QUEUE_ADDRESSES: nowhere,

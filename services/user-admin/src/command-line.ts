@@ -7,6 +7,7 @@ import { ParleyError } from '@parley/core';
 import type { Account } from '@parley/proto/useradmin/v1/operators';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { limits, roles } from '@parley/rules';
+import { auditCommands } from './operating/audit.ts';
 import { channelCommands } from './operating/channels.ts';
 import {
   type Command,
@@ -14,10 +15,10 @@ import {
   isDryRun,
   isSet,
   type Line,
-  numberOf,
   type Options,
   UsageError,
 } from './operating/command.ts';
+import { provisioningCommands } from './operating/provisioning.ts';
 
 const commands: Readonly<Record<string, Command>> = {
   'create-organization': {
@@ -39,6 +40,14 @@ const commands: Readonly<Record<string, Command>> = {
         ? `Created. The owner has ID ${ownerUserId}.`
         : 'There is an organization already.';
       yield { text, json: answer };
+    },
+  },
+  'setup-link': {
+    options: [],
+    summary: 'prints the link with which the organization can be created in a browser; it is secret',
+    async *run({ client }, _options, call) {
+      const answer = await client.getSetupLink({}, call);
+      yield { text: answer.link || 'There is an organization already.', json: answer };
     },
   },
   'create-user': {
@@ -144,7 +153,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'unlock-sign-in': {
     options: ['email'],
-    summary: 'forgets wrong passwords, so that the person can sign in again at once',
+    summary: 'forgets wrong passwords, so that the person can sign in again immediately',
     async *run({ client }, { email }, call) {
       yield { text: 'Unlocked.', json: await client.deleteSignInFailures({ email: email! }, call) };
     },
@@ -162,6 +171,7 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   ...channelCommands,
+  ...provisioningCommands,
   limits: {
     options: [],
     summary: 'lists the limits of the API: lengths, sizes and numbers',
@@ -197,23 +207,7 @@ const commands: Readonly<Record<string, Command>> = {
       yield { text: `Replaced the key of the account with ID ${answer.userId}.`, json: answer };
     },
   },
-  'audit-log': {
-    options: ['user-id?', 'before?', 'limit?'],
-    summary: 'prints the audit log as lines of JSON, the newest entry first',
-    async *run({ client }, options, call) {
-      const { entriesJson } = await client.listAuditEntries(
-        {
-          userId: numberOf(options['user-id'], 0),
-          beforeEntryId: numberOf(options.before, 0),
-          limit: numberOf(options.limit, 100),
-        },
-        call,
-      );
-      for (const entry of JSON.parse(entriesJson.toString()) as object[]) {
-        yield { text: JSON.stringify(entry), json: entry };
-      }
-    },
-  },
+  ...auditCommands,
 };
 
 async function* setOrganizationActive(

@@ -6,16 +6,24 @@ import {
   envString,
   envUrl,
   loadConfig,
+  noSignInMethods,
+  readSignInFile,
+  type SecretKeys,
+  type SignInConfig,
+  secretKeysOf,
+  secretKeyVariables,
   webPushKeys,
 } from '@parley/core';
 import { z } from 'zod';
-import type { MailConfig } from './identity/outbox/mail-transport.ts';
+import { auditStreamOf } from './auditing/config.ts';
+import type { AuditStream } from './auditing/context.ts';
+import type { SignInMethods } from './kernel/domain/organization.ts';
 
 const shape = {
   PARLEY_ENV: envChoice(['development', 'production', 'test'], 'production'),
   PARLEY_LOG_LEVEL: envString('info'),
   PARLEY_RPC_SECRET: envString(undefined, 16),
-  PARLEY_SECRET_KEY: envString(undefined, 32),
+  ...secretKeyVariables(),
   PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
   PARLEY_USER_ADMIN_DATABASE_URL: envUrl(['postgres', 'postgresql']),
   PARLEY_USER_ADMIN_DATABASE_CONNECTIONS: envInt(10, 2, 500),
@@ -24,11 +32,19 @@ const shape = {
   PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
   PARLEY_CHANNEL_ADDRESSES: envList(),
   PARLEY_MESSAGING_ADDRESSES: envList(),
+  PARLEY_UPLOAD_ADDRESSES: envList(),
+  PARLEY_NOTIFY_ADDRESSES: envList(),
   // Compose files pass an empty text for a variable that has no value.
-  PARLEY_SMTP_URL: z.union([z.literal(''), envUrl(['smtp', 'smtps'])]).default(''),
-  PARLEY_MAIL_FROM: envString('Parley <noreply@localhost>'),
-  PARLEY_MAIL_DIR: z.string().default(''),
+  PARLEY_FCM_CREDENTIALS_FILE: envString('', 0),
+  PARLEY_APNS_KEY_FILE: envString('', 0),
+  PARLEY_PUSH_FORWARDER_URL: envString('', 0),
+  PARLEY_SIGN_IN_FILE: z.string().default(''),
   PARLEY_INVITATIONS_PER_DAY: envInt(1_000, 0, 1_000_000),
+  PARLEY_EXPORT_MAX_MIB: envInt(20_480, 0, 1_000_000_000),
+  PARLEY_AUDIT_RETENTION_DAYS: envInt(0, 0, 36_500),
+  PARLEY_AUDIT_STREAM_URL: envString('', 0),
+  PARLEY_AUDIT_STREAM_TOKEN: envString('', 0),
+  PARLEY_AUDIT_STREAM_CA_FILE: envString('', 0),
   PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS: envInt(1_000, 10, 60_000),
   PARLEY_USER_ADMIN_PRESENCE_LISTED_PER_SECOND: envInt(150_000, 1),
   PARLEY_USER_ADMIN_PRESENCE_MAX_ANNOUNCED: envInt(500, 0, 1_000_000),
@@ -44,23 +60,34 @@ export type UserAdminConfig = {
   isDevelopment: boolean;
   logLevel: string;
   rpcSecret: string;
-  /** Where clients reach the server, without a slash at the end. */
+  /** Address at which clients reach the server, without a slash at the end. */
   publicUrl: string;
   /** Host name of generated addresses (`user{id}@{host}`). */
   host: string;
-  /** Seals API keys. */
+  /** Signs addresses of archives. */
   secretKey: string;
+  /** Seal API keys. */
+  secretKeys: SecretKeys;
   /** Derived from the secret key. */
   webPushPublicKey: string;
+  /** Whether a push service of phones is configured. */
+  reachesPhones: boolean;
   database: { url: string; poolSize: number };
   /** NATS, which holds the log and takes presence signals. */
   nats: { url: string; prefix: string; replicas: number };
   presence: { intervalMs: number; listedPerSecond: number; maxAnnounced: number };
   /** Addresses of the replicas of the services that this service calls. */
-  addresses: { channel: string[]; messaging: string[] };
-  mail: MailConfig;
+  addresses: { channel: string[]; messaging: string[]; upload: string[]; notify: string[] };
+  /** The content of the file of sign-in methods. */
+  signIn: SignInConfig;
+  /** Derived from `signIn`. */
+  signInMethods: SignInMethods;
   /** Maximum number of invitations that the organization may mail in 24 hours. */
   invitationsPerDay: number;
+  /** Highest size of the archive of an export; 0 when the API makes no exports. */
+  exportMaxBytes: number;
+  /** How long the audit log is kept, and where it is streamed. */
+  audit: { retentionDays: number; stream: AuditStream | undefined };
   rpc: { host: string; port: number };
   ops: { host: string; port: number };
 };
@@ -68,6 +95,8 @@ export type UserAdminConfig = {
 /** Reads the configuration. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
   const read = loadConfig(shape, env);
+  const file = read.PARLEY_SIGN_IN_FILE;
+  const signIn = file === '' ? noSignInMethods : readSignInFile(file, env);
   return {
     isDevelopment: read.PARLEY_ENV === 'development',
     logLevel: read.PARLEY_LOG_LEVEL,
@@ -75,7 +104,13 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
     host: new URL(read.PARLEY_PUBLIC_URL).hostname,
     secretKey: read.PARLEY_SECRET_KEY,
+    secretKeys: secretKeysOf(read),
     webPushPublicKey: webPushKeys(read.PARLEY_SECRET_KEY).publicKey.toString('base64url'),
+    reachesPhones: [
+      read.PARLEY_FCM_CREDENTIALS_FILE,
+      read.PARLEY_APNS_KEY_FILE,
+      read.PARLEY_PUSH_FORWARDER_URL,
+    ].some((value) => value !== ''),
     database: {
       url: read.PARLEY_USER_ADMIN_DATABASE_URL,
       poolSize: read.PARLEY_USER_ADMIN_DATABASE_CONNECTIONS,
@@ -93,14 +128,34 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
     addresses: {
       channel: read.PARLEY_CHANNEL_ADDRESSES,
       messaging: read.PARLEY_MESSAGING_ADDRESSES,
+      upload: read.PARLEY_UPLOAD_ADDRESSES,
+      notify: read.PARLEY_NOTIFY_ADDRESSES,
     },
-    mail: {
-      smtpUrl: read.PARLEY_SMTP_URL,
-      from: read.PARLEY_MAIL_FROM,
-      folder: read.PARLEY_MAIL_DIR,
-    },
+    signIn,
+    signInMethods: methodsOf(signIn),
     invitationsPerDay: read.PARLEY_INVITATIONS_PER_DAY,
+    exportMaxBytes: read.PARLEY_EXPORT_MAX_MIB * 1024 * 1024,
+    audit: {
+      retentionDays: read.PARLEY_AUDIT_RETENTION_DAYS,
+      stream: auditStreamOf({
+        url: read.PARLEY_AUDIT_STREAM_URL,
+        token: read.PARLEY_AUDIT_STREAM_TOKEN,
+        caFile: read.PARLEY_AUDIT_STREAM_CA_FILE,
+      }),
+    },
     rpc: { host: read.PARLEY_USER_ADMIN_RPC_HOST, port: read.PARLEY_USER_ADMIN_RPC_PORT },
     ops: { host: read.PARLEY_USER_ADMIN_OPS_HOST, port: read.PARLEY_USER_ADMIN_OPS_PORT },
   };
 }
+
+/** Returns what clients may know of the sign-in methods. */
+const methodsOf = ({ password, ldap, oidc, saml, jwt, proxy }: SignInConfig): SignInMethods => ({
+  password,
+  directory: ldap !== undefined,
+  providers: [
+    ...oidc.map(({ id, name }) => ({ kind: 'oidc' as const, id, name })),
+    ...saml.map(({ id, name }) => ({ kind: 'saml' as const, id, name })),
+    ...jwt.map(({ id, name }) => ({ kind: 'jwt' as const, id, name })),
+    ...(proxy ? [{ kind: 'proxy' as const, id: proxy.id, name: proxy.name }] : []),
+  ],
+});

@@ -1,15 +1,20 @@
+import { createSealer } from '@parley/core';
 import { createDb, createWriteGuard } from '@parley/db';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
-import { createRpcClient } from '@parley/rpc';
+import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
+import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
+import { createByteClient, createRpcClient } from '@parley/rpc';
+import type { Ctx as AuditingCtx } from './auditing/context.ts';
 import type { UserAdminConfig } from './config.ts';
-import { PeopleListCache } from './identity/accounts/people-list.ts';
-import type { Ctx as IdentityCtx } from './identity/context.ts';
+import type { Ctx as ErasingCtx } from './erasing/context.ts';
+import { createPeopleListCache } from './identity/accounts/people-list.ts';
 import { createPasswords } from './identity/credentials/passwords.ts';
-import { createSealer } from './identity/domain/secrets.ts';
 import { createDelivery } from './identity/outbox/deliver.ts';
-import { createMailTransport, type Transport } from './identity/outbox/mail-transport.ts';
 import { createOutbox } from './identity/outbox/outbox.ts';
+import { createAttempts } from './identity/sign-in/attempts.ts';
+import { createDirectory } from './identity/sign-in/directory.ts';
+import { createProviders } from './identity/sign-in/providers.ts';
 import { createTelemetry } from './identity/telemetry.ts';
 import { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 import { createSignals, type Signals } from './presence/tracking/signals.ts';
@@ -18,11 +23,11 @@ import { createSignals, type Signals } from './presence/tracking/signals.ts';
  * Everything that handlers and workers of the service use. Each module declares the part that it needs in its own
  * `context.ts`.
  */
-export type Ctx = IdentityCtx & {
-  config: UserAdminConfig;
-  mailTransport: Transport;
-  signals: Signals;
-};
+export type Ctx = ErasingCtx &
+  AuditingCtx & {
+    config: UserAdminConfig;
+    signals: Signals;
+  };
 
 /** Creates everything that handlers and workers use. The service starts and stops it. */
 export function createContext(
@@ -40,31 +45,38 @@ export function createContext(
   const rpc = {
     channel: createRpcClient(ChannelServiceService, clientOf(config.addresses.channel)),
     messaging: createRpcClient(MessagingServiceService, clientOf(config.addresses.messaging)),
+    upload: createRpcClient(UploadServiceService, clientOf(config.addresses.upload)),
+    files: createByteClient(UploadBytesServiceService, clientOf(config.addresses.upload)),
+    notify: createRpcClient(NotifyServiceService, clientOf(config.addresses.notify)),
   };
   const telemetry = createTelemetry(registry, logger);
-  const mailTransport = createMailTransport(config.mail, logger);
-  const signals = createSignals(config.nats, logger);
+  const signals = createSignals(config.nats);
   return {
     config,
     logger,
     registry,
     db,
     rpc,
-    mailTransport,
     outbox: createOutbox({
       db,
-      sealer: createSealer(config.secretKey, 'parley outbox'),
-      deliver: createDelivery(mailTransport, rpc),
+      sealer: createSealer(config.secretKeys, 'parley outbox'),
+      deliver: createDelivery(rpc),
       logger,
       count: telemetry.outgoing,
     }),
+    providers: createProviders(config.signIn, config.publicUrl),
+    directory: config.signIn.ldap && createDirectory(config.signIn.ldap),
+    directoryOptions: config.signIn.ldap ?? { createAccounts: false, profile: {} },
+    attempts: createAttempts(createSealer(config.secretKeys, 'parley sign-in attempts')),
+    factorSealer: createSealer(config.secretKeys, 'parley authenticator apps'),
+    idTokenSealer: createSealer(config.secretKeys, 'parley ID tokens'),
     signals,
     presence: new PresenceTracker({ db, logger, ...config.presence, send: signals.send }),
-    linkSealer: createSealer(config.secretKey, 'parley invitation links'),
+    linkSealer: createSealer(config.secretKeys, 'parley invitation links'),
     writeGuard: createWriteGuard(db, logger),
-    peopleLists: new PeopleListCache(),
+    peopleLists: createPeopleListCache(),
     passwords: createPasswords(),
-    sealer: createSealer(config.secretKey),
+    sealer: createSealer(config.secretKeys, 'parley api keys'),
     telemetry,
   };
 }

@@ -1,2 +1,2 @@
 export { loadServiceConfig, type UserAdminConfig } from './config.ts';
-export { createService, type UserAdminService } from './service.ts';
+export { createService } from './service.ts';

@@ -1,8 +1,8 @@
 /** Reads the fields that this service contributes to the register response, by fetch value. */
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
+import type { Members } from '@parley/registration';
 import type { PeopleListCache } from './identity/accounts/people-list.ts';
 import { identityFields } from './identity/register/index.ts';
-import type { Members } from './kernel/domain/json-object.ts';
 import { type FieldReaders, type RegisterRequest, readOwnSettings } from './kernel/register.ts';
 import { organizationFields } from './organization/register.ts';
 import { presenceFields } from './presence/register.ts';

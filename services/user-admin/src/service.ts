@@ -1,14 +1,21 @@
+import { openNats, serveStatus } from '@parley/event-log';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcServer } from '@parley/rpc';
 import { defineService, type ServiceOverrides } from '@parley/service-kit';
+import { createChainWorker } from './auditing/chain-worker.ts';
+import { createCollectWorker } from './auditing/collect-worker.ts';
+import { createStreamWorker } from './auditing/stream-worker.ts';
 import type { UserAdminConfig } from './config.ts';
 import { createContext } from './context.ts';
-import { createVisibilityWorker } from './identity/guests/visibility-worker.ts';
+import { createErasureWorker } from './erasing/worker.ts';
+import { createExportWorker } from './exporting/worker.ts';
+import { announceSetup } from './identity/first-run/setup-link.ts';
+import { startVisibilityWorker } from './identity/guests/visibility-worker.ts';
 import { handlers } from './rpc/index.ts';
 
-export type UserAdminService = ReturnType<typeof createService>;
-
 const drainMs = 8_000;
+/** How long a new replica waits for its workers, in milliseconds. People can sign in without them. */
+const workersWithinMs = 10_000;
 
 /** Returns the user-admin service. The caller starts it in its process. */
 export const createService = (config: UserAdminConfig, overrides: ServiceOverrides = {}) =>
@@ -18,22 +25,32 @@ export const createService = (config: UserAdminConfig, overrides: ServiceOverrid
     const { db, rpc: clients, signals, presence, outbox } = ctx;
     await parts.add('database', db, { ready: () => db.ping().then(() => true) });
     await parts.add('write guard', ctx.writeGuard);
-    await parts.add('channel client', clients.channel);
-    await parts.add('messaging client', clients.messaging);
-    await parts.add('mail', ctx.mailTransport);
+    for (const [name, client] of Object.entries(clients)) await parts.add(`${name} client`, client);
     signals.start();
     await parts.add('signals', signals);
     await presence.start(parts.signal);
     await parts.add('presence', presence);
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
     rpc.add(UserAdminServiceService, handlers(ctx));
-    const visibility = createVisibilityWorker(ctx);
+    const workers = {
+      exports: createExportWorker(ctx),
+      erasures: createErasureWorker(ctx),
+      'audit chain': createChainWorker(ctx),
+      'audit collector': createCollectWorker(ctx),
+      'audit stream': createStreamWorker(ctx),
+    };
     await parts.add('outbox', outbox);
-    await parts.add('visibility', visibility);
+    const { url, prefix } = config.nats;
+    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-user-admin' }));
+    await parts.add('status', serveStatus({ nats, prefix, registry, service: 'user-admin' }));
+    const visibility = await parts.add('visibility', startVisibilityWorker(ctx, nats));
+    parts.checkWithin(workersWithinMs, 'visibility', () => visibility.running() || 'not running');
+    for (const [name, worker] of Object.entries(workers)) await parts.add(name, worker);
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {
       drain: () => rpc.drain(drainMs),
     });
     outbox.start();
-    visibility.start();
+    for (const worker of Object.values(workers)) worker.start();
+    void announceSetup(ctx, logger, parts.signal);
     return { rpcPort };
   });

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, operator, startEnv } from './support.ts';
 
-// When owners demote and deactivate each other and themselves at once through two replicas, at least one owner remains.
+// When owners demote and deactivate each other and themselves concurrently through two replicas, at least one owner
+// remains.
 
 let env: Env;
 let owners: number[];

@@ -1,9 +1,7 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import { silentLogger } from '@parley/core';
+import { createSealer, silentLogger } from '@parley/core';
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSealer } from '../src/identity/domain/secrets.ts';
-import { createMailTransport } from '../src/identity/outbox/mail-transport.ts';
+import { createDelivery } from '../src/identity/outbox/deliver.ts';
 import { createOutbox, type Outgoing } from '../src/identity/outbox/outbox.ts';
 import { type Env, startEnv } from './support.ts';
 
@@ -16,10 +14,10 @@ afterAll(() => env.stop());
 beforeEach(() => env.db.execute(sql`delete from user_admin.outbox`));
 
 const mail = { to: 'ann@x.example', subject: 'Hello', text: 'Open https://chat.test/join/secret-token' };
-const sealer = createSealer('test-secret-key-of-at-least-32-chars', 'test');
+const sealer = createSealer({ present: 'test-secret-key-of-at-least-32-chars', also: undefined }, 'test');
 
 /** Creates a separate outbox for the test, on the service's tables. */
-function outboxOf(deliver: (outgoing: Outgoing) => Promise<void>) {
+function outboxOf(deliver: (outgoing: Outgoing, key: string) => Promise<void>) {
   const outcomes: string[] = [];
   let waiting = Promise.withResolvers<void>();
   const outbox = createOutbox({
@@ -107,48 +105,31 @@ it('gives up after a day of failures', async () => {
   expect(await env.db.many(sql`select 1 from user_admin.outbox`)).toEqual([]);
 });
 
-it('sends mail by SMTP, and lets no subject add headers', async () => {
-  const received = Promise.withResolvers<string>();
-  const server = await mailServer((message) => received.resolve(message));
-  const { port } = server.address() as { port: number };
-  const smtpUrl = `smtp://127.0.0.1:${port}`;
-  const transport = createMailTransport({ smtpUrl, from: 'Parley <p@chat.test>', folder: '' }, silentLogger);
-  await transport.send({ ...mail, subject: 'Hello\r\nBcc: eve@x.example' });
-  const message = await received.promise;
-  expect(message).toMatch(/^From: Parley <p@chat\.test>\r\nTo: ann@x\.example\r\n/m);
-  expect(message).not.toMatch(/^Bcc:/m);
-  expect(message).toContain('https://chat.test/join/secret-token');
-  expect(message).toMatch(/^auto-submitted: auto-generated\r$/im);
-  transport.close();
-  server.close();
-});
-
-/** Starts a minimal SMTP server. */
-async function mailServer(onMessage: (message: string) => void): Promise<Server> {
-  const server = createServer((socket: Socket) => {
-    let text = '';
-    let isData = false;
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    say('220 mail.test');
-    socket.setEncoding('utf8').on('data', (part) => {
-      text += part;
-      for (let end = text.indexOf('\r\n'); !isData && end >= 0; end = text.indexOf('\r\n')) {
-        const line = text.slice(0, end);
-        text = text.slice(end + 2);
-        isData = /^DATA/i.test(line);
-        if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
-        else say(isData ? '354 go on' : '250 mail.test');
-      }
-      const end = text.indexOf('\r\n.\r\n');
-      if (isData && end >= 0) {
-        onMessage(text.slice(0, end));
-        text = text.slice(end + 5);
-        isData = false;
-        say('250 accepted');
-      }
-    });
-    socket.on('error', () => undefined);
+it('hands a mail over with the same key at each attempt, so that it is sent once', async () => {
+  const requests: unknown[] = [];
+  const deliver = createDelivery({
+    notify: {
+      queueMail: async (request) => {
+        requests.push(request);
+        // The answer to the first call is lost.
+        if (requests.length === 1) throw new Error('away');
+        return {};
+      },
+    },
+    messaging: { sendMessage: async () => ({ id: 1 }) },
+    channel: {
+      resolveChannels: async () => {
+        throw new Error('A mail concerns no channel.');
+      },
+    },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-}
+  const { outbox, outcomes, send } = outboxOf(deliver);
+  await env.serviceDb.tx((tx) => outbox.queue(tx, { mail }));
+  await send();
+  await env.db.execute(sql`update user_admin.outbox set next_attempt_at = now()`);
+  await send();
+  await outbox.stop();
+  expect(outcomes).toEqual(['failed', 'sent']);
+  expect(requests).toEqual([requests[0], requests[0]]);
+  expect(requests[0]).toEqual({ ...mail, key: expect.stringMatching(/^user-admin-\d+$/) });
+});

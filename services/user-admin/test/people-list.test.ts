@@ -1,4 +1,5 @@
 import { sql } from '@parley/db';
+import { changesSettled } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
 
@@ -121,6 +122,7 @@ it('never shows a later list to a registration with an older snapshot', async ()
 
 it('reads no account again that did not change', async () => {
   const [userId] = viewers as [number];
+  await changesSettled(env.db, sql`user_admin.people_changes`);
   const before = nameOf(await registered(userId), userId);
   const rename = (name: string) =>
     env.db.tx(async (tx) => {

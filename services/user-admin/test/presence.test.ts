@@ -3,7 +3,7 @@ import { connectNats, receiveSignals } from '@parley/event-log';
 import { Event } from '@parley/proto/events/v1/event';
 import { PresencePing } from '@parley/proto/useradmin/v1/personal';
 import { toSettingValues } from '@parley/settings';
-import { sharedServers } from '@parley/test-servers';
+import { eventually, sharedServers } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { as, type Env, operator, startEnv } from './support.ts';
 
@@ -25,10 +25,10 @@ async function ping(client: Env['client'], ...pings: Partial<PresencePing>[]): P
  * Repeats a request until the answer is as expected, because replicas read back within an interval what was written.
  */
 async function askUntil(client: Env['client'], asker: number, wanted: (answer: Answer) => boolean) {
-  for (;;) {
+  return eventually(async () => {
     const answer = await ping(client, { userId: asker, lastUpdateId: -1 });
-    if (wanted(answer)) return answer;
-  }
+    return wanted(answer) && answer;
+  });
 }
 
 /** Receives signals. `announced` lists the people in these signals, in order. */

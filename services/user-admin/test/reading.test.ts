@@ -277,9 +277,7 @@ describe('initial state', () => {
 });
 
 describe('operating', () => {
-  it('is ready while the database answers, and exposes metrics', async () => {
-    const ready = await fetch(`${env.opsUrl}/readyz`);
-    expect(await ready.json()).toEqual({ ready: true, checks: { database: true } });
+  it('exposes metrics', async () => {
     const metrics = await (await fetch(`${env.opsUrl}/metrics`)).text();
     expect(metrics).toContain('parley_user_admin_users_created_total');
   });

@@ -16,6 +16,7 @@ it('refuses an invalid link without computing a password hash', async () => {
   const db: Db = env.serviceDb;
   const ctx = {
     db,
+    config: { signInMethods: { password: true, directory: false, providers: [] } },
     writeGuard: { check: () => undefined },
     passwords: {
       hash: async () => {

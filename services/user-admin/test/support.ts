@@ -23,6 +23,8 @@ export type Env = {
   events(): Promise<Event[]>;
   /** Creates an account as the owner and returns its ID. */
   account(name: string): Promise<number>;
+  /** Starts a third replica. */
+  startReplica(): Promise<{ stop(): Promise<void> }>;
   opsUrl: string;
   rpcAddress: string;
   /** Prefix of NATS subjects. */
@@ -51,15 +53,17 @@ export async function startEnv(
     PARLEY_NATS_PREFIX: prefix,
     PARLEY_CHANNEL_ADDRESSES: '127.0.0.1:1',
     PARLEY_MESSAGING_ADDRESSES: '127.0.0.1:1',
+    PARLEY_UPLOAD_ADDRESSES: '127.0.0.1:1',
+    PARLEY_NOTIFY_ADDRESSES: '127.0.0.1:1',
     PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS: '20',
     ...options.more,
   });
-  const services = [0, 1].map(() =>
+  const createReplica = () =>
     createService(config, {
       logger: createLogger({ service: 'user-admin', level: 'error', destination: process.stderr }),
       registry: new Registry(),
-    }),
-  );
+    });
+  const services = [createReplica(), createReplica()];
   for (const service of services) await service.start();
   const clientOf = (port: number) =>
     createRpcClient(UserAdminServiceService, {
@@ -112,6 +116,11 @@ export async function startEnv(
           as(ownerId),
         )
       ).userId,
+    startReplica: async () => {
+      const service = createReplica();
+      await service.start();
+      return service;
+    },
     prefix,
     rpcAddress: `127.0.0.1:${services[0]!.rpcPort}`,
     opsUrl: `http://127.0.0.1:${services[0]!.opsPort}`,

@@ -3,8 +3,9 @@ import { Counter, type Registry } from 'prom-client';
 
 /** Counts and logs events about people and sign-ins. Never receives addresses or keys. */
 export type Telemetry = {
-  signedIn(userId: number): void;
-  signInRefused(reason: 'wrong' | 'limited' | 'deactivated'): void;
+  /** @param method `password` unless given */
+  signedIn(userId: number, method?: string): void;
+  signInRefused(reason: 'wrong' | 'limited' | 'deactivated' | 'provider'): void;
   /** `byUserId` is undefined when an operator created the account. */
   userCreated(userId: number, byUserId: number | undefined): void;
   /** Counts an attempt to deliver a mail or a message of a system bot. */
@@ -15,7 +16,7 @@ export type Telemetry = {
 export function createTelemetry(registry: Registry, logger: Logger): Telemetry {
   const signIns = new Counter({
     name: 'parley_user_admin_sign_ins_total',
-    help: 'Attempts to get an API key with a password, by outcome.',
+    help: 'Attempts to sign in with a password or through an identity provider, by outcome.',
     labelNames: ['outcome'],
     registers: [registry],
   });
@@ -32,9 +33,9 @@ export function createTelemetry(registry: Registry, logger: Logger): Telemetry {
   });
   return {
     outgoing: (outcome) => outgoing.inc({ outcome }),
-    signedIn(userId) {
+    signedIn(userId, method = 'password') {
       signIns.inc({ outcome: 'accepted' });
-      logger.info({ userId }, 'signed in with a password');
+      logger.info({ userId, method }, 'signed in');
     },
     signInRefused(reason) {
       signIns.inc({ outcome: reason });

@@ -1,4 +1,4 @@
-/** How modules contribute to the register response: each lists readers of fields by fetch value. */
+/** Interface by which modules contribute to the register response: each lists readers of fields by fetch value. */
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { effectiveUserSettings, type UserSettings } from '@parley/settings';
 import { findUserSettings } from './db/user-settings.ts';
@@ -6,7 +6,7 @@ import type { Organization } from './domain/organization.ts';
 import type { Person } from './domain/person.ts';
 import type { TxScope } from './scope.ts';
 
-/** What a registration asks for. Readers read everything in `tx`. */
+/** A request for fields of a registration. Readers read everything in `tx`. */
 export type RegisterRequest = {
   tx: TxScope;
   /** The snapshot of `tx`. */

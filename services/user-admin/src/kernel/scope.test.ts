@@ -37,7 +37,9 @@ function countingContext() {
     publicUrl: 'http://chat.test',
     host: 'chat.test',
     isDevelopment: false,
+    signInMethods: { password: true, directory: false, providers: [] },
     webPushPublicKey: '',
+    reachesPhones: false,
   };
   const ctx = { config, db, writeGuard } as unknown as Ctx;
   return { ctx, statements, isChecked: () => isChecked };

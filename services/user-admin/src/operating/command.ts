@@ -1,4 +1,4 @@
-/** What commands for operators have in common. */
+/** Code that the commands for operators share. */
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call, RpcClient } from '@parley/rpc';

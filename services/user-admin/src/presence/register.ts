@@ -1,5 +1,5 @@
 /** Reads the register response's fields about presences and statuses. Spectators get none. */
-import { RawJson } from '../kernel/domain/json-object.ts';
+import { RawJson } from '@parley/registration';
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
 import { listInvisible } from './db/presences.ts';
 import { listUserStatuses } from './db/user-statuses.ts';

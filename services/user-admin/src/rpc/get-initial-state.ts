@@ -3,11 +3,11 @@ import type { InitialStateOptions } from '@parley/proto/common/v1/initial_state'
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
+import { jsonObject, type Members, takeShared } from '@parley/registration';
 import type { Ctx } from '../context.ts';
 import { requireActiveOrganization } from '../kernel/caller.ts';
 import { listContacts } from '../kernel/db/guest-visibility.ts';
 import { isLimited } from '../kernel/domain/guest-visibility.ts';
-import { jsonObject, type Members, takeShared } from '../kernel/domain/json-object.ts';
 import type { RegisterRequest } from '../kernel/register.ts';
 import type { Scope, TxScope } from '../kernel/scope.ts';
 import { readChannelNotifications, readFields, registerFields } from '../register.ts';

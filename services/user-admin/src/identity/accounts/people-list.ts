@@ -1,8 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { containsSnapshot } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import {
+  type ListSource,
+  SharedJson,
+  SharedText,
+  type SnapshotList,
+  SnapshotListCache,
+} from '@parley/registration';
 import { canSeeDeliveryEmail, type Viewer } from '@parley/rules';
-import { SharedJson } from '../../kernel/domain/json-object.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { listPeopleChanges, readLineage } from '../db/people-changes.ts';
@@ -13,67 +18,31 @@ import { userPages } from './user-pages.ts';
 /** A person or bot with the values of profile fields. */
 export type ListedPerson = { person: Person; profileData: ProfileData };
 
-/** JSON array texts of active and deactivated people. */
+/** JSON arrays of active and deactivated people. */
 export type PeopleTexts = { active: SharedJson; inactive: SharedJson };
 
-/** A list that was not used for this long is read as a whole, in milliseconds. The database keeps the changes of two days. */
-const maxAgeMs = 24 * 3_600_000;
-
-/** When more people changed, the list is read as a whole. */
-const maxChanged = 2_000;
-
-/** People serialized at once: a few milliseconds of work, so that other requests run in between. */
+/**
+ * Number of people serialized in one turn of the event loop: a few milliseconds of work, so that other requests run in
+ * between.
+ */
 const sliceSize = 250;
 
 /** Maximum number of kept texts: one for each pair of the viewer's role and `client_gravatar`. */
 const maxRenderings = 4;
 
-/**
- * Keeps the list of all people and bots but system bots, as one snapshot of the database shows it, and its JSON text. Each
- * registration needs the list as its own snapshot shows it, and between two registrations few people change: the changed
- * rows are read, the others are reused (docs/decisions/shared-registration.md).
- */
-export class PeopleListCache {
-  #latest: PeopleList | undefined;
-  #reading: Promise<unknown> | undefined;
+export type PeopleListCache = SnapshotListCache<TxScope, PeopleList>;
 
-  /** Returns the list as the snapshot of the transaction shows it. */
-  async read(tx: TxScope, snapshot: Snapshot): Promise<PeopleList> {
-    // Reading the whole list takes long. Registrations that arrive meanwhile wait for it and read only the changes.
-    await this.#reading;
-    const latest = this.#latest;
-    if (latest && Date.now() - latest.usedAt < maxAgeMs && containsSnapshot(snapshot, latest.snapshot)) {
-      const { lineage, userIds } = await listPeopleChanges(tx, latest.snapshot.xmin);
-      if (lineage === latest.lineage && userIds.length <= maxChanged) {
-        return this.#keep(await changed(tx, latest, snapshot, userIds));
-      }
-    }
-    const reading = readAll(tx, snapshot);
-    const settled = reading.catch(() => undefined);
-    this.#reading = settled;
-    try {
-      return this.#keep(await reading);
-    } finally {
-      if (this.#reading === settled) this.#reading = undefined;
-    }
-  }
-
-  /** Replaces the kept list, unless the kept one has a later snapshot. */
-  #keep(list: PeopleList): PeopleList {
-    const latest = this.#latest;
-    const isOlder = latest?.lineage === list.lineage && !containsSnapshot(list.snapshot, latest.snapshot);
-    if (!isOlder) this.#latest = list;
-    return list;
-  }
-}
+/** Keeps the list of all people and bots but system bots. */
+export const createPeopleListCache = (): PeopleListCache => new SnapshotListCache(source);
 
 /** The list as one snapshot shows it. */
-export class PeopleList {
+export class PeopleList implements SnapshotList {
   readonly lineage: string;
   readonly snapshot: Snapshot;
   /** In order of ID. */
   readonly people: ReadonlyMap<number, ListedPerson>;
   readonly usedAt = Date.now();
+  readonly isKept = true;
   #renderings: Map<string, Promise<Rendering>>;
 
   constructor(
@@ -88,20 +57,22 @@ export class PeopleList {
     this.#renderings = renderings;
   }
 
-  /** Returns the same list for a later snapshot in which nobody changed. It shares the texts. */
+  /** Returns the same list for a later snapshot in which no account changed. Both lists share their texts. */
   at(snapshot: Snapshot): PeopleList {
     return new PeopleList(this.lineage, snapshot, this.people, this.#renderings);
   }
 
-  /** Returns the texts for a viewer who sees everybody. */
+  /** Returns the texts for a viewer who sees all people. */
   async textsFor(viewer: Viewer, clientGravatar: boolean): Promise<PeopleTexts> {
     const rendering = await this.#rendering(viewer.role, clientGravatar);
     const own = this.people.get(viewer.userId);
-    if (!own?.person.isActive || canSeeDeliveryEmail(own.person, inRole(viewer.role))) return rendering.texts;
+    const { active, inactive } = rendering;
+    const texts = { active: unchanged(active), inactive: unchanged(inactive) };
+    if (!own?.person.isActive || canSeeDeliveryEmail(own.person, inRole(viewer.role))) return texts;
     // People see their own address even where others of their role do not.
     const text = Buffer.from(JSON.stringify(presentUser(own.person, { viewer, clientGravatar, ...own })));
     const [start, end] = rendering.places.get(viewer.userId)!;
-    return { ...rendering.texts, active: rendering.texts.active.with({ start, end, text }) };
+    return { ...texts, active: new SharedJson([{ text: active, replacements: [{ start, end, text }] }]) };
   }
 
   #rendering(role: number, clientGravatar: boolean): Promise<Rendering> {
@@ -119,6 +90,10 @@ export class PeopleList {
   }
 }
 
+const unchanged = (text: SharedText): SharedJson => new SharedJson([{ text, replacements: [] }]);
+
+const source: ListSource<TxScope, PeopleList> = { listChanges: listPeopleChanges, readAll, readChanged };
+
 async function readAll(tx: TxScope, snapshot: Snapshot): Promise<PeopleList> {
   const people = new Map<number, ListedPerson>();
   const lineage = await readLineage(tx);
@@ -127,7 +102,7 @@ async function readAll(tx: TxScope, snapshot: Snapshot): Promise<PeopleList> {
   return new PeopleList(lineage, snapshot, people);
 }
 
-async function changed(
+async function readChanged(
   tx: TxScope,
   list: PeopleList,
   snapshot: Snapshot,
@@ -164,8 +139,12 @@ async function* listedPages(tx: TxScope, userIds?: readonly number[]): AsyncGene
   }
 }
 
-/** The texts for one role, and the bytes that each active person takes in them (`end` is exclusive). */
-type Rendering = { texts: PeopleTexts; places: ReadonlyMap<number, readonly [start: number, end: number]> };
+/** The JSON arrays for one role, and the bytes that each active person takes in theirs (`end` is exclusive). */
+type Rendering = {
+  active: SharedText;
+  inactive: SharedText;
+  places: ReadonlyMap<number, readonly [start: number, end: number]>;
+};
 
 async function render(
   people: readonly ListedPerson[],
@@ -188,13 +167,13 @@ async function render(
       (person.isActive ? active : inactive).push(text);
     }
   }
-  return { texts: { active: jsonArray(active), inactive: jsonArray(inactive) }, places };
+  return { active: jsonArray(active), inactive: jsonArray(inactive), places };
 }
 
 const [open, comma, close] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
 
-const jsonArray = (texts: readonly Buffer[]): SharedJson =>
-  new SharedJson(
+const jsonArray = (texts: readonly Buffer[]): SharedText =>
+  new SharedText(
     Buffer.concat([open, ...texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text])), close]),
   );
 

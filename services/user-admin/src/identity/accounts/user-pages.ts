@@ -2,7 +2,10 @@ import type { Queryable } from '@parley/db';
 import type { Person } from '../../kernel/domain/person.ts';
 import { listUsers } from '../db/users.ts';
 
-/** Number of people who are read at once. A page takes a few milliseconds, and other requests run between pages. */
+/**
+ * Number of people who are read with one statement. A page takes a few milliseconds, and other requests run between
+ * pages.
+ */
 const pageSize = 250;
 
 /**

@@ -9,8 +9,16 @@ import type { Person } from '../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { type Credentials, findCredentials } from '../db/credentials.ts';
-import { deleteFailures, insertFailure, lockAccount, recentFailures } from '../db/failed-sign-ins.ts';
+import {
+  deleteFailures,
+  deleteLatestFailure,
+  insertFailure,
+  lockAccount,
+  recentFailures,
+} from '../db/failed-sign-ins.ts';
+import { resolveAccount } from '../sign-in/resolve-account.ts';
 import { accountKeyOf, addressKeyOf, wrongCredentials } from './attempt-keys.ts';
+import { auditFailedSignIn } from './failed-sign-in.ts';
 import { recordSignIn } from './first-sign-in.ts';
 
 /**
@@ -26,7 +34,8 @@ type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: Par
 
 /**
  * Checks a password and runs `use` for its person, in the same transaction. Attempts on one account are serialized on
- * all replicas, and cost the same whether the account exists or not.
+ * all replicas, and cost the same whether the account exists or not. A password that is not the account's own is checked by
+ * the directory, where one is configured.
  * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED
  */
 export async function withPassword<T>(
@@ -36,29 +45,59 @@ export async function withPassword<T>(
   use: (tx: TxScope, person: Person, credentials: Credentials) => Promise<T>,
 ): Promise<T> {
   await requireActiveOrganization(scope);
-  if (!(await scope.settings()).authentication_methods.Email) {
-    throw new ParleyError(
-      'PASSWORD_AUTH_DISABLED',
-      'Password authentication is disabled in this organization',
-    );
-  }
+  const hasOwn = (await scope.settings()).authentication_methods.Email;
+  if (!hasOwn && !ctx.directory) await requirePasswords(scope);
   // The transaction also commits when the attempt is refused, because the failure must be counted.
   const outcome = await ctx.passwords.signIn(() =>
     scope.transaction<Outcome<T>>(async (tx) => {
-      const found = await attempt(ctx, tx, signIn);
+      const found = await attempt(ctx, tx, signIn, hasOwn);
       if (found instanceof ParleyError) return { kind: 'refused', error: found };
       await recordSignIn(tx, found.person);
       return { kind: 'accepted', value: await use(tx, found.person, found.credentials) };
     }),
   );
-  if (outcome.kind === 'refused') throw outcome.error;
-  return outcome.value;
+  if (outcome.kind === 'accepted') return outcome.value;
+  const isWrong = outcome.error.code === 'AUTHENTICATION_FAILED';
+  if (!isWrong) throw outcome.error;
+  // The attempt was counted as a failure, so parallel guesses are limited while the directory is asked.
+  const identity = await ctx.directory?.signIn(signIn.username, signIn.password);
+  if (!identity) {
+    ctx.telemetry.signInRefused('wrong');
+    if (ctx.directory) await scope.transaction((tx) => auditFailure(tx, signIn.username));
+    throw outcome.error;
+  }
+  return scope.write(async (tx) => {
+    const person = await resolveAccount(ctx, tx, identity, ctx.directoryOptions);
+    await forgiveFailure(tx, signIn.username);
+    return use(tx, person, (await findCredentials(tx, person.userId))!);
+  });
+}
+
+/** Records a password that neither this server nor the directory accepted. */
+async function auditFailure(tx: TxScope, username: string): Promise<void> {
+  await auditFailedSignIn(tx, { person: await findUserByEmail(tx, emailKey(username)), reason: 'wrong' });
+}
+
+/** Takes back the failure that was counted before the directory accepted the password. */
+async function forgiveFailure(tx: TxScope, username: string): Promise<void> {
+  const person = await findUserByEmail(tx, emailKey(username));
+  const [account, address] = limitsOf(person?.deliveryEmail ?? username, tx.call);
+  await deleteFailures(tx, account.key);
+  await deleteFailures(tx, accountKeyOf(username));
+  if (address) await deleteLatestFailure(tx, address.key);
+}
+
+/** Checks that people may sign in with passwords that this server stores. @throws PASSWORD_AUTH_DISABLED */
+export async function requirePasswords(scope: Scope): Promise<void> {
+  if ((await scope.settings()).authentication_methods.Email) return;
+  throw new ParleyError('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
 }
 
 async function attempt(
   ctx: Ctx,
   tx: TxScope,
   { username, password }: SignIn,
+  hasOwn: boolean,
 ): Promise<ParleyError | SignedIn> {
   const person = await findUserByEmail(tx, emailKey(username));
   // Attempts with the API address and with the real address of a person share one limit.
@@ -72,15 +111,17 @@ async function attempt(
     return errors.rateLimitHit(Math.max(1, Math.ceil(windowSeconds - failures.oldestAgeSeconds)));
   }
   const credentials = await findCredentials(tx, person?.userId ?? 0);
-  const matches = await ctx.passwords.matches(password, credentials?.passwordHash);
+  const matches = hasOwn && (await ctx.passwords.matches(password, credentials?.passwordHash));
   if (!person || !credentials || !matches) {
     await countFailure(tx, limits);
-    ctx.telemetry.signInRefused('wrong');
+    // The directory may accept the password.
+    if (!ctx.directory) await auditFailedSignIn(tx, { person, reason: 'wrong' });
     return wrongCredentials();
   }
   await deleteFailures(tx, account.key);
   if (!person.isActive) {
     ctx.telemetry.signInRefused('deactivated');
+    await auditFailedSignIn(tx, { person, reason: 'deactivated' });
     return errors.userDeactivated();
   }
   return { person, credentials };
@@ -110,7 +151,10 @@ export async function requireOwnPassword(
   password: string,
 ): Promise<void> {
   const signIn = { username: person.deliveryEmail, password };
-  await withPassword(ctx, scope, signIn, async () => undefined).catch((error: unknown) => {
+  await withPassword(ctx, scope, signIn, async (_tx, found) => {
+    // The directory may return the entry of another person for the login.
+    if (found.userId !== person.userId) throw wrongCredentials();
+  }).catch((error: unknown) => {
     const isWrong = error instanceof ParleyError && error.code === 'AUTHENTICATION_FAILED';
     throw isWrong ? errors.badRequest('Wrong password!') : error;
   });

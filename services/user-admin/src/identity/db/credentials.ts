@@ -1,4 +1,4 @@
-import { type Queryable, snapshotAt, sql, type Tx } from '@parley/db';
+import { type Queryable, type SnapshotRow, snapshotColumns, snapshotOf, sql, type Tx } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { personColumns, personOf } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -22,15 +22,12 @@ export async function findApiKeyHolder(
   db: Queryable,
   keySha256: Buffer,
 ): Promise<{ person: Person; language: string | null; snapshot: Snapshot } | undefined> {
-  type Row = Parameters<typeof personOf>[0] & { language: string | null; snapshot: string; lsn: number };
+  type Row = Parameters<typeof personOf>[0] & SnapshotRow & { language: string | null };
   const row = await db.maybeOne<Row>(sql`
-    select ${personColumns}, s.settings ->> 'default_language' as language, pg_current_snapshot()::text as snapshot,
-           (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as lsn
+    select ${personColumns}, s.settings ->> 'default_language' as language, ${snapshotColumns}
       from credentials as c join users as u using (user_id) left join user_settings as s using (user_id)
      where c.api_key_sha256 = ${keySha256}`);
-  return (
-    row && { person: personOf(row), language: row.language, snapshot: snapshotAt(row.snapshot, row.lsn) }
-  );
+  return row && { person: personOf(row), language: row.language, snapshot: snapshotOf(row) };
 }
 
 /** Stores the password hash and API key of a new account. */

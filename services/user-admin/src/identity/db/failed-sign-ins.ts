@@ -35,6 +35,12 @@ export async function insertFailure(tx: Tx, accountKey: Buffer, windowSeconds: n
   await tx.execute(sql`insert into failed_sign_ins (account_key) values (${accountKey})`);
 }
 
+/** Deletes the newest failure of a key. */
+export async function deleteLatestFailure(tx: Tx, accountKey: Buffer): Promise<void> {
+  await tx.execute(sql`delete from failed_sign_ins where ctid = (
+    select ctid from failed_sign_ins where account_key = ${accountKey} order by failed_at desc limit 1)`);
+}
+
 /** Deletes the failures of an account, after a successful sign-in. */
 export async function deleteFailures(tx: Tx, accountKey: Buffer): Promise<void> {
   await tx.execute(sql`delete from failed_sign_ins where account_key = ${accountKey}`);

@@ -51,8 +51,8 @@ export async function deleteContactPairs(tx: Tx, pairs: readonly ContactPair[]):
 }
 
 /**
- * An active guest, or a former guest about whom rows are stored. `isLimited` is what the last comparison found: whether
- * the guest saw only bots and contacts. It is null before the first comparison.
+ * An active guest, or a former guest about whom rows are stored. `isLimited` is the result of the last comparison:
+ * whether the guest saw only bots and contacts. It is null before the first comparison.
  */
 export type GuestRow = { guestId: number; isGuest: boolean; isActive: boolean; isLimited: boolean | null };
 

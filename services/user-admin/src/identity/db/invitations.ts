@@ -16,7 +16,7 @@ export type Invitation = {
   groupIds: number[];
   includeDefaultChannels: boolean;
   notifyReferrer: boolean;
-  /** Null stands for the organization's text. An empty text means that no welcome is sent. */
+  /** Null means the organization's text. An empty text means that no welcome is sent. */
   welcomeText: string | null;
   tokenSealed: Buffer | null;
   /** Unix time, whole seconds. */

@@ -1,10 +1,11 @@
 import { type Queryable, sql } from '@parley/db';
+import { lineage } from '@parley/registration';
 
 /** The changes of the list of people since a snapshot. */
 export type PeopleChanges = {
   /** Identifies the history that transaction IDs belong to. A failover or a restored backup begins another history. */
   lineage: string;
-  userIds: number[];
+  ids: number[];
 };
 
 /**
@@ -13,17 +14,12 @@ export type PeopleChanges = {
  */
 export function listPeopleChanges(db: Queryable, xmin: number): Promise<PeopleChanges> {
   return db.one<PeopleChanges>(sql`
-    select ${lineageColumn},
+    select ${lineage} as lineage,
            array(select distinct user_id from people_changes where changed_in >= ${String(xmin)}::xid8)
-             as "userIds"`);
+             as ids`);
 }
 
 /** Returns the database's present lineage. */
 export async function readLineage(db: Queryable): Promise<string> {
-  return (await db.one<Pick<PeopleChanges, 'lineage'>>(sql`select ${lineageColumn}`)).lineage;
+  return (await db.one<Pick<PeopleChanges, 'lineage'>>(sql`select ${lineage} as lineage`)).lineage;
 }
-
-/** The first eight digits of a write-ahead file's name are the timeline. */
-const lineageColumn = sql`
-  (select system_identifier from pg_control_system()) || ' '
-    || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as lineage`;

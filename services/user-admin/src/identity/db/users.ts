@@ -90,6 +90,13 @@ export async function findFirstOwner(db: Queryable): Promise<number> {
   return row?.user_id ?? 0;
 }
 
+/** Maximum number of owners who are returned. */
+const maxOwners = 100;
+
+/** Returns the active owners. */
+export const listActiveOwners = (db: Queryable): Promise<Person[]> =>
+  peopleWhere(db, sql`u.role = 100 and u.is_active and u.bot_type is null`, maxOwners);
+
 /** Returns whether an active account other than `userId` has the name, whatever its case. */
 export async function isNameTaken(db: Queryable, fullName: string, userId = 0): Promise<boolean> {
   const row = await db.maybeOne(sql`select 1 from users where lower(full_name) = lower(${fullName})
@@ -105,7 +112,9 @@ export async function lockName(tx: Tx, fullName: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305805, hashtext(lower(${fullName})))`);
 }
 
-/** Locks accounts against changes until the transaction ends. Several transactions can hold this lock at once. */
+/**
+ * Locks accounts against changes until the transaction ends. Several transactions can hold this lock at the same time.
+ */
 export async function shareUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     select 1 from users where user_id = any(${userIds}::int8[]) order by user_id for share`);

@@ -84,7 +84,7 @@ export function decideCreateUser(caller: Person): void {
 }
 
 /**
- * Returns the role of a new account, where 0 stands for member. Only operators may choose another role.
+ * Returns the role of a new account, where 0 means member. Only operators may choose another role.
  * @throws BAD_REQUEST
  */
 export function checkRole(given: number, isOperator: boolean): number {

@@ -29,7 +29,7 @@ export function decideInviteAs(inviter: Person, role: number): Role {
 }
 
 /**
- * Returns when the invitation expires; null when it never expires. 0 minutes stand for the default.
+ * Returns when the invitation expires; null when it never expires. 0 minutes mean the default.
  * @throws BAD_REQUEST
  */
 export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now()): Date | null {
@@ -44,8 +44,8 @@ export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now(
 }
 
 /**
- * Returns the text that welcomes the invited person; null stands for the organization's text. Only administrators may
- * choose a text.
+ * Returns the text that welcomes the invited person; null means the organization's text. Only administrators may choose
+ * a text.
  */
 export function decideWelcomeText(inviter: Person, text: string | undefined): string | null {
   if (text === undefined || !isAdministrator(inviter)) return null;

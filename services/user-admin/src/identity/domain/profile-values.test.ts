@@ -13,6 +13,8 @@ const field = (type: number, over: Partial<ProfileField> = {}): ProfileField => 
   isEditableByUser: true,
   ...over,
 });
+const github = { fieldData: '{"subtype":"github"}' };
+const mastodon = { fieldData: '{"subtype":"mastodon"}' };
 const choices = { fieldData: '{"a":{"text":"A","order":"1"}}' };
 
 describe('a profile value', () => {
@@ -22,6 +24,8 @@ describe('a profile value', () => {
     [FIELD_TYPE.select, 'a', choices, 'a'],
     [FIELD_TYPE.date, '2024-02-29', {}, '2024-02-29'],
     [FIELD_TYPE.url, 'https://x.example/a', {}, 'https://x.example/a'],
+    [FIELD_TYPE.externalAccount, 'octo', github, 'octo'],
+    [FIELD_TYPE.externalAccount, 'https://m.example/@me', mastodon, 'https://m.example/@me'],
     [FIELD_TYPE.user, [3, 4, 3], {}, '[3,4]'],
     [FIELD_TYPE.pronouns, 'they', {}, 'they'],
     [FIELD_TYPE.shortText, null, {}, null],
@@ -38,6 +42,8 @@ describe('a profile value', () => {
     [FIELD_TYPE.date, '2023-02-29', {}, 'is not a date'],
     [FIELD_TYPE.date, '29.2.2024', {}, 'is not a date'],
     [FIELD_TYPE.url, 'javascript:alert(1)', {}, 'is not a URL'],
+    [FIELD_TYPE.externalAccount, 'javascript:alert(1)', mastodon, 'is not a URL'],
+    [FIELD_TYPE.externalAccount, '@me@m.example', mastodon, 'is not a URL'],
     [FIELD_TYPE.user, 'me', {}, 'is not a list of user IDs'],
     [FIELD_TYPE.user, [-1], {}, 'is not a list of user IDs'],
     [FIELD_TYPE.shortText, '', { isRequired: true }, 'is required'],

@@ -2,7 +2,13 @@
 import { type ErrorMessage, errors, errorText, errorTextOf, type ParleyError } from '@parley/core';
 import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
 import { z } from 'zod';
-import { choicesOf, FIELD_TYPE, type ProfileField } from '../../organization/domain/profile-fields.ts';
+import { takesWholeAddress } from '../../organization/domain/external-accounts.ts';
+import {
+  choicesOf,
+  FIELD_TYPE,
+  type ProfileField,
+  subtypeOf,
+} from '../../organization/domain/profile-fields.ts';
 
 const maxLength: Readonly<Record<number, number>> = {
   [FIELD_TYPE.shortText]: 50,
@@ -69,11 +75,16 @@ function checkText(field: ProfileField, value: string): void {
   if (field.type === FIELD_TYPE.select && !choicesOf(field).includes(value)) {
     throw invalid(field, 'is not one of the choices');
   }
-  if (field.type === FIELD_TYPE.url) {
+  if (isAddress(field)) {
     const url = URL.parse(value);
     if (!url || !['http:', 'https:'].includes(url.protocol)) throw invalid(field, 'is not a URL');
   }
 }
+
+/** Returns whether values of the field are addresses, to which clients link as they are. */
+const isAddress = (field: ProfileField): boolean =>
+  field.type === FIELD_TYPE.url ||
+  (field.type === FIELD_TYPE.externalAccount && takesWholeAddress(subtypeOf(field)));
 
 /** Returns whether a text is an existing date in the form `YYYY-MM-DD`. */
 function isDate(value: string): boolean {

@@ -45,23 +45,36 @@ import { userHidden, userShown } from '../events/guests.ts';
 const guestsPerTransaction = 20;
 const peoplePerTransaction = 500;
 
-/** Compares all contacts of all guests, or of the guests among `userIds`. */
-export async function reconcileGuests(ctx: Ctx, scope: Scope, userIds?: readonly number[]): Promise<void> {
-  const guestIds = (await listGuests(scope, userIds)).map(({ guestId }) => guestId);
+/** Opens the scope of one transaction. Each has a deadline of its own, because there may be thousands of guests. */
+export type OpenScope = () => Scope;
+
+/** Compares all contacts of the guests among `userIds`. */
+export async function reconcileGuests(
+  ctx: Pick<Ctx, 'rpc'>,
+  openScope: OpenScope,
+  userIds: readonly number[],
+): Promise<void> {
+  const guestIds = (await listGuests(openScope(), userIds)).map(({ guestId }) => guestId);
   for (let start = 0; start < guestIds.length; start += guestsPerTransaction) {
     const some = guestIds.slice(start, start + guestsPerTransaction);
-    await scope.transaction(async (tx) => {
+    await openScope().transaction(async (tx) => {
       await lockVisibility(tx);
       const guests = await listGuests(tx, some);
+      const present = guests.filter(({ isGuest }) => isGuest).map(({ guestId }) => guestId);
+      const contacts = await fetchContacts(ctx, tx, present, []);
       const changes: ContactsChange[] = [];
-      for (const guest of guests) changes.push(await reconcileGuest(ctx, tx, guest));
+      for (const guest of guests) changes.push(await reconcileGuest(tx, guest, contacts.get(guest.guestId)));
       const needsAll = changes.some(({ before, after }) => (before === undefined) !== (after === undefined));
       await announce(tx, visibilityChanges(changes, needsAll ? await listPeopleIds(tx) : []));
     });
   }
 }
 
-async function reconcileGuest(ctx: Ctx, tx: TxScope, guest: GuestRow): Promise<ContactsChange> {
+async function reconcileGuest(
+  tx: TxScope,
+  guest: GuestRow,
+  contacts: ReadonlySet<number> = new Set(),
+): Promise<ContactsChange> {
   const { guestId, isLimited: wasLimited } = guest;
   const stored = await listContacts(tx, guestId);
   const before = wasLimited ? stored : undefined;
@@ -69,7 +82,6 @@ async function reconcileGuest(ctx: Ctx, tx: TxScope, guest: GuestRow): Promise<C
     await deleteGuest(tx, guestId);
     return { guestId, before, after: undefined };
   }
-  const contacts = (await fetchContacts(ctx, tx, [guestId], [])).get(guestId) ?? new Set<number>();
   await storeDifference(tx, [{ guestId, before: stored, after: contacts }]);
   const isLimited = areGuestsLimited(await tx.organization());
   await putGuest(tx, guestId, isLimited);
@@ -80,10 +92,14 @@ async function reconcileGuest(ctx: Ctx, tx: TxScope, guest: GuestRow): Promise<C
  * Compares which guests have the given people as contacts, after these people were added to a channel or removed from
  * it.
  */
-export async function reconcilePeople(ctx: Ctx, scope: Scope, userIds: readonly number[]): Promise<void> {
+export async function reconcilePeople(
+  ctx: Pick<Ctx, 'rpc'>,
+  openScope: OpenScope,
+  userIds: readonly number[],
+): Promise<void> {
   for (let start = 0; start < userIds.length; start += peoplePerTransaction) {
     const some = userIds.slice(start, start + peoplePerTransaction);
-    await scope.transaction(async (tx) => {
+    await openScope().transaction(async (tx) => {
       await lockVisibility(tx);
       const guests = (await listGuests(tx)).filter(({ isGuest, isLimited }) => isGuest && isLimited !== null);
       const guestIds = guests.map(({ guestId }) => guestId);
@@ -124,6 +140,7 @@ async function fetchContacts(
   guestIds: number[],
   userIds: number[],
 ): Promise<Map<number, Set<number>>> {
+  if (guestIds.length === 0) return new Map();
   const request = { viewerIds: guestIds, userIds };
   const [{ sharers }, { correspondents }] = await Promise.all([
     rpc.channel.findSharers(request, call),

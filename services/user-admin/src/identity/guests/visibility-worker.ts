@@ -2,8 +2,7 @@
  * Follows the log for changes that affect which people guests see: subscriptions, direct messages, roles and the
  * organization's setting.
  */
-import type { NatsConnection } from '@nats-io/transport-node';
-import { connectNats, type FollowedEvent, type Worker, work, workerMetrics } from '@parley/event-log';
+import { type FollowedEvent, type NatsSource, work, workerMetrics } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import { areGuestsLimited } from '../../kernel/domain/guest-visibility.ts';
@@ -12,21 +11,25 @@ import type { Ctx } from '../context.ts';
 import { listDueGuests, listGuests } from '../db/guests.ts';
 import { reconcileGuests, reconcilePeople } from './reconcile-contacts.ts';
 
-/** Interval in which some replica compares each guest, in seconds. New guests are compared at once. */
+/** Interval in which some replica compares each guest, in seconds. New guests are compared immediately. */
 const compareAfterSeconds = 3_600;
 const checkEveryMs = 60_000;
 const maxDueGuests = 100;
 /** Maximum number of direct conversations that are remembered as handled. */
 const maxKnownConversations = 50_000;
 
-export type VisibilityWorker = { start(): void; running(): boolean; stop(): Promise<void> };
+export type VisibilityWorker = {
+  /** Returns whether this replica works or stands by. */
+  running(): boolean;
+  stop(): Promise<void>;
+};
 
-/** Creates the worker that compares the contacts of guests whenever they may have changed. */
-export function createVisibilityWorker(ctx: Ctx): VisibilityWorker {
+/**
+ * Starts the worker that compares the contacts of guests whenever they may have changed. It begins when NATS is
+ * connected.
+ */
+export function startVisibilityWorker(ctx: Ctx, nats: NatsSource): VisibilityWorker {
   const stopping = new AbortController();
-  let nats: NatsConnection | undefined;
-  let worker: Worker | undefined;
-  let comparing: NodeJS.Timeout | undefined;
   /** IDs of guests; undefined when a role may have changed since they were read. */
   let guestIds: ReadonlySet<number> | undefined;
   const knownConversations = new Set<number>();
@@ -41,12 +44,12 @@ export function createVisibilityWorker(ctx: Ctx): VisibilityWorker {
   async function handleChangeOf(userIds: readonly number[], signal: AbortSignal): Promise<void> {
     const known = await guests();
     if (known.size === 0) return;
-    const scope = scopeOf(signal);
+    const openScope = () => scopeOf(signal);
     const guestsAmong = userIds.filter((id) => known.has(id));
     const others = userIds.filter((id) => !known.has(id));
-    if (guestsAmong.length > 0) await reconcileGuests(ctx, scope, guestsAmong);
+    if (guestsAmong.length > 0) await reconcileGuests(ctx, openScope, guestsAmong);
     // A guest can also be a contact of other guests.
-    await reconcilePeople(ctx, scope, [...others, ...guestsAmong]);
+    await reconcilePeople(ctx, openScope, [...others, ...guestsAmong]);
   }
 
   async function handle({ fact }: FollowedEvent, signal: AbortSignal): Promise<void> {
@@ -55,7 +58,7 @@ export function createVisibilityWorker(ctx: Ctx): VisibilityWorker {
         const { user, previousRole } = fact.userChanged;
         if (!user || (user.role !== roles.guest && previousRole !== roles.guest)) return;
         guestIds = undefined;
-        return await reconcileGuests(ctx, scopeOf(signal), [user.userId]);
+        return await reconcileGuests(ctx, () => scopeOf(signal), [user.userId]);
       }
       case 'subscriptionsAdded':
         return await handleChangeOf(fact.subscriptionsAdded.userIds, signal);
@@ -76,15 +79,17 @@ export function createVisibilityWorker(ctx: Ctx): VisibilityWorker {
         const scope = scopeOf(signal);
         const limited = areGuestsLimited(await scope.organization());
         const rows = await listGuests(scope);
-        if (rows.every(({ isLimited }) => isLimited === limited)) return;
-        return await reconcileGuests(ctx, scope);
+        // Guests that an earlier attempt has compared are skipped.
+        const outdated = rows.filter(({ isLimited }) => isLimited !== limited);
+        const guestIds = outdated.map(({ guestId }) => guestId);
+        return await reconcileGuests(ctx, () => scopeOf(signal), guestIds);
       }
     }
   }
 
   async function compareDueGuests(): Promise<void> {
     const due = await listDueGuests(ctx.db, compareAfterSeconds, maxDueGuests);
-    if (due.length > 0) await reconcileGuests(ctx, scopeOf(stopping.signal), due);
+    if (due.length > 0) await reconcileGuests(ctx, () => scopeOf(stopping.signal), due);
   }
 
   function compare(): void {
@@ -93,48 +98,36 @@ export function createVisibilityWorker(ctx: Ctx): VisibilityWorker {
     );
   }
 
-  async function begin(): Promise<void> {
-    const connection = await connectNats({ url: ctx.config.nats.url, name: 'parley-user-admin-visibility' });
-    if (stopping.signal.aborted) return await connection.close();
-    nats = connection;
-    const { prefix, replicas } = ctx.config.nats;
-    worker = work({
-      nats: connection,
-      prefix,
-      // The stream stores the worker's position under this name, so it must not change.
-      name: 'user-admin-sights',
-      from: 'head',
-      facts: [
-        'userChanged',
-        'subscriptionsAdded',
-        'subscriptionsRemoved',
-        'organizationChanged',
-        'messageSent',
-      ],
-      // Messages to channels, which are the majority, are skipped without decoding.
-      handle: (event, signal) =>
-        event.message && event.message.channelId !== 0 ? undefined : handle(event, signal),
-      logger: ctx.logger,
-      counters: workerMetrics(ctx.registry, 'user-admin-visibility'),
-      storage: { replicas },
-    });
-    compare();
-    comparing = setInterval(compare, checkEveryMs);
-  }
+  const { prefix, replicas } = ctx.config.nats;
+  const worker = work({
+    nats,
+    prefix,
+    // The stream stores the worker's position under this name, so it must not change.
+    name: 'user-admin-sights',
+    from: 'head',
+    facts: [
+      'userChanged',
+      'subscriptionsAdded',
+      'subscriptionsRemoved',
+      'organizationChanged',
+      'messageSent',
+    ],
+    // Messages to channels, which are the majority, are skipped without decoding.
+    handle: (event, signal) =>
+      event.message && event.message.channelId !== 0 ? undefined : handle(event, signal),
+    logger: ctx.logger,
+    counters: workerMetrics(ctx.registry, 'user-admin-visibility'),
+    storage: { replicas },
+  });
+  compare();
+  const comparing = setInterval(compare, checkEveryMs);
 
   return {
-    // The service does not wait for NATS, because people can sign in without it.
-    start() {
-      begin().catch((error: Error) =>
-        ctx.logger.warn({ reason: error.message }, 'could not follow the log for changes of what guests see'),
-      );
-    },
-    running: () => worker?.running() ?? false,
+    running: () => worker.running(),
     async stop() {
       stopping.abort();
       clearInterval(comparing);
-      await worker?.stop();
-      await nats?.close();
+      await worker.stop();
     },
   };
 }

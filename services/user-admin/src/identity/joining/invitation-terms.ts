@@ -11,7 +11,7 @@ import type { Ctx } from '../context.ts';
 import type { NewInvitation } from '../db/invitations.ts';
 import { decideInviteAs, decideWelcomeText, expiryOf } from '../domain/invitation-rules.ts';
 
-/** What an invitation grants, after the check that the inviter may grant it. */
+/** Rights and subscriptions that an invitation grants. They were checked: the inviter may grant them. */
 export type Terms = Pick<
   NewInvitation,
   'role' | 'channelIds' | 'groupIds' | 'includeDefaultChannels' | 'welcomeText' | 'expiresAt'

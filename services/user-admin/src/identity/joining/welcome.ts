@@ -19,7 +19,7 @@ type NewMessage = BotMessage extends infer Message
 type Options = {
   /** The inviter who asked to be notified when the invitation is accepted. */
   referrer: Person | undefined;
-  /** Null stands for the organization's text. An empty text means that no welcome is sent. */
+  /** Null means the organization's text. An empty text means that no welcome is sent. */
   welcomeText: string | null;
 };
 

@@ -1,21 +1,29 @@
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { MessagingServiceService, SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
+import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { backgroundCall, type RpcClient } from '@parley/rpc';
-import type { Transport } from './mail-transport.ts';
 import type { BotMessage, Outgoing } from './outbox.ts';
 
 type Services = {
+  notify: Pick<RpcClient<typeof NotifyServiceService>, 'queueMail'>;
   messaging: Pick<RpcClient<typeof MessagingServiceService>, 'sendMessage'>;
   channel: Pick<RpcClient<typeof ChannelServiceService>, 'resolveChannels'>;
 };
 
-/** Returns a function that delivers mails to the mail server and messages to the service `messaging`. */
-export function createDelivery(
-  transport: Transport,
-  { messaging, channel }: Services,
-): (outgoing: Outgoing) => Promise<void> {
-  return async (outgoing) => {
-    if ('mail' in outgoing) return transport.send(outgoing.mail);
+/**
+ * Returns a function that delivers mails to the service `notify`, which sends them, and messages to the service `messaging`. Both
+ * recognize a repeated delivery.
+ */
+export function createDelivery({
+  notify,
+  messaging,
+  channel,
+}: Services): (outgoing: Outgoing, key: string) => Promise<void> {
+  return async (outgoing, key) => {
+    if ('mail' in outgoing) {
+      await notify.queueMail({ key, ...outgoing.mail }, backgroundCall());
+      return;
+    }
     const { sendKey, fromUserId, content, toChannel } = outgoing.message;
     const call = backgroundCall({ principal: { userId: fromUserId } });
     if (toChannel) {

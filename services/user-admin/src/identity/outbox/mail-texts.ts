@@ -5,7 +5,7 @@ import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
-import type { Mail } from './mail-transport.ts';
+import type { Mail } from './outbox.ts';
 
 /** The organization that sends a mail, and the texts in the language of the recipient. */
 export type Letterhead = { organization: Organization; texts: Texts['mails'] };
@@ -120,6 +120,44 @@ export function passwordChangedMail(person: Person, head: Letterhead): Mail {
     to: person.deliveryEmail,
     subject: passwordChanged.subject(nameOf(head)),
     text: letter(head, helloTo(oneLine(person.fullName)), passwordChanged.text(resetLink(head))),
+  };
+}
+
+/** A sign-in: its client, network address and time, and whether an identity provider checked the password. */
+export type SignIn = { client: string; address: string; at: Date; isAtProvider: boolean };
+
+/** Builds the notice of a new sign-in: with what, from where and when, and what to do about a stranger's. */
+export function signInMail(
+  person: Person,
+  head: Letterhead,
+  { client, address, at, isAtProvider }: SignIn,
+): Mail {
+  const { helloTo, signIn } = head.texts;
+  const details = [
+    signIn.at(at.toUTCString()),
+    signIn.client(oneLine(client)),
+    ...(address === '' ? [] : [signIn.address(oneLine(address))]),
+  ];
+  return {
+    to: person.deliveryEmail,
+    subject: signIn.subject(nameOf(head)),
+    text: letter(
+      head,
+      helloTo(oneLine(person.fullName)),
+      signIn.text(nameOf(head)),
+      details.join('\n'),
+      isAtProvider ? signIn.adviceAtProvider : signIn.advice(resetLink(head)),
+    ),
+  };
+}
+
+/** Builds the notice to owners that an identity provider tried to deactivate more people than the limit permits. */
+export function deactivationLimitMail(owner: Person, head: Letterhead, limit: number): Mail {
+  const { helloTo, deactivationLimit } = head.texts;
+  return {
+    to: owner.deliveryEmail,
+    subject: deactivationLimit.subject(nameOf(head)),
+    text: letter(head, helloTo(oneLine(owner.fullName)), deactivationLimit.text(limit)),
   };
 }
 

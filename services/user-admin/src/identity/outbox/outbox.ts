@@ -1,8 +1,6 @@
-import type { Logger } from '@parley/core';
+import type { Logger, Sealer } from '@parley/core';
 import type { Db, Tx } from '@parley/db';
 import { claimOutgoing, deleteOutgoing, insertOutgoing } from '../db/outbox.ts';
-import type { Sealer } from '../domain/secrets.ts';
-import type { Mail } from './mail-transport.ts';
 
 /** A message from a system bot, to a person or a channel. */
 export type BotMessage = {
@@ -15,15 +13,18 @@ export type BotMessage = {
   | { toChannel: { channelId: number; topic: string }; toUserId?: never }
 );
 
+/** A mail as plain text, which the service `notify` sends. */
+export type Mail = { to: string; subject: string; text: string };
+
 export type Outgoing = { mail: Mail } | { message: BotMessage };
 
 /**
  * Mails and messages of a transaction. They are stored in it, encrypted, and delivered after the commit by any replica,
- * with retries. Delivery is at least once: after a crash between delivery and deletion a mail is sent twice. Entries of
- * a deactivated organization wait until it is reactivated.
+ * with retries. An entry may be delivered again after a crash, with the same key, by which its receiver recognizes it.
+ * Entries of a deactivated organization wait until it is reactivated.
  */
 export type Outbox = {
-  /** Stores a mail or message. Callers call `kick` after the commit to deliver it at once. */
+  /** Stores a mail or message. Callers call `kick` after the commit to deliver it immediately. */
   queue(tx: Tx, outgoing: Outgoing): Promise<void>;
   /** Starts to deliver due entries. */
   kick(): void;
@@ -40,7 +41,8 @@ const maxAttempts = 16;
 export type OutboxOptions = {
   db: Db;
   sealer: Sealer;
-  deliver: (outgoing: Outgoing) => Promise<void>;
+  /** @param key the same at each attempt to deliver the entry */
+  deliver: (outgoing: Outgoing, key: string) => Promise<void>;
   logger: Logger;
   count: (outcome: 'sent' | 'failed' | 'dropped') => void;
 };
@@ -65,7 +67,7 @@ export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptio
     if (!claimed) return false;
     const { outboxId, sealed, attempts } = claimed;
     try {
-      await deliver(JSON.parse(sealer.open(sealed, 0)) as Outgoing);
+      await deliver(JSON.parse(sealer.open(sealed, 0)) as Outgoing, `user-admin-${outboxId}`);
       await deleteOutgoing(db, outboxId);
       count('sent');
     } catch (error) {

@@ -4,15 +4,23 @@ import { effectiveOrganizationSettings, systemGroupIds } from '@parley/settings'
 import type { Organization } from '../domain/organization.ts';
 
 /** The properties of the organization that come from the configuration. */
-export type Configured = Pick<Organization, 'publicUrl' | 'host' | 'isDevelopment' | 'webPushPublicKey'>;
+export type Configured = Pick<
+  Organization,
+  'publicUrl' | 'host' | 'isDevelopment' | 'signInMethods' | 'webPushPublicKey' | 'reachesPhones'
+>;
 
 /** Reads the organization with its effective settings. @throws UNAVAILABLE before the organization is created */
 export async function readOrganization(db: Queryable, configured: Configured): Promise<Organization> {
   const stored = await findStoredOrganization(db);
-  if (!stored) throw errors.unavailable('There is no organization yet.');
+  if (!stored) throw errors.noOrganization();
   const systemGroups = systemGroupIds(await listSystemGroups(db));
+  const settings = effectiveOrganizationSettings(stored.settings, systemGroups);
+  // Operators can switch passwords off; owners cannot switch them on again.
+  const authentication_methods = {
+    Email: settings.authentication_methods.Email && configured.signInMethods.password,
+  };
   return {
-    settings: effectiveOrganizationSettings(stored.settings, systemGroups),
+    settings: { ...settings, authentication_methods },
     systemGroups,
     userSettingsDefaults: stored.userSettingsDefaults,
     createdAt: stored.createdAt,
@@ -20,7 +28,10 @@ export async function readOrganization(db: Queryable, configured: Configured): P
     publicUrl: configured.publicUrl,
     host: configured.host,
     isDevelopment: configured.isDevelopment,
+    signInMethods: configured.signInMethods,
     webPushPublicKey: configured.webPushPublicKey,
+    reachesPhones: configured.reachesPhones && (stored.pushPermission?.canPush ?? true),
+    pushEndsAt: configured.reachesPhones ? (stored.pushPermission?.endsAt ?? null) : null,
   };
 }
 
@@ -31,7 +42,12 @@ export type StoredOrganization = {
   /** Unix time, whole seconds. */
   createdAt: number;
   isDeactivated: boolean;
+  /** Null before the forwarding service of push notifications told it. */
+  pushPermission: PushPermission | null;
 };
+
+/** Whether the forwarding service sends notifications, and until when, in seconds since the Unix epoch. */
+export type PushPermission = { canPush: boolean; endsAt: number | null };
 
 /** Returns the stored organization; undefined before it is created. */
 export async function findStoredOrganization(db: Queryable): Promise<StoredOrganization | undefined> {
@@ -40,7 +56,8 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
     user_settings_defaults: Record<string, unknown>;
     created_at: Date;
     is_deactivated: boolean;
-  }>(sql`select settings, user_settings_defaults, created_at, deactivated_at is not null as is_deactivated
+    push_permission: PushPermission | null;
+  }>(sql`select settings, user_settings_defaults, created_at, deactivated_at is not null as is_deactivated, push_permission
     from organization`);
   return (
     row && {
@@ -48,6 +65,7 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
       userSettingsDefaults: row.user_settings_defaults,
       createdAt: Math.floor(row.created_at.getTime() / 1000),
       isDeactivated: row.is_deactivated,
+      pushPermission: row.push_permission ?? null,
     }
   );
 }
@@ -63,6 +81,14 @@ export async function isOrganizationDeactivated(db: Queryable): Promise<boolean>
     sql`select deactivated_at is not null as deactivated from organization`,
   );
   return row?.deactivated ?? false;
+}
+
+/** Stores what the forwarding service of push notifications permits. @returns whether that is a change */
+export async function storePushPermission(tx: Tx, permission: PushPermission): Promise<boolean> {
+  const json = JSON.stringify(permission);
+  const changed = await tx.execute(sql`
+    update organization set push_permission = ${json}::jsonb where push_permission is distinct from ${json}::jsonb`);
+  return changed > 0;
 }
 
 /** Deactivates the organization, or reactivates it. */

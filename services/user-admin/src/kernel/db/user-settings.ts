@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import { roles } from '@parley/rules';
 
 /** Returns the stored settings of a person; the built-in defaults apply to the rest. */
 export async function findUserSettings(
@@ -67,4 +68,36 @@ export async function listChannelNotified(db: Queryable): Promise<number[]> {
          or s.settings ->> 'enable_stream_push_notifications' = 'true')
      order by s.user_id`);
   return rows.map(({ id }) => id);
+}
+
+/** Returns the active people who want the weekly digest, after an ID, ascending. */
+export async function listDigestReaders(
+  db: Queryable,
+  { afterUserId, limit }: { afterUserId: number; limit: number },
+): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select u.user_id as id from users u left join user_settings s using (user_id)
+     where u.user_id > ${afterUserId} and u.is_active and u.bot_type is null
+       and coalesce(s.settings ->> 'enable_digest_emails', 'true') = 'true'
+     order by u.user_id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the active people who consent to the export of their private data, ascending. */
+export async function listConsentingUsers(db: Queryable): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select s.user_id as id from user_settings s join users u using (user_id)
+     where u.is_active and u.bot_type is null and s.settings ->> 'allow_private_data_export' = 'true'
+     order by s.user_id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns whether an active owner consents to the export of their private data. */
+export async function hasConsentingOwner(db: Queryable): Promise<boolean> {
+  const row = await db.one<{ has: boolean }>(sql`
+    select exists (
+      select from users u join user_settings s using (user_id)
+       where u.is_active and u.role = ${roles.owner} and u.bot_type is null
+         and s.settings ->> 'allow_private_data_export' = 'true') as has`);
+  return row.has;
 }

@@ -34,3 +34,12 @@ export function checkTimezone(given: string): string {
   if (/^[+-]/.test(given)) throw errors.badRequest('Invalid timezone');
   return given;
 }
+
+/** Returns the time zone that a browser sent; empty when it is unknown. */
+export function knownTimezone(given: string): string {
+  try {
+    return checkTimezone(given);
+  } catch {
+    return '';
+  }
+}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { checkProfileField, externalAccounts, FIELD_TYPE, type ProfileField } from './profile-fields.ts';
+import { externalAccounts } from './external-accounts.ts';
+import { checkProfileField, FIELD_TYPE, type ProfileField } from './profile-fields.ts';
 
 const field = (over: Partial<ProfileField>): ProfileField => ({
   id: 1,

@@ -3,6 +3,7 @@ import type { CustomProfileField } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import type { ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
 import { z } from 'zod';
+import { type KnownSite, knownSite } from './external-accounts.ts';
 
 export type ProfileField = {
   id: number;
@@ -39,24 +40,6 @@ export const profileFieldTypes = {
   EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
   PRONOUNS: { id: 8, name: 'Pronouns' },
 } as const;
-
-/** Sites with a known URL pattern, for fields of the type external account. */
-export const externalAccounts = {
-  github: {
-    name: 'GitHub',
-    text: 'GitHub username',
-    hint: '',
-    url_pattern: 'https://github.com/%(username)s',
-  },
-  twitter: {
-    name: 'Twitter',
-    text: 'Twitter username',
-    hint: '',
-    url_pattern: 'https://twitter.com/%(username)s',
-  },
-} as const;
-
-type KnownSite = (typeof externalAccounts)[keyof typeof externalAccounts];
 
 export const profileFieldLimits = { count: 100, name: 40, hint: 80, inSummary: 2, choices: 200 } as const;
 
@@ -153,7 +136,7 @@ function checkExternalAccount(data: unknown) {
   if (!parsed.success) throw errors.badRequest('field_data is not an external account');
   const { subtype, url_pattern } = parsed.data;
   if (subtype !== 'custom') {
-    if (!Object.hasOwn(externalAccounts, subtype)) throw errors.badRequest('Invalid external account type');
+    if (!knownSite(subtype)) throw errors.badRequest('Invalid external account type');
     return { subtype };
   }
   if (url_pattern === undefined) throw errors.badRequest('Custom external account must define URL pattern');
@@ -166,13 +149,12 @@ function checkExternalAccount(data: unknown) {
 }
 
 /** Returns the known site of a field for external accounts; undefined for other fields and custom sites. */
-function knownSiteOf(type: number, fieldData: string): KnownSite | undefined {
-  if (type !== FIELD_TYPE.externalAccount) return undefined;
-  const { subtype } = JSON.parse(fieldData) as { subtype: string };
-  return Object.hasOwn(externalAccounts, subtype)
-    ? externalAccounts[subtype as keyof typeof externalAccounts]
-    : undefined;
-}
+const knownSiteOf = (type: number, fieldData: string): KnownSite | undefined =>
+  type === FIELD_TYPE.externalAccount ? knownSite(subtypeOf({ fieldData })) : undefined;
+
+/** Returns the subtype of a field for external accounts. */
+export const subtypeOf = ({ fieldData }: Pick<ProfileField, 'fieldData'>): string =>
+  (JSON.parse(fieldData) as { subtype: string }).subtype;
 
 /** Returns the keys of the options of a list field. A value of the field is one of these keys. */
 export const choicesOf = (field: Pick<ProfileField, 'fieldData'>): string[] =>

@@ -7,7 +7,7 @@ import {
   supportedPermissionSettings,
 } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
-import { externalAccounts } from './profile-fields.ts';
+import { externalAccounts } from './external-accounts.ts';
 
 /** Returns the URL of the organization's icon. It is a picture of Gravatar until an icon is uploaded. */
 export function iconUrl(settings: OrganizationSettings, host: string): string {
@@ -81,7 +81,8 @@ function legacyPolicy(policy: Policy, value: GroupSettingValue, groups: SystemGr
 
 /** Returns the fields of the register response for the fetch value `realm`. */
 export function realmFields(organization: Organization): Record<string, unknown> {
-  const { publicUrl, host, settings, webPushPublicKey } = organization;
+  const { publicUrl, host, settings, signInMethods, webPushPublicKey, reachesPhones, pushEndsAt } =
+    organization;
   const prefixed = Object.fromEntries(
     Object.entries(sharedSettings(organization)).map(([name, value]) => [`realm_${name}`, value]),
   );
@@ -92,9 +93,9 @@ export function realmFields(organization: Organization): Record<string, unknown>
     realm_uri: publicUrl,
     realm_bot_domain: host,
     realm_email_auth_enabled: settings.authentication_methods.Email,
-    realm_password_auth_enabled: settings.authentication_methods.Email,
-    realm_push_notifications_enabled: false,
-    realm_push_notifications_enabled_end_timestamp: null,
+    realm_password_auth_enabled: settings.authentication_methods.Email || signInMethods.directory,
+    realm_push_notifications_enabled: reachesPhones,
+    realm_push_notifications_enabled_end_timestamp: pushEndsAt,
     realm_plan_type: 1,
     realm_is_zephyr_mirror_realm: false,
     realm_default_external_accounts: externalAccounts,
@@ -105,7 +106,7 @@ export function realmFields(organization: Organization): Record<string, unknown>
       'pg-13': { name: 'Allow GIFs rated PG-13 (Parental guidance - under 13)', id: 3 },
       r: { name: 'Allow GIFs rated R (Restricted)', id: 4 },
     },
-    settings_send_digest_emails: false,
+    settings_send_digest_emails: true,
     zulip_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: '',
     ...(settings.jitsi_server_url !== null && { jitsi_server_url: settings.jitsi_server_url }),

@@ -6,27 +6,35 @@ export function serverSettingsFields(
   organization: Organization,
   descriptionHtml: string,
 ): Record<string, unknown> {
-  const { settings, publicUrl, host, isDevelopment } = organization;
-  const hasPasswords = settings.authentication_methods.Email;
+  const { settings, publicUrl, host, isDevelopment, signInMethods, reachesPhones } = organization;
+  const hasEmail = settings.authentication_methods.Email;
+  const { directory, providers } = signInMethods;
+  const hasProvider = (kind: string) => providers.some((provider) => provider.kind === kind);
   return {
     authentication_methods: {
-      password: hasPasswords,
+      password: hasEmail || directory,
       dev: isDevelopment,
-      email: hasPasswords,
-      ldap: false,
-      remoteuser: false,
+      email: hasEmail,
+      ldap: directory,
+      remoteuser: hasProvider('proxy'),
       github: false,
       azuread: false,
       gitlab: false,
       apple: false,
       google: false,
-      saml: false,
-      'openid connect': false,
+      saml: hasProvider('saml'),
+      'openid connect': hasProvider('oidc'),
     },
-    external_authentication_methods: [],
-    push_notifications_enabled: false,
+    external_authentication_methods: providers.map(({ kind, id, name }) => ({
+      name: `${kind}:${id}`,
+      display_name: name,
+      display_icon: null,
+      login_url: `/accounts/login/social/${kind}/${id}`,
+      signup_url: `/accounts/register/social/${kind}/${id}`,
+    })),
+    push_notifications_enabled: reachesPhones,
     is_incompatible: false,
-    email_auth_enabled: hasPasswords,
+    email_auth_enabled: hasEmail,
     require_email_format_usernames: true,
     realm_uri: publicUrl,
     realm_url: publicUrl,

@@ -26,17 +26,24 @@ export const channelSettings: readonly string[] = [
   'zulip_update_announcements_stream_id',
 ];
 
-/** Parses the changes of a request. @throws BAD_REQUEST for an unknown setting or an invalid value */
-export function parseChanges(given: Readonly<Record<string, unknown>>): SettingChange[] {
+/**
+ * Parses the changes of a request.
+ * @param hasOtherMethods whether people can also sign in without passwords, so that passwords may be switched off
+ * @throws BAD_REQUEST for an unknown setting or an invalid value
+ */
+export function parseChanges(
+  given: Readonly<Record<string, unknown>>,
+  hasOtherMethods: boolean,
+): SettingChange[] {
   return Object.entries(given).map(([name, value]) => {
     if (!(changeableOrganizationSettings as readonly string[]).includes(name)) {
       throw errors.badRequest(errorText("There is no setting '{name}'.", { name }));
     }
-    return parseChange(name as OrganizationSettingName, value);
+    return parseChange(name as OrganizationSettingName, value, hasOtherMethods);
   });
 }
 
-function parseChange(name: OrganizationSettingName, given: unknown): SettingChange {
+function parseChange(name: OrganizationSettingName, given: unknown, hasOtherMethods: boolean): SettingChange {
   if (isPermission(name)) {
     const { new: value, old } = asUpdate(given);
     return {
@@ -50,7 +57,9 @@ function parseChange(name: OrganizationSettingName, given: unknown): SettingChan
   const value = parsed.data;
   if (name === 'name') return { name, value: checkOrganizationName(value as string) };
   if (name === 'default_language') checkLanguage(value as string);
-  if (name === 'authentication_methods' && !Object.values(value as object).includes(true)) {
+  const disablesPasswords =
+    name === 'authentication_methods' && !Object.values(value as object).includes(true);
+  if (disablesPasswords && !hasOtherMethods) {
     throw errors.badRequest('At least one authentication method must be enabled.');
   }
   return { name, value };

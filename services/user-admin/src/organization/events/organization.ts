@@ -66,6 +66,20 @@ export function organizationChanged(
   ];
 }
 
+/** Builds the events of a change of what the forwarding service of push notifications permits. */
+export const pushPermissionChanged = ({ reachesPhones, pushEndsAt }: Organization): Event[] =>
+  Object.entries({
+    push_notifications_enabled: reachesPhones,
+    push_notifications_enabled_end_timestamp: pushEndsAt,
+  }).map(([property, value]) =>
+    clientEvent('user-admin.organization.changed', everyone, {
+      type: 'realm',
+      op: 'update',
+      property,
+      value,
+    }),
+  );
+
 /** Builds the event that the default of a personal setting for new accounts changed. */
 export const userSettingDefaultChanged = (
   property: string,

@@ -41,8 +41,9 @@ export async function changeSettings(
   tx: TxScope,
   given: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { settings } = await tx.organization();
-  const wanted = await checkChanges(ctx, tx, parseChanges(given));
+  const { settings, signInMethods } = await tx.organization();
+  const hasOtherMethods = signInMethods.directory || signInMethods.providers.length > 0;
+  const wanted = await checkChanges(ctx, tx, parseChanges(given, hasOtherMethods));
   const changes = wanted.filter(
     ({ name, value }) => JSON.stringify(value) !== JSON.stringify(settings[name]),
   );

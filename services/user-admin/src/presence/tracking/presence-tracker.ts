@@ -40,7 +40,7 @@ export type PresenceOptions = {
   send: (signal: Event) => void;
 };
 
-/** What a client asks for. */
+/** A client's request for presences. */
 export type PresenceQuery = {
   /** Selects changes after this update ID; -1 selects all people. */
   lastUpdateId: number;

@@ -1,6 +1,4 @@
-import type { NatsConnection } from '@nats-io/transport-node';
-import type { Logger } from '@parley/core';
-import { connectNats, sendSignal } from '@parley/event-log';
+import { type NatsLink, openNats, sendSignal } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 
 /** Sends presence signals to the log. They are ephemeral and dropped while NATS is not reachable. */
@@ -11,27 +9,17 @@ export type Signals = {
 };
 
 /** Creates the sender of presence signals. Callers never wait for it, and its failures do not reach them. */
-export function createSignals({ url, prefix }: { url: string; prefix: string }, logger: Logger): Signals {
-  let nats: NatsConnection | undefined;
-  let isStopped = false;
+export function createSignals({ url, prefix }: { url: string; prefix: string }): Signals {
+  let link: NatsLink | undefined;
   return {
-    // The service does not wait for NATS, because people can sign in without it.
     start() {
-      connectNats({ url, name: 'parley-user-admin' }).then(
-        (connection) => {
-          if (isStopped) return connection.close();
-          nats = connection;
-        },
-        (error: Error) =>
-          logger.warn({ reason: error.message }, 'could not connect to NATS; presence signals are not sent'),
-      );
+      link = openNats({ url, name: 'parley-user-admin' });
     },
     send(signal) {
-      if (nats) sendSignal(nats, prefix, 'presence', signal);
+      if (link?.current) sendSignal(link.current, prefix, 'presence', signal);
     },
     async stop() {
-      isStopped = true;
-      await nats?.close();
+      await link?.close();
     },
   };
 }

@@ -21,7 +21,7 @@ import {
 import type { Ctx } from '../../context.ts';
 import { requireMailAllowance } from '../../credentials/mail-limit.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
-import { requireOwnPassword } from '../../credentials/with-password.ts';
+import { requireOwnPassword, requirePasswords } from '../../credentials/with-password.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
 import { checkEmail, checkPassword } from '../../domain/account-rules.ts';
 import { concernsNotifications, notificationSettingsOf } from '../../domain/notification-settings.ts';
@@ -32,6 +32,7 @@ import {
   notificationSettingsChanged,
   writingSettingsChanged,
 } from '../../events/people.ts';
+import { requireRecentProof } from '../../factors/recent-proof.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { emailChangeMail, letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 
@@ -39,7 +40,7 @@ const emailTokenLifeSeconds = 24 * 3600;
 
 /**
  * Changes the caller's name, address, password and personal settings.
- * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED
+ * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED, CONFIRMATION_REQUIRED for a new password or address
  */
 export async function updateSettings(
   ctx: Ctx,
@@ -52,6 +53,7 @@ export async function updateSettings(
   const passwordHash = await checkNewPassword(ctx, scope, request);
   await scope.write(async (tx) => {
     const caller = await lockExisting(tx, userId);
+    if (passwordHash !== undefined || request.email !== undefined) await requireRecentProof(tx, caller);
     const changes = await decideAccountChanges(tx, caller, request, settings);
     if (Object.keys(changes).length > 0) await changeAccount(tx, caller, changes);
     if (changes.fullName !== undefined) {
@@ -101,6 +103,7 @@ async function checkNewPassword(
   if (newPassword === undefined || newPassword === '') return undefined;
   const caller = await scope.caller();
   if (caller.isBot) throw errors.badRequest('Bots have no passwords.');
+  await requirePasswords(scope);
   checkPassword(newPassword, caller.deliveryEmail);
   await requireOwnPassword(ctx, scope, caller, oldPassword);
   return ctx.passwords.hash(newPassword);

@@ -15,11 +15,12 @@ import type { Ctx } from '../../context.ts';
 import { countActive } from '../../db/users.ts';
 import { decideRole } from '../../domain/account-permissions.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
+import { requireRecentProof } from '../../factors/recent-proof.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 
 /**
  * Changes another person's role, name, address and profile. Only administrators may call it.
- * @throws BAD_REQUEST, UNAUTHORIZED
+ * @throws BAD_REQUEST, UNAUTHORIZED, CONFIRMATION_REQUIRED for a new owner
  */
 export async function updateUser(
   _ctx: Ctx,
@@ -33,6 +34,7 @@ export async function updateUser(
     const { userId } = await resolveReference(tx, caller, request.user);
     const target = await lockExisting(tx, userId);
     const changes = await decideChanges(tx, caller, target, request);
+    if (changes.role === roles.owner) await requireRecentProof(tx, caller);
     if (Object.keys(changes).length > 0) {
       await finishRoleChange(tx, target, await changeAccount(tx, target, changes));
     }

@@ -1,22 +1,44 @@
+import { ParleyError } from '@parley/core';
 import type { FetchApiKeyRequest, FetchApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
+import { auditAs } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
+import { auditFailedSignIn } from '../../credentials/failed-sign-in.ts';
+import { queueSignInNotice } from '../../credentials/sign-in-notice.ts';
 import { withPassword } from '../../credentials/with-password.ts';
+import { missingFactorOf } from '../../factors/continue-sign-in.ts';
 
 /**
- * Returns the API key of an account in exchange for its password.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED
+ * Returns the API key of an account in exchange for its password. Programs that call it cannot ask for a second factor, so
+ * it refuses accounts that need one.
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, SECOND_FACTOR_REQUIRED
  */
 export async function fetchApiKey(
   ctx: Ctx,
   request: FetchApiKeyRequest,
   scope: Scope,
 ): Promise<FetchApiKeyResponse> {
-  const response = await withPassword(ctx, scope, request, async (_tx, person, { apiKeySealed }) => ({
-    apiKey: ctx.sealer.open(apiKeySealed, person.userId),
-    email: person.deliveryEmail,
-    userId: person.userId,
-  }));
+  const response = await withPassword(ctx, scope, request, async (tx, person, { apiKeySealed }) => {
+    if ((await missingFactorOf(tx, person, false)) !== 'nothing') {
+      await auditFailedSignIn(tx, { person, reason: 'factor' });
+      return undefined;
+    }
+    await queueSignInNotice(ctx, tx, person);
+    const { userId } = person;
+    await auditAs(tx, userId, { action: 'user.api_key_fetched', userId, details: { method: 'password' } });
+    return {
+      apiKey: ctx.sealer.open(apiKeySealed, userId),
+      email: person.deliveryEmail,
+      userId,
+    };
+  });
+  if (!response) {
+    throw new ParleyError(
+      'SECOND_FACTOR_REQUIRED',
+      'This account needs a second factor, which this program cannot ask for. Please sign in with a browser.',
+    );
+  }
+  ctx.outbox.kick();
   ctx.telemetry.signedIn(response.userId);
   return response;
 }

@@ -6,6 +6,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { accountKeyOf } from '../../credentials/attempt-keys.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
+import { requirePasswords } from '../../credentials/with-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 import { isMailTokenValid, takeMailToken } from '../../db/mail-tokens.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
@@ -22,6 +23,7 @@ export async function resetPassword(
 ): Promise<ResetPasswordResponse> {
   ctx.writeGuard.check();
   checkPassword(password, '');
+  await requirePasswords(scope);
   // A password is hashed only for a valid link, because hashing is expensive and anyone can send a request.
   if (!(await isMailTokenValid(ctx.db, 'password-reset', hashToken(token)))) throw invalidLink();
   const passwordHash = await ctx.passwords.hash(password);

@@ -1,19 +1,27 @@
 import type { SignInRequest, SignInResponse } from '@parley/proto/useradmin/v1/joining';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { openSession } from '../../credentials/open-session.ts';
+import { queueSignInNotice } from '../../credentials/sign-in-notice.ts';
 import { withPassword } from '../../credentials/with-password.ts';
+import { continueSignIn } from '../../factors/continue-sign-in.ts';
+
+const byPassword = { method: 'password', next: '', mobilePad: '', desktopKey: '' };
 
 /**
- * Opens a browser session for an account and its password.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED
+ * Opens a browser session for an account and its password, unless a second factor is missing.
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, SECOND_FACTOR_REQUIRED with the token of the pending
+ *   sign-in
  */
 export async function signIn(ctx: Ctx, request: SignInRequest, scope: Scope): Promise<SignInResponse> {
   ctx.writeGuard.check();
-  const response = await withPassword(ctx, scope, request, async (tx, person) => ({
-    userId: person.userId,
-    session: await openSession(tx, person.userId),
-  }));
-  ctx.telemetry.signedIn(response.userId);
-  return response;
+  const { userId, continued } = await withPassword(ctx, scope, request, async (tx, person) => {
+    const continued = await continueSignIn(ctx, tx, person, byPassword);
+    if (!continued.refusal) await queueSignInNotice(ctx, tx, person);
+    return { userId: person.userId, continued };
+  });
+  if (continued.refusal) throw continued.refusal;
+  ctx.outbox.kick();
+  ctx.telemetry.signedIn(userId);
+  const { result } = continued.result;
+  return { userId, session: result?.$case === 'browser' ? result.browser.session : undefined };
 }

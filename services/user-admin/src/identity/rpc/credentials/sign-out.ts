@@ -2,20 +2,41 @@ import type { SignOutRequest, SignOutResponse } from '@parley/proto/useradmin/v1
 import { auditAs } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
+import { findProviderSession } from '../../db/provider-sessions.ts';
 import { deleteSession, findSession } from '../../db/sessions.ts';
 
-/** Ends a browser session. Does nothing for an unknown session. */
+/**
+ * Ends a browser session. Does nothing for an unknown session. Returns the address at which the browser also ends its session at
+ * the identity provider that opened it.
+ */
 export async function signOut(
-  _ctx: Ctx,
+  ctx: Ctx,
   { tokenSha256 }: SignOutRequest,
   scope: Scope,
 ): Promise<SignOutResponse> {
-  await scope.transaction(async (tx) => {
+  const ended = await scope.transaction(async (tx) => {
     const session = await findSession(tx, tokenSha256);
-    if (!session) return;
+    if (!session) return undefined;
     const { userId, sessionId } = session;
+    const provider = await findProviderSession(tx, sessionId);
     await deleteSession(tx, userId, sessionId);
     await auditAs(tx, userId, { action: 'user.signed_out', userId });
+    return provider && { userId, ...provider };
   });
-  return {};
+  return { providerLocation: (ended && (await providerLocation(ctx, ended))) ?? '' };
+}
+
+/** Returns where the provider ends its session. The sign-out here succeeds even if the provider does not answer. */
+async function providerLocation(
+  { providers, idTokenSealer, logger }: Ctx,
+  ended: { userId: number; method: string; idTokenSealed: Buffer | null },
+): Promise<string | undefined> {
+  const { userId, method, idTokenSealed } = ended;
+  try {
+    const idToken = idTokenSealed ? idTokenSealer.open(idTokenSealed, userId) : undefined;
+    return await providers.get(method)?.logoutLocation?.(idToken);
+  } catch (error) {
+    logger.warn({ err: error, method }, 'the identity provider did not say where to sign out');
+    return undefined;
+  }
 }

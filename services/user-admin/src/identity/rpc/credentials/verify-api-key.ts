@@ -7,28 +7,45 @@ import { factOf } from '../../../kernel/domain/person.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findApiKeyHolder } from '../../db/credentials.ts';
+import { findNamedKeyHolder, type NamedKeyRow, touchNamedKey } from '../../db/named-keys.ts';
 
 /**
- * Returns the account that has an address and API key. It takes one lookup by hash and comparisons in constant time,
- * whatever the address.
+ * Returns the account that has an address and API key, and what the key may be used for. It takes lookups by hash and
+ * comparisons in constant time, whatever the address.
  * @throws UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function verifyApiKey(
   _ctx: Ctx,
-  { email, keySha256 }: VerifyApiKeyRequest,
+  { email, keySha256, knowsScopes }: VerifyApiKeyRequest,
   scope: Scope,
 ): Promise<VerifyApiKeyResponse> {
-  const holder = keySha256.length === 32 ? await findApiKeyHolder(scope, keySha256) : undefined;
-  const { person } = holder ?? {};
+  const holder = keySha256.length === 32 ? await holderOf(scope, keySha256) : undefined;
+  const { person, key } = holder ?? {};
   const given = emailKey(email);
   const isTheirs = [person?.email ?? '', person?.deliveryEmail ?? '']
     .map((address) => sameText(emailKey(address), given))
     .includes(true);
   if (!holder || !isTheirs) throw errors.unauthorized('Invalid API key');
+  // A gateway of the previous release would ignore the limits of the key.
+  if (key && isLimited(key) && !knowsScopes) throw errors.unauthorized('Invalid API key');
   await requireActiveOrganization(scope);
   if (!holder.person.isActive) throw errors.userDeactivated();
-  return { user: factOf(holder.person), snapshot: holder.snapshot, language: holder.language ?? '' };
+  if (key) await touchNamedKey(scope, key.keyId, scope.call.remoteAddress ?? '');
+  return {
+    user: factOf(holder.person),
+    snapshot: holder.snapshot,
+    language: holder.language ?? '',
+    scope: key && isLimited(key) ? { isReadOnly: key.isReadOnly, areas: key.areas ?? [] } : undefined,
+    expiresAt: key?.expiresAt ?? 0,
+  };
 }
+
+type Holder = NonNullable<Awaited<ReturnType<typeof findApiKeyHolder>>> & { key?: NamedKeyRow };
+
+const holderOf = async (scope: Scope, keySha256: Buffer): Promise<Holder | undefined> =>
+  (await findApiKeyHolder(scope, keySha256)) ?? (await findNamedKeyHolder(scope, keySha256));
+
+const isLimited = ({ isReadOnly, areas }: NamedKeyRow): boolean => isReadOnly || areas !== null;
 
 function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];

@@ -2,30 +2,34 @@ import type { JoinRequest, JoinResponse } from '@parley/proto/useradmin/v1/joini
 import { auditAs } from '../../../kernel/audit.ts';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { findUser } from '../../../kernel/db/people.ts';
-import { checkTimezone } from '../../../kernel/domain/languages.ts';
+import { knownTimezone } from '../../../kernel/domain/languages.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import { addToGroups } from '../../../organization/groups/add-to-groups.ts';
 import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import type { Ctx } from '../../context.ts';
-import { openSession } from '../../credentials/open-session.ts';
+import { requirePasswords } from '../../credentials/with-password.ts';
 import { findOpenInvitation, type Invitation, lockOpenInvitation } from '../../db/invitations.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
 import { hashToken } from '../../domain/secrets.ts';
+import { continueSignIn } from '../../factors/continue-sign-in.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { invalidLink, isStillAccepted } from '../../joining/join-links.ts';
 import { queueWelcome } from '../../joining/welcome.ts';
+
+const byLink = { method: 'invitation', next: '', mobilePad: '', desktopKey: '' };
 
 /** Creates the account of an invited person and opens a browser session for it. @throws BAD_REQUEST */
 export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promise<JoinResponse> {
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);
+  await requirePasswords(scope);
   const tokenSha256 = hashToken(request.token);
   const offer = await findOpenInvitation(scope, tokenSha256);
   if (!offer || offer.email === null) throw invalidLink();
   checkPassword(request.password, offer.email);
-  const timezone = timezoneOf(request.timezone);
+  const timezone = knownTimezone(request.timezone);
   const passwordHash = await ctx.passwords.hash(request.password);
   const response = await scope.write(async (tx) => {
     const invitation = await lockOpenInvitation(tx, tokenSha256);
@@ -44,11 +48,14 @@ export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promis
       },
     });
     await finishJoining(ctx, tx, invitation, person);
-    return { userId: person.userId, session: await openSession(tx, person.userId) };
+    return { userId: person.userId, continued: await continueSignIn(ctx, tx, person, byLink) };
   });
   ctx.outbox.kick();
-  ctx.telemetry.userCreated(response.userId, offer.invitedBy ?? undefined);
-  return response;
+  const { userId, continued } = response;
+  ctx.telemetry.userCreated(userId, offer.invitedBy ?? undefined);
+  if (continued.refusal) throw continued.refusal;
+  const { result } = continued.result;
+  return { userId, session: result?.$case === 'browser' ? result.browser.session : undefined };
 }
 
 /** Adds the new person to the groups of the invitation, and queues the welcome messages. */
@@ -59,13 +66,4 @@ async function finishJoining(ctx: Ctx, tx: TxScope, invitation: Invitation, pers
   await auditAs(tx, userId, { action: 'user.joined', userId, details: { invitedBy, role } });
   const referrer = notifyReferrer && invitedBy !== null ? await findUser(tx, invitedBy) : undefined;
   await queueWelcome(ctx, tx, person, { referrer, welcomeText });
-}
-
-/** Returns the time zone that the browser sent; empty when it is unknown. */
-function timezoneOf(given: string): string {
-  try {
-    return checkTimezone(given);
-  } catch {
-    return '';
-  }
 }

@@ -20,7 +20,7 @@ export async function updateOrganization(
 ): Promise<UpdateOrganizationResponse> {
   const changes = givenSettings(request.changes, request.changesJson);
   return administer(scope, 'administrators', async (tx, caller) => {
-    const isForOwners = parseChanges(changes).some(
+    const isForOwners = parseChanges(changes, true).some(
       ({ name }) => organizationSetting(name).changedBy === 'owners',
     );
     if (isForOwners) requireRole(caller, 'owners');

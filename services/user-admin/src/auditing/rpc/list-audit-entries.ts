@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@parley/api';
 import { jsonBytes } from '@parley/core';
-import type { ListAuditEntriesRequest, ListAuditEntriesResponse } from '@parley/proto/useradmin/v1/people';
-import { listAudit } from '../../../kernel/db/audit.ts';
-import { requireOwner } from '../../../kernel/domain/authority.ts';
-import type { Scope } from '../../../kernel/scope.ts';
-import type { Ctx } from '../../context.ts';
+import type { ListAuditEntriesRequest, ListAuditEntriesResponse } from '@parley/proto/useradmin/v1/audit';
+import { listAudit } from '../../kernel/db/audit.ts';
+import { requireOwner } from '../../kernel/domain/authority.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { Ctx } from '../context.ts';
 
 const maxEntries = 1_000;
 

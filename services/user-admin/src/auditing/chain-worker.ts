@@ -1,0 +1,67 @@
+/**
+ * Chains the entries of the audit log (docs/decisions/audit-log.md). Changes store their entries without a lock or a
+ * hash. One replica at a time appends committed entries to the chain, and deletes those whose time is over.
+ */
+import { sleep } from '@parley/core';
+import type { Tx } from '@parley/db';
+import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
+import type { Ctx } from './context.ts';
+import { type Chain, deleteExpired, listUnchained, lockChain, storeLinks } from './db/chain.ts';
+import { type ChainedRecord, hashOf } from './domain/chain.ts';
+
+const intervalMs = 1_000;
+const retentionEveryMs = 60_000;
+const batch = 500;
+
+/** Creates the worker of this replica. */
+export function createChainWorker(ctx: Ctx): BackgroundWorker {
+  return backgroundWorker((signal) => run(ctx, signal));
+}
+
+async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
+  let deletedAt = 0;
+  while (!signal.aborted) {
+    try {
+      ctx.writeGuard.check();
+      while (!signal.aborted && (await chainNext(ctx)) === batch);
+      if (performance.now() - deletedAt > retentionEveryMs || deletedAt === 0) {
+        while (!signal.aborted && (await deleteOldest(ctx)) === batch);
+        deletedAt = performance.now();
+      }
+    } catch (error) {
+      ctx.logger.warn({ err: error }, 'the audit log could not be chained; retrying at the next interval');
+    }
+    await sleep(intervalMs, signal).catch(() => undefined);
+  }
+}
+
+/** Appends the next entries to the chain. Returns how many. */
+async function chainNext({ db }: Pick<Ctx, 'db'>): Promise<number> {
+  return db.tx(async (tx) => {
+    const chain = await lockChain(tx);
+    return chain ? append(tx, chain) : 0;
+  });
+}
+
+async function append(tx: Tx, { head }: Chain): Promise<number> {
+  let { position, hash } = head;
+  const records = (await listUnchained(tx, batch)).map((entry): ChainedRecord => {
+    const record = { position: ++position, ...entry, previous_hash: hash };
+    hash = hashOf(record);
+    return { ...record, hash };
+  });
+  await storeLinks(tx, records);
+  return records.length;
+}
+
+/** Deletes entries whose time is over. An entry that the receiver of the stream has not confirmed stays. */
+async function deleteOldest({ db, config }: Ctx): Promise<number> {
+  const { retentionDays: days, stream } = config.audit;
+  if (days === 0) return 0;
+  return db.tx(async (tx) => {
+    const chain = await lockChain(tx);
+    if (!chain) return 0;
+    const maxPosition = stream ? chain.streamedPosition : chain.head.position;
+    return deleteExpired(tx, chain, { days, maxPosition, limit: batch });
+  });
+}

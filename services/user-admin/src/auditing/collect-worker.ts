@@ -1,0 +1,71 @@
+/**
+ * Collects entries of the audit log from the services that made the changes (docs/decisions/audit-log.md). A service
+ * deletes a record only after it was stored here, so none is lost; a record that is handed out twice is stored once.
+ */
+import { backoff, sleep } from '@parley/core';
+import type { TakeAuditRecordsRequest, TakeAuditRecordsResponse } from '@parley/proto/common/v1/audit';
+import { backgroundCall, type Call } from '@parley/rpc';
+import type { Ctx } from './context.ts';
+import { storeCollected } from './db/collected.ts';
+
+const intervalMs = 2_000;
+const retryDelay = { baseMs: intervalMs, maxMs: 60_000 };
+
+export type CollectWorker = { start(): void; stop(): Promise<void> };
+
+type Source = {
+  takeAuditRecords(request: TakeAuditRecordsRequest, call: Call): Promise<TakeAuditRecordsResponse>;
+};
+
+/** Creates the worker of this replica. Each service is asked on its own, so that one that fails delays no other. */
+export function createCollectWorker(ctx: Ctx): CollectWorker {
+  const stopping = new AbortController();
+  const { channel, messaging, upload } = ctx.rpc;
+  let running: Promise<unknown> = Promise.resolve();
+  return {
+    start() {
+      running = Promise.all(
+        Object.entries({ channel, messaging, upload }).map(([name, source]) =>
+          run(ctx, name, source, stopping.signal),
+        ),
+      );
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(ctx: Ctx, name: string, source: Source, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    let delayMs = intervalMs;
+    try {
+      ctx.writeGuard.check();
+      await collect(ctx, name, source, signal);
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) break;
+      // Services start in any order.
+      if (failures === 3) {
+        const reason = (error as Error).message;
+        ctx.logger.warn(
+          { reason, source: name },
+          'entries of the audit log could not be collected; retrying',
+        );
+      }
+      delayMs = backoff(failures++, retryDelay);
+    }
+    await sleep(delayMs, signal).catch(() => undefined);
+  }
+}
+
+async function collect(ctx: Ctx, name: string, source: Source, signal: AbortSignal): Promise<void> {
+  let storedIds: number[] = [];
+  do {
+    const { records } = await source.takeAuditRecords({ storedIds }, backgroundCall({ signal }));
+    if (records.length > 0) await storeCollected(ctx.db, name, records);
+    storedIds = records.map(({ id }) => id);
+  } while (storedIds.length > 0);
+}

@@ -1,0 +1,131 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { AuditRecord, ChainedRecord, Link } from '../domain/chain.ts';
+
+/** The ends of the chain. */
+export type Chain = {
+  head: Link;
+  /** The last entry that retention deleted. */
+  deleted: Link;
+  streamedPosition: number;
+};
+
+type ChainRow = {
+  headPosition: number;
+  headHash: string;
+  deletedPosition: number;
+  deletedHash: string;
+  streamedPosition: number;
+};
+
+const columns = sql`head_position as "headPosition", encode(head_hash, 'hex') as "headHash",
+  deleted_position as "deletedPosition", encode(deleted_hash, 'hex') as "deletedHash",
+  streamed_position as "streamedPosition"`;
+
+const chainOf = (row: ChainRow): Chain => ({
+  head: { position: row.headPosition, hash: row.headHash },
+  deleted: { position: row.deletedPosition, hash: row.deletedHash },
+  streamedPosition: row.streamedPosition,
+});
+
+/** Returns the ends of the chain. */
+export async function readChain(db: Queryable): Promise<Chain> {
+  return chainOf(await db.one<ChainRow>(sql`select ${columns} from audit_chain`));
+}
+
+/** Locks the chain and returns its ends; undefined while another replica changes it. */
+export async function lockChain(tx: Tx): Promise<Chain | undefined> {
+  const row = await tx.maybeOne<ChainRow>(sql`select ${columns} from audit_chain for update skip locked`);
+  return row && chainOf(row);
+}
+
+/** An entry that is not chained yet. */
+export type UnchainedEntry = Omit<AuditRecord, 'position' | 'previous_hash'>;
+
+const entryColumns = sql`entry_id as id,
+  to_char(happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time, source, actor_id, action, user_id,
+  details, client, address`;
+
+/** Returns committed entries that are not chained yet, in order of ID. */
+export function listUnchained(db: Queryable, limit: number): Promise<UnchainedEntry[]> {
+  return db.many<UnchainedEntry>(
+    sql`select ${entryColumns} from audit_entries where position is null order by entry_id limit ${limit}`,
+  );
+}
+
+/** Returns the number of committed entries that are not chained yet, at most `limit`. */
+export async function countUnchained(db: Queryable, limit: number): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) as count from (select from audit_entries where position is null limit ${limit}) as entries`);
+  return count;
+}
+
+/** Appends entries to the chain. The caller has locked the chain. */
+export async function storeLinks(tx: Tx, records: readonly ChainedRecord[]): Promise<void> {
+  const last = records.at(-1);
+  if (!last) return;
+  const hashes = (of: (record: ChainedRecord) => string) =>
+    records.map((record) => Buffer.from(of(record), 'hex'));
+  await tx.execute(sql`
+    update audit_entries as e set position = n.position, previous_hash = n.previous_hash, hash = n.hash
+      from unnest(${records.map(({ id }) => id)}::int8[], ${records.map(({ position }) => position)}::int8[],
+        ${hashes(({ previous_hash }) => previous_hash)}::bytea[], ${hashes(({ hash }) => hash)}::bytea[])
+        as n (entry_id, position, previous_hash, hash)
+     where e.entry_id = n.entry_id`);
+  await tx.execute(sql`
+    update audit_chain set head_position = ${last.position}, head_hash = ${Buffer.from(last.hash, 'hex')}`);
+}
+
+/** Returns chained entries after a position, in order of position. */
+export function listChained(db: Queryable, afterPosition: number, limit: number): Promise<ChainedRecord[]> {
+  return db.many<ChainedRecord>(sql`
+    select position, ${entryColumns}, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash
+      from audit_entries where position > ${afterPosition} order by position limit ${limit}`);
+}
+
+/**
+ * Deletes the oldest entries that are older than `days` and not after `maxPosition`, at most `limit`. The caller has locked
+ * the chain.
+ */
+export async function deleteExpired(
+  tx: Tx,
+  { deleted }: Chain,
+  { days, maxPosition, limit }: { days: number; maxPosition: number; limit: number },
+): Promise<number> {
+  const last = await tx.maybeOne<{ position: number; hash: Buffer }>(sql`
+    select position, hash from (
+        select position, hash,
+               bool_and(happened_at < now() - make_interval(days => ${days})) over (order by position) as "isExpired"
+          from audit_entries where position > ${deleted.position} and position <= ${maxPosition}
+         order by position limit ${limit}) as oldest
+     where "isExpired" order by position desc limit 1`);
+  if (!last) return 0;
+  await tx.execute(
+    sql`update audit_chain set deleted_position = ${last.position}, deleted_hash = ${last.hash}`,
+  );
+  return tx.execute(sql`delete from audit_entries where position <= ${last.position}`);
+}
+
+/**
+ * Makes this replica the one that streams, for `leaseMs` milliseconds. Returns the last confirmed position; undefined while
+ * another replica streams.
+ */
+export async function takeStream(
+  db: Queryable,
+  replica: string,
+  leaseMs: number,
+): Promise<{ after: number } | undefined> {
+  return db.maybeOne<{ after: number }>(sql`
+    update audit_chain set streamer = ${replica}, streamer_until = now() + make_interval(secs => ${leaseMs / 1000})
+     where streamer is null or streamer = ${replica} or streamer_until < now()
+    returning greatest(streamed_position, deleted_position) as after`);
+}
+
+/** Stores that the receiver has confirmed all entries up to a position. */
+export async function storeStreamed(db: Queryable, position: number): Promise<void> {
+  await db.execute(sql`update audit_chain set streamed_position = greatest(streamed_position, ${position})`);
+}
+
+/** Lets another replica stream at once. */
+export async function leaveStream(db: Queryable, replica: string): Promise<void> {
+  await db.execute(sql`update audit_chain set streamer = null where streamer = ${replica}`);
+}

@@ -1,0 +1,21 @@
+import type { ExportAuditEntriesRequest, ExportAuditEntriesResponse } from '@parley/proto/useradmin/v1/audit';
+import { requireOperator } from '../../kernel/caller.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { Ctx } from '../context.ts';
+import { listChained } from '../db/chain.ts';
+
+const maxEntries = 1_000;
+
+/** Returns chained entries as JSON lines, the oldest first. Only operators may call it. @throws UNAUTHORIZED_PRINCIPAL */
+export async function exportAuditEntries(
+  _ctx: Ctx,
+  { afterPosition }: ExportAuditEntriesRequest,
+  scope: Scope,
+): Promise<ExportAuditEntriesResponse> {
+  requireOperator(scope);
+  const entries = await listChained(scope, afterPosition, maxEntries);
+  return {
+    lines: entries.map((entry) => JSON.stringify(entry)),
+    lastPosition: entries.at(-1)?.position ?? afterPosition,
+  };
+}

@@ -1,0 +1,63 @@
+import type { VerifyAuditLogRequest, VerifyAuditLogResponse } from '@parley/proto/useradmin/v1/audit';
+import { requireOperator } from '../../kernel/caller.ts';
+import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { Ctx } from '../context.ts';
+import { countUnchained, listChained, readChain } from '../db/chain.ts';
+import { faultOf, type Link } from '../domain/chain.ts';
+
+const maxEntries = 2_000;
+const maxCounted = 10_000;
+
+/**
+ * Checks a part of the chain: each entry continues the entry before it, and the last one is the stored head. The caller repeats
+ * the call with the answered link until the answer is complete or names a fault. Only operators may call it.
+ * @throws UNAUTHORIZED_PRINCIPAL
+ */
+export async function verifyAuditLog(
+  _ctx: Ctx,
+  request: VerifyAuditLogRequest,
+  scope: Scope,
+): Promise<VerifyAuditLogResponse> {
+  requireOperator(scope);
+  const { value } = await scope.snapshot((tx) => verifyNext(tx, request));
+  return value;
+}
+
+async function verifyNext(
+  tx: TxScope,
+  { afterPosition, hash, expectedPosition, expectedHash }: VerifyAuditLogRequest,
+): Promise<VerifyAuditLogResponse> {
+  const { head, deleted } = await readChain(tx);
+  // Retention may have deleted entries since the call before.
+  let before: Link = afterPosition > deleted.position ? { position: afterPosition, hash } : deleted;
+  const firstPosition = deleted.position + 1;
+  const answer = (isComplete: boolean, fault = '', unchained = 0): VerifyAuditLogResponse => ({
+    position: before.position,
+    hash: before.hash,
+    firstPosition,
+    isComplete,
+    fault,
+    unchained,
+  });
+  if (expectedPosition > 0 && expectedPosition < deleted.position) {
+    return answer(false, `entry ${expectedPosition} was expected, but is older than the retention`);
+  }
+  if (expectedPosition > 0 && expectedPosition === deleted.position && expectedHash !== deleted.hash) {
+    return answer(false, `entry ${expectedPosition} was not the one that was expected`);
+  }
+  const entries = await listChained(tx, before.position, maxEntries);
+  for (const entry of entries) {
+    const fault = faultOf(entry, before);
+    if (fault !== undefined) return answer(false, fault);
+    if (entry.position === expectedPosition && entry.hash !== expectedHash) {
+      return answer(false, `entry ${entry.position} is not the one that was expected`);
+    }
+    before = entry;
+  }
+  if (entries.length === maxEntries) return answer(false);
+  if (before.position !== head.position || before.hash !== head.hash) {
+    return answer(false, `the newest entries, up to entry ${head.position}, are missing or were changed`);
+  }
+  if (expectedPosition > head.position) return answer(false, `entry ${expectedPosition} is missing`);
+  return answer(true, '', await countUnchained(tx, maxCounted));
+}

@@ -1,0 +1,120 @@
+/**
+ * Streams the audit log to a receiver that the operator configured (docs/operations/audit-log.md). One replica streams at
+ * a time. A position is stored only after the receiver confirmed it, so every entry arrives at least once and in order;
+ * entries of the last delivery may arrive again after a failure.
+ */
+import { randomUUID } from 'node:crypto';
+import { backoff, sleep } from '@parley/core';
+import { Counter, Gauge } from 'prom-client';
+import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
+import type { Ctx } from './context.ts';
+import { leaveStream, listChained, readChain, storeStreamed, takeStream } from './db/chain.ts';
+import { type ChainedRecord, faultOf, type Link } from './domain/chain.ts';
+import { createSink, deliveryMs, type Sink, type StreamedRecord } from './streaming/sink.ts';
+
+const intervalMs = 1_000;
+const batch = 200;
+/** Longer than a delivery, so that a second replica begins only after the first has ended. */
+const leaseMs = 3 * deliveryMs;
+const retryDelay = { baseMs: 1_000, maxMs: 10_000 };
+
+/** Creates the worker of this replica. Without a receiver it does nothing. */
+export function createStreamWorker(ctx: Ctx): BackgroundWorker {
+  const { stream } = ctx.config.audit;
+  const replica = randomUUID();
+  return backgroundWorker((signal) =>
+    stream ? run(ctx, createSink(stream, ctx.config.host), replica, signal) : Promise.resolve(),
+  );
+}
+
+async function run(ctx: Ctx, sink: Sink, replica: string, signal: AbortSignal): Promise<void> {
+  const telemetry = createTelemetry(ctx);
+  /** The last delivered entry, with which the next one is compared. */
+  let before: Link | undefined;
+  let failures = 0;
+  while (!signal.aborted) {
+    let delayMs = intervalMs;
+    try {
+      const taken = await takeStream(ctx.db, replica, leaseMs);
+      if (taken) {
+        const last = await deliverNext(ctx, sink, { after: taken.after, before, telemetry, signal });
+        if (last) {
+          before = last;
+          delayMs = 0;
+        }
+      }
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) break;
+      delayMs = backoff(failures++, retryDelay);
+      ctx.logger.warn({ reason: (error as Error).message }, 'the audit log could not be streamed; retrying');
+    }
+    await sleep(delayMs, signal).catch(() => undefined);
+  }
+  await leaveStream(ctx.db, replica).catch(() => undefined);
+}
+
+type Delivery = {
+  after: number;
+  before: Link | undefined;
+  telemetry: Telemetry;
+  signal: AbortSignal;
+};
+
+/** Delivers the next entries. Returns the last of them; undefined when there are none. */
+async function deliverNext(
+  ctx: Ctx,
+  sink: Sink,
+  { after, before, telemetry, signal }: Delivery,
+): Promise<Link | undefined> {
+  const entries = await listChained(ctx.db, after, batch);
+  const last = entries.at(-1);
+  const chain = await readChain(ctx.db);
+  telemetry.waiting(chain.head.position - after);
+  if (!last) return undefined;
+  const known = before?.position === after ? before : await linkAt(ctx, after, chain.deleted);
+  const records = withGaps(entries, { position: after, hash: known?.hash ?? entries[0]!.previous_hash });
+  await sink.deliver(records, AbortSignal.any([signal, AbortSignal.timeout(deliveryMs)]));
+  await storeStreamed(ctx.db, last.position);
+  for (const record of records) {
+    if (!('gap' in record)) continue;
+    telemetry.gap();
+    ctx.logger.error(record.gap, 'the audit log has a gap: entries were removed or changed');
+  }
+  return last;
+}
+
+/** Returns the entry at a position, with which the next entry must continue; undefined when it is gone. */
+async function linkAt({ db }: Ctx, position: number, deleted: Link): Promise<Link | undefined> {
+  if (position === deleted.position) return deleted;
+  const [entry] = await listChained(db, position - 1, 1);
+  return entry?.position === position ? entry : undefined;
+}
+
+/** Returns entries with a record before each one that does not continue the entry before it. */
+function withGaps(entries: readonly ChainedRecord[], before: Link): StreamedRecord[] {
+  let last = before;
+  return entries.flatMap((entry): StreamedRecord[] => {
+    const reason = faultOf(entry, last);
+    const from = Math.min(last.position + 1, entry.position);
+    last = entry;
+    if (reason === undefined) return [entry];
+    return [{ gap: { from, to: Math.max(from, entry.position - 1), reason } }, entry];
+  });
+}
+
+type Telemetry = { waiting(entries: number): void; gap(): void };
+
+function createTelemetry({ registry }: Ctx): Telemetry {
+  const waiting = new Gauge({
+    name: 'parley_user_admin_audit_stream_waiting',
+    help: 'Chained entries of the audit log that the receiver of the stream has not confirmed.',
+    registers: [registry],
+  });
+  const gaps = new Counter({
+    name: 'parley_user_admin_audit_gaps_total',
+    help: 'Places at which the streamed audit log does not continue: entries were removed or changed.',
+    registers: [registry],
+  });
+  return { waiting: (entries) => waiting.set(entries), gap: () => gaps.inc() };
+}

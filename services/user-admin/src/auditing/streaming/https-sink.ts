@@ -1,0 +1,33 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { AuditStream } from '../context.ts';
+import type { Sink } from './sink.ts';
+
+/** Creates a sink that posts JSON lines. Any answer from 200 to 299 confirms all lines; redirects are failures. */
+export function createHttpsSink({ url, token, ca }: AuditStream): Sink {
+  const headers = {
+    'content-type': 'application/x-ndjson',
+    ...(token !== '' && { authorization: `Bearer ${token}` }),
+  };
+  return {
+    deliver: (records, signal) =>
+      new Promise((resolve, reject) => {
+        const body = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+        const options = { method: 'POST', headers, signal, agent: false as const };
+        const request = url.startsWith('https:')
+          ? requestHttps(url, { ...options, ...(ca !== undefined && { ca }) })
+          : requestHttp(url, options);
+        request.on('error', reject);
+        request.on('response', (response) => {
+          response.resume();
+          response.on('error', reject);
+          response.on('end', () => {
+            const status = response.statusCode ?? 0;
+            if (status >= 200 && status < 300) resolve();
+            else reject(new Error(`the receiver of the audit log answered with status ${status}`));
+          });
+        });
+        request.end(body);
+      }),
+  };
+}

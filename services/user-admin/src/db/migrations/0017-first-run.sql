@@ -1,0 +1,6 @@
+-- The salt of the setup secret, from the first start on an empty database until the organization is created
+-- (docs/decisions/first-run.md).
+create table first_run (
+  is_only boolean primary key default true check (is_only),
+  salt bytea not null
+);

@@ -1,0 +1,18 @@
+-- Erasures of people (docs/operations/people-rights.md): requests, and reports of what was deleted.
+
+create table erasures (
+  erasure_id bigint generated always as identity primary key,
+  user_id bigint not null,
+  -- The address of the person, by which mails are found; null when the erasure is finished.
+  email text,
+  deletes_messages boolean not null,
+  -- Null for an operator.
+  requested_by bigint,
+  requested_at timestamptz not null default now(),
+  finished_at timestamptz,
+  -- Numbers of deleted things by kind.
+  counts jsonb not null default '{}'
+);
+
+create unique index erasures_user_id_idx on erasures (user_id);
+create index erasures_pending_idx on erasures (erasure_id) where finished_at is null;

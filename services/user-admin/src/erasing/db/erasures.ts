@@ -1,0 +1,95 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+/** What an erasure deleted, by kind. */
+export type ErasureCounts = Readonly<Record<string, number>>;
+
+export type Erasure = {
+  erasureId: number;
+  userId: number;
+  /** The address of the person, until the erasure is finished. */
+  email: string | null;
+  deletesMessages: boolean;
+  /** Null for an operator. */
+  requestedBy: number | null;
+  /** Unix time, whole seconds. */
+  requestedAt: number;
+  /** Null until everything is erased. */
+  finishedAt: number | null;
+  counts: ErasureCounts;
+};
+
+const columns = sql`erasure_id as "erasureId", user_id as "userId", email, deletes_messages as "deletesMessages",
+  requested_by as "requestedBy", extract(epoch from requested_at)::int8 as "requestedAt",
+  extract(epoch from finished_at)::int8 as "finishedAt", counts`;
+
+/** Stores an erasure that a worker continues. Returns its ID. */
+export async function insertErasure(
+  tx: Tx,
+  erasure: Pick<Erasure, 'userId' | 'email' | 'deletesMessages' | 'requestedBy'>,
+): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into erasures (user_id, email, deletes_messages, requested_by)
+    values (${erasure.userId}, ${erasure.email}, ${erasure.deletesMessages}, ${erasure.requestedBy})
+    returning erasure_id as id`);
+  return id;
+}
+
+/** Returns erasures that are not finished, the oldest first. */
+export const pendingErasures = (db: Queryable): Promise<Erasure[]> =>
+  db.many<Erasure>(
+    sql`select ${columns} from erasures where finished_at is null order by erasure_id limit 100`,
+  );
+
+/** Returns whether a person's erasure was requested. */
+export async function isErased(db: Queryable, userId: number): Promise<boolean> {
+  return (await db.maybeOne(sql`select 1 from erasures where user_id = ${userId}`)) !== undefined;
+}
+
+/** Returns the newest erasures. */
+export const listErasures = (db: Queryable): Promise<Erasure[]> =>
+  db.many<Erasure>(sql`select ${columns} from erasures order by erasure_id desc limit 1000`);
+
+/** Adds to the counts of an erasure. Replicas that continue it at once delete different things, so each counts its own. */
+export async function addCounts(tx: Tx, erasureId: number, counts: ErasureCounts): Promise<void> {
+  const before = await tx.one<{ counts: ErasureCounts }>(
+    sql`select counts from erasures where erasure_id = ${erasureId} for update`,
+  );
+  const sums = { ...before.counts };
+  for (const [kind, count] of Object.entries(counts)) sums[kind] = (sums[kind] ?? 0) + count;
+  await tx.execute(
+    sql`update erasures set counts = ${JSON.stringify(sums)}::jsonb where erasure_id = ${erasureId}`,
+  );
+}
+
+/** Ends an erasure, and forgets the address. Returns false when it has ended before. */
+export async function endErasure(tx: Tx, erasureId: number): Promise<boolean> {
+  const count = await tx.execute(sql`update erasures set finished_at = now(), email = null
+    where erasure_id = ${erasureId} and finished_at is null`);
+  return count > 0;
+}
+
+/** Deletes everything that belongs to a person alone. Returns how many rows, by kind. */
+export async function deletePersonalRows(tx: Tx, userId: number, emailKey: string): Promise<ErasureCounts> {
+  const deleted = async (query: ReturnType<typeof sql>) => tx.execute(query);
+  return {
+    settings: await deleted(sql`delete from user_settings where user_id = ${userId}`),
+    alert_words: await deleted(sql`delete from alert_words where user_id = ${userId}`),
+    muted_users: await deleted(sql`delete from muted_users where user_id = ${userId}`),
+    navigation_views: await deleted(sql`delete from navigation_views where user_id = ${userId}`),
+    onboarding_steps: await deleted(sql`delete from finished_onboarding_steps where user_id = ${userId}`),
+    statuses: await deleted(sql`delete from user_statuses where user_id = ${userId}`),
+    presences: await deleted(sql`delete from presences where user_id = ${userId}`),
+    sessions: await deleted(sql`delete from sessions where user_id = ${userId}`),
+    authenticator_apps: await deleted(sql`delete from authenticator_apps where user_id = ${userId}`),
+    passkeys: await deleted(sql`delete from passkeys where user_id = ${userId}`),
+    recovery_codes: await deleted(sql`delete from recovery_codes where user_id = ${userId}`),
+    api_keys: await deleted(sql`delete from named_keys where user_id = ${userId}`),
+    links_in_mails: await deleted(sql`delete from mail_tokens where user_id = ${userId}`),
+    identities: await deleted(sql`delete from external_identities where user_id = ${userId}`),
+    provisioning: await deleted(sql`delete from scim_users where user_id = ${userId}`),
+    passwords: await deleted(
+      sql`update credentials set password_hash = null where user_id = ${userId} and password_hash is not null`,
+    ),
+    invitations: await deleted(sql`delete from invitations where email_key = ${emailKey}`),
+  };
+}

@@ -1,0 +1,69 @@
+import { errors } from '@parley/core';
+import { emitAll } from '@parley/db';
+import { EMAIL_VISIBILITY, emailKey, roles } from '@parley/rules';
+import { changeAccount, lockExisting } from '../identity/accounts/change-account.ts';
+import { deactivateAccount } from '../identity/accounts/deactivate-account.ts';
+import { listProfileData, putProfileValue } from '../identity/db/profile-values.ts';
+import { countActive } from '../identity/db/users.ts';
+import { auditAs } from '../kernel/audit.ts';
+import { lockRoles } from '../kernel/db/people.ts';
+import type { TxScope } from '../kernel/scope.ts';
+import { audienceOf } from '../kernel/viewers.ts';
+import { profileValueChanged } from '../organization/events/profile-fields.ts';
+import { addCounts, deletePersonalRows, insertErasure, isErased } from './db/erasures.ts';
+
+/**
+ * Deactivates an account for good, replaces its name and address, and deletes what user-admin stores about the person. A worker
+ * erases the rest. Returns the ID of the erasure.
+ * @param requestedBy the owner who wants it; undefined for an operator
+ * @throws BAD_REQUEST for a bot, an erased person, or the only owner
+ */
+export async function erasePerson(
+  tx: TxScope,
+  { userId, deletesMessages }: { userId: number; deletesMessages: boolean },
+  requestedBy: number | undefined,
+): Promise<number> {
+  await lockRoles(tx);
+  const before = await lockExisting(tx, userId);
+  if (before.isBot) throw errors.badRequest('Bots are deactivated, not erased.');
+  if (await isErased(tx, userId)) throw errors.badRequest('This person has been erased already.');
+  const isOnlyOwner =
+    before.isActive && before.role === roles.owner && (await countActive(tx, roles.owner)) <= 1;
+  if (isOnlyOwner) throw errors.badRequest('Cannot deactivate the only organization owner');
+  if (before.isActive) await deactivateAccount(tx, before);
+  const profileValues = await clearProfile(tx, userId);
+  const { host } = await tx.organization();
+  await changeAccount(tx, await lockExisting(tx, userId), {
+    fullName: `Deleted person ${userId}`,
+    deliveryEmail: `deleted-person-${userId}@${host}`,
+    avatarSource: 'G',
+    avatarUrl: '',
+    avatarVersion: before.avatarVersion + 1,
+    timezone: '',
+    emailAddressVisibility: EMAIL_VISIBILITY.nobody,
+  });
+  const email = before.deliveryEmail;
+  const counts = await deletePersonalRows(tx, userId, emailKey(email));
+  const erasureId = await insertErasure(tx, {
+    userId,
+    email,
+    deletesMessages,
+    requestedBy: requestedBy ?? null,
+  });
+  await addCounts(tx, erasureId, { ...counts, profile_values: profileValues });
+  await auditAs(tx, requestedBy, { action: 'user.erased', userId, details: { erasureId, deletesMessages } });
+  return erasureId;
+}
+
+/** Deletes the values of profile fields. Returns how many. */
+async function clearProfile(tx: TxScope, userId: number): Promise<number> {
+  const person = await lockExisting(tx, userId);
+  const fieldIds = Object.keys((await listProfileData(tx, [userId]))(userId)).map(Number);
+  const audience = await audienceOf(tx, person);
+  for (const fieldId of fieldIds) await putProfileValue(tx, userId, fieldId, null);
+  await emitAll(
+    tx,
+    fieldIds.map((id) => profileValueChanged(userId, audience, { id, value: null })),
+  );
+  return fieldIds.length;
+}

@@ -1,0 +1,25 @@
+import { errors } from '@parley/core';
+import type { EraseUserRequest, EraseUserResponse } from '@parley/proto/useradmin/v1/erasing';
+import type { Scope } from '../../kernel/scope.ts';
+import { requireRole } from '../../organization/settings/administer.ts';
+import type { Ctx } from '../context.ts';
+import { erasePerson } from '../erase-person.ts';
+
+/**
+ * Erases a person. Owners and operators may call it, and nobody erases themselves. A worker completes it in the background.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
+export async function eraseUser(
+  _ctx: Ctx,
+  request: EraseUserRequest,
+  scope: Scope,
+): Promise<EraseUserResponse> {
+  const isOperator = scope.call.principal === undefined;
+  const erasureId = await scope.write(async (tx) => {
+    const caller = isOperator ? undefined : await tx.caller();
+    if (caller) requireRole(caller, 'owners');
+    if (caller?.userId === request.userId) throw errors.badRequest('Another owner has to erase you.');
+    return erasePerson(tx, request, caller?.userId);
+  });
+  return { erasureId };
+}

@@ -1,0 +1,70 @@
+/**
+ * Completes erasures of people: asks each service to delete what it stores. Every replica continues pending erasures. Each
+ * step may be repeated, so a replica that dies leaves nothing behind.
+ */
+import { sleep } from '@parley/core';
+import { backgroundCall, type Call } from '@parley/rpc';
+import { auditAs } from '../kernel/audit.ts';
+import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
+import { createScope } from '../kernel/scope.ts';
+import { listEmoji } from '../organization/db/emoji.ts';
+import type { Ctx } from './context.ts';
+import { addCounts, type Erasure, type ErasureCounts, endErasure, pendingErasures } from './db/erasures.ts';
+
+const intervalMs = 2_000;
+const stepMs = 30_000;
+
+/** Creates the worker of this replica. */
+export function createErasureWorker(ctx: Ctx): BackgroundWorker {
+  return backgroundWorker((signal) => run(ctx, signal));
+}
+
+async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for (const erasure of await pendingErasures(ctx.db)) await complete(ctx, erasure, signal);
+    } catch (error) {
+      if (!signal.aborted) ctx.logger.warn({ err: error }, 'an erasure could not be completed; retrying');
+    }
+    await sleep(intervalMs, signal).catch(() => undefined);
+  }
+}
+
+async function complete(ctx: Ctx, erasure: Erasure, signal: AbortSignal): Promise<void> {
+  const { erasureId, userId, deletesMessages } = erasure;
+  const { messaging, upload, notify } = ctx.rpc;
+  const step = () => backgroundCall({ timeoutMs: stepMs, signal });
+  const add = (counts: ErasureCounts) => ctx.db.tx((tx) => addCounts(tx, erasureId, counts));
+  for (let isFinished = false; !isFinished; ) {
+    const part = await messaging.eraseUser({ userId, deletesMessages }, step());
+    await add({ messages: part.messages, personal_items: part.personalItems });
+    isFinished = part.isFinished;
+  }
+  const organizationImages = await imagesOfOrganization(ctx, step());
+  for (let isFinished = false; !isFinished; ) {
+    const part = await upload.eraseUser(
+      { userId, deletesFiles: deletesMessages, organizationImages },
+      step(),
+    );
+    await add({ files: part.files, images: part.images });
+    isFinished = part.isFinished;
+  }
+  const { devices } = await notify.eraseUser({ userId, email: erasure.email ?? '' }, step());
+  await createScope(ctx, step()).write(async (tx) => {
+    await addCounts(tx, erasureId, { devices });
+    if (!(await endErasure(tx, erasureId))) return;
+    await auditAs(tx, undefined, { action: 'user.erasure_completed', userId, details: { erasureId } });
+  });
+}
+
+/** Returns the paths of images that stay although the person uploaded them. */
+async function imagesOfOrganization(ctx: Ctx, call: Call): Promise<string[]> {
+  const scope = createScope(ctx, call);
+  const { settings } = await scope.organization();
+  const emoji = await listEmoji(scope);
+  const images = [settings.icon_url, settings.logo_url, settings.night_logo_url];
+  return [...images, ...emoji.flatMap(({ path, stillPath }) => [path, stillPath])]
+    .filter((path) => path !== null)
+    .filter((path) => path !== '')
+    .map((path) => path.split('?')[0]!);
+}

@@ -1,0 +1,13 @@
+import { emit } from '@parley/db';
+import type { TxScope } from '../kernel/scope.ts';
+import type { Ctx } from './context.ts';
+import { listExports } from './db/exports.ts';
+import { presentExport } from './domain/rules.ts';
+import { exportsChanged } from './events/exports.ts';
+
+/** Announces all exports, in the transaction that changes one of them. */
+export async function announceExports(ctx: Pick<Ctx, 'config'>, tx: TxScope): Promise<void> {
+  const rows = await listExports(tx);
+  const view = { ...ctx.config, now: Date.now() };
+  await emit(tx, exportsChanged(rows.map((row) => presentExport(row, view))));
+}

@@ -1,0 +1,36 @@
+import { exportTypes } from '../domain/rules.ts';
+import { type Entry, entryOf } from '../domain/tar.ts';
+import { messageEntries } from './messages.ts';
+import { channelEntries, groupEntries, organizationEntries } from './organization.ts';
+import { peopleEntries } from './people.ts';
+import type { Source } from './source.ts';
+
+/** Grows when the layout of archives changes in a way that its readers must know. */
+const formatVersion = 1;
+
+/**
+ * Yields the files of an export (docs/operations/export.md#what-it-contains). What others refer to comes after them, so
+ * that every channel and person of an exported message is in the export, whatever changes meanwhile. The last file shows
+ * that the archive is complete.
+ */
+export async function* exportEntries(source: Source): AsyncGenerator<Entry> {
+  const counts = { messages: 0, files: 0, channels: 0, groups: 0, people: 0 };
+  yield* messageEntries(source, counts);
+  yield* channelEntries(source, counts);
+  yield* groupEntries(source, counts);
+  yield* organizationEntries(source);
+  yield* peopleEntries(source, counts);
+  const { job, scope, consentingUserIds } = source;
+  const { publicUrl } = await scope.organization();
+  const summary = {
+    format_version: formatVersion,
+    export_type: job.exportType === exportTypes.public ? 'public' : 'with_consent',
+    organization_url: publicUrl,
+    requested_by: job.requesterId,
+    requested_at: Math.floor(job.requestedAt / 1000),
+    finished_at: Math.floor(Date.now() / 1000),
+    consenting_user_ids: consentingUserIds,
+    counts,
+  };
+  yield entryOf('export.json', Buffer.from(`${JSON.stringify(summary, null, 2)}\n`));
+}

@@ -1,0 +1,139 @@
+import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
+import type { ExportedMessage, ListExportedMessagesRequest } from '@parley/proto/messaging/v1/exporting';
+import type { ExportedFile } from '@parley/proto/upload/v1/exporting';
+import { IdSet } from '../domain/id-set.ts';
+import { JsonParts } from '../domain/json-parts.ts';
+import type { Entry } from '../domain/tar.ts';
+import { openFile } from './open-file.ts';
+import type { Source } from './source.ts';
+
+export type MessageCounts = { messages: number; files: number };
+type Place = NonNullable<ListExportedMessagesRequest['place']>;
+
+/**
+ * Yields the messages of an export, each file after the messages that link it first, and the list of files. Direct
+ * messages are those of conversations with a person who consents.
+ */
+export async function* messageEntries(source: Source, counts: MessageCounts): AsyncGenerator<Entry> {
+  const files = new Files(source);
+  for await (const channel of channelsOf(source)) {
+    const parts = new JsonParts(`messages/channel-${channel.channelId}`);
+    yield* placeEntries(source, placeOf(channel), parts, files);
+    counts.messages += parts.count;
+  }
+  const parts = new JsonParts('messages/direct');
+  for await (const conversationIds of conversationsOf(source)) {
+    yield* placeEntries(source, { $case: 'direct', direct: { conversationIds } }, parts, files);
+  }
+  counts.messages += parts.count;
+  yield* parts.end();
+  yield* files.end();
+  counts.files = files.count;
+}
+
+/** Yields the channels of an export in order of ID. */
+export async function* channelsOf({ ctx, call, consentingUserIds }: Source): AsyncGenerator<ExportedChannel> {
+  for (let afterChannelId = 0; ; ) {
+    const request = { afterChannelId, consentingUserIds: [...consentingUserIds] };
+    const { channels } = await ctx.rpc.channel.listExportedChannels(request, call());
+    if (channels.length === 0) return;
+    yield* channels;
+    afterChannelId = channels.at(-1)!.channelId;
+  }
+}
+
+const placeOf = ({ channelId, hasAllMessages, periods }: ExportedChannel): Place => ({
+  $case: 'channel',
+  channel: { channelId, hasAllMessages, periods },
+});
+
+/** Yields the IDs of direct conversations with a person who consents, a page at a time. */
+async function* conversationsOf({ ctx, call, consentingUserIds }: Source): AsyncGenerator<number[]> {
+  if (consentingUserIds.length === 0) return;
+  const consenting = new Set(consentingUserIds);
+  for (let afterConversationId = 0; ; ) {
+    const { conversations } = await ctx.rpc.messaging.listExportedConversations(
+      { afterConversationId },
+      call(),
+    );
+    if (conversations.length === 0) return;
+    const exported = conversations.filter(({ memberIds }) => memberIds.some((id) => consenting.has(id)));
+    if (exported.length > 0) yield exported.map(({ conversationId }) => conversationId);
+    afterConversationId = conversations.at(-1)!.conversationId;
+  }
+}
+
+async function* placeEntries(
+  source: Source,
+  place: Place,
+  parts: JsonParts,
+  files: Files,
+): AsyncGenerator<Entry> {
+  for await (const page of messagePages(source, place)) {
+    for (const { messageJson } of page) yield* parts.add(messageJson);
+    const linking = page.filter(({ hasAttachment }) => hasAttachment).map(({ messageId }) => messageId);
+    if (linking.length > 0) yield* files.linkedBy(linking);
+  }
+  if (place.$case === 'channel') yield* parts.end();
+}
+
+async function* messagePages({ ctx, call, scope }: Source, place: Place): AsyncGenerator<ExportedMessage[]> {
+  const settings = await scope.settings();
+  const withEditHistory = settings.message_edit_history_visibility_policy === 'all';
+  for (let afterMessageId = 0; ; ) {
+    const { messages } = await ctx.rpc.messaging.listExportedMessages(
+      { place, afterMessageId, withEditHistory },
+      call(),
+    );
+    if (messages.length === 0) return;
+    yield messages;
+    afterMessageId = messages.at(-1)!.messageId;
+  }
+}
+
+/** The files that exported messages link, each once. */
+class Files {
+  readonly #source: Source;
+  readonly #seen = new IdSet();
+  readonly #list = new JsonParts('uploads');
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  get count(): number {
+    return this.#list.count;
+  }
+
+  /** Yields the files that messages link and that were not exported before. */
+  async *linkedBy(messageIds: number[]): AsyncGenerator<Entry> {
+    const { ctx, call } = this.#source;
+    const { files } = await ctx.rpc.upload.findExportedFiles({ messageIds }, call());
+    for (const file of files) {
+      if (!this.#seen.add(file.attachmentId)) continue;
+      const content = await openFile(this.#source, {
+        $case: 'exportedAttachmentId',
+        exportedAttachmentId: file.attachmentId,
+      });
+      if (!content) continue;
+      const path = `files/${file.attachmentId}`;
+      yield { name: path, ...content };
+      yield* this.#list.add(Buffer.from(JSON.stringify(fileJson(file, path))));
+    }
+  }
+
+  end(): Entry[] {
+    return this.#list.end();
+  }
+}
+
+const fileJson = (file: ExportedFile, path: string) => ({
+  id: file.attachmentId,
+  path_id: file.pathId,
+  name: file.fileName,
+  content_type: file.contentType,
+  size: file.sizeBytes,
+  owner_id: file.ownerId,
+  create_time: file.createdAt,
+  path,
+});

@@ -1,0 +1,69 @@
+import { listDomains } from '../../organization/db/domains.ts';
+import { listEmoji } from '../../organization/db/emoji.ts';
+import { listGroups } from '../../organization/db/groups.ts';
+import { listLinkifiers } from '../../organization/db/linkifiers.ts';
+import { listPlaygrounds } from '../../organization/db/playgrounds.ts';
+import { listProfileFields } from '../../organization/db/profile-fields.ts';
+import { type CustomEmoji, presentEmoji } from '../../organization/domain/custom-emoji.ts';
+import { presentGroup } from '../../organization/domain/groups.ts';
+import { presentLinkifier } from '../../organization/domain/linkifiers.ts';
+import { presentPlayground } from '../../organization/domain/playgrounds.ts';
+import { presentProfileField } from '../../organization/domain/profile-fields.ts';
+import { sharedSettings } from '../../organization/domain/realm-fields.ts';
+import { presentDomain } from '../../organization/events/domains.ts';
+import { JsonParts } from '../domain/json-parts.ts';
+import { type Entry, entryOf } from '../domain/tar.ts';
+import { channelsOf } from './messages.ts';
+import { openFile } from './open-file.ts';
+import type { Source } from './source.ts';
+
+/** Yields the channels with the IDs of their subscribers. */
+export async function* channelEntries(source: Source, counts: { channels: number }): AsyncGenerator<Entry> {
+  const parts = new JsonParts('channels');
+  for await (const { channelJson } of channelsOf(source)) yield* parts.add(channelJson);
+  yield* parts.end();
+  counts.channels = parts.count;
+}
+
+/** Yields all groups with the IDs of their members. Members of system groups follow from roles. */
+export async function* groupEntries({ scope }: Source, counts: { groups: number }): AsyncGenerator<Entry> {
+  const { systemGroups } = await scope.organization();
+  const parts = new JsonParts('groups');
+  for (const group of await listGroups(scope)) {
+    yield* parts.add(Buffer.from(JSON.stringify(presentGroup(group, systemGroups, {}))));
+  }
+  yield* parts.end();
+  counts.groups = parts.count;
+}
+
+/** Yields the settings of the organization and what its administrators define, with custom emoji, icon and logos. */
+export async function* organizationEntries(source: Source): AsyncGenerator<Entry> {
+  const { scope } = source;
+  const organization = await scope.organization();
+  const emoji = await listEmoji(scope);
+  const { settings } = organization;
+  const definitions = {
+    date_created: organization.createdAt,
+    settings: sharedSettings(organization),
+    user_settings_defaults: organization.userSettingsDefaults,
+    linkifiers: (await listLinkifiers(scope)).map(presentLinkifier),
+    playgrounds: (await listPlaygrounds(scope)).map(presentPlayground),
+    domains: (await listDomains(scope)).map(presentDomain),
+    custom_profile_fields: (await listProfileFields(scope)).map(presentProfileField),
+    emoji: emoji.map((each) => ({ ...presentEmoji(each), path: emojiName(each) })),
+  };
+  yield entryOf('organization.json', Buffer.from(JSON.stringify(definitions, null, 2)));
+  const images = [
+    ...emoji.map((each) => [emojiName(each), each.path] as const),
+    ['images/icon', settings.icon_url] as const,
+    ['images/logo', settings.logo_url] as const,
+    ['images/night-logo', settings.night_logo_url] as const,
+  ];
+  for (const [name, path] of images) {
+    const imagePath = path.split('?', 1)[0]!;
+    const content = imagePath === '' ? undefined : await openFile(source, { $case: 'imagePath', imagePath });
+    if (content) yield { name, ...content };
+  }
+}
+
+const emojiName = ({ id }: Pick<CustomEmoji, 'id'>): string => `images/emoji-${id}`;

@@ -1,0 +1,65 @@
+import { type Role, roles } from '@parley/rules';
+import { effectiveUserSettings } from '@parley/settings';
+import { userPages } from '../../identity/accounts/user-pages.ts';
+import { listAlertWords, listMutedUsers } from '../../identity/db/personal.ts';
+import { listProfileData, type ProfileData } from '../../identity/db/profile-values.ts';
+import { presentSystemBot, presentUser } from '../../identity/domain/present-user.ts';
+import { listSystemBots } from '../../kernel/db/people.ts';
+import { findUserSettings } from '../../kernel/db/user-settings.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import { JsonParts } from '../domain/json-parts.ts';
+import type { Entry } from '../domain/tar.ts';
+import { openFile } from './open-file.ts';
+import type { Source } from './source.ts';
+
+/**
+ * Yields all people and bots as an administrator sees them, with their uploaded avatars. Only people who consent are
+ * exported with their address, settings, alert words and muted users.
+ */
+export async function* peopleEntries(source: Source, counts: { people: number }): AsyncGenerator<Entry> {
+  const { scope, consentingUserIds } = source;
+  const consenting = new Set(consentingUserIds);
+  const parts = new JsonParts('people');
+  for (const bot of await listSystemBots(scope)) yield* parts.add(json(presentSystemBot(bot)));
+  for await (const page of userPages(scope)) {
+    const profileOf = await listProfileData(
+      scope,
+      page.map(({ userId }) => userId),
+    );
+    for (const person of page) {
+      const avatar = await avatarEntry(source, person);
+      if (avatar) yield avatar;
+      const exported = consenting.has(person.userId)
+        ? await consentingPerson(source, person, profileOf(person.userId))
+        : presentPerson(person, administrator, profileOf(person.userId));
+      yield* parts.add(json({ ...exported, ...(avatar && { avatar_path: avatar.name }) }));
+    }
+  }
+  yield* parts.end();
+  counts.people = parts.count;
+}
+
+const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
+
+/** An administrator who is none of the exported people. */
+const administrator: { userId: number; role: Role } = { userId: 0, role: roles.administrator };
+
+const presentPerson = (person: Person, viewer: { userId: number; role: number }, profileData: ProfileData) =>
+  presentUser(person, { viewer, clientGravatar: false, profileData });
+
+/** Returns a person as they see themselves, with their personal data. */
+async function consentingPerson({ scope }: Source, person: Person, profileData: ProfileData) {
+  const { userId } = person;
+  return {
+    ...presentPerson(person, person, profileData),
+    settings: effectiveUserSettings(await findUserSettings(scope, userId)),
+    alert_words: await listAlertWords(scope, userId),
+    muted_users: await listMutedUsers(scope, userId),
+  };
+}
+
+async function avatarEntry(source: Source, person: Person): Promise<Entry | undefined> {
+  if (person.avatarSource !== 'U') return undefined;
+  const content = await openFile(source, { $case: 'imagePath', imagePath: person.avatarUrl });
+  return content && { name: `images/avatar-${person.userId}`, ...content };
+}

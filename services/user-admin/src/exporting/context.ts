@@ -1,0 +1,18 @@
+import type { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
+import type { ClosableByteClient, ClosableRpcClient } from '@parley/rpc';
+import type { Ctx as IdentityCtx } from '../identity/context.ts';
+
+/** What handlers and the worker of the module `exporting` use. */
+export type Ctx = IdentityCtx & {
+  config: {
+    /** Signs the addresses of archives, which `upload` serves. */
+    secretKey: string;
+    /** Highest size of an archive; 0 when the API makes no exports. */
+    exportMaxBytes: number;
+  };
+  rpc: {
+    upload: ClosableRpcClient<typeof UploadServiceService>;
+    /** Client for the contents of files. */
+    files: ClosableByteClient<typeof UploadBytesServiceService>;
+  };
+};

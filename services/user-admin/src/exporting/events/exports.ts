@@ -1,0 +1,8 @@
+import type { RealmExport } from '@parley/api';
+import { clientEvent } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
+import { administrators } from '@parley/rules';
+
+/** Builds the event that an export began, ended or was deleted. It carries all exports. Administrators receive it. */
+export const exportsChanged = (exports: RealmExport[]): Event =>
+  clientEvent('user-admin.export.changed', administrators, { type: 'realm_export', exports });

@@ -1,0 +1,31 @@
+import type { DeleteExportRequest, DeleteExportResponse } from '@parley/proto/useradmin/v1/organization';
+import { backgroundCall } from '@parley/rpc';
+import { audit } from '../../kernel/audit.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { administer, requireRole } from '../../organization/settings/administer.ts';
+import { announceExports } from '../announce-exports.ts';
+import type { Ctx } from '../context.ts';
+import { findExport, lockExport, markExportDeleted } from '../db/exports.ts';
+import { checkDeletion } from '../domain/rules.ts';
+
+/**
+ * Deletes the archive of an export. Its entry stays in the list. Only administrators may call it.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
+export async function deleteExport(
+  ctx: Ctx,
+  { exportId }: DeleteExportRequest,
+  scope: Scope,
+): Promise<DeleteExportResponse> {
+  requireRole(await scope.caller(), 'administrators');
+  checkDeletion(await findExport(scope, exportId));
+  // The archive first: when this process dies in between, the deletion can be repeated.
+  await ctx.rpc.upload.deleteExportArchive({ exportId }, backgroundCall({ signal: scope.call.signal }));
+  return administer(scope, 'administrators', async (tx) => {
+    checkDeletion(await lockExport(tx, exportId));
+    await markExportDeleted(tx, exportId);
+    await audit(tx, { action: 'export.deleted', details: { exportId } });
+    await announceExports(ctx, tx);
+    return {};
+  });
+}

@@ -1,0 +1,21 @@
+import { jsonBytes } from '@parley/core';
+import type { ListExportsRequest, ListExportsResponse } from '@parley/proto/useradmin/v1/organization';
+import type { Scope } from '../../kernel/scope.ts';
+import { requireRole } from '../../organization/settings/administer.ts';
+import type { Ctx } from '../context.ts';
+import { listExports as readExports } from '../db/exports.ts';
+import { presentExport } from '../domain/rules.ts';
+
+/**
+ * Returns the exports with addresses that open their archives for a day. Only administrators may call it.
+ * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
+export async function listExports(
+  ctx: Ctx,
+  _request: ListExportsRequest,
+  scope: Scope,
+): Promise<ListExportsResponse> {
+  requireRole(await scope.caller(), 'administrators');
+  const view = { ...ctx.config, now: Date.now() };
+  return { exportsJson: jsonBytes((await readExports(scope)).map((row) => presentExport(row, view))) };
+}

@@ -1,0 +1,33 @@
+import type { RequestExportRequest, RequestExportResponse } from '@parley/proto/useradmin/v1/organization';
+import { requireRecentProof } from '../../identity/factors/recent-proof.ts';
+import { audit } from '../../kernel/audit.ts';
+import { hasConsentingOwner } from '../../kernel/db/user-settings.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { administer } from '../../organization/settings/administer.ts';
+import { announceExports } from '../announce-exports.ts';
+import type { Ctx } from '../context.ts';
+import { countRecentExports, insertExport } from '../db/exports.ts';
+import { checkNewExport, exportTypes, limitDays } from '../domain/rules.ts';
+
+/**
+ * Starts an export of the organization, which a replica makes in the background. Only administrators may call it.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED, CONFIRMATION_REQUIRED
+ */
+export async function requestExport(
+  ctx: Ctx,
+  { exportType }: RequestExportRequest,
+  scope: Scope,
+): Promise<RequestExportResponse> {
+  return administer(scope, 'administrators', async (tx, caller) => {
+    await requireRecentProof(tx, caller);
+    checkNewExport({
+      ...(await countRecentExports(tx, limitDays)),
+      isOffered: ctx.config.exportMaxBytes > 0,
+      hasConsentingOwner: exportType === exportTypes.public || (await hasConsentingOwner(tx)),
+    });
+    const { exportId } = await insertExport(tx, caller.userId, exportType);
+    await audit(tx, { action: 'export.requested', details: { exportId, exportType } });
+    await announceExports(ctx, tx);
+    return { exportId };
+  });
+}

@@ -1,0 +1,22 @@
+import { Counter, type Registry } from 'prom-client';
+
+/** Result of an attempt to make an export: it is complete, is retried later, or was given up. */
+export type AttemptOutcome = 'finished' | 'retried' | 'failed';
+
+const outcomes: readonly AttemptOutcome[] = ['finished', 'retried', 'failed'];
+
+/** Counts attempts to make exports. */
+export type ExportTelemetry = { attempted(outcome: AttemptOutcome): void };
+
+/** Creates the metrics of the worker that makes exports. */
+export function createExportTelemetry(registry: Registry): ExportTelemetry {
+  const attempts = new Counter({
+    name: 'parley_user_admin_export_attempts_total',
+    help: 'Attempts to make an export of the organization, by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  // From the first scrape on, because an increase from nothing is not seen.
+  for (const outcome of outcomes) attempts.inc({ outcome }, 0);
+  return { attempted: (outcome) => attempts.inc({ outcome }) };
+}

@@ -1,0 +1,172 @@
+/**
+ * Makes exports of the organization (docs/operations/export.md). Every replica looks for the pending export. One takes
+ * it with a lease; when that replica dies, another one begins again. The transaction that ends an export also emits
+ * its event and queues the message to the requester: they happen once, whichever attempt ends it.
+ */
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { backoff, ParleyError, sleep } from '@parley/core';
+import { backgroundCall, type Call } from '@parley/rpc';
+import { effectiveUserSettings } from '@parley/settings';
+import { textsIn } from '@parley/texts';
+import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
+import { findUser, listSystemBots } from '../kernel/db/people.ts';
+import { findUserSettings, listConsentingUsers } from '../kernel/db/user-settings.ts';
+import { createScope, type TxScope } from '../kernel/scope.ts';
+import { lockOrganization } from '../organization/db/organization.ts';
+import { announceExports } from './announce-exports.ts';
+import { exportEntries } from './contents/entries.ts';
+import { createSource } from './contents/source.ts';
+import type { Ctx } from './context.ts';
+import {
+  endExport,
+  expiredExports,
+  lockExport,
+  markExportDeleted,
+  postponeExport,
+  renewExport,
+  takeExport,
+} from './db/exports.ts';
+import { type ExportRow, lifetimeDays } from './domain/rules.ts';
+import { tar } from './domain/tar.ts';
+import { type AttemptOutcome, createExportTelemetry, type ExportTelemetry } from './telemetry.ts';
+
+const intervalMs = 1_000;
+/** How long other replicas leave an export alone after the last renewal. */
+const leaseMs = 30_000;
+const renewMs = 5_000;
+/** Time for one attempt. */
+const attemptMs = 6 * 3_600_000;
+/** An export that failed or was begun this often is given up. */
+const maxFailures = 5;
+const maxAttempts = 20;
+const retryDelay = { baseMs: 2_000, maxMs: 300_000 };
+const dayMs = 24 * 3_600_000;
+
+/** Creates the worker of this replica. */
+export function createExportWorker(ctx: Ctx): BackgroundWorker {
+  const telemetry = createExportTelemetry(ctx.registry);
+  return backgroundWorker((signal) => run(ctx, telemetry, signal));
+}
+
+async function run(ctx: Ctx, telemetry: ExportTelemetry, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const job = ctx.config.exportMaxBytes > 0 ? await takeExport(ctx.db, leaseMs) : undefined;
+      const outcome = job && (await finishExport(ctx, job, signal));
+      if (outcome) telemetry.attempted(outcome);
+      await deleteExpired(ctx, signal);
+    } catch (error) {
+      ctx.logger.warn({ err: error }, 'the pending export could not be taken; retrying at the next interval');
+    }
+    await sleep(intervalMs, signal).catch(() => undefined);
+  }
+}
+
+/**
+ * Makes the export of an attempt. When that fails, retries it later or gives it up.
+ * @returns undefined when the replica stops, or another one has taken the export over
+ */
+async function finishExport(
+  ctx: Ctx,
+  job: ExportRow,
+  signal: AbortSignal,
+): Promise<AttemptOutcome | undefined> {
+  const lost = new AbortController();
+  const renewal = setInterval(() => {
+    // A failed statement is repeated with the next renewal, well before the lease ends.
+    renewExport(ctx.db, job, leaseMs).then(
+      (isHeld) => isHeld || lost.abort(),
+      () => undefined,
+    );
+  }, renewMs);
+  const call = backgroundCall({ timeoutMs: attemptMs, signal: AbortSignal.any([signal, lost.signal]) });
+  try {
+    const sizeBytes = await storeArchive(ctx, job, call);
+    await end(ctx, job, call, { hasFailed: false });
+    ctx.logger.info({ id: job.exportId, sizeBytes }, 'an export is complete');
+    return 'finished';
+  } catch (error) {
+    if (signal.aborted || lost.signal.aborted) {
+      await postponeExport(ctx.db, job, { delayMs: 0, isFailure: false });
+      return undefined;
+    }
+    const isFinal =
+      job.failures + 1 >= maxFailures ||
+      job.attempts >= maxAttempts ||
+      (error instanceof ParleyError && error.code === 'PAYLOAD_TOO_LARGE');
+    ctx.logger.warn({ err: error, id: job.exportId, isFinal }, 'an attempt to make an export failed');
+    if (isFinal) {
+      await end(ctx, job, backgroundCall({ signal }), { hasFailed: true });
+      return 'failed';
+    }
+    await postponeExport(ctx.db, job, { delayMs: backoff(job.failures, retryDelay), isFailure: true });
+    return 'retried';
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** Streams the archive to `upload`. Returns its size. Memory holds a few parts of the archive, whatever its size. */
+async function storeArchive(ctx: Ctx, job: ExportRow, call: Call): Promise<number> {
+  const scope = createScope(ctx, call);
+  const source = createSource(ctx, scope, job, await listConsentingUsers(ctx.db));
+  const request = {
+    exportId: job.exportId,
+    attempt: job.attempts,
+    maxBytes: ctx.config.exportMaxBytes,
+    // Later than this service deletes it, so that only an archive without an entry in the list expires in this way.
+    expiresAtMs: Date.now() + (lifetimeDays + 1) * dayMs,
+  };
+  const modifiedAt = Math.floor(Date.now() / 1000);
+  const { response } = await ctx.rpc.files.storeExport(request, call, (to) =>
+    pipeline(Readable.from(tar(exportEntries(source), modifiedAt)), createGzip(), to, {
+      end: false,
+      signal: call.signal,
+    }),
+  );
+  return response.sizeBytes;
+}
+
+/** Ends the export of an attempt, unless another attempt has ended it. */
+async function end(
+  ctx: Ctx,
+  job: ExportRow,
+  call: Call,
+  { hasFailed }: { hasFailed: boolean },
+): Promise<void> {
+  await createScope(ctx, call).write(async (tx) => {
+    await lockOrganization(tx);
+    if (!(await endExport(tx, job, hasFailed))) return;
+    await announceExports(ctx, tx);
+    await queueMessage(ctx, tx, job, hasFailed);
+  });
+  ctx.outbox.kick();
+}
+
+/** Queues the message that tells the requester about the end. It is sent once after the commit. */
+async function queueMessage(ctx: Ctx, tx: TxScope, job: ExportRow, hasFailed: boolean): Promise<void> {
+  const requester = await findUser(tx, job.requesterId);
+  const bots = await listSystemBots(tx);
+  const sender = bots.find(({ deliveryEmail }) => deliveryEmail.startsWith('notification-bot@'));
+  if (!requester?.isActive || !sender) return;
+  const settings = effectiveUserSettings(await findUserSettings(tx, requester.userId));
+  const { exports } = textsIn(settings.default_language as string);
+  const content = hasFailed ? exports.failed : exports.finished;
+  const message = { sendKey: randomUUID(), fromUserId: sender.userId, toUserId: requester.userId, content };
+  await ctx.outbox.queue(tx, { message });
+}
+
+/** Deletes archives whose time is over. */
+async function deleteExpired(ctx: Ctx, signal: AbortSignal): Promise<void> {
+  for (const { exportId } of await expiredExports(ctx.db, lifetimeDays)) {
+    await ctx.rpc.upload.deleteExportArchive({ exportId }, backgroundCall({ signal }));
+    await createScope(ctx, backgroundCall({ signal })).write(async (tx) => {
+      await lockOrganization(tx);
+      await lockExport(tx, exportId);
+      if (await markExportDeleted(tx, exportId)) await announceExports(ctx, tx);
+    });
+  }
+}

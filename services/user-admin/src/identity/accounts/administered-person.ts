@@ -1,0 +1,18 @@
+import { roles } from '@parley/rules';
+import { findUser } from '../../kernel/db/people.ts';
+import { isOwner, noSuchUser, requireAdministrator, requireOwner } from '../../kernel/domain/authority.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+
+/**
+ * Returns a person whose sessions the caller may see and end: administrators may, of owners only owners.
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
+export async function administeredPerson(tx: TxScope, userId: number): Promise<Person> {
+  const caller = await tx.caller();
+  requireAdministrator(caller);
+  const person = await findUser(tx, userId);
+  if (!person || person.isBot) throw noSuchUser();
+  if (person.role === roles.owner && !isOwner(caller)) requireOwner(caller);
+  return person;
+}

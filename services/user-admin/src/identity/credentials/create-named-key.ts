@@ -1,0 +1,42 @@
+import { errors, errorText } from '@parley/core';
+import type { KeyScope } from '@parley/proto/useradmin/v1/keys';
+import { audit } from '../../kernel/audit.ts';
+import { lockUser } from '../../kernel/db/people.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { insertNamedKey, listNamedKeys, maxNamedKeys } from '../db/named-keys.ts';
+import { hashApiKey, newApiKey } from '../domain/secrets.ts';
+
+export type NewKey = {
+  userId: number;
+  name: string;
+  scope: KeyScope;
+  /** Null for a key that does not expire. */
+  lifeSeconds: number | null;
+  /** The key that it replaces. */
+  replaces?: number;
+};
+
+/** Gives an account a further API key and returns it. Only its hash is stored. @throws BAD_REQUEST for too many keys */
+export async function createKey(
+  tx: TxScope,
+  { userId, name, scope, lifeSeconds, replaces }: NewKey,
+): Promise<{ keyId: number; apiKey: string }> {
+  // Serializes requests of one account, so that each key is counted.
+  await lockUser(tx, userId);
+  const now = Date.now() / 1000;
+  const valid = (await listNamedKeys(tx, userId)).filter(({ expiresAt }) => (expiresAt ?? now + 1) > now);
+  if (valid.length >= maxNamedKeys) {
+    throw errors.badRequest(errorText('At most {limit} API keys are possible.', { limit: maxNamedKeys }));
+  }
+  const apiKey = newApiKey();
+  const { isReadOnly } = scope;
+  const areas = scope.areas.length > 0 ? scope.areas : null;
+  const keySha256 = hashApiKey(apiKey);
+  const keyId = await insertNamedKey(tx, { userId, keySha256, name, isReadOnly, areas, lifeSeconds });
+  await audit(tx, {
+    action: replaces === undefined ? 'user.api_key_created' : 'user.api_key_rotated',
+    userId,
+    details: { keyId, name, isReadOnly, areas, lifeSeconds, ...(replaces !== undefined && { replaces }) },
+  });
+  return { keyId, apiKey };
+}

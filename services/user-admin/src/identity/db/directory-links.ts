@@ -1,0 +1,21 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { DirectoryAccount } from '../domain/directory-sync.ts';
+
+/** Returns a page of people with the entries that they belong to, in order of ID. Bots are no people. */
+export const listDirectoryAccounts = (
+  db: Queryable,
+  { afterUserId, limit }: { afterUserId: number; limit: number },
+): Promise<DirectoryAccount[]> =>
+  db.many<DirectoryAccount>(sql`
+    select u.user_id as "userId", u.delivery_email as email, u.full_name as "fullName", u.is_active as "isActive",
+           e.subject, coalesce(e.is_absent, false) as "isAbsent"
+      from users as u left join external_identities as e on e.user_id = u.user_id and e.method = 'ldap'
+     where u.user_id > ${afterUserId} and u.bot_type is null and not u.is_system_bot
+     order by u.user_id limit ${limit}`);
+
+/** Stores whether the directory has no entry for an account any more. */
+export async function storeAbsence(tx: Tx, userId: number, isAbsent: boolean): Promise<void> {
+  await tx.execute(
+    sql`update external_identities set is_absent = ${isAbsent} where user_id = ${userId} and method = 'ldap'`,
+  );
+}

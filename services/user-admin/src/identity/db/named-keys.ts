@@ -1,0 +1,112 @@
+import { type Queryable, type SnapshotRow, snapshotColumns, snapshotOf, sql, type Tx } from '@parley/db';
+import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import { personColumns, personOf } from '../../kernel/db/people.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+
+export type NamedKeyRow = {
+  keyId: number;
+  name: string;
+  isReadOnly: boolean;
+  areas: string[] | null;
+  /** Unix time, whole seconds, like `lastUsedAt` and `expiresAt`. */
+  createdAt: number;
+  expiresAt: number | null;
+  lastUsedAt: number | null;
+  lastUsedAddress: string | null;
+};
+
+/** Maximum number of named keys of one account. */
+export const maxNamedKeys = 50;
+/** An expired key is listed for this many days. */
+const expiredDays = 30;
+
+const columns = sql`key_id as "keyId", name, is_read_only as "isReadOnly", areas,
+  extract(epoch from created_at)::int8 as "createdAt", extract(epoch from expires_at)::int8 as "expiresAt",
+  extract(epoch from last_used_at)::int8 as "lastUsedAt", last_used_address as "lastUsedAddress"`;
+
+/** Returns the keys of an account, the newest first, and those that have expired lately. */
+export function listNamedKeys(db: Queryable, userId: number): Promise<NamedKeyRow[]> {
+  return db.many<NamedKeyRow>(sql`select ${columns} from named_keys
+    where user_id = ${userId} order by key_id desc limit ${2 * maxNamedKeys}`);
+}
+
+/** Returns a key that has not expired; undefined when the account has no such key. */
+export function findNamedKey(db: Queryable, userId: number, keyId: number): Promise<NamedKeyRow | undefined> {
+  return db.maybeOne<NamedKeyRow>(sql`select ${columns} from named_keys
+    where user_id = ${userId} and key_id = ${keyId} and (expires_at is null or expires_at > now())`);
+}
+
+/** Stores a key and returns its ID. Also deletes keys of the account that expired long ago. */
+export async function insertNamedKey(
+  tx: Tx,
+  key: { userId: number; keySha256: Buffer; name: string; isReadOnly: boolean } & {
+    areas: readonly string[] | null;
+    /** Null for a key that does not expire. */
+    lifeSeconds: number | null;
+  },
+): Promise<number> {
+  await tx.execute(sql`delete from named_keys
+    where user_id = ${key.userId} and expires_at < now() - make_interval(days => ${expiredDays})`);
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into named_keys (user_id, key_sha256, name, is_read_only, areas, expires_at)
+    values (${key.userId}, ${key.keySha256}, ${key.name}, ${key.isReadOnly}, ${key.areas}::text[],
+      now() + make_interval(secs => ${key.lifeSeconds}::float8)) returning key_id as id`);
+  return id;
+}
+
+/** Ends a key after some seconds, unless it ends earlier. */
+export async function shortenNamedKey(tx: Tx, keyId: number, seconds: number): Promise<void> {
+  await tx.execute(sql`update named_keys
+    set expires_at = least(expires_at, now() + make_interval(secs => ${seconds})) where key_id = ${keyId}`);
+}
+
+/** Deletes a key and returns its name; undefined when the account has no such key. */
+export async function deleteNamedKey(tx: Tx, userId: number, keyId: number): Promise<string | undefined> {
+  const row = await tx.maybeOne<{ name: string }>(
+    sql`delete from named_keys where user_id = ${userId} and key_id = ${keyId} returning name`,
+  );
+  return row?.name;
+}
+
+/** Returns the account of a named key that has not expired, the key, and the snapshot of the statement. */
+export async function findNamedKeyHolder(
+  db: Queryable,
+  keySha256: Buffer,
+): Promise<{ person: Person; language: string | null; snapshot: Snapshot; key: NamedKeyRow } | undefined> {
+  type Row = Parameters<typeof personOf>[0] & SnapshotRow & NamedKeyRow & { language: string | null };
+  const row = await db.maybeOne<Row>(sql`
+    select ${personColumns}, s.settings ->> 'default_language' as language, ${snapshotColumns},
+           k.key_id as "keyId", k.name, k.is_read_only as "isReadOnly", k.areas,
+           extract(epoch from k.created_at)::int8 as "createdAt",
+           extract(epoch from k.expires_at)::int8 as "expiresAt",
+           extract(epoch from k.last_used_at)::int8 as "lastUsedAt", k.last_used_address as "lastUsedAddress"
+      from named_keys as k join users as u using (user_id) left join user_settings as s using (user_id)
+     where k.key_sha256 = ${keySha256} and (k.expires_at is null or k.expires_at > now())`);
+  return row && { person: personOf(row), language: row.language, snapshot: snapshotOf(row), key: keyOf(row) };
+}
+
+const keyOf = ({
+  keyId,
+  name,
+  isReadOnly,
+  areas,
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+  lastUsedAddress,
+}: NamedKeyRow): NamedKeyRow => ({
+  keyId,
+  name,
+  isReadOnly,
+  areas,
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+  lastUsedAddress,
+});
+
+/** Records that a key is used, at most once a minute. */
+export async function touchNamedKey(db: Queryable, keyId: number, address: string): Promise<void> {
+  await db.execute(sql`update named_keys set last_used_at = now(), last_used_address = ${address}
+    where key_id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`);
+}

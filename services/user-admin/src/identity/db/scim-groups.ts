@@ -1,0 +1,63 @@
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+
+export type StoredScimGroup = {
+  groupId: number;
+  name: string;
+  externalId: string | null;
+  /** Direct members that are people. */
+  memberIds: number[];
+  /** Unix time, whole seconds. */
+  createdAt: number;
+  changedAt: number;
+};
+
+/** Active groups other than system groups. */
+const isGroup = sql`g.rule is null and not g.is_deactivated`;
+
+function groupsWhere(db: Queryable, condition: Query, rest: Query): Promise<StoredScimGroup[]> {
+  return db.many<StoredScimGroup>(sql`
+    select g.group_id as "groupId", g.name, s.external_id as "externalId",
+           array(select m.user_id from group_members as m join users as u using (user_id)
+                  where m.group_id = g.group_id and u.bot_type is null order by m.user_id) as "memberIds",
+           extract(epoch from coalesce(g.created_at, to_timestamp(0)))::int8 as "createdAt",
+           extract(epoch from coalesce(s.changed_at, g.created_at, to_timestamp(0)))::int8 as "changedAt"
+      from groups as g left join scim_groups as s using (group_id)
+     where ${isGroup} and ${condition} order by g.group_id ${rest}`);
+}
+
+/** Returns the group with an ID. */
+export async function findScimGroup(db: Queryable, groupId: number): Promise<StoredScimGroup | undefined> {
+  return (await groupsWhere(db, sql`g.group_id = ${groupId}`, sql``))[0];
+}
+
+/** Returns the groups whose name has a key. */
+export const findGroupsByName = (db: Queryable, key: string): Promise<StoredScimGroup[]> =>
+  groupsWhere(db, sql`g.name_key = ${key}`, sql``);
+
+/** Returns a part of all groups in order of ID. */
+export const listScimGroups = (
+  db: Queryable,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<StoredScimGroup[]> => groupsWhere(db, sql`true`, sql`offset ${offset} limit ${limit}`);
+
+/** Returns the number of groups. */
+export async function countScimGroups(db: Queryable): Promise<number> {
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) as count from groups as g where ${isGroup}`,
+  );
+  return count;
+}
+
+/** Returns a deactivated group by the key of its name, which stays taken. */
+export async function findDeactivatedGroup(tx: Tx, key: string): Promise<number | undefined> {
+  const row = await tx.maybeOne<{ group_id: number }>(
+    sql`select group_id from groups where name_key = ${key} and rule is null and is_deactivated`,
+  );
+  return row?.group_id;
+}
+
+/** Stores the client's own ID of a group, and that the client changed the group. */
+export async function putScimGroup(tx: Tx, groupId: number, externalId: string | undefined): Promise<void> {
+  await tx.execute(sql`insert into scim_groups (group_id, external_id) values (${groupId}, ${externalId ?? null})
+    on conflict (group_id) do update set external_id = excluded.external_id, changed_at = now()`);
+}

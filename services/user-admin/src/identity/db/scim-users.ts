@@ -1,0 +1,120 @@
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { ScimUser, StoredScimUser } from '../domain/scim/user-resource.ts';
+
+type Row = {
+  user_id: number;
+  user_name: string;
+  external_id: string | null;
+  email: string;
+  full_name: string;
+  is_active: boolean;
+  attributes: ScimUser['attributes'];
+  created_at: number;
+  changed_at: number;
+};
+
+/** People without a row have their address as user name. Bots, and people whom the client deleted, are no users. */
+const isUser = sql`u.bot_type is null and not u.is_system_bot and s.deleted_at is null`;
+
+async function usersWhere(db: Queryable, condition: Query, rest: Query): Promise<StoredScimUser[]> {
+  const rows = await db.many<Row>(sql`
+    select u.user_id, coalesce(s.user_name, u.delivery_email) as user_name, s.external_id,
+           u.delivery_email as email, u.full_name, u.is_active, coalesce(s.attributes, '{}') as attributes,
+           extract(epoch from u.joined_at)::int8 as created_at,
+           extract(epoch from coalesce(s.changed_at, u.joined_at))::int8 as changed_at
+      from users as u left join scim_users as s using (user_id)
+     where ${isUser} and ${condition} order by u.user_id ${rest}`);
+  return rows.map((row) => ({
+    userId: row.user_id,
+    userName: row.user_name,
+    externalId: row.external_id ?? undefined,
+    email: row.email,
+    fullName: row.full_name,
+    isActive: row.is_active,
+    attributes: row.attributes,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+  }));
+}
+
+/** Returns the person with an ID. */
+export async function findScimUser(db: Queryable, userId: number): Promise<StoredScimUser | undefined> {
+  return (await usersWhere(db, sql`u.user_id = ${userId}`, sql``))[0];
+}
+
+/** Returns the people with a user name, in lower case. */
+export const findByUserName = (db: Queryable, key: string): Promise<StoredScimUser[]> =>
+  usersWhere(
+    db,
+    sql`u.user_id in (select user_id from scim_users where user_name_key = ${key}
+      union select user_id from users as v where v.delivery_email_key = ${key}
+        and not exists (select 1 from scim_users as t where t.user_id = v.user_id))`,
+    sql``,
+  );
+
+/** Returns the people with an ID of the client's own. */
+export const findByExternalId = (db: Queryable, externalId: string): Promise<StoredScimUser[]> =>
+  usersWhere(db, sql`s.external_id = ${externalId}`, sql``);
+
+/** Returns a part of all people in order of ID. */
+export const listScimUsers = (
+  db: Queryable,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<StoredScimUser[]> => usersWhere(db, sql`true`, sql`offset ${offset} limit ${limit}`);
+
+/** Returns the number of people. */
+export async function countScimUsers(db: Queryable): Promise<number> {
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) as count from users as u left join scim_users as s using (user_id) where ${isUser}`,
+  );
+  return count;
+}
+
+/** Returns the account that the client deleted before, by its address or user name. */
+export async function findDeletedScimUser(
+  tx: Tx,
+  keys: { userName: string; email: string },
+): Promise<number | undefined> {
+  const row = await tx.maybeOne<{ user_id: number }>(sql`
+    select user_id from scim_users join users as u using (user_id)
+     where deleted_at is not null and (user_name_key = ${keys.userName} or u.delivery_email_key = ${keys.email})
+     order by user_id limit 1`);
+  return row?.user_id;
+}
+
+/**
+ * Stores the attributes of a person that the account does not have.
+ * @throws unique violation of `scim_users_user_name_key_key` for a user name that another person has
+ */
+export async function putScimUser(
+  tx: Tx,
+  userId: number,
+  user: Pick<ScimUser, 'userName' | 'externalId' | 'attributes'>,
+): Promise<void> {
+  const attributes = JSON.stringify(user.attributes);
+  await tx.execute(sql`
+    insert into scim_users (user_id, user_name, user_name_key, external_id, attributes)
+    values (${userId}, ${user.userName}, ${user.userName.toLowerCase()}, ${user.externalId ?? null},
+      ${attributes}::jsonb)
+    on conflict (user_id) do update set user_name = excluded.user_name, user_name_key = excluded.user_name_key,
+      external_id = excluded.external_id, attributes = excluded.attributes, deleted_at = null, changed_at = now()`);
+}
+
+/** Hides a person from the client. */
+export async function markScimUserDeleted(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(
+    sql`update scim_users set deleted_at = now(), external_id = null where user_id = ${userId}`,
+  );
+}
+
+/** Returns the groups of several people that clients see. */
+export function scimGroupsOf(
+  db: Queryable,
+  userIds: readonly number[],
+): Promise<{ userId: number; groupId: number; name: string }[]> {
+  return db.many<{ userId: number; groupId: number; name: string }>(sql`
+    select m.user_id as "userId", g.group_id as "groupId", g.name
+      from group_members as m join groups as g using (group_id)
+     where m.user_id = any(${userIds}::int8[]) and g.rule is null and not g.is_deactivated
+     order by m.user_id, g.group_id`);
+}

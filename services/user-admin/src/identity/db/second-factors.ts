@@ -1,0 +1,146 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+export type Passkey = {
+  passkeyId: number;
+  userId: number;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  /** Unix time, whole seconds. */
+  createdAt: number;
+  /** Unix time, whole seconds; 0 for never. */
+  lastUsedAt: number;
+};
+
+export type AuthenticatorApp = { secretSealed: Buffer; isConfirmed: boolean; lastStep: number };
+
+export type Factors = {
+  app: AuthenticatorApp | undefined;
+  passkeys: Passkey[];
+  /** Number of codes that were not used. */
+  recoveryCodes: number;
+};
+
+const passkeyColumns = sql`passkey_id as "passkeyId", user_id as "userId", credential_id as "credentialId",
+  public_key as "publicKey", counter, transports, name, extract(epoch from created_at)::int8 as "createdAt",
+  coalesce(extract(epoch from last_used_at)::int8, 0) as "lastUsedAt"`;
+
+/** Maximum number of passkeys of one person. */
+export const maxPasskeys = 20;
+
+/** Returns the factors of a person. */
+export async function findFactors(db: Queryable, userId: number): Promise<Factors> {
+  const app = await db.maybeOne<AuthenticatorApp>(sql`
+    select secret_sealed as "secretSealed", confirmed_at is not null as "isConfirmed", last_step as "lastStep"
+      from authenticator_apps where user_id = ${userId}`);
+  const passkeys = await db.many<Passkey>(sql`
+    select ${passkeyColumns} from passkeys where user_id = ${userId} order by passkey_id limit ${maxPasskeys}`);
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) as count from recovery_codes where user_id = ${userId}`,
+  );
+  return { app, passkeys, recoveryCodes: count };
+}
+
+/** Returns whether the person has a factor other than recovery codes. */
+export async function hasFactor(db: Queryable, userId: number): Promise<boolean> {
+  const { has } = await db.one<{ has: boolean }>(sql`
+    select exists (select from authenticator_apps where user_id = ${userId} and confirmed_at is not null)
+        or exists (select from passkeys where user_id = ${userId}) as has`);
+  return has;
+}
+
+/** Stores the secret of an app that the person has not confirmed yet. A confirmed one stays. Returns whether it is stored. */
+export async function storeNewApp(tx: Tx, userId: number, secretSealed: Buffer): Promise<boolean> {
+  const stored = await tx.execute(sql`
+    insert into authenticator_apps (user_id, secret_sealed) values (${userId}, ${secretSealed})
+    on conflict (user_id) do update set secret_sealed = excluded.secret_sealed, last_step = 0
+     where authenticator_apps.confirmed_at is null`);
+  return stored > 0;
+}
+
+/** Stores the time step of an accepted code, which also confirms the app. */
+export async function storeAcceptedStep(tx: Tx, userId: number, step: number): Promise<void> {
+  await tx.execute(sql`update authenticator_apps
+    set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now()) where user_id = ${userId}`);
+}
+
+/** Removes the authenticator app of a person. Returns whether there was a confirmed one. */
+export async function deleteApp(tx: Tx, userId: number): Promise<boolean> {
+  const row = await tx.maybeOne<{ was: boolean }>(sql`
+    delete from authenticator_apps where user_id = ${userId} returning confirmed_at is not null as was`);
+  return row?.was ?? false;
+}
+
+/** Returns the passkey with a credential ID. */
+export function findPasskey(db: Queryable, credentialId: string): Promise<Passkey | undefined> {
+  return db.maybeOne<Passkey>(
+    sql`select ${passkeyColumns} from passkeys where credential_id = ${credentialId}`,
+  );
+}
+
+/** Stores a new passkey and returns its ID; undefined when a passkey with its credential ID exists. */
+export async function insertPasskey(
+  tx: Tx,
+  passkey: Pick<Passkey, 'userId' | 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'name'>,
+): Promise<number | undefined> {
+  const row = await tx.maybeOne<{ id: number }>(sql`
+    insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
+    values (${passkey.userId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter},
+      ${passkey.transports}::text[], ${passkey.name})
+    on conflict (credential_id) do nothing returning passkey_id as id`);
+  return row?.id;
+}
+
+/** Stores that a passkey was used. */
+export async function touchPasskey(tx: Tx, passkeyId: number, counter: number): Promise<void> {
+  await tx.execute(
+    sql`update passkeys set counter = ${counter}, last_used_at = now() where passkey_id = ${passkeyId}`,
+  );
+}
+
+/** Renames a passkey. Returns false when the person has no such passkey. */
+export async function renamePasskey(
+  tx: Tx,
+  userId: number,
+  passkeyId: number,
+  name: string,
+): Promise<boolean> {
+  return (
+    (await tx.execute(
+      sql`update passkeys set name = ${name} where user_id = ${userId} and passkey_id = ${passkeyId}`,
+    )) > 0
+  );
+}
+
+/** Deletes a passkey and returns its name; undefined when the person has no such passkey. */
+export async function deletePasskey(tx: Tx, userId: number, passkeyId: number): Promise<string | undefined> {
+  const row = await tx.maybeOne<{ name: string }>(
+    sql`delete from passkeys where user_id = ${userId} and passkey_id = ${passkeyId} returning name`,
+  );
+  return row?.name;
+}
+
+/** Replaces all recovery codes of a person. */
+export async function replaceRecoveryCodes(tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<void> {
+  await tx.execute(sql`delete from recovery_codes where user_id = ${userId}`);
+  await tx.execute(sql`insert into recovery_codes (user_id, code_sha256)
+    select ${userId}, hash from unnest(${hashes}::bytea[]) as codes (hash)`);
+}
+
+/** Deletes a recovery code, so that it works once. Returns whether there was one. */
+export async function takeRecoveryCode(tx: Tx, userId: number, hash: Buffer): Promise<boolean> {
+  return (
+    (await tx.execute(sql`delete from recovery_codes where user_id = ${userId} and code_sha256 = ${hash}`)) >
+    0
+  );
+}
+
+/** Removes all factors of a person. Returns whether there were any. */
+export async function deleteFactors(tx: Tx, userId: number): Promise<boolean> {
+  const apps = await tx.execute(sql`delete from authenticator_apps where user_id = ${userId}`);
+  const passkeys = await tx.execute(sql`delete from passkeys where user_id = ${userId}`);
+  const codes = await tx.execute(sql`delete from recovery_codes where user_id = ${userId}`);
+  return apps + passkeys + codes > 0;
+}

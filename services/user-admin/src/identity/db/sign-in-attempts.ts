@@ -1,0 +1,36 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+/**
+ * Stores an attempt, or a one-time ticket. Also deletes some expired ones, so that the table holds little more than one
+ * lifetime.
+ */
+export async function insertAttempt(
+  tx: Tx,
+  attempt: { stateSha256: Buffer; sealed: Buffer; lifeSeconds: number },
+): Promise<void> {
+  await tx.execute(sql`delete from sign_in_attempts where ctid = any (array(
+    select ctid from sign_in_attempts where expires_at < now() order by expires_at limit 100
+       for update skip locked))`);
+  await tx.execute(sql`insert into sign_in_attempts (state_sha256, sealed, expires_at)
+    values (${attempt.stateSha256}, ${attempt.sealed}, now() + make_interval(secs => ${attempt.lifeSeconds}))`);
+}
+
+/** Deletes an attempt and returns it, so that it works once; undefined when it does not exist or has expired. */
+export async function takeAttempt(db: Queryable, stateSha256: Buffer): Promise<Buffer | undefined> {
+  const row = await db.maybeOne<{ sealed: Buffer; is_valid: boolean }>(sql`
+    delete from sign_in_attempts where state_sha256 = ${stateSha256} returning sealed, expires_at > now() as is_valid`);
+  return row?.is_valid ? row.sealed : undefined;
+}
+
+/** Returns an attempt, which stays; undefined when it does not exist or has expired. */
+export async function findAttempt(db: Queryable, stateSha256: Buffer): Promise<Buffer | undefined> {
+  const row = await db.maybeOne<{ sealed: Buffer }>(
+    sql`select sealed from sign_in_attempts where state_sha256 = ${stateSha256} and expires_at > now()`,
+  );
+  return row?.sealed;
+}
+
+/** Deletes an attempt. Returns false when it does not exist. */
+export async function deleteAttempt(tx: Tx, stateSha256: Buffer): Promise<boolean> {
+  return (await tx.execute(sql`delete from sign_in_attempts where state_sha256 = ${stateSha256}`)) > 0;
+}

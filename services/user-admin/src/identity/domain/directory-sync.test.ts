@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { changesOf, type DirectoryAccount, deactivationLimit, planSync } from './directory-sync.ts';
+
+const entry = (name: string, more = {}) => ({
+  subject: `id-${name}`,
+  email: `${name}@a.example`,
+  fullName: name,
+  ...more,
+});
+const account = (name: string, more: Partial<DirectoryAccount> = {}): DirectoryAccount => ({
+  userId: name.length,
+  email: `${name}@a.example`,
+  fullName: name,
+  isActive: true,
+  subject: `id-${name}`,
+  isAbsent: false,
+  ...more,
+});
+const kinds = (...args: Parameters<typeof planSync>) => planSync(...args).steps.map(({ kind }) => kind);
+const options = { createAccounts: true };
+
+it('creates, links, changes, and deactivates accounts', () => {
+  expect(kinds([entry('a')], [], options)).toEqual(['create']);
+  expect(kinds([entry('a')], [], { createAccounts: false })).toEqual([]);
+  expect(kinds([entry('a')], [account('a', { subject: null })], options)).toEqual(['link']);
+  expect(kinds([entry('a', { fullName: 'Other' })], [account('a')], options)).toEqual(['change']);
+  expect(kinds([entry('a', { email: 'b@a.example' })], [account('a')], options)).toEqual(['change']);
+  expect(kinds([], [account('a')], options)).toEqual(['deactivate']);
+  const same = planSync([entry('a'), entry('a')], [account('a')], options);
+  expect(same).toMatchObject({ steps: [], unchanged: 1, linked: 1 });
+});
+
+it('leaves people alone whom the directory does not know, and whom an administrator deactivated', () => {
+  expect(kinds([], [account('a', { subject: null })], options)).toEqual([]);
+  expect(kinds([entry('a')], [account('a', { isActive: false })], options)).toEqual([]);
+  expect(kinds([entry('a')], [account('a', { isActive: false, isAbsent: true })], options)).toEqual([
+    'reactivate',
+  ]);
+});
+
+it('reports entries that it cannot use, and never gives one account to two entries', () => {
+  const { steps, problems } = planSync(
+    [entry('a', { email: '' }), entry('b', { subject: 'successor' })],
+    [account('b', { subject: 'predecessor' })],
+    options,
+  );
+  expect(problems).toHaveLength(2);
+  expect(steps).toEqual([{ kind: 'deactivate', userId: 1, email: 'b@a.example' }]);
+});
+
+it('keeps a name that was made unique', () => {
+  expect(changesOf(entry('Anna'), { email: 'anna@A.example', fullName: 'Anna (anna)' })).toEqual({});
+});
+
+it('permits a share of all deactivations, and a few in a small organization', () => {
+  expect(deactivationLimit(1_000, 0.1)).toBe(100);
+  expect(deactivationLimit(5, 0.1)).toBe(3);
+});

@@ -1,0 +1,100 @@
+/** Decides what a synchronization with a directory changes. Does no I/O. */
+import { emailKey } from '@parley/rules';
+import { usableName } from './external-identity.ts';
+
+/** A person in the directory. */
+export type DirectoryEntry = { subject: string; email: string; fullName: string };
+
+/** A person here. */
+export type DirectoryAccount = {
+  userId: number;
+  email: string;
+  fullName: string;
+  isActive: boolean;
+  /** The entry that the account belongs to; null for an account without one. */
+  subject: string | null;
+  /** Whether a synchronization deactivated the account because the directory no longer had its entry. */
+  isAbsent: boolean;
+};
+
+export type SyncStep =
+  | { kind: 'create'; entry: DirectoryEntry }
+  | { kind: 'link'; entry: DirectoryEntry; userId: number }
+  | { kind: 'change'; entry: DirectoryEntry; userId: number }
+  | { kind: 'reactivate'; entry: DirectoryEntry; userId: number }
+  | { kind: 'deactivate'; userId: number; email: string };
+
+export type SyncPlan = {
+  steps: SyncStep[];
+  unchanged: number;
+  /** Active people who belong to the directory before the synchronization. */
+  linked: number;
+  problems: string[];
+};
+
+/** Returns the steps that make accounts agree with the directory. Deactivations are the last ones. */
+export function planSync(
+  entries: readonly DirectoryEntry[],
+  accounts: readonly DirectoryAccount[],
+  { createAccounts }: { createAccounts: boolean },
+): SyncPlan {
+  const bySubject = new Map(
+    accounts.flatMap((each) => (each.subject === null ? [] : [[each.subject, each]])),
+  );
+  const byEmail = new Map(accounts.map((each) => [emailKey(each.email), each]));
+  const present = new Set(entries.map(({ subject }) => subject));
+  const problems: string[] = [];
+  const steps: SyncStep[] = [];
+  for (const entry of new Map(entries.map((each) => [each.subject, each])).values()) {
+    if (entry.email === '') {
+      problems.push(`${entry.subject}: the entry has no address`);
+      continue;
+    }
+    const step = stepOf(entry, bySubject.get(entry.subject), byEmail.get(emailKey(entry.email)));
+    if (typeof step === 'string') problems.push(`${entry.email}: ${step}`);
+    else if (step && (step.kind !== 'create' || createAccounts)) steps.push(step);
+  }
+  const linked = accounts.filter(({ subject, isActive }) => subject !== null && isActive);
+  const absent = linked.filter(({ subject }) => !present.has(subject!));
+  for (const { userId, email } of absent) steps.push({ kind: 'deactivate', userId, email });
+  return { steps, unchanged: present.size - steps.length + absent.length, linked: linked.length, problems };
+}
+
+/** Returns the step for one entry; undefined when nothing changes, a text when a person has to decide. */
+function stepOf(
+  entry: DirectoryEntry,
+  linked: DirectoryAccount | undefined,
+  sameEmail: DirectoryAccount | undefined,
+): SyncStep | string | undefined {
+  if (!linked) {
+    if (!sameEmail) return { kind: 'create', entry };
+    if (sameEmail.subject !== null) return 'another entry belongs to the account with this address';
+    return { kind: 'link', entry, userId: sameEmail.userId };
+  }
+  const { userId } = linked;
+  if (!linked.isActive) {
+    // An account that an administrator deactivated stays deactivated.
+    return linked.isAbsent ? { kind: 'reactivate', entry, userId } : undefined;
+  }
+  const { email, fullName } = changesOf(entry, linked);
+  return email === undefined && fullName === undefined ? undefined : { kind: 'change', entry, userId };
+}
+
+/** Returns the address and the name that an account gets from its entry; undefined where they stay. */
+export function changesOf(
+  entry: DirectoryEntry,
+  account: { email: string; fullName: string },
+): { email?: string; fullName?: string } {
+  const fullName = usableName(entry.fullName, entry.email);
+  // Where names must be unique, a part of the address follows the name.
+  const hasName = account.fullName === fullName || account.fullName.startsWith(`${fullName} (`);
+  const hasEmail = emailKey(entry.email) === emailKey(account.email);
+  return { ...(!hasEmail && { email: entry.email }), ...(!hasName && { fullName }) };
+}
+
+/** Fewest deactivations that a share permits, so that small organizations can work. */
+const fewest = 3;
+
+/** Returns how many of a number of people may be deactivated without permission. */
+export const deactivationLimit = (people: number, share: number): number =>
+  Math.max(fewest, Math.floor(people * share));

@@ -1,0 +1,83 @@
+import { createDecipheriv } from 'node:crypto';
+import { roles } from '@parley/rules';
+import { describe, expect, it } from 'vitest';
+import {
+  groupNames,
+  isPad,
+  localPath,
+  padKey,
+  roleFromGroups,
+  sealTicket,
+  usableName,
+} from './external-identity.ts';
+
+describe('the role that groups give', () => {
+  const wanted = { claim: 'groups', admin: 'admins', moderator: 'mods' };
+  it('follows the groups up and down', () => {
+    expect(roleFromGroups(roles.member, ['x', 'admins'], wanted)).toBe(roles.administrator);
+    expect(roleFromGroups(roles.member, ['mods'], wanted)).toBe(roles.moderator);
+    expect(roleFromGroups(roles.administrator, ['x'], wanted)).toBe(roles.member);
+    expect(roleFromGroups(roles.moderator, [], wanted)).toBe(roles.member);
+  });
+  it('leaves owners, guests, and roles that no group gives', () => {
+    expect(roleFromGroups(roles.owner, [], wanted)).toBe(roles.owner);
+    expect(roleFromGroups(roles.guest, ['admins'], wanted)).toBe(roles.guest);
+    expect(roleFromGroups(roles.moderator, [], { claim: 'groups', admin: 'admins' })).toBe(roles.moderator);
+    expect(roleFromGroups(roles.administrator, undefined, wanted)).toBe(roles.administrator);
+    expect(roleFromGroups(roles.administrator, [], undefined)).toBe(roles.administrator);
+  });
+});
+
+it('reads groups from a text or a list', () => {
+  expect(groupNames('a')).toEqual(['a']);
+  expect(groupNames(['a', 7, 'b'])).toEqual(['a', 'b']);
+  expect(groupNames(undefined)).toBeUndefined();
+});
+
+it('makes a usable name of any name', () => {
+  expect(usableName(' Zoë Müller ', 'zoe@a.example')).toBe('Zoë Müller');
+  expect(usableName('Anna "Ann" <b>', 'anna@a.example')).toBe('Anna  Ann   b');
+  expect(usableName('', 'anna@a.example')).toBe('anna');
+});
+
+it('returns only to paths of this server', () => {
+  const to = (given: string) => localPath(given, 'https://chat.example');
+  expect(to('/inbox?x=1#narrow/dm')).toBe('/inbox?x=1#narrow/dm');
+  for (const given of [
+    '',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    '/a\r\nset-cookie: x',
+    ' /inbox',
+  ])
+    expect(to(given)).toBe('/');
+});
+
+describe('the hand-over to clients', () => {
+  const pad = '0f'.repeat(32);
+  it('gives a mobile client its key under a one-time pad', () => {
+    const apiKey = 'abcdefghijklmnopqrstuvwxyz012345';
+    const padded = padKey(apiKey, pad);
+    const bytes = Buffer.from(padded, 'hex').map((byte) => byte ^ 0x0f);
+    expect(Buffer.from(bytes).toString()).toBe(apiKey);
+  });
+  it('gives a desktop client a ticket that its key alone opens', () => {
+    const sealed = Buffer.from(sealTicket('a-ticket', pad), 'hex');
+    const decipher = createDecipheriv(
+      'aes-256-gcm',
+      Buffer.from(pad, 'hex'),
+      sealed.subarray(0, 12),
+    ).setAuthTag(sealed.subarray(-16));
+    expect(decipher.update(sealed.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')).toBe(
+      'a-ticket',
+    );
+  });
+  it('accepts only pads of 64 digits', () => {
+    expect(isPad(pad)).toBe(true);
+    for (const text of ['', 'zz'.repeat(32), pad.slice(1), `${pad}0`]) expect(isPad(text)).toBe(false);
+  });
+});

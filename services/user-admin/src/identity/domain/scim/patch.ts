@@ -1,0 +1,177 @@
+/** Applies the operations of a PATCH to a resource (RFC 7644, section 3.5.2). Does no I/O. */
+import { type Filter, matches, memberOf, parseFilter, type Resource, shortPath } from './filter.ts';
+import { invalid } from './scim-error.ts';
+
+const maxOperations = 1_000;
+const lists = new Set(['emails', 'members']);
+
+/** Attributes of the core schemas that this server does not store. Clients send them; they have no effect. */
+const unstored = new Set(
+  'nickname profileurl title usertype preferredlanguage locale timezone password phonenumbers ims photos addresses entitlements roles x509certificates'.split(
+    ' ',
+  ),
+);
+const readOnly = new Set(['id', 'meta', 'schemas', 'groups']);
+
+type Path = { attribute: string; filter?: Filter; sub?: string };
+
+/** Parses `attribute`, `attribute.sub`, `attribute[filter]` and `attribute[filter].sub`. */
+function parsePath(given: string): Path {
+  const path = shortPath(given.trim());
+  const bracket = path.indexOf('[');
+  if (bracket < 0) {
+    const [attribute = '', sub, ...more] = path.split('.');
+    if (attribute === '' || more.length > 0) throw invalid('invalidPath', 'The path is not valid.');
+    return sub === undefined ? { attribute } : { attribute, sub };
+  }
+  const end = path.lastIndexOf(']');
+  const rest = path.slice(end + 1);
+  if (end < bracket || !/^(\.\w+)?$/.test(rest)) throw invalid('invalidPath', 'The path is not valid.');
+  const filter = parseFilter(path.slice(bracket + 1, end));
+  const attribute = path.slice(0, bracket);
+  return rest === '' ? { attribute, filter } : { attribute, filter, sub: rest.slice(1) };
+}
+
+/**
+ * Returns a resource after the operations of a PATCH.
+ * @param attributes the attributes that clients may change
+ * @throws ScimError for an operation on another attribute
+ */
+export function applyPatch(resource: Resource, body: unknown, attributes: readonly string[]): Resource {
+  const operations = memberOf(body, 'Operations');
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > maxOperations) {
+    throw invalid('invalidSyntax', 'Operations must be a list of operations.');
+  }
+  const changed = structuredClone(resource);
+  for (const operation of operations) applyOperation(changed, operation, attributes);
+  return changed;
+}
+
+function applyOperation(resource: Resource, operation: unknown, attributes: readonly string[]): void {
+  const kind = String(memberOf(operation, 'op')).toLowerCase();
+  const value = memberOf(operation, 'value');
+  const path = memberOf(operation, 'path');
+  if (kind !== 'add' && kind !== 'replace' && kind !== 'remove') {
+    throw invalid('invalidSyntax', 'op must be add, replace or remove.');
+  }
+  if (typeof path === 'string' && path !== '') {
+    change(resource, kind, path, value, attributes);
+    return;
+  }
+  if (kind === 'remove') throw invalid('noTarget', 'remove needs a path.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('invalidValue', 'Without a path the value must be an object.');
+  }
+  for (const [name, each] of Object.entries(value)) {
+    if (readOnly.has(name.toLowerCase())) continue;
+    change(resource, kind, name, each, attributes);
+  }
+}
+
+function change(
+  resource: Resource,
+  kind: 'add' | 'replace' | 'remove',
+  given: string,
+  value: unknown,
+  attributes: readonly string[],
+): void {
+  if (given.toLowerCase().startsWith('urn:ietf:params:scim:schemas:extension:')) return;
+  const path = parsePath(given);
+  const name = path.attribute.toLowerCase();
+  if (readOnly.has(name)) throw invalid('mutability', `${path.attribute} cannot be changed.`);
+  const attribute = attributes.find((each) => each.toLowerCase() === name);
+  if (attribute === undefined) {
+    if (unstored.has(name)) return;
+    throw invalid('invalidPath', `There is no attribute ${path.attribute}.`);
+  }
+  if (path.filter) {
+    changeElements(resource, kind, attribute, path, value);
+    return;
+  }
+  if (path.sub !== undefined) {
+    const object = { ...(resource[attribute] as Resource | undefined) };
+    const key =
+      Object.keys(object).find((each) => each.toLowerCase() === path.sub!.toLowerCase()) ?? path.sub;
+    if (kind === 'remove') delete object[key];
+    else object[key] = value;
+    resource[attribute] = object;
+    return;
+  }
+  if (kind === 'remove') {
+    removeAttribute(resource, attribute, value);
+    return;
+  }
+  if (kind === 'add' && lists.has(attribute)) {
+    const added = [value].flat();
+    const key = (each: unknown) => JSON.stringify(memberOf(each, 'value') ?? each);
+    const keys = new Set(added.map(key));
+    const before = listOf(resource, attribute).filter((each) => !keys.has(key(each)));
+    const kept = added.some(isPrimary) ? before.map(withoutPrimary) : before;
+    resource[attribute] = [...kept, ...added];
+    return;
+  }
+  // Sub-attributes that the value does not name stay (RFC 7644, section 3.5.2.3).
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  resource[attribute] =
+    isObject && !lists.has(attribute)
+      ? { ...(resource[attribute] as Resource | undefined), ...value }
+      : value;
+}
+
+const isPrimary = (element: unknown): boolean =>
+  String(memberOf(element, 'primary')).toLowerCase() === 'true';
+
+/** Returns an element of a list after another one became the primary one (RFC 7644, section 3.5.2). */
+const withoutPrimary = (element: unknown): unknown =>
+  isPrimary(element) ? { ...(element as Resource), primary: false } : element;
+
+const listOf = (resource: Resource, attribute: string): unknown[] => {
+  const value = resource[attribute];
+  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+};
+
+/** Removes an attribute, or those elements of a list that the value names. */
+function removeAttribute(resource: Resource, attribute: string, value: unknown): void {
+  if (!lists.has(attribute) || value === undefined || value === null) {
+    // `null` is an unassigned value (RFC 7643, section 2.5), so defaults do not apply to it.
+    resource[attribute] = null;
+    return;
+  }
+  const named = new Set(([value] as unknown[]).flat().map((each) => memberOf(each, 'value') ?? each));
+  resource[attribute] = listOf(resource, attribute).filter((each) => !named.has(memberOf(each, 'value')));
+}
+
+/** Changes the elements of a list that match the filter of the path. */
+function changeElements(
+  resource: Resource,
+  kind: 'add' | 'replace' | 'remove',
+  attribute: string,
+  { filter, sub }: Path,
+  value: unknown,
+): void {
+  const elements = listOf(resource, attribute);
+  const isChosen = (each: unknown) => matches(each, filter!);
+  if (kind === 'remove') {
+    resource[attribute] =
+      sub === undefined
+        ? elements.filter((each) => !isChosen(each))
+        : elements.map((each) => {
+            if (!isChosen(each)) return each;
+            const { [sub]: _, ...rest } = each as Resource;
+            return rest;
+          });
+    return;
+  }
+  const update = sub === undefined ? (value as Resource) : { [sub]: value };
+  if (elements.some(isChosen)) {
+    resource[attribute] = elements.map((each) =>
+      isChosen(each) ? { ...(each as Resource), ...update } : each,
+    );
+    return;
+  }
+  // Clients set `emails[type eq "work"].value` also on people without such an address.
+  if (filter!.kind !== 'compare' || filter!.operator !== 'eq') {
+    throw invalid('noTarget', 'No element matches the path.');
+  }
+  resource[attribute] = [...elements, { [filter!.path]: filter!.value, ...update }];
+}

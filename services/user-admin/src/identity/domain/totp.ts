@@ -1,0 +1,62 @@
+/** One-time passwords of authenticator apps (RFC 6238): six digits, 30 seconds, SHA-1, as every app supports them. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const stepSeconds = 30;
+const digits = 6;
+/** Steps before and after the present one whose codes are accepted: clocks of phones differ. */
+const tolerance = 1;
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Returns a new secret of 160 bits, in base32. */
+export const newTotpSecret = (): string => base32(randomBytes(20));
+
+/** Encodes bytes in base32 (RFC 4648) without padding. */
+export function base32(bytes: Uint8Array): string {
+  let bits = '';
+  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((part) => alphabet[Number.parseInt(part.padEnd(5, '0'), 2)])
+    .join('');
+}
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** Returns the code of a time step. */
+export function totpCode(secret: string, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac('sha1', fromBase32(secret)).update(counter).digest();
+  const at = mac.at(-1)! & 0xf;
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
+}
+
+/** Returns the time step of a moment in milliseconds since the Unix epoch. */
+export const totpStep = (ms: number): number => Math.floor(ms / 1000 / stepSeconds);
+
+/**
+ * Returns the time step of which a code is; undefined for a wrong code, and for one of a step that is not after
+ * `lastStep`. It compares in constant time.
+ */
+export function acceptedStep(
+  secret: string,
+  code: string,
+  { now, lastStep }: { now: number; lastStep: number },
+): number | undefined {
+  const given = Buffer.from(code.replaceAll(/\s/g, ''));
+  let accepted: number | undefined;
+  for (let step = totpStep(now) - tolerance; step <= totpStep(now) + tolerance; step++) {
+    const expected = Buffer.from(totpCode(secret, step));
+    const isCode = given.length === expected.length && timingSafeEqual(given, expected);
+    if (isCode && step > lastStep) accepted ??= step;
+  }
+  return accepted;
+}
+
+/** Returns the address that authenticator apps read from a QR code. */
+export function totpUri(secret: string, issuer: string, account: string): string {
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
+  return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;
+}

@@ -1,0 +1,47 @@
+import { ParleyError } from '@parley/core';
+import type { SignInResult } from '@parley/proto/useradmin/v1/second_factors';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import type { Ctx } from '../context.ts';
+import { handOver } from '../credentials/hand-over.ts';
+import { type Factors, findFactors, hasFactor } from '../db/second-factors.ts';
+import { missingFactor } from '../domain/factor-policy.ts';
+import { type FirstStep, pendingSeconds } from '../sign-in/attempts.ts';
+
+/** A sign-in after its first step: what it opens, or the refusal that names the missing factor. */
+export type Continued = { result: SignInResult; refusal?: never } | { refusal: ParleyError };
+
+/** Returns the names of the factors with which a person can complete a sign-in. */
+export const factorNames = ({ app, passkeys, recoveryCodes }: Factors): string[] => [
+  ...(passkeys.length > 0 ? ['passkey'] : []),
+  ...(app?.isConfirmed ? ['totp'] : []),
+  ...(recoveryCodes > 0 ? ['recovery_code'] : []),
+];
+
+/**
+ * Completes a sign-in after its first step, or stores it until the person has proven or enrolled a second factor. The
+ * caller commits either, and throws a refusal afterwards.
+ */
+export async function continueSignIn(
+  ctx: Ctx,
+  tx: TxScope,
+  person: Person,
+  first: FirstStep,
+): Promise<Continued> {
+  const missing = await missingFactorOf(tx, person, first.provider !== undefined);
+  if (missing === 'nothing') return { result: await handOver(ctx, tx, person, first) };
+  const mustEnrol = missing === 'enrolment';
+  const token = await ctx.attempts.storePending(tx, { userId: person.userId, mustEnrol, first });
+  const factors = mustEnrol ? [] : factorNames(await findFactors(tx, person.userId));
+  const message = mustEnrol
+    ? 'Your organization requires a second factor. Please set one up in the browser.'
+    : 'Please confirm the sign-in with your second factor, in the browser.';
+  const fields = { token, factors, life_seconds: pendingSeconds };
+  return { refusal: new ParleyError('SECOND_FACTOR_REQUIRED', message, fields) };
+}
+
+/** Returns what the sign-in of a person lacks. @param isProvider whether an identity provider has vouched for the person */
+export async function missingFactorOf(tx: TxScope, { userId, role }: Person, isProvider: boolean) {
+  const facts = { role, hasFactor: await hasFactor(tx, userId), isProvider };
+  return missingFactor(await tx.settings(), facts);
+}

@@ -1,0 +1,66 @@
+import { errors, ParleyError } from '@parley/core';
+import type { AddPasskeyResponse } from '@parley/proto/useradmin/v1/second_factors';
+import { auditAs } from '../../kernel/audit.ts';
+import { lockUser } from '../../kernel/db/people.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import type { Ctx } from '../context.ts';
+import { handOver } from '../credentials/hand-over.ts';
+import { findFactors, hasFactor, replaceRecoveryCodes } from '../db/second-factors.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '../domain/recovery-codes.ts';
+import type { PendingSignIn } from '../sign-in/attempts.ts';
+import { requireRecentProof } from './recent-proof.ts';
+
+export type Enroller = { person: Person; pending?: PendingSignIn };
+
+/** Returns the error for a sign-in that was not completed in time, or that was completed already. */
+export const expiredSignIn = (): ParleyError =>
+  new ParleyError('AUTHENTICATION_FAILED', 'This sign-in has expired. Please try again.');
+
+/**
+ * Returns the person who enrols a factor, locked: the caller, with a recent proof, or the person of a pending sign-in that
+ * requires an enrolment.
+ * @param token of the pending sign-in; empty for a signed-in person
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED, BAD_REQUEST for bots
+ */
+export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<Enroller> {
+  if (token === '') {
+    const caller = await tx.caller();
+    if (caller.isBot) throw errors.badRequest('Bots have no second factors.');
+    await requireRecentProof(tx, caller, true);
+    return { person: (await lockUser(tx, caller.userId))! };
+  }
+  const pending = await ctx.attempts.findPending(tx, token);
+  const person = pending?.mustEnrol ? await lockUser(tx, pending.userId) : undefined;
+  // A factor that was enrolled since must be proven.
+  if (!person || (await hasFactor(tx, person.userId))) throw expiredSignIn();
+  if (!person.isActive) throw errors.userDeactivated();
+  return { person, pending: pending! };
+}
+
+/**
+ * Records a new factor. The first one comes with recovery codes, and completes the sign-in that required it.
+ * @param factor `totp` or `passkey`
+ */
+export async function finishEnrolment(
+  ctx: Ctx,
+  tx: TxScope,
+  { person, token, pending }: Enroller & { token: string },
+  factor: string,
+): Promise<AddPasskeyResponse> {
+  const { userId } = person;
+  const { recoveryCodes: left } = await findFactors(tx, userId);
+  const recoveryCodes = left > 0 ? [] : await createRecoveryCodes(tx, userId);
+  await auditAs(tx, userId, { action: 'user.second_factor_added', userId, details: { factor } });
+  if (!pending) return { userId, recoveryCodes, result: undefined };
+  await ctx.attempts.deletePending(tx, token);
+  const result = await handOver(ctx, tx, person, { ...pending.first, factor });
+  return { userId, recoveryCodes, result };
+}
+
+/** Replaces the recovery codes of a person and returns the new ones. */
+export async function createRecoveryCodes(tx: TxScope, userId: number): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
+  return codes;
+}

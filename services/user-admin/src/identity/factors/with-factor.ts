@@ -1,0 +1,138 @@
+/** Checks the proof of a second factor, at sign-ins and within sessions. */
+import { errors, ParleyError } from '@parley/core';
+import type { FactorProof, PasskeyAnswer } from '@parley/proto/useradmin/v1/second_factors';
+import { lockUser } from '../../kernel/db/people.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { Ctx } from '../context.ts';
+import { accountKeyOf } from '../credentials/attempt-keys.ts';
+import { auditFailedSignIn } from '../credentials/failed-sign-in.ts';
+import { deleteFailures, insertFailure, lockAccount, recentFailures } from '../db/failed-sign-ins.ts';
+import {
+  findFactors,
+  findPasskey,
+  storeAcceptedStep,
+  takeRecoveryCode,
+  touchPasskey,
+} from '../db/second-factors.ts';
+import { hashRecoveryCode } from '../domain/recovery-codes.ts';
+import { acceptedStep } from '../domain/totp.ts';
+import { countOfAnswer } from './passkeys.ts';
+
+/** Wrong proofs of one account within the window after which the limit applies. */
+const maxFailures = 5;
+const windowSeconds = 30 * 60;
+
+export type Factor = 'totp' | 'recovery_code' | 'passkey';
+/** The account whose factor is proven; undefined when a passkey alone says which account it is. */
+export type Subject = { userId: number | undefined; proof: FactorProof | undefined };
+type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: ParleyError };
+
+/** Returns the error for a wrong proof. */
+export const wrongFactor = (): ParleyError =>
+  new ParleyError('AUTHENTICATION_FAILED', 'This second factor is not right. Please try again.');
+
+/**
+ * Checks the proof of a factor and runs `use` for its person, in the same transaction. Attempts on one account are
+ * serialized on all replicas, and wrong ones are counted and limited. No code works twice.
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED
+ */
+export async function withFactor<T>(
+  ctx: Ctx,
+  scope: Scope,
+  subject: Subject,
+  use: (tx: TxScope, person: Person, factor: Factor) => Promise<T>,
+): Promise<T> {
+  // The transaction also commits when the proof is refused, because the failure must be counted.
+  const outcome = await scope.transaction<Outcome<T>>(async (tx) => {
+    const refused = (error: ParleyError) => ({ kind: 'refused' as const, error });
+    const userId = subject.userId ?? (await holderOf(tx, subject.proof));
+    if (userId === undefined) return refused(wrongFactor());
+    const key = accountKeyOf(`second factor ${userId}`);
+    await lockAccount(tx, key);
+    const failures = await recentFailures(tx, key, windowSeconds, maxFailures);
+    if (failures.count >= maxFailures) {
+      ctx.telemetry.signInRefused('limited');
+      return refused(errors.rateLimitHit(Math.max(1, Math.ceil(windowSeconds - failures.oldestAgeSeconds))));
+    }
+    const person = await lockUser(tx, userId);
+    if (!person?.isActive) return refused(errors.userDeactivated());
+    const factor = await provenBy(ctx, tx, person, subject);
+    if (!factor) {
+      await insertFailure(tx, key, windowSeconds);
+      await auditFailedSignIn(tx, { person, reason: 'factor', method: methodOf(subject.proof) });
+      ctx.telemetry.signInRefused('wrong');
+      return refused(wrongFactor());
+    }
+    await deleteFailures(tx, key);
+    return { kind: 'accepted', value: await use(tx, person, factor) };
+  });
+  if (outcome.kind === 'accepted') return outcome.value;
+  throw outcome.error;
+}
+
+const holderOf = async (tx: TxScope, given: FactorProof | undefined): Promise<number | undefined> =>
+  given?.proof?.$case === 'passkey'
+    ? (await findPasskey(tx, given.proof.passkey.credentialId))?.userId
+    : undefined;
+
+const methods = {
+  code: 'totp',
+  recoveryCode: 'recovery_code',
+  passkey: 'passkey',
+  password: 'password',
+} as const;
+const methodOf = (given: FactorProof | undefined): string =>
+  given?.proof ? methods[given.proof.$case] : 'none';
+
+/** Returns the factor that a proof is of; undefined for a wrong one. */
+async function provenBy(
+  ctx: Ctx,
+  tx: TxScope,
+  { userId }: Person,
+  subject: Subject,
+): Promise<Factor | undefined> {
+  const proof = subject.proof?.proof;
+  switch (proof?.$case) {
+    case 'code': {
+      const { app } = await findFactors(tx, userId);
+      if (!app?.isConfirmed) return undefined;
+      const secret = ctx.factorSealer.open(app.secretSealed, userId);
+      const step = acceptedStep(secret, proof.code, { now: Date.now(), lastStep: app.lastStep });
+      if (step === undefined) return undefined;
+      await storeAcceptedStep(tx, userId, step);
+      return 'totp';
+    }
+    case 'recoveryCode':
+      return (await takeRecoveryCode(tx, userId, hashRecoveryCode(proof.recoveryCode)))
+        ? 'recovery_code'
+        : undefined;
+    case 'passkey':
+      return (await isSigned(ctx, tx, userId, {
+        answer: proof.passkey,
+        isAlone: subject.userId === undefined,
+      }))
+        ? 'passkey'
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Returns whether a passkey of a person signed a challenge that this server gave for this purpose, and not before. */
+async function isSigned(
+  ctx: Ctx,
+  tx: TxScope,
+  userId: number,
+  { answer, isAlone }: { answer: PasskeyAnswer; isAlone: boolean },
+): Promise<boolean> {
+  const challenge = await ctx.attempts.takeChallenge(tx, answer.challengeToken);
+  const passkey = await findPasskey(tx, answer.credentialId);
+  if (challenge?.purpose !== 'check' || passkey?.userId !== userId) return false;
+  if (challenge.userId !== (isAlone ? 0 : userId)) return false;
+  const check = { challenge: challenge.challenge, requiresVerification: isAlone };
+  const counter = await countOfAnswer(ctx, passkey, answer, check);
+  if (counter === undefined) return false;
+  await touchPasskey(tx, passkey.passkeyId, counter);
+  return true;
+}

@@ -1,0 +1,64 @@
+import { emitAll } from '@parley/db';
+import { roles, SYSTEM_GROUP_RULES } from '@parley/rules';
+import { BOT_TYPE, type Person } from '../../kernel/domain/person.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { insertSystemGroups, listGroups } from '../../organization/db/groups.ts';
+import { insertOrganization } from '../../organization/db/organization.ts';
+import { systemGroupDescriptions } from '../../organization/domain/groups.ts';
+import { sharedSettings } from '../../organization/domain/realm-fields.ts';
+import { systemGroupCreated } from '../../organization/events/groups.ts';
+import { organizationCreated } from '../../organization/events/organization.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import type { Ctx } from '../context.ts';
+import { deleteSetupSalt } from '../db/first-run.ts';
+
+/** Bots that speak for the server, by the part of their address before `@`. */
+const systemBots = [
+  { local: 'notification-bot', fullName: 'Notification Bot' },
+  { local: 'welcome-bot', fullName: 'Welcome Bot' },
+] as const;
+
+export type FirstOwner = {
+  deliveryEmail: string;
+  fullName: string;
+  passwordHash: string;
+  timezone?: string;
+};
+
+/**
+ * Creates the organization with its system groups, system bots and first owner. Concurrent calls wait for each other,
+ * and one of them creates it. Returns the owner; undefined when the organization exists.
+ */
+export async function foundOrganization(
+  ctx: Ctx,
+  tx: TxScope,
+  name: string,
+  owner: FirstOwner,
+): Promise<Person | undefined> {
+  if (!(await insertOrganization(tx, { name }))) return undefined;
+  await createSystemGroups(tx);
+  for (const { local, fullName } of systemBots) {
+    await createAccount(ctx, tx, {
+      deliveryEmail: `${local}@${ctx.config.host}`,
+      fullName,
+      role: roles.member,
+      passwordHash: null,
+      bot: { type: BOT_TYPE.generic, ownerId: 0, isSystemBot: true },
+    });
+  }
+  const { person } = await createAccount(ctx, tx, { ...owner, role: roles.owner });
+  await deleteSetupSalt(tx);
+  return person;
+}
+
+/** Creates the system groups and emits the facts about them and the settings. */
+async function createSystemGroups(tx: TxScope): Promise<void> {
+  const rules = SYSTEM_GROUP_RULES.map((rule) => ({ rule, description: systemGroupDescriptions[rule] }));
+  await insertSystemGroups(tx, rules);
+  const organization = await tx.organization();
+  const groups = await listGroups(tx);
+  await emitAll(tx, [
+    ...groups.map((group) => systemGroupCreated(group, organization.systemGroups)),
+    organizationCreated(sharedSettings(organization)),
+  ]);
+}

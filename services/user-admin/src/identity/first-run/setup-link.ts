@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { type Logger, retry } from '@parley/core';
+import type { Queryable } from '@parley/db';
+import type { Ctx } from '../context.ts';
+import { findSetupSalt, hasOrganization, insertSetupSalt } from '../db/first-run.ts';
+import { setupSecret } from '../domain/setup-secret.ts';
+
+const saltBytes = 32;
+const retries = { baseMs: 500, maxMs: 30_000 };
+
+/**
+ * Returns the address at which the organization can be created; undefined when it exists. The secret is in the
+ * fragment, which browsers send to no server.
+ */
+export async function setupLink(ctx: Ctx, db: Queryable): Promise<string | undefined> {
+  if (await hasOrganization(db)) return undefined;
+  await insertSetupSalt(db, randomBytes(saltBytes));
+  const salt = await findSetupSalt(db);
+  // The organization was created meanwhile.
+  if (!salt) return undefined;
+  return `${ctx.config.publicUrl}/#setup/${setupSecret(salt, ctx.config.secretKeys.present)}`;
+}
+
+/** Writes the address at which the organization can be created to the log, while there is no organization. */
+export async function announceSetup(ctx: Ctx, logger: Logger, signal: AbortSignal): Promise<void> {
+  try {
+    const link = await retry(() => setupLink(ctx, ctx.db), { ...retries, signal });
+    if (link !== undefined) logger.warn({ link }, 'there is no organization yet: open the link to create it');
+  } catch (err) {
+    if (!signal.aborted) logger.error({ err }, 'the setup link is unknown');
+  }
+}

@@ -1,0 +1,128 @@
+import { errors, ParleyError } from '@parley/core';
+import { roles } from '@parley/rules';
+import { auditAs } from '../../kernel/audit.ts';
+import { lockRoles } from '../../kernel/db/people.ts';
+import type { Scope, TxScope } from '../../kernel/scope.ts';
+import { changeAccount, lockExisting } from '../accounts/change-account.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { deactivateAccount } from '../accounts/deactivate-account.ts';
+import { freeName } from '../accounts/free-name.ts';
+import type { Ctx } from '../context.ts';
+import { listDirectoryAccounts, storeAbsence } from '../db/directory-links.ts';
+import { linkIdentity } from '../db/external-identities.ts';
+import { countActive } from '../db/users.ts';
+import { checkEmail } from '../domain/account-rules.ts';
+import {
+  changesOf,
+  type DirectoryAccount,
+  type DirectoryEntry,
+  type SyncStep,
+} from '../domain/directory-sync.ts';
+import { usableName } from '../domain/external-identity.ts';
+import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
+
+const pageSize = 1_000;
+
+/** Returns all people with the entries of the directory that they belong to. */
+export async function readDirectoryAccounts(scope: Scope): Promise<DirectoryAccount[]> {
+  const accounts: DirectoryAccount[] = [];
+  for (;;) {
+    const afterUserId = accounts.at(-1)?.userId ?? 0;
+    const page = await listDirectoryAccounts(scope, { afterUserId, limit: pageSize });
+    accounts.push(...page);
+    if (page.length < pageSize) return accounts;
+  }
+}
+
+/**
+ * Applies steps of a synchronization, together in one transaction where all are possible, otherwise each in its own. Returns why steps
+ * are not possible.
+ */
+export async function applySyncSteps(ctx: Ctx, scope: Scope, steps: readonly SyncStep[]): Promise<string[]> {
+  try {
+    await scope.write(async (tx) => {
+      for (const step of steps) await apply(ctx, tx, step);
+    });
+    return [];
+  } catch (error) {
+    const [step] = steps;
+    if (steps.length > 1) {
+      const problems: string[] = [];
+      for (const each of steps) problems.push(...(await applySyncSteps(ctx, scope, [each])));
+      return problems;
+    }
+    if (!step || !(error instanceof ParleyError) || error.status >= 500) throw error;
+    return [`${step.kind === 'deactivate' ? step.email : step.entry.email}: ${error.message}`];
+  }
+}
+
+async function apply(ctx: Ctx, tx: TxScope, step: SyncStep): Promise<void> {
+  switch (step.kind) {
+    case 'create':
+      return create(ctx, tx, step.entry);
+    case 'link':
+      await linkIdentity(tx, identityOf(step.entry), step.userId);
+      await auditSync(tx, 'user.identity_linked', step.userId, { subject: step.entry.subject });
+      return change(tx, step);
+    case 'change':
+    case 'reactivate':
+      return change(tx, step);
+    case 'deactivate':
+      return deactivate(tx, step.userId);
+  }
+}
+
+async function create(ctx: Ctx, tx: TxScope, entry: DirectoryEntry): Promise<void> {
+  const { host } = await tx.organization();
+  const deliveryEmail = checkEmail(entry.email, host);
+  await requireAllowedAddress(tx, deliveryEmail);
+  const fullName = await freeName(
+    tx,
+    { fullName: usableName(entry.fullName, entry.email), email: entry.email },
+    0,
+  );
+  const account = { deliveryEmail, fullName, role: roles.member, passwordHash: null, awaitsSignIn: true };
+  const { person } = await createAccount(ctx, tx, account);
+  await linkIdentity(tx, identityOf(entry), person.userId);
+  await auditSync(tx, 'user.created', person.userId, { role: person.role });
+}
+
+async function change(
+  tx: TxScope,
+  { kind, entry, userId }: Extract<SyncStep, { kind: 'link' | 'change' | 'reactivate' }>,
+): Promise<void> {
+  if (kind === 'reactivate') await lockRoles(tx);
+  const before = await lockExisting(tx, userId);
+  const { host } = await tx.organization();
+  const { email, fullName } = changesOf(entry, { email: before.deliveryEmail, fullName: before.fullName });
+  const changes = {
+    ...(email !== undefined && { deliveryEmail: checkEmail(email, host) }),
+    ...(fullName !== undefined && { fullName: await freeName(tx, { fullName, email: entry.email }, userId) }),
+    ...(kind === 'reactivate' && { isActive: true }),
+  };
+  if (Object.keys(changes).length === 0) return;
+  await changeAccount(tx, before, changes);
+  if (kind === 'reactivate') await storeAbsence(tx, userId, false);
+  const action = kind === 'reactivate' ? 'user.reactivated' : 'user.changed';
+  await auditSync(tx, action, userId, { changed: Object.keys(changes) });
+}
+
+async function deactivate(tx: TxScope, userId: number): Promise<void> {
+  await lockRoles(tx);
+  const person = await lockExisting(tx, userId);
+  if (!person.isActive) return;
+  if (person.role === roles.owner && (await countActive(tx, roles.owner)) <= 1) {
+    throw errors.badRequest('Cannot deactivate the only organization owner');
+  }
+  await deactivateAccount(tx, person);
+  await storeAbsence(tx, userId, true);
+}
+
+const identityOf = ({ subject }: DirectoryEntry) => ({ method: 'ldap', subject });
+
+const auditSync = (
+  tx: TxScope,
+  action: string,
+  userId: number,
+  details: Record<string, unknown>,
+): Promise<void> => auditAs(tx, undefined, { action, userId, details: { method: 'ldap', ...details } });

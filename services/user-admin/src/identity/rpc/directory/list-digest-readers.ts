@@ -1,0 +1,18 @@
+import type {
+  ListDigestReadersRequest,
+  ListDigestReadersResponse,
+} from '@parley/proto/useradmin/v1/notifications';
+import { listDigestReaders as readDigestReaders } from '../../../kernel/db/user-settings.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+
+const maxPerPage = 1_000;
+
+/** Returns a page of the active people who want the weekly digest, for `notify`. */
+export const listDigestReaders = async (
+  _ctx: Ctx,
+  { afterUserId, limit }: ListDigestReadersRequest,
+  scope: Scope,
+): Promise<ListDigestReadersResponse> => ({
+  userIds: await readDigestReaders(scope, { afterUserId, limit: Math.min(limit, maxPerPage) }),
+});

@@ -1,0 +1,35 @@
+import { errors } from '@parley/core';
+import type { AddPasskeyRequest, AddPasskeyResponse } from '@parley/proto/useradmin/v1/second_factors';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { insertPasskey } from '../../db/second-factors.ts';
+import { checkFactorName } from '../../domain/factor-name.ts';
+import { enrollerOf, expiredSignIn, finishEnrolment } from '../../factors/enrolment.ts';
+import { newCredentialOf } from '../../factors/passkeys.ts';
+
+const refused = () => errors.badRequest('The passkey was not accepted. Please try again.');
+
+/**
+ * Stores a new passkey. It completes the sign-in that required a factor.
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, BAD_REQUEST
+ */
+export async function addPasskey(
+  ctx: Ctx,
+  { token, name, answer }: AddPasskeyRequest,
+  scope: Scope,
+): Promise<AddPasskeyResponse> {
+  const checkedName = checkFactorName(name);
+  // The challenge is used up even when the answer is refused.
+  const challenge = await ctx.attempts.takeChallenge(scope, answer?.challengeToken ?? '');
+  if (!answer || challenge?.purpose !== 'enrolment') throw expiredSignIn();
+  const credential = await newCredentialOf(ctx, answer, challenge.challenge);
+  if (!credential) throw refused();
+  return scope.write(async (tx) => {
+    const enroller = await enrollerOf(ctx, tx, token);
+    const { userId } = enroller.person;
+    if (challenge.userId !== userId) throw expiredSignIn();
+    if ((await insertPasskey(tx, { ...credential, userId, name: checkedName })) === undefined)
+      throw refused();
+    return finishEnrolment(ctx, tx, { ...enroller, token }, 'passkey');
+  });
+}

@@ -1,0 +1,30 @@
+import { errors } from '@parley/core';
+import type {
+  BeginTotpEnrolmentRequest,
+  BeginTotpEnrolmentResponse,
+} from '@parley/proto/useradmin/v1/second_factors';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { storeNewApp } from '../../db/second-factors.ts';
+import { newTotpSecret, totpUri } from '../../domain/totp.ts';
+import { enrollerOf } from '../../factors/enrolment.ts';
+
+/**
+ * Creates a secret for an authenticator app, which counts once its first code was entered. It replaces one that was never
+ * confirmed.
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, BAD_REQUEST when there is a confirmed app
+ */
+export async function beginTotpEnrolment(
+  ctx: Ctx,
+  { token }: BeginTotpEnrolmentRequest,
+  scope: Scope,
+): Promise<BeginTotpEnrolmentResponse> {
+  const secret = newTotpSecret();
+  return scope.write(async (tx) => {
+    const { person } = await enrollerOf(ctx, tx, token);
+    if (!(await storeNewApp(tx, person.userId, ctx.factorSealer.seal(secret, person.userId)))) {
+      throw errors.badRequest('There is an authenticator app already. Please remove it first.');
+    }
+    return { secret, uri: totpUri(secret, (await tx.settings()).name, person.deliveryEmail) };
+  });
+}

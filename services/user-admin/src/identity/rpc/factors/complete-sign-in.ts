@@ -1,0 +1,49 @@
+import type {
+  CompleteSignInRequest,
+  CompleteSignInResponse,
+} from '@parley/proto/useradmin/v1/second_factors';
+import { requireActiveOrganization } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { recordSignIn } from '../../credentials/first-sign-in.ts';
+import { handOver } from '../../credentials/hand-over.ts';
+import { queueSignInNotice } from '../../credentials/sign-in-notice.ts';
+import { requirePasswords } from '../../credentials/with-password.ts';
+import { expiredSignIn } from '../../factors/enrolment.ts';
+import { withFactor, wrongFactor } from '../../factors/with-factor.ts';
+
+const passkeyAlone = { method: 'passkey', next: '', mobilePad: '', desktopKey: '' };
+
+/**
+ * Completes a pending sign-in with a second factor, or signs in with a passkey alone.
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED for a passkey alone where only
+ *   providers sign people in
+ */
+export async function completeSignIn(
+  ctx: Ctx,
+  { token, proof }: CompleteSignInRequest,
+  scope: Scope,
+): Promise<CompleteSignInResponse> {
+  ctx.writeGuard.check();
+  await requireActiveOrganization(scope);
+  const pending = token === '' ? undefined : await ctx.attempts.findPending(scope, token);
+  if (token !== '' && (!pending || pending.mustEnrol)) throw expiredSignIn();
+  if (token === '') await requirePasswords(scope);
+  const response = await withFactor(
+    ctx,
+    scope,
+    { userId: pending?.userId, proof },
+    async (tx, person, factor) => {
+      // Another request may have completed it in the meantime.
+      if (pending && !(await ctx.attempts.deletePending(tx, token))) throw expiredSignIn();
+      if (person.isBot) throw wrongFactor();
+      await recordSignIn(tx, person);
+      await queueSignInNotice(ctx, tx, person, { isAtProvider: pending?.first.provider !== undefined });
+      const first = pending ? { ...pending.first, factor } : passkeyAlone;
+      return { userId: person.userId, result: await handOver(ctx, tx, person, first) };
+    },
+  );
+  ctx.outbox.kick();
+  ctx.telemetry.signedIn(response.userId, pending?.first.method ?? 'passkey');
+  return response;
+}

@@ -1,0 +1,40 @@
+import { errors } from '@parley/core';
+import type {
+  ConfirmSessionRequest,
+  ConfirmSessionResponse,
+} from '@parley/proto/useradmin/v1/second_factors';
+import { requirePrincipal } from '@parley/rpc';
+import { audit } from '../../../kernel/audit.ts';
+import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { requireOwnPassword } from '../../credentials/with-password.ts';
+import { hasFactor } from '../../db/second-factors.ts';
+import { confirmSession as storeConfirmation } from '../../db/sessions.ts';
+import { withFactor, wrongFactor } from '../../factors/with-factor.ts';
+
+/**
+ * Proves a factor within the caller's session, before a dangerous step. People without a second factor give their password.
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, UNAUTHORIZED, BAD_REQUEST for calls without a session
+ */
+export async function confirmSession(
+  ctx: Ctx,
+  { proof }: ConfirmSessionRequest,
+  scope: Scope,
+): Promise<ConfirmSessionResponse> {
+  const caller = await scope.caller();
+  const { userId } = caller;
+  const { sessionId } = requirePrincipal(scope.call);
+  if (sessionId === undefined) throw errors.badRequest('Only sessions of browsers can be confirmed.');
+  const confirm = async (tx: TxScope, factor: string) => {
+    await storeConfirmation(tx, sessionId);
+    await audit(tx, { action: 'user.session_confirmed', userId, details: { factor } });
+  };
+  if (proof?.proof?.$case === 'password') {
+    if (await hasFactor(scope, userId)) throw wrongFactor();
+    await requireOwnPassword(ctx, scope, caller, proof.proof.password);
+    await scope.write((tx) => confirm(tx, 'password'));
+  } else {
+    await withFactor(ctx, scope, { userId, proof }, (tx, _person, factor) => confirm(tx, factor));
+  }
+  return {};
+}

@@ -1,0 +1,32 @@
+import { errors } from '@parley/core';
+import type { ConfirmTotpRequest, ConfirmTotpResponse } from '@parley/proto/useradmin/v1/second_factors';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { findFactors, storeAcceptedStep } from '../../db/second-factors.ts';
+import { acceptedStep } from '../../domain/totp.ts';
+import { enrollerOf, finishEnrolment } from '../../factors/enrolment.ts';
+
+/**
+ * Confirms a new authenticator app by its first code. It completes the sign-in that required a factor.
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, BAD_REQUEST for a wrong code
+ */
+export async function confirmTotp(
+  ctx: Ctx,
+  { token, code }: ConfirmTotpRequest,
+  scope: Scope,
+): Promise<ConfirmTotpResponse> {
+  return scope.write(async (tx) => {
+    const enroller = await enrollerOf(ctx, tx, token);
+    const { userId } = enroller.person;
+    const { app } = await findFactors(tx, userId);
+    if (!app || app.isConfirmed) throw errors.badRequest('There is no authenticator app to confirm.');
+    // Guessing gains nothing here: who may confirm the secret has been shown it.
+    const secret = ctx.factorSealer.open(app.secretSealed, userId);
+    const step = acceptedStep(secret, code, { now: Date.now(), lastStep: app.lastStep });
+    if (step === undefined) {
+      throw errors.badRequest('This code is not right. Please check the clock of your phone.');
+    }
+    await storeAcceptedStep(tx, userId, step);
+    return finishEnrolment(ctx, tx, { ...enroller, token }, 'totp');
+  });
+}

@@ -1,0 +1,27 @@
+import { errors } from '@parley/core';
+import type {
+  CreateRecoveryCodesRequest,
+  CreateRecoveryCodesResponse,
+} from '@parley/proto/useradmin/v1/second_factors';
+import { audit } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { hasFactor } from '../../db/second-factors.ts';
+import { createRecoveryCodes as replaceCodes } from '../../factors/enrolment.ts';
+import { requireRecentProof } from '../../factors/recent-proof.ts';
+
+/** Replaces the caller's recovery codes. @throws BAD_REQUEST without a factor, CONFIRMATION_REQUIRED, UNAUTHORIZED */
+export async function createRecoveryCodes(
+  _ctx: Ctx,
+  _request: CreateRecoveryCodesRequest,
+  scope: Scope,
+): Promise<CreateRecoveryCodesResponse> {
+  return scope.write(async (tx) => {
+    const caller = await tx.caller();
+    await requireRecentProof(tx, caller);
+    const { userId } = caller;
+    if (!(await hasFactor(tx, userId))) throw errors.badRequest('Please add a second factor first.');
+    await audit(tx, { action: 'user.recovery_codes_created', userId });
+    return { recoveryCodes: await replaceCodes(tx, userId) };
+  });
+}

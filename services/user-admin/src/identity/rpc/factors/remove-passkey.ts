@@ -1,0 +1,20 @@
+import { errors } from '@parley/core';
+import type { RemovePasskeyRequest, RemovePasskeyResponse } from '@parley/proto/useradmin/v1/second_factors';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { deletePasskey } from '../../db/second-factors.ts';
+import { removeFactor } from '../../factors/remove-factor.ts';
+
+/** Removes a passkey of the caller. @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED */
+export async function removePasskey(
+  _ctx: Ctx,
+  { passkeyId }: RemovePasskeyRequest,
+  scope: Scope,
+): Promise<RemovePasskeyResponse> {
+  await removeFactor(scope, async (tx, { userId }) => {
+    const name = await deletePasskey(tx, userId, passkeyId);
+    if (name === undefined) throw errors.badRequest('No such passkey');
+    return { factor: 'passkey', name };
+  });
+  return {};
+}

@@ -1,0 +1,43 @@
+import { errors } from '@parley/core';
+import type {
+  ResetSecondFactorsRequest,
+  ResetSecondFactorsResponse,
+} from '@parley/proto/useradmin/v1/second_factors';
+import { roles } from '@parley/rules';
+import { audit } from '../../../kernel/audit.ts';
+import { lockUser } from '../../../kernel/db/people.ts';
+import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { deleteFactors } from '../../db/second-factors.ts';
+import { deleteSessionsOf } from '../../db/sessions.ts';
+import { requireRecentProof } from '../../factors/recent-proof.ts';
+
+/**
+ * Removes the factors of a person who has lost them, and ends the person's sessions. Administrators may do so, of owners
+ * only owners, and of oneself nobody: whoever has a factor removes it in the own settings.
+ * @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED
+ */
+export async function resetSecondFactors(
+  _ctx: Ctx,
+  { userId }: ResetSecondFactorsRequest,
+  scope: Scope,
+): Promise<ResetSecondFactorsResponse> {
+  await scope.write(async (tx) => {
+    // Operators have no principal.
+    const caller = tx.call.principal ? await tx.caller() : undefined;
+    if (caller) {
+      requireAdministrator(caller);
+      await requireRecentProof(tx, caller);
+    }
+    const target = await lockUser(tx, userId);
+    if (!target || target.isBot) throw noSuchUser();
+    if (caller && (caller.userId === userId || (target.role === roles.owner && !isOwner(caller)))) {
+      throw errors.notPermitted();
+    }
+    if (!(await deleteFactors(tx, userId))) throw errors.badRequest('This person has no second factor.');
+    await deleteSessionsOf(tx, userId);
+    await audit(tx, { action: 'user.second_factors_reset', userId });
+  });
+  return {};
+}

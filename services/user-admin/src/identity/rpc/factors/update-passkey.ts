@@ -1,0 +1,21 @@
+import { errors } from '@parley/core';
+import type { UpdatePasskeyRequest, UpdatePasskeyResponse } from '@parley/proto/useradmin/v1/second_factors';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { renamePasskey } from '../../db/second-factors.ts';
+import { checkFactorName } from '../../domain/factor-name.ts';
+
+/** Renames a passkey of the caller. @throws BAD_REQUEST, UNAUTHORIZED */
+export async function updatePasskey(
+  _ctx: Ctx,
+  { passkeyId, name }: UpdatePasskeyRequest,
+  scope: Scope,
+): Promise<UpdatePasskeyResponse> {
+  const checkedName = checkFactorName(name);
+  await scope.write(async (tx) => {
+    const { userId } = await tx.caller();
+    if (!(await renamePasskey(tx, userId, passkeyId, checkedName)))
+      throw errors.badRequest('No such passkey');
+  });
+  return {};
+}

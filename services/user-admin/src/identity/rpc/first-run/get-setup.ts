@@ -1,0 +1,9 @@
+import type { GetSetupResponse } from '@parley/proto/useradmin/v1/joining';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { hasOrganization } from '../../db/first-run.ts';
+
+/** Returns whether the organization must still be created. */
+export async function getSetup(_ctx: Ctx, _request: unknown, scope: Scope): Promise<GetSetupResponse> {
+  return { isOpen: !(await hasOrganization(scope)) };
+}

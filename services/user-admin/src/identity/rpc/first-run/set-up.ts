@@ -1,0 +1,41 @@
+import { errors } from '@parley/core';
+import type { SetUpRequest, SetUpResponse } from '@parley/proto/useradmin/v1/joining';
+import { checkOrganizationName } from '@parley/settings';
+import { auditAs } from '../../../kernel/audit.ts';
+import { knownTimezone } from '../../../kernel/domain/languages.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { openSession } from '../../credentials/open-session.ts';
+import { findSetupSalt, hasOrganization } from '../../db/first-run.ts';
+import { checkEmail, checkFullName, checkPassword } from '../../domain/account-rules.ts';
+import { isSetupSecret } from '../../domain/setup-secret.ts';
+import { foundOrganization } from '../../first-run/found-organization.ts';
+
+const exists = () => errors.badRequest('The organization was already created. Log in.');
+
+/**
+ * Creates the organization and its first owner for the person who knows the setup secret, and opens a browser session
+ * for the owner.
+ * @throws BAD_REQUEST
+ */
+export async function setUp(ctx: Ctx, request: SetUpRequest, scope: Scope): Promise<SetUpResponse> {
+  if (await hasOrganization(scope)) throw exists();
+  const salt = await findSetupSalt(scope);
+  if (!salt || !isSetupSecret(request.secret, salt, ctx.config.secretKeys)) {
+    throw errors.badRequest('The setup secret is wrong. The log of the server contains the right one.');
+  }
+  const name = checkOrganizationName(request.organization);
+  const fullName = checkFullName(request.fullName);
+  const deliveryEmail = checkEmail(request.email, ctx.config.host);
+  checkPassword(request.password, deliveryEmail);
+  const timezone = knownTimezone(request.timezone);
+  const passwordHash = await ctx.passwords.hash(request.password);
+  const response = await scope.write(async (tx) => {
+    const owner = await foundOrganization(ctx, tx, name, { deliveryEmail, fullName, passwordHash, timezone });
+    if (!owner) throw exists();
+    await auditAs(tx, owner.userId, { action: 'organization.created', userId: owner.userId });
+    return { userId: owner.userId, session: await openSession(tx, owner.userId) };
+  });
+  ctx.telemetry.userCreated(response.userId, undefined);
+  return response;
+}

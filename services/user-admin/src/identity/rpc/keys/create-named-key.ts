@@ -1,0 +1,23 @@
+import { errors } from '@parley/core';
+import type { CreateNamedKeyRequest, CreateNamedKeyResponse } from '@parley/proto/useradmin/v1/keys';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { createKey } from '../../credentials/create-named-key.ts';
+import { checkFactorName } from '../../domain/factor-name.ts';
+import { requireRecentProof } from '../../factors/recent-proof.ts';
+
+/** Creates a named API key of the caller. @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED */
+export async function createNamedKey(
+  _ctx: Ctx,
+  { name, scope: keyScope, expiresInSeconds }: CreateNamedKeyRequest,
+  scope: Scope,
+): Promise<CreateNamedKeyResponse> {
+  if (!keyScope) throw errors.badRequest('The scope of the API key is missing.');
+  const checkedName = checkFactorName(name);
+  return scope.write(async (tx) => {
+    const caller = await tx.caller();
+    await requireRecentProof(tx, caller);
+    const lifeSeconds = expiresInSeconds === 0 ? null : expiresInSeconds;
+    return createKey(tx, { userId: caller.userId, name: checkedName, scope: keyScope, lifeSeconds });
+  });
+}

@@ -1,0 +1,28 @@
+import { errors } from '@parley/core';
+import type { EndUserSessionsRequest, EndUserSessionsResponse } from '@parley/proto/useradmin/v1/keys';
+import { audit } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { administeredPerson } from '../../accounts/administered-person.ts';
+import type { Ctx } from '../../context.ts';
+import { deleteSession, deleteSessionsOf } from '../../db/sessions.ts';
+
+/** Ends one or all browser sessions of another person. Only administrators may call it. @throws BAD_REQUEST, UNAUTHORIZED */
+export async function endUserSessions(
+  _ctx: Ctx,
+  { userId, sessionId }: EndUserSessionsRequest,
+  scope: Scope,
+): Promise<EndUserSessionsResponse> {
+  return scope.transaction(async (tx) => {
+    await administeredPerson(tx, userId);
+    const count =
+      sessionId === 0
+        ? await deleteSessionsOf(tx, userId)
+        : Number(await deleteSession(tx, userId, sessionId));
+    if (sessionId !== 0 && count === 0) throw errors.badRequest('No such session');
+    if (count > 0) {
+      const details = { count, ...(sessionId !== 0 && { sessionId }) };
+      await audit(tx, { action: 'user.sessions_ended', userId, details });
+    }
+    return { count };
+  });
+}

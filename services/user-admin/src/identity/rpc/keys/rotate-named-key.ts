@@ -1,0 +1,37 @@
+import { errors } from '@parley/core';
+import { emit } from '@parley/db';
+import type { RotateNamedKeyRequest, RotateNamedKeyResponse } from '@parley/proto/useradmin/v1/keys';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { createKey } from '../../credentials/create-named-key.ts';
+import { findNamedKey, shortenNamedKey } from '../../db/named-keys.ts';
+import { apiKeyRevoked } from '../../events/people.ts';
+import { requireRecentProof } from '../../factors/recent-proof.ts';
+
+/**
+ * Replaces a named API key by one with the same name, scope and lifetime. The former key works until the overlap has passed,
+ * so that programs can be changed one after the other.
+ * @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED
+ */
+export async function rotateNamedKey(
+  _ctx: Ctx,
+  { keyId, overlapSeconds }: RotateNamedKeyRequest,
+  scope: Scope,
+): Promise<RotateNamedKeyResponse> {
+  return scope.write(async (tx) => {
+    const caller = await tx.caller();
+    await requireRecentProof(tx, caller);
+    const { userId } = caller;
+    const key = await findNamedKey(tx, userId, keyId);
+    if (!key) throw errors.badRequest('No such API key');
+    await shortenNamedKey(tx, keyId, overlapSeconds);
+    await emit(tx, apiKeyRevoked(userId));
+    return createKey(tx, {
+      userId,
+      name: key.name,
+      scope: { isReadOnly: key.isReadOnly, areas: key.areas ?? [] },
+      lifeSeconds: key.expiresAt === null ? null : key.expiresAt - key.createdAt,
+      replaces: keyId,
+    });
+  });
+}

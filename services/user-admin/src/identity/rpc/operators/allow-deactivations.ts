@@ -1,0 +1,31 @@
+import { errors, errorText } from '@parley/core';
+import type {
+  AllowDeactivationsRequest,
+  AllowDeactivationsResponse,
+} from '@parley/proto/useradmin/v1/provisioning';
+import { audit } from '../../../kernel/audit.ts';
+import { requireOperator } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { storeAllowedPeople } from '../../db/provisioning-limit.ts';
+
+const maxPeople = 1_000_000;
+
+/**
+ * Lets an identity provider deactivate a number of people beyond the limit, for a day. 0 takes the permission back.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ */
+export async function allowDeactivations(
+  _ctx: Ctx,
+  { people }: AllowDeactivationsRequest,
+  scope: Scope,
+): Promise<AllowDeactivationsResponse> {
+  requireOperator(scope);
+  if (people < 0 || people > maxPeople)
+    throw errors.badRequest(errorText('Invalid {parameter}', { parameter: 'people' }));
+  await scope.write(async (tx) => {
+    await storeAllowedPeople(tx, people);
+    await audit(tx, { action: 'provisioning.deactivations_allowed', details: { people } });
+  });
+  return {};
+}

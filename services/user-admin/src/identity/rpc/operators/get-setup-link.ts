@@ -1,0 +1,11 @@
+import type { GetSetupLinkResponse } from '@parley/proto/useradmin/v1/operators';
+import { requireOperator } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { setupLink } from '../../first-run/setup-link.ts';
+
+/** Returns the address at which the organization can be created; empty when it exists. */
+export async function getSetupLink(ctx: Ctx, _request: unknown, scope: Scope): Promise<GetSetupLinkResponse> {
+  requireOperator(scope);
+  return { link: (await setupLink(ctx, ctx.db)) ?? '' };
+}

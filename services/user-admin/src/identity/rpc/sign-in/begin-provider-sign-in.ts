@@ -1,0 +1,47 @@
+import { errors, errorText } from '@parley/core';
+import type {
+  BeginProviderSignInRequest,
+  BeginProviderSignInResponse,
+} from '@parley/proto/useradmin/v1/sign_in';
+import { requireActiveOrganization } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { isPad, localPath } from '../../domain/external-identity.ts';
+import { newToken } from '../../domain/secrets.ts';
+import { attemptSeconds, browserHash } from '../../sign-in/attempts.ts';
+import { requireProvider } from '../../sign-in/providers.ts';
+
+/**
+ * Begins a sign-in at a provider. The browser keeps its token, so that it can have several concurrent attempts, and
+ * only the browser that began an attempt completes it.
+ * @throws NOT_FOUND, BAD_REQUEST for a malformed pad, UNAVAILABLE when the provider does not answer
+ */
+export async function beginProviderSignIn(
+  ctx: Ctx,
+  { method, browserToken: given, next, mobilePad, desktopKey }: BeginProviderSignInRequest,
+  scope: Scope,
+): Promise<BeginProviderSignInResponse> {
+  await requireActiveOrganization(scope);
+  const provider = requireProvider(ctx, method);
+  for (const [parameter, pad] of Object.entries({
+    mobile_flow_otp: mobilePad,
+    desktop_flow_otp: desktopKey,
+  })) {
+    if (pad !== '' && !isPad(pad)) throw errors.badRequest(errorText('Invalid {parameter}', { parameter }));
+  }
+  const browserToken = /^[\w-]{43}$/.test(given) ? given : newToken();
+  const state = newToken();
+  const { location, memory } = await provider.begin(state);
+  await scope.transaction((tx) =>
+    ctx.attempts.store(tx, state, {
+      kind: 'attempt',
+      method,
+      browser: browserHash(browserToken),
+      next: localPath(next, ctx.config.publicUrl),
+      mobilePad,
+      desktopKey,
+      memory,
+    }),
+  );
+  return { location, browserToken, lifeSeconds: attemptSeconds };
+}

@@ -1,0 +1,87 @@
+import { ParleyError } from '@parley/core';
+import type {
+  CompleteProviderSignInRequest,
+  CompleteProviderSignInResponse,
+} from '@parley/proto/useradmin/v1/sign_in';
+import { requireActiveOrganization } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { auditFailedSignIn } from '../../credentials/failed-sign-in.ts';
+import { queueSignInNotice } from '../../credentials/sign-in-notice.ts';
+import { continueSignIn } from '../../factors/continue-sign-in.ts';
+import { type Attempt, type FirstStep, isSameBrowser } from '../../sign-in/attempts.ts';
+import type { VerifiedSignIn } from '../../sign-in/provider.ts';
+import { requireProvider } from '../../sign-in/providers.ts';
+import { resolveAccount } from '../../sign-in/resolve-account.ts';
+
+/**
+ * Completes a sign-in at a provider: opens a session, or hands the API key or a ticket to the client that began it. An
+ * attempt works once, in the browser that began it, and only with the answer of its own provider.
+ * @throws AUTHENTICATION_FAILED, USER_DEACTIVATED, NOT_FOUND, BAD_REQUEST, UNAVAILABLE, SECOND_FACTOR_REQUIRED with the
+ *   token of the pending sign-in
+ */
+export async function completeProviderSignIn(
+  ctx: Ctx,
+  request: CompleteProviderSignInRequest,
+  scope: Scope,
+): Promise<CompleteProviderSignInResponse> {
+  ctx.writeGuard.check();
+  await requireActiveOrganization(scope);
+  const { method, browserToken, state } = request;
+  const provider = requireProvider(ctx, method);
+  let isAttempt = false;
+  try {
+    const attempt = await ctx.attempts.take(scope, state);
+    isAttempt = attempt !== undefined;
+    if (attempt?.method !== method || !isSameBrowser(attempt, browserToken)) {
+      throw new ParleyError('AUTHENTICATION_FAILED', 'This sign-in has expired. Please try again.');
+    }
+    // No transaction is open while the provider is asked.
+    const verified = attempt.verified ?? (await provider.complete({ ...request, memory: attempt.memory }));
+    const { userId, continued } = await scope.write(async (tx) => {
+      const person = await resolveAccount(ctx, tx, verified.identity, provider.options);
+      const first = firstStepOf(ctx, person.userId, attempt, verified);
+      const continued = await continueSignIn(ctx, tx, person, first);
+      if (!continued.refusal) await queueSignInNotice(ctx, tx, person, { isAtProvider: true });
+      return { userId: person.userId, continued };
+    });
+    ctx.outbox.kick();
+    if (continued.refusal) throw continued.refusal;
+    ctx.telemetry.signedIn(userId, method);
+    return { userId, result: continued.result.result };
+  } catch (error) {
+    const isPending = error instanceof ParleyError && error.code === 'SECOND_FACTOR_REQUIRED';
+    if (error instanceof ParleyError && error.status < 500 && !isPending) {
+      ctx.telemetry.signInRefused('provider');
+      ctx.logger.info({ method, reason: error.message, why: causeOf(error) }, 'sign-in refused');
+      if (isAttempt) await auditRefusal(scope, method, error);
+    }
+    throw error;
+  }
+}
+
+/** Returns the sign-in as it continues after the provider's answer. */
+function firstStepOf(
+  ctx: Ctx,
+  userId: number,
+  { method, next, mobilePad, desktopKey }: Attempt,
+  { identity: { subject }, providerSession, idToken }: VerifiedSignIn,
+): FirstStep {
+  const idTokenSealed =
+    idToken === undefined ? null : ctx.idTokenSealer.seal(idToken, userId).toString('base64');
+  const provider = { subject, providerSession: providerSession ?? null, idTokenSealed };
+  return { method, provider, next, mobilePad, desktopKey };
+}
+
+/**
+ * Records that a begun attempt was refused. A request without an attempt proves nothing and is not recorded, so that requests of
+ * strangers cannot fill the audit log.
+ */
+const auditRefusal = (scope: Scope, method: string, { message }: ParleyError): Promise<void> =>
+  scope.transaction((tx) =>
+    auditFailedSignIn(tx, { person: undefined, reason: 'provider', method, message }),
+  );
+
+/** Returns why a library refused an answer. Its messages name claims and checks, never values. */
+const causeOf = ({ cause }: ParleyError): string | undefined =>
+  cause instanceof Error ? cause.message : undefined;

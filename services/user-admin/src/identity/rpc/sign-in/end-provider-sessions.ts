@@ -1,0 +1,49 @@
+import { errors } from '@parley/core';
+import type {
+  EndProviderSessionsRequest,
+  EndProviderSessionsResponse,
+} from '@parley/proto/useradmin/v1/sign_in';
+import { auditAs } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { deleteSessionsOfProvider } from '../../db/provider-sessions.ts';
+import type { LogoutRequest, Provider } from '../../sign-in/provider.ts';
+import { requireProvider } from '../../sign-in/providers.ts';
+
+/**
+ * Ends the sessions that a provider wants to end: with a signed token of the provider, or in a browser that the provider
+ * sends, where the name of the provider's session is the proof.
+ * @throws NOT_FOUND, AUTHENTICATION_FAILED for a token that the provider did not sign for this server, BAD_REQUEST
+ */
+export async function endProviderSessions(
+  ctx: Ctx,
+  { method, request }: EndProviderSessionsRequest,
+  scope: Scope,
+): Promise<EndProviderSessionsResponse> {
+  const provider = requireProvider(ctx, method);
+  const wanted = await wantedOf(provider, request);
+  await scope.transaction(async (tx) => {
+    for (const { userId, count } of await deleteSessionsOfProvider(tx, method, wanted)) {
+      await auditAs(tx, undefined, {
+        action: 'user.sessions_ended',
+        userId,
+        details: { method, count },
+      });
+    }
+  });
+  return {};
+}
+
+async function wantedOf(
+  provider: Provider,
+  request: EndProviderSessionsRequest['request'],
+): Promise<LogoutRequest> {
+  if (request?.$case === 'logoutToken' && provider.verifyLogoutToken) {
+    return provider.verifyLogoutToken(request.logoutToken);
+  }
+  if (request?.$case === 'frontChannel' && provider.isIssuer) {
+    const { issuer, providerSession } = request.frontChannel;
+    if (provider.isIssuer(issuer) && providerSession !== '') return { providerSession };
+  }
+  throw errors.badRequest('The identity provider did not name a session.');
+}

@@ -1,0 +1,33 @@
+import { errors, ParleyError } from '@parley/core';
+import type {
+  RedeemSignInTicketRequest,
+  RedeemSignInTicketResponse,
+} from '@parley/proto/useradmin/v1/sign_in';
+import { requireActiveOrganization } from '../../../kernel/caller.ts';
+import { findUser } from '../../../kernel/db/people.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { openSession } from '../../credentials/open-session.ts';
+
+/**
+ * Opens a session of a desktop client for the ticket that its person carried over from the browser.
+ * @throws AUTHENTICATION_FAILED for an unknown, used or expired ticket, USER_DEACTIVATED
+ */
+export async function redeemSignInTicket(
+  ctx: Ctx,
+  { token }: RedeemSignInTicketRequest,
+  scope: Scope,
+): Promise<RedeemSignInTicketResponse> {
+  ctx.writeGuard.check();
+  await requireActiveOrganization(scope);
+  return scope.transaction(async (tx) => {
+    const ticket = await ctx.attempts.takeTicket(tx, token);
+    const person = ticket && (await findUser(tx, ticket.userId));
+    if (!person)
+      throw new ParleyError('AUTHENTICATION_FAILED', 'This sign-in has expired. Please try again.');
+    if (!person.isActive) throw errors.userDeactivated();
+    const { method, subject } = ticket;
+    const provider = { method, subject, providerSession: null, idTokenSealed: null };
+    return { userId: person.userId, session: await openSession(tx, person.userId, { provider }) };
+  });
+}

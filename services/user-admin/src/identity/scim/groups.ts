@@ -1,0 +1,234 @@
+import { emitAll } from '@parley/db';
+import { auditAs } from '../../kernel/audit.ts';
+import type { Scope, TxScope } from '../../kernel/scope.ts';
+import { viewersOf } from '../../kernel/viewers.ts';
+import {
+  addGroupMembers,
+  findActivePeople,
+  insertGroup,
+  isGroupNameTaken,
+  lockGroups,
+  removeGroupMembers,
+  updateGroup,
+} from '../../organization/db/group-changes.ts';
+import { maxGroupMembers, parseGroupName } from '../../organization/domain/group-rules.ts';
+import { groupCreated, groupMembershipChanged, groupUpdated } from '../../organization/events/groups.ts';
+import { rereadGroup } from '../../organization/groups/group-facts.ts';
+import {
+  countScimGroups,
+  findDeactivatedGroup,
+  findGroupsByName,
+  findScimGroup,
+  listScimGroups,
+  putScimGroup,
+  type StoredScimGroup,
+} from '../db/scim-groups.ts';
+import { findFirstOwner } from '../db/users.ts';
+import { type Filter, matches, onlyEqual, parseFilter, type Resource } from '../domain/scim/filter.ts';
+import {
+  groupAttributes,
+  groupSchema,
+  idOf,
+  parseGroup,
+  type ScimGroup,
+} from '../domain/scim/group-resource.ts';
+import { applyPatch } from '../domain/scim/patch.ts';
+import { invalid, ScimError } from '../domain/scim/scim-error.ts';
+import {
+  answerList,
+  answerWith,
+  bodyOf,
+  pageOf,
+  requireSchema,
+  requireVersion,
+  type ScimAnswer,
+  type ScimCall,
+  withMeta,
+} from './answer.ts';
+
+/** Groups are compared with filters in parts of this size. */
+const scanned = 1_000;
+
+/** Returns the attributes of a group that clients may change. */
+const writableGroup = ({ name, externalId, memberIds }: StoredScimGroup): Resource => ({
+  ...(externalId !== null && { externalId }),
+  displayName: name,
+  members: memberIds.map((id) => ({ value: String(id) })),
+});
+
+function presentGroup(call: ScimCall, group: StoredScimGroup) {
+  const { displayName, externalId } = writableGroup(group);
+  return withMeta(
+    {
+      schemas: [groupSchema],
+      id: String(group.groupId),
+      ...(externalId !== undefined && { externalId }),
+      displayName,
+      members: group.memberIds.map((id) => ({
+        value: String(id),
+        $ref: `${call.base}/Users/${id}`,
+        type: 'User',
+      })),
+    },
+    { type: 'Group', location: `${call.base}/Groups/${group.groupId}`, ...group },
+  );
+}
+
+/** Returns the group that the path names. @throws ScimError 404 */
+async function requireGroup(db: Scope | TxScope, call: ScimCall): Promise<StoredScimGroup> {
+  const groupId = idOf(call.path[1] ?? '');
+  const group = groupId === undefined ? undefined : await findScimGroup(db, groupId);
+  if (!group) throw new ScimError(404, 'There is no such group.');
+  return group;
+}
+
+/** Returns a group. @throws ScimError */
+export const getGroup = async (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
+  answerWith(call, 200, presentGroup(call, await requireGroup(scope, call)));
+
+/** Returns the groups that match the filter. @throws ScimError */
+export async function listGroups(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+  const given = call.query.get('filter');
+  const filter = given ? parseFilter(given) : undefined;
+  const { startIndex, count } = pageOf(call.query);
+  const offset = startIndex - 1;
+  const present = (groups: readonly StoredScimGroup[]) => groups.map((group) => presentGroup(call, group));
+  if (!filter) {
+    const groups = count === 0 ? [] : await listScimGroups(scope, { offset, limit: count });
+    return answerList(call, present(groups), { total: await countScimGroups(scope), startIndex });
+  }
+  const found = await findMatching(scope, call, filter);
+  const page = found.slice(offset, offset + count);
+  return answerList(call, present(page), { total: found.length, startIndex });
+}
+
+async function findMatching(scope: Scope, call: ScimCall, filter: Filter): Promise<StoredScimGroup[]> {
+  const displayName = onlyEqual(filter, 'displayName');
+  if (displayName !== undefined) {
+    const found = await findGroupsByName(scope, displayName.normalize('NFKC').toLowerCase());
+    return found.filter((group) => matches(presentGroup(call, group), filter));
+  }
+  const found: StoredScimGroup[] = [];
+  for (let offset = 0; ; offset += scanned) {
+    const part = await listScimGroups(scope, { offset, limit: scanned });
+    found.push(...part.filter((group) => matches(presentGroup(call, group), filter)));
+    if (part.length < scanned) return found;
+  }
+}
+
+/** Creates a group, or reactivates the deactivated one that has its name. @throws ScimError, BAD_REQUEST */
+export function createGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+  const body = bodyOf(call);
+  requireSchema(body, groupSchema);
+  const wanted = parseGroup(body);
+  const { name, key } = parseGroupName(wanted.displayName);
+  return scope.write(async (tx) => {
+    await lockGroups(tx);
+    const { systemGroups } = await tx.organization();
+    const deactivatedId = await findDeactivatedGroup(tx, key);
+    if (deactivatedId === undefined && (await isGroupNameTaken(tx, key, 0))) throw taken();
+    await requirePeople(tx, wanted.memberIds);
+    const groupId = deactivatedId ?? (await insertNew(tx, { name, key }));
+    if (deactivatedId !== undefined) {
+      await updateGroup(tx, groupId, { isDeactivated: false });
+      const { memberIds } = await rereadGroup(tx, groupId);
+      await removeGroupMembers(tx, groupId, memberIds);
+    }
+    await addGroupMembers(tx, groupId, wanted.memberIds);
+    await putScimGroup(tx, groupId, wanted.externalId);
+    const group = await rereadGroup(tx, groupId);
+    await emitAll(tx, groupCreated(group, systemGroups, await viewersOf(tx, group.memberIds)));
+    await auditGroup(tx, 'group.created', groupId, { name, members: wanted.memberIds.length });
+    return answerWith(call, 201, presentGroup(call, (await findScimGroup(tx, groupId))!));
+  });
+}
+
+/** Inserts a group. Its creator, who may manage it, is the first owner. */
+const insertNew = async (tx: TxScope, { name, key }: { name: string; key: string }): Promise<number> =>
+  insertGroup(tx, { name, key, description: '', creatorId: await findFirstOwner(tx), settings: {} });
+
+/** Replaces a group. @throws ScimError, BAD_REQUEST */
+export function replaceGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+  const body = bodyOf(call);
+  requireSchema(body, groupSchema);
+  return change(scope, call, () => body);
+}
+
+/** Applies a PATCH to a group. @throws ScimError, BAD_REQUEST */
+export function patchGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+  const body = bodyOf(call);
+  return change(scope, call, (group) => applyPatch(writableGroup(group), body, groupAttributes));
+}
+
+function change(
+  scope: Scope,
+  call: ScimCall,
+  wantedOf: (group: StoredScimGroup) => Resource,
+): Promise<ScimAnswer> {
+  return scope.write(async (tx) => {
+    await lockGroups(tx);
+    const before = await requireGroup(tx, call);
+    requireVersion(call, presentGroup(call, before));
+    await store(tx, before, parseGroup(wantedOf(before)));
+    return answerWith(call, 200, presentGroup(call, (await findScimGroup(tx, before.groupId))!));
+  });
+}
+
+async function store(tx: TxScope, before: StoredScimGroup, wanted: ScimGroup): Promise<void> {
+  const { groupId } = before;
+  const { systemGroups } = await tx.organization();
+  await putScimGroup(tx, groupId, wanted.externalId);
+  const { name, key } = parseGroupName(wanted.displayName);
+  if (name !== before.name) {
+    if (await isGroupNameTaken(tx, key, groupId)) throw taken();
+    await updateGroup(tx, groupId, { name, key });
+    await emitAll(tx, [groupUpdated(await rereadGroup(tx, groupId), systemGroups, { name })]);
+    await auditGroup(tx, 'group.changed', groupId, { name });
+  }
+  const had = new Set(before.memberIds);
+  const has = new Set(wanted.memberIds);
+  const added = wanted.memberIds.filter((id) => !had.has(id));
+  const removed = before.memberIds.filter((id) => !has.has(id));
+  if (added.length + removed.length === 0) return;
+  await requirePeople(tx, added);
+  await removeGroupMembers(tx, groupId, removed);
+  await addGroupMembers(tx, groupId, added);
+  const after = await rereadGroup(tx, groupId);
+  const membership = { added, removed, addedSubgroups: [], removedSubgroups: [] };
+  const viewers = await viewersOf(tx, [...added, ...removed]);
+  await emitAll(tx, groupMembershipChanged(after, systemGroups, membership, viewers));
+  await auditGroup(tx, 'group.members_changed', groupId, { added: added.length, removed: removed.length });
+}
+
+/**
+ * Deactivates a group after removing its members, so that a permission that names it applies to no person. Its name can be
+ * given again.
+ * @throws ScimError
+ */
+export function deleteGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+  return scope.write(async (tx) => {
+    await lockGroups(tx);
+    const before = await requireGroup(tx, call);
+    requireVersion(call, presentGroup(call, before));
+    await store(tx, before, { displayName: before.name, externalId: undefined, memberIds: [] });
+    await updateGroup(tx, before.groupId, { isDeactivated: true });
+    const { systemGroups } = await tx.organization();
+    const after = await rereadGroup(tx, before.groupId);
+    await emitAll(tx, [groupUpdated(after, systemGroups, { deactivated: true })]);
+    await auditGroup(tx, 'group.deactivated', before.groupId, {});
+    return { status: 204 };
+  });
+}
+
+/** Checks that new members are active accounts. @throws ScimError */
+async function requirePeople(tx: TxScope, userIds: readonly number[]): Promise<void> {
+  if (userIds.length > maxGroupMembers) throw invalid('tooMany', 'The group has too many members.');
+  const people = await findActivePeople(tx, userIds);
+  const missing = userIds.find((id) => !people.has(id));
+  if (missing !== undefined) throw invalid('invalidValue', `There is no active user ${missing}.`);
+}
+
+const auditGroup = (tx: TxScope, action: string, groupId: number, details: Resource): Promise<void> =>
+  auditAs(tx, undefined, { action, details: { groupId, method: 'scim', ...details } });
+
+const taken = () => new ScimError(409, 'Another group has this name.', 'uniqueness');

@@ -1,0 +1,254 @@
+import { errors, ParleyError } from '@parley/core';
+import { uniqueViolation } from '@parley/db';
+import { emailKey, roles } from '@parley/rules';
+import { auditAs } from '../../kernel/audit.ts';
+import { findUserByEmail, lockRoles } from '../../kernel/db/people.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { Scope, TxScope } from '../../kernel/scope.ts';
+import { changeAccount, lockExisting } from '../accounts/change-account.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { deactivateAccount } from '../accounts/deactivate-account.ts';
+import { freeName } from '../accounts/free-name.ts';
+import type { Ctx } from '../context.ts';
+import {
+  countScimUsers,
+  findByExternalId,
+  findByUserName,
+  findDeletedScimUser,
+  findScimUser,
+  listScimUsers,
+  markScimUserDeleted,
+  putScimUser,
+  scimGroupsOf,
+} from '../db/scim-users.ts';
+import { countActive } from '../db/users.ts';
+import { type Filter, matches, onlyEqual, parseFilter, type Resource } from '../domain/scim/filter.ts';
+import { idOf } from '../domain/scim/group-resource.ts';
+import { applyPatch } from '../domain/scim/patch.ts';
+import { ScimError } from '../domain/scim/scim-error.ts';
+import {
+  parseUser,
+  type ScimUser,
+  type StoredScimUser,
+  userAttributes,
+  userResource,
+  userSchema,
+  writableUser,
+} from '../domain/scim/user-resource.ts';
+import { countDeactivation } from '../provisioning/deactivation-limit.ts';
+import {
+  answerList,
+  answerWith,
+  bodyOf,
+  pageOf,
+  requireSchema,
+  requireVersion,
+  type ScimAnswer,
+  type ScimCall,
+  withMeta,
+} from './answer.ts';
+
+/** People are compared with filters in parts of this size. */
+const scanned = 1_000;
+
+const locationOf = ({ base }: ScimCall, userId: number): string => `${base}/Users/${userId}`;
+
+/** Returns a person as a resource, without their groups. */
+const presentUser = (call: ScimCall, user: StoredScimUser, groups?: Resource[]) =>
+  withMeta(
+    { ...userResource(user), ...(groups && { groups }) },
+    { type: 'User', location: locationOf(call, user.userId), ...user },
+  );
+
+/** Returns people as resources with their groups. */
+async function presentAll(db: Scope | TxScope, call: ScimCall, users: readonly StoredScimUser[]) {
+  const rows = await scimGroupsOf(
+    db,
+    users.map(({ userId }) => userId),
+  );
+  const byUser = Map.groupBy(rows, ({ userId }) => userId);
+  return users.map((user) => {
+    const groups = (byUser.get(user.userId) ?? []).map(({ groupId, name }) => ({
+      value: String(groupId),
+      display: name,
+      $ref: `${call.base}/Groups/${groupId}`,
+    }));
+    return presentUser(call, user, groups);
+  });
+}
+
+const presentWithGroups = async (db: Scope | TxScope, call: ScimCall, user: StoredScimUser) =>
+  (await presentAll(db, call, [user]))[0]!;
+
+/** Returns the person that the path names. @throws ScimError 404 */
+async function requireUser(db: Scope | TxScope, call: ScimCall): Promise<StoredScimUser> {
+  const userId = idOf(call.path[1] ?? '');
+  const user = userId === undefined ? undefined : await findScimUser(db, userId);
+  if (!user) throw new ScimError(404, 'There is no such user.');
+  return user;
+}
+
+/** Returns a person. @throws ScimError */
+export const getUser = async (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
+  answerWith(call, 200, await presentWithGroups(scope, call, await requireUser(scope, call)));
+
+/** Returns the people who match the filter. Common filters are looked up. @throws ScimError */
+export async function listUsers(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+  const given = call.query.get('filter');
+  const filter = given ? parseFilter(given) : undefined;
+  const { startIndex, count } = pageOf(call.query);
+  const offset = startIndex - 1;
+  if (!filter) {
+    const users = count === 0 ? [] : await listScimUsers(scope, { offset, limit: count });
+    const total = await countScimUsers(scope);
+    return answerList(call, await presentAll(scope, call, users), { total, startIndex });
+  }
+  const found = await findMatching(scope, call, filter);
+  const page = found.slice(offset, offset + count);
+  return answerList(call, await presentAll(scope, call, page), { total: found.length, startIndex });
+}
+
+async function findMatching(scope: Scope, call: ScimCall, filter: Filter): Promise<StoredScimUser[]> {
+  const [userName, externalId, id] = ['userName', 'externalId', 'id'].map((path) => onlyEqual(filter, path));
+  if (userName !== undefined) return findByUserName(scope, userName.toLowerCase());
+  if (externalId !== undefined) return findByExternalId(scope, externalId);
+  if (id !== undefined)
+    return [await findScimUser(scope, idOf(id) ?? 0)].filter((user) => user !== undefined);
+  const found: StoredScimUser[] = [];
+  for (let offset = 0; ; offset += scanned) {
+    const part = await listScimUsers(scope, { offset, limit: scanned });
+    found.push(...part.filter((user) => matches(presentUser(call, user), filter)));
+    if (part.length < scanned) return found;
+  }
+}
+
+/** Creates an account, or takes back one that the client deleted before. @throws ScimError, BAD_REQUEST */
+export async function createUser(ctx: Ctx, scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+  const body = bodyOf(call);
+  requireSchema(body, userSchema);
+  const { host } = await scope.organization();
+  const wanted = parseUser(body, host);
+  return changing(scope, async (tx) => {
+    const keys = { userName: wanted.userName.toLowerCase(), email: emailKey(wanted.email) };
+    const deletedId = await findDeletedScimUser(tx, keys);
+    if (deletedId !== undefined) {
+      await store(call, tx, { person: await lockExisting(tx, deletedId), wanted });
+      return answerWith(call, 201, await presentWithGroups(tx, call, (await findScimUser(tx, deletedId))!));
+    }
+    const isTaken = (await findByUserName(tx, keys.userName)).length > 0;
+    if (isTaken || (await findUserByEmail(tx, keys.email))) throw taken();
+    const { person } = await createAccount(ctx, tx, {
+      deliveryEmail: wanted.email,
+      fullName: await freeName(tx, wanted, 0),
+      role: roles.member,
+      passwordHash: null,
+      awaitsSignIn: true,
+    });
+    await auditAs(tx, undefined, {
+      action: 'user.created',
+      userId: person.userId,
+      details: { method: 'scim', role: person.role },
+    });
+    await putScimUser(tx, person.userId, wanted);
+    if (!wanted.isActive) await deactivateAccount(tx, person);
+    return answerWith(call, 201, await presentWithGroups(tx, call, (await findScimUser(tx, person.userId))!));
+  });
+}
+
+/** Replaces a person. @throws ScimError, BAD_REQUEST */
+export async function replaceUser(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+  const body = bodyOf(call);
+  requireSchema(body, userSchema);
+  return change(scope, call, () => body);
+}
+
+/** Applies a PATCH to a person. @throws ScimError, BAD_REQUEST */
+export async function patchUser(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+  const body = bodyOf(call);
+  return change(scope, call, (user) => applyPatch(writableUser(user), body, userAttributes));
+}
+
+function change(
+  scope: Scope,
+  call: ScimCall,
+  wantedOf: (user: StoredScimUser) => Resource,
+): Promise<ScimAnswer> {
+  return changing(scope, async (tx) => {
+    await lockRoles(tx);
+    const before = await requireUser(tx, call);
+    requireVersion(call, await presentWithGroups(tx, call, before));
+    const { host } = await tx.organization();
+    const wanted = parseUser(wantedOf(before), host);
+    const { fullName: formerName } = parseUser(writableUser(before), host);
+    await store(call, tx, { person: await lockExisting(tx, before.userId), wanted, formerName });
+    return answerWith(call, 200, await presentWithGroups(tx, call, (await findScimUser(tx, before.userId))!));
+  });
+}
+
+/** Deactivates a person and hides them from the client. @throws ScimError */
+export function deleteUser(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+  return changing(scope, async (tx) => {
+    await lockRoles(tx);
+    const before = await requireUser(tx, call);
+    requireVersion(call, await presentWithGroups(tx, call, before));
+    const person = await lockExisting(tx, before.userId);
+    await putScimUser(tx, person.userId, before);
+    await deactivate(call, tx, person);
+    await markScimUserDeleted(tx, person.userId);
+    return { status: 204 };
+  });
+}
+
+/**
+ * Stores what the client sends about a person, and changes the account accordingly.
+ * `formerName` is the name that the client sent before: a name that the person chose since stays until it sends another.
+ */
+async function store(
+  call: ScimCall,
+  tx: TxScope,
+  { person, wanted, formerName = '' }: { person: Person; wanted: ScimUser; formerName?: string },
+): Promise<void> {
+  const { userId } = person;
+  await putScimUser(tx, userId, wanted);
+  const changes: Partial<Person> = {};
+  const isRenamed = wanted.fullName !== formerName && wanted.fullName !== person.fullName;
+  if (isRenamed) changes.fullName = await freeName(tx, wanted, userId);
+  if (emailKey(wanted.email) !== emailKey(person.deliveryEmail)) changes.deliveryEmail = wanted.email;
+  if (!person.isActive && wanted.isActive) changes.isActive = true;
+  let current = person;
+  if (Object.keys(changes).length > 0) {
+    current = await changeAccount(tx, person, changes);
+    const action = changes.isActive ? 'user.reactivated' : 'user.changed';
+    await auditAs(tx, undefined, {
+      action,
+      userId,
+      details: { method: 'scim', changed: Object.keys(changes) },
+    });
+  }
+  if (current.isActive && !wanted.isActive) await deactivate(call, tx, current);
+}
+
+/** Deactivates an account with its sessions and bots, within the limit. The last owner stays. @throws ScimError */
+async function deactivate({ share }: ScimCall, tx: TxScope, person: Person): Promise<void> {
+  if (!person.isActive) return;
+  if (person.role === roles.owner && (await countActive(tx, roles.owner)) <= 1) {
+    throw new ScimError(403, 'The only owner of the organization cannot be deactivated.');
+  }
+  await countDeactivation(tx, person.userId, share);
+  await deactivateAccount(tx, person);
+}
+
+const taken = () => new ScimError(409, 'Another account has this user name or address.', 'uniqueness');
+
+/** Runs a change. A user name that two requests give at once is refused like one that was given before. */
+async function changing(scope: Scope, work: (tx: TxScope) => Promise<ScimAnswer>): Promise<ScimAnswer> {
+  try {
+    return await scope.write(work);
+  } catch (error) {
+    if (uniqueViolation(error) !== undefined) throw taken();
+    const isTaken = error instanceof ParleyError && error.message === emailTaken;
+    throw isTaken ? taken() : error;
+  }
+}
+
+const emailTaken = errors.badRequest('Email is already in use.').message;

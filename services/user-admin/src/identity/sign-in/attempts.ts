@@ -1,0 +1,132 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Sealer } from '@parley/core';
+import type { Queryable, Tx } from '@parley/db';
+import { deleteAttempt, findAttempt, insertAttempt, takeAttempt } from '../db/sign-in-attempts.ts';
+import { hashToken, newToken } from '../domain/secrets.ts';
+import type { Memory, VerifiedSignIn } from './provider.ts';
+
+/** How long a person may take at the provider, in seconds. */
+export const attemptSeconds = 15 * 60;
+/** How long a desktop client may take to redeem its ticket, in seconds. */
+const ticketSeconds = 120;
+
+/** A sign-in that was sent to a provider. */
+export type Attempt = {
+  kind: 'attempt';
+  method: string;
+  /** SHA-256 of the token in the cookie of the browser that began the attempt, base64url. */
+  browser: string;
+  /** Path to which the browser returns. */
+  next: string;
+  /** One-time pad of a mobile client; empty for others. */
+  mobilePad: string;
+  /** Key of a desktop client; empty for others. */
+  desktopKey: string;
+  memory: Memory;
+  /** Set when the provider's answer was posted and verified, and the browser has not come back yet. */
+  verified?: VerifiedSignIn;
+};
+
+/** A ticket with which a desktop client opens a session after the person has signed in in a browser. */
+type Ticket = { kind: 'ticket'; userId: number; method: string; subject: string };
+
+/** A sign-in after its first step: a password, or an identity provider. */
+export type FirstStep = {
+  /** `password`, or the method of the provider. */
+  method: string;
+  /** Set for a sign-in at a provider. */
+  provider?: { subject: string; providerSession: string | null; idTokenSealed: string | null };
+  next: string;
+  mobilePad: string;
+  desktopKey: string;
+};
+
+/** A sign-in that lacks a second factor. */
+export type PendingSignIn = {
+  kind: 'pending';
+  userId: number;
+  /** Whether the person must enrol a factor, because the organization requires one and the person has none. */
+  mustEnrol: boolean;
+  first: FirstStep;
+};
+
+/** A challenge for a passkey. `userId` is 0 when any passkey may answer. */
+type Challenge = {
+  kind: 'challenge';
+  purpose: 'check' | 'enrolment';
+  userId: number;
+  challenge: string;
+};
+
+type Content = Attempt | Ticket | PendingSignIn | Challenge;
+type Kind = Content['kind'];
+
+/** How long a person may take to prove or enrol a factor, in seconds. */
+export const pendingSeconds = 10 * 60;
+const challengeSeconds = 5 * 60;
+
+/**
+ * Stores sign-ins between two requests of a browser. Rows are sealed, work once, and are found by the hash of the
+ * state, so any replica can continue an attempt.
+ */
+export type Attempts = {
+  store(tx: Tx, state: string, attempt: Attempt): Promise<void>;
+  /** Returns an attempt and deletes it; undefined for an unknown, used or expired state. */
+  take(db: Queryable, state: string): Promise<Attempt | undefined>;
+  /** Stores a ticket and returns its token. */
+  storeTicket(tx: Tx, ticket: Omit<Ticket, 'kind'>): Promise<string>;
+  /** Returns a ticket and deletes it; undefined for an unknown, used or expired token. */
+  takeTicket(db: Queryable, token: string): Promise<Ticket | undefined>;
+  /** Stores a sign-in that lacks a factor and returns its token. */
+  storePending(tx: Tx, pending: Omit<PendingSignIn, 'kind'>): Promise<string>;
+  /** Returns a pending sign-in, which stays until it is completed; undefined for an unknown or expired token. */
+  findPending(db: Queryable, token: string): Promise<PendingSignIn | undefined>;
+  /** Deletes a pending sign-in. Returns false when another request has completed it. */
+  deletePending(tx: Tx, token: string): Promise<boolean>;
+  /** Stores a challenge for a passkey and returns its token. */
+  storeChallenge(tx: Tx, challenge: Omit<Challenge, 'kind'>): Promise<string>;
+  /** Returns a challenge and deletes it; undefined for an unknown, used or expired token. */
+  takeChallenge(db: Queryable, token: string): Promise<Challenge | undefined>;
+};
+
+/** Creates the store of attempts. @param sealer seals rows with the server's secret */
+export function createAttempts(sealer: Sealer): Attempts {
+  const put = (tx: Tx, state: string, content: Content, lifeSeconds: number) =>
+    insertAttempt(tx, {
+      stateSha256: hashToken(state),
+      sealed: sealer.seal(JSON.stringify(content), 0),
+      lifeSeconds,
+    });
+  function open<K extends Kind>(sealed: Buffer | undefined, kind: K) {
+    if (!sealed) return undefined;
+    const content = JSON.parse(sealer.open(sealed, 0)) as Content;
+    return content.kind === kind ? (content as Extract<Content, { kind: K }>) : undefined;
+  }
+  const take = async <K extends Kind>(db: Queryable, state: string, kind: K) =>
+    open(await takeAttempt(db, hashToken(state)), kind);
+  async function putNew(tx: Tx, content: Content, lifeSeconds: number): Promise<string> {
+    const token = newToken();
+    await put(tx, token, content, lifeSeconds);
+    return token;
+  }
+  return {
+    store: (tx, state, attempt) => put(tx, state, attempt, attemptSeconds),
+    take: (db, state) => take(db, state, 'attempt'),
+    storeTicket: (tx, ticket) => putNew(tx, { kind: 'ticket', ...ticket }, ticketSeconds),
+    takeTicket: (db, token) => take(db, token, 'ticket'),
+    storePending: (tx, pending) => putNew(tx, { kind: 'pending', ...pending }, pendingSeconds),
+    findPending: async (db, token) => open(await findAttempt(db, hashToken(token)), 'pending'),
+    deletePending: (tx, token) => deleteAttempt(tx, hashToken(token)),
+    storeChallenge: (tx, challenge) => putNew(tx, { kind: 'challenge', ...challenge }, challengeSeconds),
+    takeChallenge: (db, token) => take(db, token, 'challenge'),
+  };
+}
+
+/** Returns the hash by which an attempt recognizes the browser that began it. */
+export const browserHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** Returns whether an attempt was begun by the browser with the token. It compares in constant time. */
+export function isSameBrowser({ browser }: Attempt, token: string): boolean {
+  const [left, right] = [Buffer.from(browser), Buffer.from(browserHash(token))];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,106 @@
+import { createPublicKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { ConfigError, type JwtConfig } from '@parley/core';
+import { createRemoteJWKSet, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
+import { groupNames, profileValues } from '../domain/external-identity.ts';
+import type { Provider, VerifiedSignIn } from './provider.ts';
+import { providerTimeoutMs, providerUnavailable, refused, requestProvider } from './provider-request.ts';
+
+/** A portal signs a token when the browser comes, so an older one was not made for this sign-in. In seconds. */
+const maxTokenAge = 300;
+
+const symmetric = ['HS256', 'HS384', 'HS512'];
+const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+type Verify = (token: string, options: object) => Promise<{ payload: JWTPayload }>;
+
+/**
+ * Returns the check of signatures. The configured key decides the algorithms, never the token, so that a public key
+ * cannot be used as a secret.
+ * @throws ConfigError when the public key cannot be read
+ */
+function verifierOf({ secret, publicKeyFile, jwksUrl }: JwtConfig, place: string): Verify {
+  if (jwksUrl !== undefined) {
+    const keys = createRemoteJWKSet(new URL(jwksUrl), {
+      timeoutDuration: providerTimeoutMs,
+      [joseFetch]: (url: string, init: object) => requestProvider(url, init as RequestInit),
+    });
+    return (token, options) => jwtVerify(token, keys, { ...options, algorithms: asymmetric });
+  }
+  if (secret !== undefined) {
+    const key = createSecretKey(Buffer.from(secret));
+    return (token, options) => jwtVerify(token, key, { ...options, algorithms: symmetric });
+  }
+  const key = publicKeyOf(publicKeyFile!, place);
+  return (token, options) => jwtVerify(token, key, { ...options, algorithms: asymmetric });
+}
+
+function publicKeyOf(pem: string, place: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    throw new ConfigError([`PARLEY_SIGN_IN_FILE: ${place}.publicKeyFile is no public key in PEM.`]);
+  }
+}
+
+/**
+ * Creates a provider whose own portal signs people in and sends them back with a signed token (JWT). The token contains the nonce of
+ * the attempt, so it works once, in the browser that began it.
+ * @throws ConfigError when its public key cannot be read
+ */
+export function createJwtProvider(config: JwtConfig, publicUrl: string, place: string): Provider {
+  const method = `jwt:${config.id}`;
+  const verify = verifierOf(config, place);
+
+  async function complete(token: string, nonce: string): Promise<VerifiedSignIn> {
+    const { payload: claims } = await verify(token, {
+      issuer: config.issuer,
+      audience: config.audience ?? publicUrl,
+      clockTolerance: config.clockSkewSeconds,
+      maxTokenAge,
+      requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+    });
+    if (claims.nonce !== nonce) throw new Error('The token was made for another sign-in.');
+    const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '');
+    if (textOf('sub') === '') throw new Error('The token names no subject.');
+    return {
+      identity: {
+        method,
+        subject: textOf('sub'),
+        email: textOf(config.attributes.email),
+        isEmailVerified: config.trustEmail && claims.email_verified !== false,
+        fullName: textOf(config.attributes.name),
+        groups: config.groups && groupNames(claims[config.groups.claim]),
+        profile: profileValues(claims, config.profile),
+      },
+    };
+  }
+
+  return {
+    method,
+    name: config.name,
+    options: config,
+    async begin(state) {
+      const nonce = randomBytes(24).toString('base64url');
+      const location = new URL(config.loginUrl);
+      location.searchParams.set('redirect_uri', `${publicUrl}/complete/jwt/${config.id}`);
+      location.searchParams.set('state', state);
+      location.searchParams.set('nonce', nonce);
+      return { location: location.href, memory: { nonce } };
+    },
+    async complete({ query, memory }) {
+      const token = new URLSearchParams(query).get('token') ?? '';
+      try {
+        return await complete(token, memory.nonce!);
+      } catch (error) {
+        throw isUnreachable(error) ? providerUnavailable(error) : refused(error);
+      }
+    },
+  };
+}
+
+/** Returns whether the keys could not be fetched. */
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: string };
+  return code === 'ERR_JWKS_TIMEOUT' || error.name === 'TimeoutError' || error instanceof TypeError;
+}

@@ -1,0 +1,44 @@
+import { errors, ParleyError } from '@parley/core';
+
+/** Longest wait for an identity provider, in milliseconds. */
+export const providerTimeoutMs = 8_000;
+/** Longest answer that is read, in bytes. */
+const maxBytes = 1024 * 1024;
+
+/**
+ * Sends a request to an identity provider, at an address of the configuration or of the provider's own document. It
+ * follows no redirects, and reads a bounded answer in bounded time.
+ */
+export async function requestProvider(url: string, init: RequestInit): Promise<Response> {
+  const signal = AbortSignal.timeout(providerTimeoutMs);
+  const response = await fetch(url, { ...init, redirect: 'manual', signal });
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) throw new Error('The answer of the identity provider is too long.');
+    chunks.push(chunk);
+  }
+  const hasBody = response.status !== 204 && response.status !== 304;
+  return new Response(hasBody ? Buffer.concat(chunks) : null, {
+    status: response.status,
+    headers: response.headers,
+  });
+}
+
+/** Returns the error for an answer that does not prove what it says. The cause is for the log alone. */
+export function refused(cause?: unknown): ParleyError {
+  const error = new ParleyError(
+    'AUTHENTICATION_FAILED',
+    'The sign-in at the identity provider did not succeed. Please try again.',
+  );
+  error.cause = cause;
+  return error;
+}
+
+/** Returns the error for a provider that does not answer. */
+export function providerUnavailable(cause: unknown): ParleyError {
+  const error = errors.unavailable('The identity provider does not answer. Please try again later.');
+  error.cause = cause;
+  return error;
+}

@@ -1,0 +1,31 @@
+import { errors, type SignInConfig } from '@parley/core';
+import type { Ctx } from '../context.ts';
+import { createJwtProvider } from './jwt.ts';
+import { createOidcProvider } from './oidc.ts';
+import type { Provider } from './provider.ts';
+import { createProxyProvider } from './proxy.ts';
+import { createSamlProvider } from './saml.ts';
+
+/**
+ * Creates the configured identity providers, by method. They connect when they are used.
+ * @throws ConfigError when the metadata or the key of one cannot be used
+ */
+export function createProviders(
+  { oidc, saml, jwt, proxy }: SignInConfig,
+  publicUrl: string,
+): ReadonlyMap<string, Provider> {
+  const providers = [
+    ...oidc.map((config) => createOidcProvider(config, publicUrl)),
+    ...saml.map((config, at) => createSamlProvider(config, publicUrl, `saml[${at}]`)),
+    ...jwt.map((config, at) => createJwtProvider(config, publicUrl, `jwt[${at}]`)),
+    ...(proxy ? [createProxyProvider(proxy, publicUrl)] : []),
+  ];
+  return new Map(providers.map((provider) => [provider.method, provider]));
+}
+
+/** Returns a provider. @throws NOT_FOUND when none has this method */
+export function requireProvider({ providers }: Pick<Ctx, 'providers'>, method: string): Provider {
+  const provider = providers.get(method);
+  if (!provider) throw errors.notFound('There is no such identity provider.');
+  return provider;
+}

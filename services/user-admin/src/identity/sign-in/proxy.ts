@@ -1,0 +1,74 @@
+import { timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
+import { type ProxyConfig, plainAddress } from '@parley/core';
+import { hashToken } from '../domain/secrets.ts';
+import type { Provider, ProviderAnswer, VerifiedSignIn } from './provider.ts';
+import { refused } from './provider-request.ts';
+
+/**
+ * Creates the sign-in by a reverse proxy that has authenticated the person and names them in a header. Only named
+ * proxies are believed: the connection itself must come from one of them, whatever `X-Forwarded-For` says.
+ */
+export function createProxyProvider(config: ProxyConfig, publicUrl: string): Provider {
+  const method = `proxy:${config.id}`;
+  const proxies = new BlockList();
+  for (const each of config.proxies) {
+    const [address, prefix] = each.split('/') as [string, string?];
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    proxies.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+
+  function isProxy(peer: string): boolean {
+    const address = plainAddress(peer);
+    return address !== undefined && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+
+  function verify({ peerAddress, headers }: ProviderAnswer): VerifiedSignIn {
+    if (!isProxy(peerAddress)) throw refused(new Error(`${peerAddress} is no named proxy.`));
+    const { secret } = config;
+    if (secret !== undefined && !isEqual(headerOf(headers, config.secretHeader), secret)) {
+      throw refused(new Error('The secret of the proxy is wrong.'));
+    }
+    const subject = headerOf(headers, config.userHeader);
+    if (subject === '') throw refused(new Error('The proxy names no person.'));
+    const { emailHeader, nameHeader, groups } = config;
+    const email = emailHeader === undefined ? subject : headerOf(headers, emailHeader);
+    const names = groups && headerOf(headers, groups.claim).split(/[,;]/);
+    return {
+      identity: {
+        method,
+        subject,
+        email:
+          email.includes('@') || config.emailDomain === undefined ? email : `${email}@${config.emailDomain}`,
+        // The company runs the proxy.
+        isEmailVerified: true,
+        fullName: nameHeader === undefined ? '' : headerOf(headers, nameHeader),
+        groups: names?.map((name) => name.trim()).filter((name) => name !== ''),
+        profile: {},
+      },
+    };
+  }
+
+  return {
+    method,
+    name: config.name,
+    options: { ...config, profile: {} },
+    // The browser comes back at once. The proxy authenticates it on the way.
+    async begin(state) {
+      const location = new URL(`${publicUrl}/complete/proxy/${config.id}`);
+      location.searchParams.set('state', state);
+      return { location: location.href, memory: {} };
+    },
+    complete: async (answer) => verify(answer),
+    ...(config.logoutUrl !== undefined && { logoutLocation: async () => config.logoutUrl }),
+  };
+}
+
+/** Returns the value of a header, which is UTF-8 in the bytes that HTTP calls Latin-1. */
+const headerOf = (headers: Readonly<Record<string, string>>, name: string): string =>
+  Buffer.from(headers[name.toLowerCase()] ?? '', 'latin1')
+    .toString('utf8')
+    .trim();
+
+const isEqual = (given: string, expected: string): boolean =>
+  timingSafeEqual(hashToken(given), hashToken(expected));

@@ -1,0 +1,162 @@
+import { errors, ParleyError } from '@parley/core';
+import { emailKey, roles } from '@parley/rules';
+import { auditAs } from '../../kernel/audit.ts';
+import { findUser, findUserByEmail, lockRoles } from '../../kernel/db/people.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { listProfileFields } from '../../organization/db/profile-fields.ts';
+import { addToGroups } from '../../organization/groups/add-to-groups.ts';
+import { changeAccount, lockExisting } from '../accounts/change-account.ts';
+import { changeProfile } from '../accounts/change-profile.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { finishRoleChange } from '../accounts/finish-role-change.ts';
+import { freeName } from '../accounts/free-name.ts';
+import type { Ctx } from '../context.ts';
+import { accountKeyOf } from '../credentials/attempt-keys.ts';
+import { recordSignIn } from '../credentials/first-sign-in.ts';
+import { findLinkedUser, linkIdentity } from '../db/external-identities.ts';
+import { lockAccount } from '../db/failed-sign-ins.ts';
+import { lockOpenInvitationTo } from '../db/invitations.ts';
+import { checkEmail } from '../domain/account-rules.ts';
+import {
+  type AccountOptions,
+  type ExternalIdentity,
+  roleFromGroups,
+  usableName,
+} from '../domain/external-identity.ts';
+import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
+import { queueWelcome } from '../joining/welcome.ts';
+
+/**
+ * Returns the account that an identity signs in to. The first sign-in links the identity to the account with its
+ * verified address, or creates an account. Every sign-in applies the role and the profile fields that the provider sends.
+ * @throws USER_DEACTIVATED, AUTHENTICATION_FAILED when the identity may not have an account, BAD_REQUEST for an address
+ *   that the organization does not accept
+ */
+export async function resolveAccount(
+  ctx: Ctx,
+  tx: TxScope,
+  identity: ExternalIdentity,
+  options: AccountOptions,
+): Promise<Person> {
+  // Two first sign-ins of one person create one account.
+  await lockAccount(tx, accountKeyOf(`identity ${identity.email || identity.subject}`));
+  const userId = await findLinkedUser(tx, identity);
+  const known = userId === undefined ? await link(tx, identity) : await findUser(tx, userId);
+  if (known && !known.isActive) throw errors.userDeactivated();
+  const person = known
+    ? await applyRole(tx, known, identity, options)
+    : await create(ctx, tx, identity, options);
+  await applyProfile(tx, person, identity);
+  await recordSignIn(tx, person);
+  return person;
+}
+
+/** Links an identity to the account with its address. Returns undefined when no account has it. */
+async function link(tx: TxScope, identity: ExternalIdentity): Promise<Person | undefined> {
+  const { email, isEmailVerified } = identity;
+  if (email === '') throw notAllowed('The identity provider did not send your email address.');
+  if (!isEmailVerified) throw notAllowed('The identity provider has not verified your email address.');
+  const person = await findUserByEmail(tx, emailKey(email));
+  if (!person || emailKey(person.deliveryEmail) !== emailKey(email)) return undefined;
+  if (person.isBot) throw notAllowed('This address belongs to a bot.');
+  if (!person.isActive) throw errors.userDeactivated();
+  await store(tx, identity, person.userId);
+  return person;
+}
+
+async function store(tx: TxScope, identity: ExternalIdentity, userId: number): Promise<void> {
+  // An address that another person had before must not open that person's account.
+  if (!(await linkIdentity(tx, identity, userId))) {
+    throw notAllowed('Another person of this identity provider uses the account with your address.');
+  }
+  await auditAs(tx, userId, {
+    action: 'user.identity_linked',
+    userId,
+    details: { method: identity.method, subject: identity.subject },
+  });
+}
+
+/** Creates the account of an identity. An open invitation to its address decides its role, channels and groups. */
+async function create(
+  ctx: Ctx,
+  tx: TxScope,
+  identity: ExternalIdentity,
+  options: AccountOptions,
+): Promise<Person> {
+  if (!options.createAccounts) throw notAllowed('You have no account here. Please ask for an invitation.');
+  const { host } = await tx.organization();
+  const deliveryEmail = checkEmail(identity.email, host);
+  await requireAllowedAddress(tx, deliveryEmail);
+  const invitation = await lockOpenInvitationTo(tx, emailKey(deliveryEmail));
+  const role = roleFromGroups(invitation?.role ?? roles.member, identity.groups, options.groups);
+  const { person } = await createAccount(ctx, tx, {
+    deliveryEmail,
+    fullName: await freeName(
+      tx,
+      { fullName: usableName(identity.fullName, identity.email), email: identity.email },
+      0,
+    ),
+    role,
+    passwordHash: null,
+    ...(invitation && {
+      invitation: {
+        channelIds: invitation.channelIds,
+        includeDefaultChannels: invitation.includeDefaultChannels,
+      },
+    }),
+  });
+  const { userId } = person;
+  await addToGroups(tx, invitation?.groupIds ?? [], person);
+  await auditAs(tx, userId, { action: 'user.joined', userId, details: { method: identity.method, role } });
+  await store(tx, identity, userId);
+  const { invitedBy = null, notifyReferrer = false, welcomeText = null } = invitation ?? {};
+  const referrer = notifyReferrer && invitedBy !== null ? await findUser(tx, invitedBy) : undefined;
+  await queueWelcome(ctx, tx, person, { referrer, welcomeText });
+  ctx.telemetry.userCreated(userId, undefined);
+  return person;
+}
+
+/** Gives a person the role of their groups at the provider. */
+async function applyRole(
+  tx: TxScope,
+  known: Person,
+  { method, groups }: ExternalIdentity,
+  options: AccountOptions,
+): Promise<Person> {
+  if (roleFromGroups(known.role, groups, options.groups) === known.role) return known;
+  await lockRoles(tx);
+  const before = await lockExisting(tx, known.userId);
+  const role = roleFromGroups(before.role, groups, options.groups);
+  if (role === before.role) return before;
+  const after = await changeAccount(tx, before, { role });
+  await finishRoleChange(tx, before, after);
+  await auditAs(tx, undefined, {
+    action: 'user.role_changed',
+    userId: after.userId,
+    details: { from: before.role, to: role, method },
+  });
+  return after;
+}
+
+/** Stores the profile fields that the provider sends. A value that a field does not accept is left out. */
+async function applyProfile(tx: TxScope, person: Person, { profile }: ExternalIdentity): Promise<void> {
+  const given = Object.entries(profile);
+  if (given.length === 0) return;
+  const fields = await listProfileFields(tx);
+  for (const [name, value] of given) {
+    const field = fields.find((each) => each.name === name);
+    if (!field) continue;
+    try {
+      const changed = await changeProfile(tx, person, [
+        { fieldId: field.id, valueJson: '', value: { $case: 'text', text: value } },
+      ]);
+      await auditAs(tx, person.userId, ...changed);
+    } catch (error) {
+      if (!(error instanceof ParleyError) || error.status >= 500) throw error;
+    }
+  }
+}
+
+const notAllowed = (message: ConstructorParameters<typeof ParleyError>[1]): ParleyError =>
+  new ParleyError('AUTHENTICATION_FAILED', message);

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
+import { ConfigError, type SamlConfig } from '@parley/core';
+import { groupNames, profileValues } from '../domain/external-identity.ts';
+import type { Provider, VerifiedSignIn } from './provider.ts';
+import { refused } from './provider-request.ts';
+import { readSamlMetadata, type SamlMetadata } from './saml-metadata.ts';
+
+/** Longest answer that is read, in characters. */
+const maxAnswerLength = 512 * 1024;
+/** Longest time between the issue of an assertion and its arrival, in milliseconds. */
+const maxAssertionAgeMs = 10 * 60_000;
+
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const addressFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+
+/**
+ * Creates a provider of SAML 2.0: requests by redirect, answers by post. Only answers to own requests count, each once.
+ * @param at the provider's place in the file, for faults
+ * @throws ConfigError when its metadata cannot be used
+ */
+export function createSamlProvider(config: SamlConfig, publicUrl: string, at: string): Provider {
+  const method = `saml:${config.id}`;
+  const callbackUrl = `${publicUrl}/complete/saml/${config.id}`;
+  const entityId = `${publicUrl}/accounts/metadata/saml/${config.id}`;
+  const provider = metadataOf(config, at);
+
+  /** Returns the library's object for one attempt, because it holds the ID of one request. */
+  const library = (requestId: string): SAML =>
+    new SAML({
+      entryPoint: provider.signInUrl,
+      issuer: entityId,
+      audience: entityId,
+      callbackUrl,
+      idpCert: provider.certificates,
+      ...(config.decryptionKey !== undefined && { decryptionPvk: config.decryptionKey }),
+      // One signature must cover the assertion: its own, or that of the whole answer.
+      wantAssertionsSigned: false,
+      wantAuthnResponseSigned: false,
+      identifierFormat: null,
+      disableRequestedAuthnContext: true,
+      acceptedClockSkewMs: config.clockSkewSeconds * 1_000,
+      maxAssertionAgeMs,
+      // Replicas share no memory, so `requireConfirmation` compares the ID of the request.
+      validateInResponseTo: ValidateInResponseTo.never,
+      generateUniqueId: () => requestId,
+    });
+
+  async function receive(posted: string, requestId: string): Promise<VerifiedSignIn> {
+    requireHarmless(posted);
+    const { profile } = await library(requestId).validatePostResponseAsync({ SAMLResponse: posted });
+    if (!profile) throw new Error('The answer has no assertion.');
+    if (profile.issuer !== provider.entityId) throw new Error('The assertion is of another provider.');
+    requireConfirmation(profile, callbackUrl, requestId);
+    const attributes = (profile.attributes ?? {}) as Readonly<Record<string, unknown>>;
+    const textOf = (name: string) => groupNames(attributes[name])?.[0] ?? '';
+    const isAddress = profile.nameIDFormat === addressFormat;
+    const email = textOf(config.attributes.email) || (isAddress ? profile.nameID : '');
+    const subject = profile.nameIDFormat === transient ? email : profile.nameID;
+    if (!subject) throw new Error('The assertion names nobody.');
+    return {
+      identity: {
+        method,
+        subject,
+        email,
+        isEmailVerified: config.trustEmail,
+        fullName: textOf(config.attributes.name),
+        groups: config.groups && (groupNames(attributes[config.groups.claim]) ?? []),
+        profile: profileValues(attributes, config.profile),
+      },
+      providerSession: profile.sessionIndex,
+    };
+  }
+
+  return {
+    method,
+    name: config.name,
+    options: config,
+    async begin(state) {
+      const requestId = `_${randomBytes(20).toString('hex')}`;
+      const location = await library(requestId).getAuthorizeUrlAsync(state, undefined, {});
+      return { location, memory: { requestId } };
+    },
+    // Answers come by post alone; a query is none.
+    complete: () => Promise.reject(refused()),
+    receive: (posted, memory) =>
+      receive(posted, memory.requestId!).catch((error: unknown) => {
+        throw refused(error);
+      }),
+    metadata: () =>
+      library('_metadata').generateServiceProviderMetadata(config.decryptionCertificate ?? null, null),
+  };
+}
+
+function metadataOf(config: SamlConfig, at: string): SamlMetadata {
+  try {
+    return readSamlMetadata(config.metadataFile);
+  } catch (error) {
+    throw new ConfigError([`PARLEY_SIGN_IN_FILE ${at}.metadataFile: ${(error as Error).message}.`]);
+  }
+}
+
+/** Refuses what no provider sends and what would be expensive or weak to verify. @throws Error */
+function requireHarmless(posted: string): void {
+  if (posted.length > maxAnswerLength) throw new Error('The answer is too long.');
+  const xml = Buffer.from(posted, 'base64').toString();
+  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new Error('The answer has a document type.');
+  if (/xmldsig#(rsa|hmac|dsa)-(sha1|md5)\b/.test(xml)) throw new Error('The answer is signed with SHA-1.');
+}
+
+type Confirmation = {
+  $?: { Method?: string };
+  SubjectConfirmationData?: { $?: { Recipient?: string; InResponseTo?: string; NotOnOrAfter?: string } }[];
+};
+
+/**
+ * Requires that the signed assertion itself answers this request at this address. The envelope around it names both, too, but need
+ * not be signed.
+ */
+function requireConfirmation(profile: Profile, recipient: string, requestId: string): void {
+  const { Assertion } = profile.getAssertion!() as {
+    Assertion: { Subject?: { SubjectConfirmation?: Confirmation[] }[] };
+  };
+  const confirmations = Assertion.Subject?.[0]?.SubjectConfirmation ?? [];
+  const isConfirmed = confirmations.some(({ $, SubjectConfirmationData }) => {
+    const data = SubjectConfirmationData?.[0]?.$;
+    return (
+      $?.Method === bearer &&
+      data?.Recipient === recipient &&
+      data.InResponseTo === requestId &&
+      data.NotOnOrAfter !== undefined
+    );
+  });
+  if (!isConfirmed) throw new Error('The assertion is not for this sign-in.');
+}

@@ -1,0 +1,80 @@
+/** Commands about accounts that a directory or an identity provider manages. */
+import type { SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provisioning';
+import { backgroundCall } from '@parley/rpc';
+import { type Command, isDryRun, type Line, numberOf, UsageError } from './command.ts';
+
+/** A directory of 100,000 people takes minutes. */
+const syncTimeoutMs = 3_600_000;
+
+export const provisioningCommands: Readonly<Record<string, Command>> = {
+  'sync-directory': {
+    options: ['allow-deactivations?'],
+    canDryRun: true,
+    summary:
+      'makes accounts agree with the directory (LDAP); --allow-deactivations yes also deactivates more people than the limit permits',
+    async *run({ client }, options) {
+      const allowed = options['allow-deactivations'] ?? 'no';
+      if (allowed !== 'yes' && allowed !== 'no') throw new UsageError(`${allowed} is neither yes nor no.`);
+      const dryRun = isDryRun(options);
+      const request = { dryRun, allowDeactivations: allowed === 'yes' };
+      let last: SyncDirectoryResponse | undefined;
+      for await (const report of client.syncDirectory(
+        request,
+        backgroundCall({ timeoutMs: syncTimeoutMs }),
+      )) {
+        if (last)
+          yield { text: `${last.done} of ${last.total}`, json: { done: last.done, total: last.total } };
+        last = report;
+      }
+      if (last) yield* summaryOf(last, dryRun);
+    },
+  },
+  'allow-deactivations': {
+    options: ['people'],
+    summary: 'lets the identity provider (SCIM) deactivate that many people beyond the limit within a day',
+    async *run({ client }, options, call) {
+      const people = numberOf(options.people, 0);
+      await client.allowDeactivations({ people }, call);
+      yield { text: `Allowed ${people} more deactivations for a day.`, json: { people } };
+    },
+  },
+  'erase-user': {
+    options: ['id', 'messages'],
+    summary: 'erases a person for good; --messages keep or delete decides about the messages and files',
+    async *run({ client }, { id, messages }, call) {
+      if (messages !== 'keep' && messages !== 'delete')
+        throw new UsageError(`${messages} is neither keep nor delete.`);
+      const request = { userId: numberOf(id, 0), deletesMessages: messages === 'delete' };
+      const answer = await client.eraseUser(request, call);
+      yield { text: `Erased. The report has ID ${answer.erasureId}; list-erasures shows it.`, json: answer };
+    },
+  },
+  'list-erasures': {
+    options: [],
+    summary: 'lists reports of erased people, the newest first',
+    async *run({ client }, _options, call) {
+      const { erasuresJson } = await client.listErasures({}, call);
+      for (const report of JSON.parse(erasuresJson.toString()) as Report[]) {
+        const { id, user_id: userId, finished_at: finishedAt, counts } = report;
+        const state = finishedAt === null ? 'pending' : new Date(finishedAt * 1_000).toISOString();
+        const deleted = Object.entries(counts).flatMap(([kind, count]) =>
+          count > 0 ? [`${kind} ${count}`] : [],
+        );
+        yield { text: [id, userId, state, deleted.join(', ')].join('\t'), json: report };
+      }
+    },
+  },
+};
+
+/** The fields of a report that the command prints. */
+type Report = { id: number; user_id: number; finished_at: number | null; counts: Record<string, number> };
+
+function* summaryOf(report: SyncDirectoryResponse, dryRun: boolean): Generator<Line> {
+  const { problems, done: _, ...counts } = report;
+  for (const problem of problems) yield { text: `Not synchronized: ${problem}`, json: { problem } };
+  const { created, linked, changed, reactivated, deactivated, unchanged, failed, deactivationLimit } = counts;
+  const parts = Object.entries({ created, linked, changed, reactivated, deactivated, unchanged, failed });
+  const text = parts.map(([name, count]) => `${name} ${count}`).join(', ');
+  const limit = dryRun ? ` At most ${deactivationLimit} people are deactivated without permission.` : '';
+  yield { text: `${dryRun ? 'Would have' : 'Done'}: ${text}.${limit}`, json: { ...counts, dryRun } };
+}

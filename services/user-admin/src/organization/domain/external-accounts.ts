@@ -1,0 +1,55 @@
+/** A site that clients know, as the register response announces it. */
+export type KnownSite = {
+  /** Label of a field for accounts of the site. */
+  name: string;
+  /** Name of the site. */
+  text: string;
+  hint: string;
+  /** Address of an account. Without a pattern accounts have no address; `%(username)s` alone takes a whole address. */
+  url_pattern: string;
+};
+
+const site = (text: string, what: string, urlPattern: string, hint = ''): KnownSite => ({
+  name: `${text} ${what}`,
+  text,
+  hint,
+  url_pattern: urlPattern,
+});
+
+/** Pattern of sites whose accounts are entered as whole addresses. */
+const wholeAddress = '%(username)s';
+
+/** Known sites for fields of the type external account, by `subtype`. */
+export const externalAccounts: Readonly<Record<string, KnownSite>> = {
+  behance: site('Behance', 'username', 'https://www.behance.net/%(username)s'),
+  bitbucket: site('Bitbucket', 'username', 'https://bitbucket.org/%(username)s'),
+  bluesky: site('Bluesky', 'handle', 'https://bsky.app/profile/%(username)s'),
+  codeberg: site('Codeberg', 'username', 'https://codeberg.org/%(username)s'),
+  discord: site('Discord', 'tag', ''),
+  dribbble: site('Dribbble', 'username', 'https://dribbble.com/%(username)s'),
+  facebook: site('Facebook', 'username', 'https://www.facebook.com/%(username)s'),
+  github: site('GitHub', 'username', 'https://github.com/%(username)s'),
+  gitlab: site('GitLab', 'username', 'https://gitlab.com/%(username)s'),
+  instagram: site('Instagram', 'username', 'https://www.instagram.com/%(username)s'),
+  linkedin: site('LinkedIn', 'profile name', 'https://www.linkedin.com/in/%(username)s'),
+  mastodon: site('Mastodon', 'profile', wholeAddress, 'The address of your profile, with https://'),
+  medium: site('Medium', 'username', 'https://%(username)s.medium.com'),
+  pinterest: site('Pinterest', 'username', 'https://www.pinterest.com/%(username)s'),
+  reddit: site('Reddit', 'username', 'https://www.reddit.com/user/%(username)s'),
+  snapchat: site('Snapchat', 'username', 'https://www.snapchat.com/@%(username)s'),
+  threads: site('Threads', 'username', 'https://www.threads.com/@%(username)s'),
+  tiktok: site('TikTok', 'username', 'https://www.tiktok.com/@%(username)s'),
+  twitch: site('Twitch', 'username', 'https://www.twitch.tv/%(username)s'),
+  // Older organizations have fields of this name.
+  twitter: site('Twitter', 'username', 'https://twitter.com/%(username)s'),
+  x: site('X', 'username', 'https://x.com/%(username)s'),
+  youtube: site('YouTube', 'handle', 'https://www.youtube.com/%(username)s'),
+};
+
+/** Returns the known site of a subtype; undefined for custom sites. */
+export const knownSite = (subtype: string): KnownSite | undefined =>
+  Object.hasOwn(externalAccounts, subtype) ? externalAccounts[subtype] : undefined;
+
+/** Returns whether values of a field for accounts of the site are whole addresses. */
+export const takesWholeAddress = (subtype: string): boolean =>
+  knownSite(subtype)?.url_pattern === wholeAddress;

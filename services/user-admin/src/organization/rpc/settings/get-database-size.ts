@@ -1,0 +1,18 @@
+import type { GetDatabaseSizeResponse } from '@parley/proto/useradmin/v1/organization';
+import { requireOwner } from '../../../kernel/domain/authority.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { databaseBytes } from '../../db/database-size.ts';
+
+/**
+ * Returns the size of the database, for the page about the server. Only owners may call it.
+ * @throws UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL
+ */
+export async function getDatabaseSize(
+  _ctx: Ctx,
+  _request: unknown,
+  scope: Scope,
+): Promise<GetDatabaseSizeResponse> {
+  requireOwner(await scope.caller());
+  return { bytes: await databaseBytes(scope) };
+}

@@ -1,0 +1,30 @@
+import { emitAll } from '@parley/db';
+import type {
+  SetPushPermissionRequest,
+  SetPushPermissionResponse,
+} from '@parley/proto/useradmin/v1/notifications';
+import { requireOperator } from '../../../kernel/caller.ts';
+import { readOrganization, storePushPermission } from '../../../kernel/db/organization.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { lockOrganization } from '../../db/organization.ts';
+import { pushPermissionChanged } from '../../events/organization.ts';
+
+/**
+ * Stores what the forwarding service of push notifications permits, as `notify` learned it, and announces a change to clients. A
+ * repeated call changes nothing.
+ * @throws UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ */
+export async function setPushPermission(
+  { config }: Ctx,
+  { canPush, endsAt }: SetPushPermissionRequest,
+  scope: Scope,
+): Promise<SetPushPermissionResponse> {
+  requireOperator(scope);
+  await scope.transaction(async (tx) => {
+    await lockOrganization(tx);
+    if (!(await storePushPermission(tx, { canPush, endsAt: endsAt ?? null }))) return;
+    await emitAll(tx, pushPermissionChanged(await readOrganization(tx, config)));
+  });
+  return {};
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  endExport,
+  insertExport,
+  postponeExport,
+  renewExport,
+  takeExport,
+} from '../src/exporting/db/exports.ts';
+import { as, type Env, operator, startEnv } from './support.ts';
+
+let env: Env;
+
+beforeAll(async () => {
+  // The replicas leave exports alone, so that this test takes them.
+  env = await startEnv({ more: { PARLEY_EXPORT_MAX_MIB: '0' } });
+});
+afterAll(() => env?.stop());
+
+const leaseMs = 60_000;
+
+it('an export is taken over when its lease ends, and the attempt before can neither end nor renew it', async () => {
+  const db = env.serviceDb;
+  await db.tx((tx) => insertExport(tx, env.ownerId, 1));
+  const first = (await takeExport(db, 0))!;
+  const second = (await takeExport(db, leaseMs))!;
+  expect([first.attempts, second.attempts, second.failures]).toEqual([1, 2, 0]);
+  expect(await takeExport(db, leaseMs)).toBeUndefined();
+
+  expect(await renewExport(db, first, leaseMs)).toBe(false);
+  await postponeExport(db, first, { delayMs: 0, isFailure: true });
+  expect(await takeExport(db, leaseMs)).toBeUndefined();
+  expect(await db.tx((tx) => endExport(tx, first, false))).toBeUndefined();
+
+  expect(await renewExport(db, second, leaseMs)).toBe(true);
+  expect(await db.tx((tx) => endExport(tx, second, false))).toMatchObject({
+    isPending: false,
+    failedAt: null,
+  });
+  expect(await db.tx((tx) => endExport(tx, second, false))).toBeUndefined();
+});
+
+it('a deactivated organization pauses its export', async () => {
+  const db = env.serviceDb;
+  await db.tx((tx) => insertExport(tx, env.ownerId, 1));
+  await env.client.setOrganizationActive({ isActive: false, dryRun: false }, operator());
+  expect(await takeExport(db, leaseMs)).toBeUndefined();
+  await env.client.setOrganizationActive({ isActive: true, dryRun: false }, operator());
+  const taken = (await takeExport(db, leaseMs))!;
+  await env.client.setOrganizationActive({ isActive: false, dryRun: false }, operator());
+  expect(await renewExport(db, taken, leaseMs)).toBe(false);
+});
+
+it('the API makes no exports where operators switched them off', async () => {
+  await env.client.setOrganizationActive({ isActive: true, dryRun: false }, operator());
+  await expect(env.client.requestExport({ exportType: 1 }, as(env.ownerId))).rejects.toThrow(
+    'Please request a manual export',
+  );
+});

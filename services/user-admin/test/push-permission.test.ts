@@ -1,0 +1,69 @@
+import { backgroundCall } from '@parley/rpc';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readOrganization } from '../src/kernel/db/organization.ts';
+import { realmFields } from '../src/organization/domain/realm-fields.ts';
+import { as, type Env, startEnv } from './support.ts';
+
+let env: Env;
+
+beforeAll(async () => {
+  env = await startEnv();
+});
+afterAll(() => env.stop());
+
+const configured = {
+  publicUrl: 'http://chat.test',
+  host: 'chat.test',
+  isDevelopment: false,
+  signInMethods: { password: true, directory: false, providers: [] },
+  webPushPublicKey: '',
+  reachesPhones: true,
+};
+
+/** Returns what registrations say about push notifications, with and without a push service. */
+const announced = () =>
+  Promise.all(
+    [true, false].map(async (reachesPhones) => {
+      const fields = realmFields(await readOrganization(env.serviceDb, { ...configured, reachesPhones }));
+      return [fields.realm_push_notifications_enabled, fields.realm_push_notifications_enabled_end_timestamp];
+    }),
+  );
+
+/** Returns the properties of the organization that were announced since the last call. */
+async function changes(): Promise<unknown[]> {
+  const all = (await env.events()).flatMap(({ deliveries }) => deliveries);
+  return all
+    .map(({ json }) => JSON.parse(Buffer.from(json).toString()))
+    .filter(({ type }) => type === 'realm')
+    .map(({ property, value }) => [property, value]);
+}
+
+it('announces what the forwarding service permits, unless no push service is configured', async () => {
+  const set = (canPush: boolean, endsAt?: number) =>
+    env.client.setPushPermission({ canPush, ...(endsAt !== undefined && { endsAt }) }, backgroundCall());
+  expect(await announced()).toEqual([
+    [true, null],
+    [false, null],
+  ]);
+  await changes();
+  await set(true, 1_900_000_000);
+  await set(true, 1_900_000_000);
+  // Without a push service of its own, this server announces that there are none.
+  expect(await changes()).toEqual([
+    ['push_notifications_enabled', false],
+    ['push_notifications_enabled_end_timestamp', null],
+  ]);
+  expect(await announced()).toEqual([
+    [true, 1_900_000_000],
+    [false, null],
+  ]);
+  await set(false);
+  expect(await announced()).toEqual([
+    [false, null],
+    [false, null],
+  ]);
+  const member = await env.account('member');
+  await expect(env.client.setPushPermission({ canPush: true }, as(member))).rejects.toMatchObject({
+    code: 'UNAUTHORIZED_PRINCIPAL',
+  });
+});

@@ -1,0 +1,23 @@
+import { connectNats } from '@parley/event-log';
+import { createTestLog } from '@parley/event-log/testing';
+import { eventually, sharedServers } from '@parley/test-servers';
+import { expect, it } from 'vitest';
+import { startEnv } from './support.ts';
+
+it('is ready when the database answers and the worker for guests follows the log', async () => {
+  const env = await startEnv();
+  const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
+  try {
+    const readiness = async () => (await fetch(`${env.opsUrl}/readyz`)).json();
+    expect(await readiness()).toEqual({
+      ready: false,
+      checks: { database: true, visibility: 'not running' },
+    });
+    await createTestLog(nats, env.prefix);
+    await eventually(async () => (await readiness()).checks.visibility === true, 8_000);
+    expect(await readiness()).toEqual({ ready: true, checks: { database: true, visibility: true } });
+  } finally {
+    await nats.close();
+    await env.stop();
+  }
+});

@@ -1,0 +1,84 @@
+import { createSealer } from '@parley/core';
+import { sql } from '@parley/db';
+import { UpdateSettingsRequest } from '@parley/proto/useradmin/v1/people';
+import { backgroundCall } from '@parley/rpc';
+import { toSettingValues } from '@parley/settings';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { as, type Env, startEnv } from './support.ts';
+
+let env: Env;
+
+beforeAll(async () => {
+  env = await startEnv();
+});
+afterAll(() => env.stop());
+beforeEach(() => env.db.execute(sql`delete from user_admin.outbox`));
+
+const password = 'parley-demo';
+const sealer = createSealer(
+  { present: 'test-secret-key-of-at-least-32-chars', also: undefined },
+  'parley outbox',
+);
+
+/** Creates an account that was used for an hour. */
+async function account(name: string): Promise<{ userId: number; username: string }> {
+  const userId = await env.account(name);
+  await env.db.execute(sql`
+    update user_admin.users set joined_at = now() - interval '1 hour', awaits_sign_in = false where user_id = ${userId}`);
+  return { userId, username: `${name}@demo.example` };
+}
+
+const signIn = (username: string) =>
+  env.client.signIn(
+    { username, password },
+    { ...backgroundCall(), clientName: 'website', remoteAddress: '192.0.2.7' },
+  );
+
+/** Returns the notices of sign-ins in the outbox to an address. */
+async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
+  const rows = await env.db.many<{ sealed: Buffer }>(
+    sql`select sealed from user_admin.outbox order by outbox_id`,
+  );
+  const all = rows.map(({ sealed }) => JSON.parse(sealer.open(sealed, 0)));
+  return all.flatMap(({ mail }) =>
+    mail?.to === address && mail.subject.startsWith('New sign-in') ? [mail] : [],
+  );
+}
+
+describe('a notice of a new sign-in', () => {
+  it('says when, with what and from where somebody signed in, and what to do', async () => {
+    const { username } = await account('ann');
+    await signIn(username);
+    await env.client.fetchApiKey({ username, password }, backgroundCall());
+    const [browser, program] = await mailsTo(username);
+    expect(browser!.subject).toBe('New sign-in to your account in Demo');
+    expect(browser!.text).toMatch(/Time: .* GMT\nProgram: website\nNetwork address: 192\.0\.2\.7\n/);
+    expect(browser!.text).toContain('http://chat.test:9991/reset-password');
+    expect(program!.text).toContain('Program: internal\n');
+  });
+
+  it('is not mailed to people who turned it off, and at most three times in half an hour', async () => {
+    const { username } = await account('bob');
+    for (let at = 0; at < 5; at++) await signIn(username);
+    expect(await mailsTo(username)).toHaveLength(3);
+    const off = await account('cid');
+    await env.client.updateSettings(
+      UpdateSettingsRequest.fromPartial({ settings: toSettingValues({ enable_login_emails: false }) }),
+      as(off.userId),
+    );
+    await signIn(off.username);
+    expect(await mailsTo(off.username)).toEqual([]);
+  });
+
+  it('is not mailed for a first sign-in, a new account, or a wrong password', async () => {
+    const userId = await env.account('new');
+    await signIn('new@demo.example');
+    await env.db.execute(sql`
+      update user_admin.users set joined_at = now() - interval '1 hour', awaits_sign_in = true where user_id = ${userId}`);
+    await signIn('new@demo.example');
+    const { username } = await account('dan');
+    await expect(env.client.signIn({ username, password: 'wrong' }, backgroundCall())).rejects.toThrow();
+    expect(await mailsTo('new@demo.example')).toEqual([]);
+    expect(await mailsTo(username)).toEqual([]);
+  });
+});
