@@ -1,8 +1,9 @@
 import type { Logger } from '@parley/core';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { UploadBytesServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { createRpcClient } from '@parley/rpc';
+import { createByteClient, createRpcClient } from '@parley/rpc';
 import type { NotifyConfig } from './config.ts';
 import { createActivitySource } from './facts/activity.ts';
 
@@ -15,13 +16,15 @@ export function createClients({ addresses, rpcSecret: secret }: NotifyConfig, lo
   const channel = createRpcClient(ChannelServiceService, { addresses: addresses.channel, secret });
   const messaging = createRpcClient(MessagingServiceService, { addresses: addresses.messaging, secret });
   const activity = createActivitySource({ addresses: addresses.eventQueue, secret, userAdmin, logger });
+  const files = createByteClient(UploadBytesServiceService, { addresses: addresses.upload, secret });
   return {
     userAdmin,
     channel,
     messaging,
+    files,
     activity,
     close() {
-      for (const client of [userAdmin, channel, messaging, activity]) client.close();
+      for (const client of [userAdmin, channel, messaging, files, activity]) client.close();
     },
   };
 }

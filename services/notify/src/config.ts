@@ -1,26 +1,67 @@
-import { envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
+import {
+  ConfigError,
+  envInt,
+  envList,
+  envNatsUrl,
+  envString,
+  envUrl,
+  loadConfig,
+  type SecretKeys,
+  secretKeysOf,
+  secretKeyVariables,
+} from '@parley/core';
 import type { Guard } from '@parley/outside';
 import { z } from 'zod';
+import type { MailInConfig } from './incoming/listen.ts';
 import type { MailConfig } from './mail/transport.ts';
+import type { PhoneConfig } from './push/phone-transport.ts';
 
 export type NotifyConfig = {
   logLevel: string;
   rpcSecret: string;
   /** Signs links in mails. */
   secretKey: string;
-  /** Where people reach the server, without a slash at the end. */
+  /** The keys whose signatures are accepted. */
+  secretKeys: SecretKeys;
+  /** Address at which people reach the server, without a slash at the end. */
   publicUrl: string;
   nats: { url: string; prefix: string; replicas: number };
   database: { url: string; poolSize: number };
-  addresses: { userAdmin: string[]; channel: string[]; messaging: string[]; eventQueue: string[] };
+  addresses: {
+    userAdmin: string[];
+    channel: string[];
+    messaging: string[];
+    eventQueue: string[];
+    upload: string[];
+  };
   mail: MailConfig;
-  /** Requests to push services. `contact`: address of the operator that push services get. */
+  /** Incoming mail; undefined when no domain is configured for it. */
+  mailIn: MailInConfig | undefined;
+  /** Requests to push services. `contact` is the operator's address, which is sent to push services. */
   push: Guard & { contact: string };
-  /** How long after the last sign of life a person counts as away. */
+  /** Push services of phones; empty texts for those that are not configured. */
+  phones: PhoneConfig;
+  /** Time without activity after which a person counts as away, in milliseconds. */
   idleMs: number;
   rpc: { host: string; port: number };
   ops: { host: string; port: number };
 };
+
+/** A text that may be empty: compose files set an empty text for a variable without a value. */
+const optional = () => z.string().trim().default('');
+
+/** An address without a slash at the end; the fallback for an empty text. */
+const optionalUrl = (fallback: string) =>
+  z
+    .union([z.literal(''), envUrl(['http', 'https'])])
+    .default('')
+    .transform((url) => (url === '' ? fallback : url.replace(/\/+$/, '')));
+
+/** Variables that are needed together with another one. */
+const companions = {
+  PARLEY_APNS_KEY_FILE: ['PARLEY_APNS_KEY_ID', 'PARLEY_APNS_TEAM_ID', 'PARLEY_APNS_TOPIC'],
+  PARLEY_PUSH_FORWARDER_URL: ['PARLEY_PUSH_FORWARDER_ID', 'PARLEY_PUSH_FORWARDER_KEY'],
+} as const;
 
 /** Reads the environment. @throws ConfigError that names every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
@@ -28,7 +69,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
     {
       PARLEY_LOG_LEVEL: envString('info'),
       PARLEY_RPC_SECRET: envString(undefined, 16),
-      PARLEY_SECRET_KEY: envString(undefined, 32),
+      ...secretKeyVariables(),
       PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
       PARLEY_NATS_URL: envNatsUrl(),
       PARLEY_NATS_PREFIX: envString('parley'),
@@ -39,12 +80,32 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
       PARLEY_CHANNEL_ADDRESSES: envList(),
       PARLEY_MESSAGING_ADDRESSES: envList(),
       PARLEY_EVENT_QUEUE_ADDRESSES: envList(),
+      PARLEY_UPLOAD_ADDRESSES: envList(),
       // Compose files set an empty text for a variable without a value.
       PARLEY_SMTP_URL: z.union([z.literal(''), envUrl(['smtp', 'smtps'])]).default(''),
       PARLEY_MAIL_FROM: envString('Parley <noreply@localhost>'),
       PARLEY_MAIL_DIR: z.string().default(''),
+      PARLEY_MAIL_IN_DOMAIN: z
+        .string()
+        .regex(/^(?:[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*)?$/, 'must be the name of a domain')
+        .max(190)
+        .default(''),
+      PARLEY_MAIL_IN_HOST: envString('127.0.0.1'),
+      PARLEY_MAIL_IN_PORT: envInt(2525, 0, 65_535),
+      PARLEY_MAIL_IN_MAX_MIB: envInt(25, 1, 100),
+      PARLEY_MAIL_IN_AUTHSERV_ID: z.string().default(''),
       PARLEY_NOTIFY_IDLE_SECONDS: envInt(140, 0, 86_400),
       PARLEY_PUSH_ALLOWED_HOSTS: envList([]),
+      PARLEY_FCM_URL: optionalUrl('https://fcm.googleapis.com'),
+      PARLEY_FCM_CREDENTIALS_FILE: optional(),
+      PARLEY_APNS_URL: optionalUrl('https://api.push.apple.com'),
+      PARLEY_APNS_KEY_FILE: optional(),
+      PARLEY_APNS_KEY_ID: optional(),
+      PARLEY_APNS_TEAM_ID: optional(),
+      PARLEY_APNS_TOPIC: optional(),
+      PARLEY_PUSH_FORWARDER_URL: optionalUrl(''),
+      PARLEY_PUSH_FORWARDER_ID: optional(),
+      PARLEY_PUSH_FORWARDER_KEY: optional(),
       PARLEY_NOTIFY_RPC_HOST: envString('127.0.0.1'),
       PARLEY_NOTIFY_RPC_PORT: envInt(0, 0, 65_535),
       PARLEY_NOTIFY_OPS_HOST: envString('127.0.0.1'),
@@ -52,10 +113,17 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
     },
     env,
   );
+  const missing = Object.entries(companions).flatMap(([name, others]) =>
+    read[name as keyof typeof companions] === ''
+      ? []
+      : others.filter((other) => read[other] === '').map((other) => `${other}: is needed with ${name}`),
+  );
+  if (missing.length > 0) throw new ConfigError(missing);
   return {
     logLevel: read.PARLEY_LOG_LEVEL,
     rpcSecret: read.PARLEY_RPC_SECRET,
     secretKey: read.PARLEY_SECRET_KEY,
+    secretKeys: secretKeysOf(read),
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
     nats: {
       url: read.PARLEY_NATS_URL,
@@ -71,16 +139,42 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
       channel: read.PARLEY_CHANNEL_ADDRESSES,
       messaging: read.PARLEY_MESSAGING_ADDRESSES,
       eventQueue: read.PARLEY_EVENT_QUEUE_ADDRESSES,
+      upload: read.PARLEY_UPLOAD_ADDRESSES,
     },
     mail: {
       smtpUrl: read.PARLEY_SMTP_URL,
       from: read.PARLEY_MAIL_FROM,
       folder: read.PARLEY_MAIL_DIR,
     },
+    mailIn:
+      read.PARLEY_MAIL_IN_DOMAIN === ''
+        ? undefined
+        : {
+            domain: read.PARLEY_MAIL_IN_DOMAIN.toLowerCase(),
+            authservId: read.PARLEY_MAIL_IN_AUTHSERV_ID,
+            host: read.PARLEY_MAIL_IN_HOST,
+            port: read.PARLEY_MAIL_IN_PORT,
+            maxBytes: read.PARLEY_MAIL_IN_MAX_MIB * 2 ** 20,
+          },
     push: {
       allowed: new Set(read.PARLEY_PUSH_ALLOWED_HOSTS),
       timeoutMs: 5_000,
       contact: contactOf(read.PARLEY_PUBLIC_URL, read.PARLEY_MAIL_FROM),
+    },
+    phones: {
+      fcm: { url: read.PARLEY_FCM_URL, credentialsFile: read.PARLEY_FCM_CREDENTIALS_FILE },
+      apns: {
+        url: read.PARLEY_APNS_URL,
+        keyFile: read.PARLEY_APNS_KEY_FILE,
+        keyId: read.PARLEY_APNS_KEY_ID,
+        teamId: read.PARLEY_APNS_TEAM_ID,
+        topic: read.PARLEY_APNS_TOPIC,
+      },
+      forwarder: {
+        url: read.PARLEY_PUSH_FORWARDER_URL,
+        id: read.PARLEY_PUSH_FORWARDER_ID,
+        key: read.PARLEY_PUSH_FORWARDER_KEY,
+      },
     },
     idleMs: read.PARLEY_NOTIFY_IDLE_SECONDS * 1000,
     rpc: { host: read.PARLEY_NOTIFY_RPC_HOST, port: read.PARLEY_NOTIFY_RPC_PORT },
@@ -88,7 +182,10 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
   };
 }
 
-/** Returns the address of the operator as RFC 8292 wants it: `https:`, or `mailto:` of a server without HTTPS. */
+/**
+ * Returns the address of the operator for RFC 8292: an `https:` address, or a `mailto:` address when the server has no
+ * HTTPS.
+ */
 function contactOf(publicUrl: string, mailFrom: string): string {
   if (publicUrl.startsWith('https:')) return new URL(publicUrl).origin;
   return `mailto:${/<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom}`;

@@ -1,13 +1,16 @@
-import type { Clock, Logger } from '@parley/core';
+import type { Clock, Logger, Sealer, SecretKeys } from '@parley/core';
 import type { Db } from '@parley/db';
 import type { Directory } from '@parley/directory';
 import type { Failures } from '@parley/outside';
+import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { RpcClient } from '@parley/rpc';
 import type { ActivitySource } from './facts/activity.ts';
 import type { ChannelInterests } from './facts/channel-interests.ts';
+import type { FileClient } from './incoming/attachments.ts';
 import type { Transport } from './mail/transport.ts';
+import type { PhoneTransport } from './push/phone-transport.ts';
 import type { PushTransport } from './push/transport.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -17,17 +20,37 @@ export type Ctx = {
   directory: Directory;
   interests: ChannelInterests;
   activity: ActivitySource;
-  userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'updateSettings'>;
-  messaging: Pick<RpcClient<typeof MessagingServiceService>, 'getMissedMessages'>;
+  userAdmin: Pick<
+    RpcClient<typeof UserAdminServiceService>,
+    'updateSettings' | 'listDigestReaders' | 'setPushPermission'
+  >;
+  messaging: Pick<
+    RpcClient<typeof MessagingServiceService>,
+    'getMissedMessages' | 'findMissedMessages' | 'findActiveTopics' | 'sendMessage'
+  >;
+  channel: Pick<
+    RpcClient<typeof ChannelServiceService>,
+    'getChannelEmailAddress' | 'findSubscriptionHistories'
+  >;
+  /** Stores attachments of mails that came in. */
+  files: FileClient;
   transport: Transport;
   push: PushTransport;
-  /** Push services that did not answer recently, by host. */
+  phones: PhoneTransport;
+  /** Push services that did not answer recently, by host or name. */
   silentHosts: Failures;
+  /** Undefined in a deployment that takes no mail. */
+  mailIn: { domain: string; authservId: string } | undefined;
   publicUrl: string;
-  /** Host name of Message-IDs. */
+  /** Host name in Message-IDs. */
   host: string;
+  /** The key with which this service signs. */
   secretKey: string;
-  /** How long after the last sign of life a person counts as away. */
+  /** The keys whose signatures it accepts. */
+  secretKeys: SecretKeys;
+  /** Encrypts stored mails of other services. */
+  sealer: Sealer;
+  /** Time without activity after which a person counts as away, in milliseconds. */
   idleMs: number;
   clock: Clock;
   telemetry: Telemetry;

@@ -1,10 +1,15 @@
-import { systemClock } from '@parley/core';
+import { createSealer, systemClock } from '@parley/core';
+import { createScope } from '@parley/directory';
 import { Failures } from '@parley/outside';
+import { backgroundCall } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import type { Clients } from './clients.ts';
 import type { NotifyConfig } from './config.ts';
 import type { Ctx } from './context.ts';
+import { forwarderIdentity } from './db/forwarder-identity.ts';
 import { createMailTransport } from './mail/transport.ts';
+import { createPhoneTransport } from './push/phone-transport.ts';
+import { permissionReporter } from './push/report-permission.ts';
 import { createPushTransport } from './push/transport.ts';
 import { createVapid } from './push/vapid.ts';
 import { createTelemetry } from './telemetry.ts';
@@ -15,16 +20,21 @@ type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'interests' | 'logger'> & {
   registry: Registry;
 };
 
-/** How long a push service that does not answer is not requested. */
+/** Time for a lookup that no request waits for, in milliseconds. */
+const lookUpWithinMs = 10_000;
+
+/** Time for which a push service that does not answer receives no requests, in milliseconds. */
 const silenceMs = { first: 10_000, longest: 600_000 };
 
 /** Creates the dependencies of handlers and workers from the parts of the service. */
 export function createContext({ config, clients, registry, ...parts }: ContextOptions): Ctx {
-  const { userAdmin, messaging, activity } = clients;
+  const { userAdmin, messaging, channel, files, activity } = clients;
   return {
     ...parts,
     userAdmin,
     messaging,
+    channel,
+    files,
     activity,
     transport: createMailTransport(config.mail, parts.logger),
     push: createPushTransport({
@@ -33,10 +43,29 @@ export function createContext({ config, clients, registry, ...parts }: ContextOp
       folder: config.mail.smtpUrl === '' ? config.mail.folder : '',
       now: systemClock.now,
     }),
+    phones: createPhoneTransport({
+      config: config.phones,
+      identity: () => forwarderIdentity(parts.db),
+      publicUrl: config.publicUrl,
+      timeoutMs: config.push.timeoutMs,
+      now: systemClock.now,
+      onPermission: permissionReporter(
+        userAdmin,
+        parts.logger,
+        config.phones.fcm.credentialsFile !== '' || config.phones.apns.keyFile !== '',
+      ),
+      organizationName: () =>
+        createScope(parts.directory, backgroundCall({ timeoutMs: lookUpWithinMs }))
+          .settings()
+          .then(({ name }) => name),
+    }),
     silentHosts: new Failures(silenceMs.first, silenceMs.longest),
+    mailIn: config.mailIn,
     publicUrl: config.publicUrl,
     host: new URL(config.publicUrl).hostname,
     secretKey: config.secretKey,
+    secretKeys: config.secretKeys,
+    sealer: createSealer(config.secretKeys, 'parley mails'),
     idleMs: config.idleMs,
     clock: systemClock,
     telemetry: createTelemetry(parts.db, registry),

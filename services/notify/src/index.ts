@@ -1,2 +1,2 @@
 export { loadServiceConfig, type NotifyConfig } from './config.ts';
-export { createService, type NotifyService } from './service.ts';
+export { createService } from './service.ts';

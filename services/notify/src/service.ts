@@ -1,22 +1,21 @@
 import { createDb } from '@parley/db';
-import { createDirectory } from '@parley/directory';
-import { connectNats, followHead } from '@parley/event-log';
+import { openNats, serveStatus } from '@parley/event-log';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { createRpcServer } from '@parley/rpc';
 import { defineService, type ServiceOverrides } from '@parley/service-kit';
 import { createClients } from './clients.ts';
 import type { NotifyConfig } from './config.ts';
 import { createContext } from './create-context.ts';
-import { ChannelInterests } from './facts/channel-interests.ts';
+import { startMailIn } from './incoming/index.ts';
+import { openDirectory } from './open-directory.ts';
 import { handlers } from './rpc/index.ts';
-import { startDeciding } from './workers/decide.ts';
-import { startNotifyWorkers } from './workers/index.ts';
-
-export type NotifyService = ReturnType<typeof createService>;
+import { startLogWorkers, startNotifyWorkers } from './workers/index.ts';
 
 const drainMs = 8_000;
+/** How long a new replica waits for the log, in milliseconds. Without it, mails that are due are still sent. */
+const logWithinMs = 10_000;
 
-/** Returns the notify service, to be started in this process. */
+/** Returns the notify service. The caller starts it in its process. */
 export const createService = (config: NotifyConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'notify', ...config, ...overrides }, async (parts) => {
     const { logger, registry } = parts;
@@ -26,29 +25,19 @@ export const createService = (config: NotifyConfig, overrides: ServiceOverrides 
       ready: (opened) => opened.ping().then(() => true),
     });
     const clients = await parts.add('clients', createClients(config, logger));
-    const nats = await parts.add('nats', connectNats({ url, name: 'parley-notify' }));
-    const interests = new ChannelInterests(clients);
-    const directory = await parts.add(
-      'log',
-      createDirectory({
-        follow: (merging) =>
-          followHead({ nats, prefix, logger, ...interests.alsoMerging(merging) }, registry),
-        userAdmin: clients.userAdmin,
-        channel: clients.channel,
-        logger,
-        registry,
-      }),
-      {
-        ready: ({ follower }) => follower.caughtUp() || 'not caught up',
-        stop: ({ follower }) => follower.stop(),
-      },
-    );
-    const ctx = createContext({ config, db, directory, interests, clients, logger, registry });
-    await parts.add('mail', ctx.transport);
-    await parts.add('worker', startDeciding(ctx, { nats, prefix, replicas, logger, registry }), {
-      ready: (worker) => worker.running() || 'not running',
+    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-notify' }));
+    await parts.add('status', serveStatus({ nats, prefix, registry, service: 'notify' }));
+    const facts = await parts.add('log', openDirectory(clients, { nats, prefix }, parts), {
+      stop: ({ directory }) => directory.follower.stop(),
     });
+    parts.checkWithin(logWithinMs, 'log', () => facts.directory.follower.caughtUp() || 'not caught up');
+    const ctx = createContext({ ...facts, config, db, clients, logger, registry });
+    await parts.add('mail', ctx.transport);
+    const log = { nats, prefix, replicas, logger, registry };
+    const worker = await parts.add('worker', startLogWorkers(ctx, log));
+    parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');
     await parts.add('mails and pushes', startNotifyWorkers(ctx));
+    await parts.add('mail in', startMailIn(ctx, config.mailIn));
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
     rpc.add(NotifyServiceService, handlers(ctx));
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {

@@ -2,18 +2,38 @@ import type { Db } from '@parley/db';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { measureQueue } from './db/mails.ts';
 import { measureDuePeople } from './db/missed-messages.ts';
+import { measurePhonePushes } from './db/phone-pushes.ts';
 import { measurePushes } from './db/web-push.ts';
 
-type PushOutcome = 'accepted' | 'retried' | 'refused' | 'gone' | 'expired' | 'read' | 'seen' | 'unwanted';
+/** Push services: those of browsers, of phones, and the forwarding service. */
+export type PushService = 'web' | 'fcm' | 'apns' | 'forwarder';
+
+type PushOutcome =
+  | 'accepted'
+  | 'retried'
+  | 'refused'
+  | 'gone'
+  | 'expired'
+  | 'read'
+  | 'seen'
+  | 'unwanted'
+  | 'withdrawn';
 
 /** Counters for operators. */
 export type Telemetry = {
-  /** Messages of which people are to be notified, counted per person. */
+  /** Counts notifications that were decided on: one for each message and person. */
   decided(medium: 'email' | 'push', people: number): void;
-  /** Missed messages that were mailed, or dropped because the person had read them, was there, or no longer wants them. */
+  /**
+   * Counts missed messages that were mailed (`mailed`), or dropped: the person had read them (`read`), was active
+   * (`seen`), or has turned off such mails (`unwanted`).
+   */
   settled(outcome: 'mailed' | 'read' | 'seen' | 'unwanted', messages: number): void;
-  /** Attempts to push a message to a browser, and pushes that were dropped before. */
-  pushed(outcome: PushOutcome, pushes: number): void;
+  /** Counts attempts to push a message to a browser or phone, and pushes that were dropped without an attempt. */
+  pushed(service: PushService, outcome: PushOutcome, pushes: number): void;
+  /** Mails that came in, per recipient. */
+  received(outcome: 'posted' | 'repeated' | 'ignored' | 'bounced' | 'refused' | 'deferred'): void;
+  /** Counts weekly digests that were written. */
+  digested(mails: number): void;
   mailed(outcome: 'accepted' | 'retried' | 'refused' | 'expired'): void;
 };
 
@@ -40,7 +60,18 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
   });
   const pushes = new Counter({
     name: 'parley_notify_pushes_total',
-    help: 'Pushes to browsers by outcome of an attempt, or by the reason for which none was made.',
+    help: 'Pushes by push service and by outcome of an attempt, or by the reason for which none was made.',
+    labelNames: ['service', 'outcome'],
+    registers,
+  });
+  const digests = new Counter({
+    name: 'parley_notify_digests_total',
+    help: 'Weekly digests that were written.',
+    registers,
+  });
+  const received = new Counter({
+    name: 'parley_notify_received_mails_total',
+    help: 'Mails that came in, by outcome: posted, delivered before, ignored as automatic, report of an undelivered mail, refused, or to be delivered again.',
     labelNames: ['outcome'],
     registers,
   });
@@ -49,10 +80,10 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
     help: 'Pushes that wait to be sent.',
     registers,
     async collect() {
-      const measured = await measurePushes(db).catch(() => undefined);
+      const measured = await Promise.all([measurePushes(db), measurePhonePushes(db)]).catch(() => undefined);
       if (!measured) return;
-      this.set(measured.queued);
-      overduePushes.set(measured.overdueSeconds);
+      this.set(measured[0].queued + measured[1].queued);
+      overduePushes.set(Math.max(measured[0].overdueSeconds, measured[1].overdueSeconds));
     },
   });
   const overduePushes = new Gauge({
@@ -89,7 +120,9 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
   return {
     decided: (medium, people) => decided.inc({ medium }, people),
     settled: (outcome, messages) => settled.inc({ outcome }, messages),
-    pushed: (outcome, count) => pushes.inc({ outcome }, count),
+    pushed: (service, outcome, count) => pushes.inc({ service, outcome }, count),
+    received: (outcome) => received.inc({ outcome }),
+    digested: (count) => digests.inc(count),
     mailed: (outcome) => mails.inc({ outcome }),
   };
 }

@@ -1,10 +1,14 @@
 import { sql } from '@parley/db';
+import type { Scope } from '@parley/directory';
+import { backgroundCall } from '@parley/rpc';
 import { describe, expect, it } from 'vitest';
 import { advancePosition } from '../src/db/log-positions.ts';
 import type { OutgoingMail } from '../src/domain/mail.ts';
 import { RefusedMailError } from '../src/mail/transport.ts';
+import { queueMail } from '../src/rpc/queue-mail.ts';
 import { deliverDue } from '../src/workers/deliver.ts';
 import { gatherDue } from '../src/workers/gather.ts';
+import { whileActive } from '../src/workers/index.ts';
 import { startTestNotify } from './support.ts';
 
 const { signal } = new AbortController();
@@ -28,19 +32,23 @@ describe('mails of a person', () => {
     await using env = await startTestNotify({ send: async (mail) => void sent.push(mail) });
     await env.miss(1, 101, 102);
     const held = Promise.withResolvers<void>();
-    const { getMissedMessages } = env.ctx.messaging;
+    const claimed = Promise.withResolvers<void>();
+    const { findMissedMessages } = env.ctx.messaging;
     const slow = {
       ...env.ctx,
       messaging: {
-        getMissedMessages: async (...args: Parameters<typeof getMissedMessages>) => {
-          const answer = await getMissedMessages(...args);
+        ...env.ctx.messaging,
+        findMissedMessages: async (...args: Parameters<typeof findMissedMessages>) => {
+          const answer = await findMissedMessages(...args);
+          claimed.resolve();
           await held.promise;
           return answer;
         },
       },
     };
     const slowReplica = gatherDue(slow, signal);
-    await expect.poll(async () => (await gatherDue(env.ctx, signal)).gathered).toBe(false);
+    await claimed.promise;
+    expect((await gatherDue(env.ctx, signal)).gathered).toBe(false);
     // The claim of the slow replica expires, and another replica finishes the person.
     await env.makeDue();
     expect((await gatherDue(env.ctx, signal)).gathered).toBe(true);
@@ -109,5 +117,95 @@ describe('a mail', () => {
     }
     expect(tried).toHaveLength(2);
     expect(await env.db.many(sql`select distinct state from mails`)).toEqual([{ state: 'failed' }]);
+  });
+});
+
+describe('a mail of another service', () => {
+  const scope = { call: backgroundCall() } as Scope;
+  const request = {
+    key: 'user-admin-7',
+    to: 'p1@test.example',
+    subject: 'Reset',
+    text: 'https://chat.example/secret',
+  };
+
+  it('is stored once for its key, encrypted, and sent before mails about messages', async () => {
+    const sent: OutgoingMail[] = [];
+    await using env = await startTestNotify({ send: async (mail) => void sent.push(mail) });
+    await env.miss(1, 101);
+    await gatherDue(env.ctx, signal);
+    await Promise.all([queueMail(env.ctx, request, scope), queueMail(env.ctx, request, scope)]);
+    const rows = await env.db.many<{ sealed: Buffer | null }>(sql`select sealed from mails order by state`);
+    expect(rows).toHaveLength(2);
+    expect(rows.map(({ sealed }) => sealed?.toString('latin1').includes('secret'))).toEqual([
+      undefined,
+      false,
+    ]);
+    await deliverDue(env.ctx, signal);
+    await queueMail(env.ctx, request, scope);
+    await deliverDue(env.ctx, signal);
+    expect(sent.map(({ subject }) => subject)).toEqual(['Reset', 'Direct messages with P20']);
+    expect(sent[0]).toMatchObject({
+      to: request.to,
+      text: request.text,
+      messageId: '<user-admin-7@chat.example>',
+    });
+    expect(await env.db.many(sql`select sealed, content from mails where state = 'accepted'`)).toEqual([
+      { sealed: null, content: null },
+      { sealed: null, content: null },
+    ]);
+  });
+
+  it('goes to an address that was refused before, unlike a mail about messages', async () => {
+    const tried: string[] = [];
+    await using env = await startTestNotify({
+      send: async ({ subject }) => {
+        tried.push(subject);
+        throw new RefusedMailError('550', { isAddressRefused: true, cause: undefined });
+      },
+    });
+    for (const key of ['a', 'b']) {
+      await queueMail(env.ctx, { ...request, key }, scope);
+      await deliverDue(env.ctx, signal);
+    }
+    await env.miss(1, 101);
+    await gatherDue(env.ctx, signal);
+    await deliverDue(env.ctx, signal);
+    expect(tried).toEqual(['Reset', 'Reset']);
+  });
+
+  it('is not taken on behalf of a person', async () => {
+    await using env = await startTestNotify({ send: async () => undefined });
+    const call = backgroundCall({ principal: { userId: 1 } });
+    await expect(queueMail(env.ctx, request, { call } as Scope)).rejects.toMatchObject({
+      code: 'INTERNAL_ERROR',
+    });
+  });
+});
+
+describe('a deactivated organization', () => {
+  it('sends nothing that waits, and sends it after it was reactivated', async () => {
+    const sent: OutgoingMail[] = [];
+    await using env = await startTestNotify({ send: async (mail) => void sent.push(mail) });
+    await env.miss(1, 101);
+    await gatherDue(env.ctx, signal);
+    let isDeactivated = true;
+    const { directory } = env.ctx;
+    const ctx = {
+      ...env.ctx,
+      directory: {
+        ...directory,
+        organization: async (lookup: Parameters<typeof directory.organization>[0]) => ({
+          ...(await directory.organization(lookup)),
+          isDeactivated,
+        }),
+      },
+    };
+    const deliver = whileActive(ctx, (stop) => deliverDue(ctx, stop));
+    expect(await deliver(signal)).toBe(false);
+    expect(sent).toEqual([]);
+    isDeactivated = false;
+    await deliver(signal);
+    expect(sent).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { silentLogger } from '@parley/core';
+import { createSealer, silentLogger } from '@parley/core';
 import { createDb, type Db, sql } from '@parley/db';
 import { createTestDirectory } from '@parley/directory/testing';
 import { Failures } from '@parley/outside';
@@ -8,10 +8,12 @@ import { createRegistry } from '@parley/service-kit';
 import { createTestDatabase } from '@parley/test-servers';
 import type { Ctx } from '../src/context.ts';
 import { insertMissed } from '../src/db/missed-messages.ts';
+import { insertPhonePushes } from '../src/db/phone-pushes.ts';
 import { insertDuePushes } from '../src/db/web-push.ts';
 import type { Activity } from '../src/domain/presence.ts';
 import { ChannelInterests } from '../src/facts/channel-interests.ts';
 import type { Transport } from '../src/mail/transport.ts';
+import type { PhoneTransport } from '../src/push/phone-transport.ts';
 import type { PushTransport } from '../src/push/transport.ts';
 
 const rules = [
@@ -41,9 +43,9 @@ export type TestNotify = AsyncDisposable & {
   pushed: Map<string, number>;
   /** Stores that a person is due to be mailed about direct messages. */
   miss(userId: number, ...messageIds: number[]): Promise<void>;
-  /** Stores that a person is to be notified by push about messages, of which the reason is a mention. */
+  /** Stores due pushes of messages that mention a person. */
   missPush(userId: number, ...messageIds: number[]): Promise<void>;
-  /** Makes everything due now, as the passing of time does. */
+  /** Makes all stored mails and pushes due, as if time had passed. */
   makeDue(): Promise<void>;
 };
 
@@ -57,19 +59,45 @@ const settings = NotificationSettings.fromPartial({
   language: 'en',
 });
 
+const noPhones: PhoneTransport = {
+  fcm: undefined,
+  apns: undefined,
+  forwarder: undefined,
+  close: () => undefined,
+};
+
 const noPush: PushTransport = {
   check: async () => undefined,
   send: async () => ({ kind: 'accepted', detail: '' }),
   write: undefined,
 };
 
+const missedMessage = (messageId: number, userId: number | undefined): MissedMessage =>
+  MissedMessage.fromPartial({
+    messageId,
+    senderId: 20,
+    senderFullName: 'P20',
+    content: `message ${messageId} to ${userId}`,
+    renderedContent: `<p>message <b>${messageId}</b> to ${userId}</p>`,
+    senderAvatarUrl: '/user_avatars/generated/8-P.png',
+    senderEmail: 'user20@chat.example',
+    members: [{ userId: 20, fullName: 'P20' }],
+  });
+
 /** Starts the workers' dependencies on a database of their own; other services are stand-ins. */
 export async function startTestNotify(
   transport: Pick<Transport, 'send'>,
   {
     push = noPush,
+    phones = noPhones,
     settings: changed = {},
-  }: { push?: PushTransport; settings?: Partial<NotificationSettings> } = {},
+    organization = {},
+  }: {
+    push?: PushTransport;
+    phones?: PhoneTransport;
+    settings?: Partial<NotificationSettings>;
+    organization?: Readonly<Record<string, unknown>>;
+  } = {},
 ): Promise<TestNotify> {
   const database = await createTestDatabase();
   const db = createDb({
@@ -95,7 +123,7 @@ export async function startTestNotify(
     directory: createTestDirectory({
       users: new Map(ids.map((userId) => [userId, userOf(userId)])),
       groups,
-      settings: { name: 'Test' },
+      settings: { name: 'Test', ...organization },
       notificationSettings: new Map(ids.map((userId) => [userId, { ...settings, ...changed, userId }])),
     }),
     interests: new ChannelInterests({
@@ -103,35 +131,53 @@ export async function startTestNotify(
       channel: { getNotifiedSubscribers: async () => ({ subscribers: [], topics: [] }) },
     }),
     activity: { activityOf: async () => activity, close: () => undefined },
-    userAdmin: { updateSettings: async () => ({}) },
+    userAdmin: {
+      updateSettings: async () => ({}),
+      listDigestReaders: async () => ({ userIds: [] }),
+      setPushPermission: async () => ({}),
+    },
     messaging: {
+      sendMessage: async () => ({ id: 1 }),
+      findActiveTopics: async () => ({ topics: [] }),
       getMissedMessages: async ({ messageIds }, { principal }) => ({
-        messages: messageIds
-          .filter((id) => !read.has(id))
-          .map((messageId) =>
-            MissedMessage.fromPartial({
-              messageId,
-              senderId: 20,
-              senderFullName: 'P20',
-              content: `message ${messageId} to ${principal?.userId}`,
-              members: [{ userId: 20, fullName: 'P20' }],
-            }),
-          ),
+        messages: messageIds.filter((id) => !read.has(id)).map((id) => missedMessage(id, principal?.userId)),
+      }),
+      findMissedMessages: async ({ readers }) => ({
+        messages: [],
+        readers: readers.map(({ userId, messageIds }) => {
+          const unread = messageIds.filter((id) => !read.has(id));
+          return { userId, messageIds: unread, own: unread.map((id) => missedMessage(id, userId)) };
+        }),
       }),
     },
     transport: { send: transport.send, close: () => undefined },
     push,
+    phones,
     silentHosts: new Failures(10_000, 600_000),
     publicUrl: 'https://chat.example',
     host: 'chat.example',
     secretKey: 'a key of 32 or more characters for tests',
+    secretKeys: { present: 'a key of 32 or more characters for tests', also: undefined },
+    sealer: createSealer({ present: 'a key of 32 or more characters for tests', also: undefined }, 'test'),
     idleMs: 1_000,
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    channel: {
+      getChannelEmailAddress: async () => ({ email: '' }),
+      findSubscriptionHistories: async () => ({ histories: [] }),
+    },
+    files: {
+      storeFile: async () => {
+        throw new Error('not expected');
+      },
+    },
+    mailIn: undefined,
     telemetry: {
+      received: () => undefined,
       decided: () => undefined,
       settled: () => undefined,
       mailed: () => undefined,
-      pushed: (outcome, count) => void pushed.set(outcome, (pushed.get(outcome) ?? 0) + count),
+      digested: () => undefined,
+      pushed: (_service, outcome, count) => void pushed.set(outcome, (pushed.get(outcome) ?? 0) + count),
     },
     logger: silentLogger,
   };
@@ -145,7 +191,10 @@ export async function startTestNotify(
       for (const messageId of messageIds) {
         const people = [{ userId, reason: 'mention' }];
         const message = { messageId, sentAt: new Date(Date.now() - 1_000) };
-        await db.tx((tx) => insertDuePushes(tx, message, people, push.write !== undefined));
+        await db.tx(async (tx) => {
+          await insertDuePushes(tx, message, people, push.write !== undefined);
+          await insertPhonePushes(tx, message, people);
+        });
       }
     },
     async miss(userId, ...messageIds) {
@@ -157,6 +206,8 @@ export async function startTestNotify(
     },
     async makeDue() {
       await db.execute(sql`update due_people set due_at = now() - interval '1 s'`);
+      await db.execute(sql`update phone_pushes set due_at = now() - interval '1 s' where state <> 'shown'`);
+      await db.execute(sql`update phones set next_attempt_at = now() where next_attempt_at is not null`);
       await db.execute(sql`update due_pushes set due_at = now() - interval '1 s'`);
       await db.execute(sql`update mails set next_attempt_at = now() - interval '1 s'`);
     },

@@ -1,13 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { webPushKeys } from '@parley/core';
 import { sql } from '@parley/db';
 import type { NotificationSettings } from '@parley/directory';
 import { createScope } from '@parley/directory';
 import type { Guard } from '@parley/outside';
 import { backgroundCall } from '@parley/rpc';
-import { decryptPush, startPushService, type TestBrowser } from '@parley/test-servers';
+import { decryptPush, type Site, startPushService, startSite, type TestBrowser } from '@parley/test-servers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { noActivity } from '../src/domain/presence.ts';
 import { createPushTransport } from '../src/push/transport.ts';
@@ -269,22 +267,11 @@ describe('a subscription', () => {
 });
 
 describe('a push service', () => {
-  /** Starts a web server that stands for a push service. */
-  async function startSite(listener: RequestListener) {
-    let requests = 0;
-    const server = createServer((request, response) => {
-      requests++;
-      listener(request, response);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    stops.push(async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    });
-    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return { host, requests: () => requests };
+  /** Starts a web server in place of a push service. */
+  async function startOther(answer: RequestListener): Promise<Site> {
+    const site = await startSite(answer);
+    stops.push(async () => await site[Symbol.asyncDispose]());
+    return site;
   }
 
   it('that is busy gets the push later, after a growing delay or the time that it asks for', async () => {
@@ -313,8 +300,8 @@ describe('a push service', () => {
   });
 
   it('that redirects is not followed', async () => {
-    const inside = await startSite((_request, response) => response.writeHead(201).end());
-    const site = await startSite((_request, response) =>
+    const inside = await startOther((_request, response) => response.writeHead(201).end());
+    const site = await startOther((_request, response) =>
       response.writeHead(307, { location: `http://${inside.host}/` }).end(),
     );
     const env = await start([site.host, inside.host]);
@@ -322,13 +309,13 @@ describe('a push service', () => {
     await add(env, 1, { subscription: { endpoint: `http://${site.host}/x`, expirationTime: null, keys } });
     await env.missPush(1, 101);
     await pushDue(env.ctx, signal);
-    expect([site.requests(), inside.requests()]).toEqual([1, 0]);
+    expect([site.requests.length, inside.requests.length]).toEqual([1, 0]);
     expect(env.pushed.get('refused')).toBe(1);
   });
 
   it('that never answers, or never ends its answer, does not hold up the others', async () => {
-    const silent = await startSite(() => undefined);
-    const endless = await startSite((_request, response) => {
+    const silent = await startOther(() => undefined);
+    const endless = await startOther((_request, response) => {
       response.writeHead(201).write('x');
     });
     const service = await startService();
@@ -343,11 +330,11 @@ describe('a push service', () => {
     await pushDue(env.ctx, signal);
     expect(browser.received).toHaveLength(1);
     expect(Object.fromEntries(env.pushed)).toEqual({ accepted: 2, retried: 1 });
-    // It is not requested again for a while, and other push services are.
+    // It receives no request for a while. Other push services do.
     await env.missPush(1, 102);
     await env.makeDue();
     await pushDue(env.ctx, signal);
-    expect(silent.requests()).toBe(1);
+    expect(silent.requests.length).toBe(1);
     expect(browser.received).toHaveLength(2);
     expect((await waiting(env)).map(({ attempts }) => attempts)).toEqual([1, 0]);
   });

@@ -5,7 +5,7 @@ export type LogPlace = { epoch: string; eventId: number };
 
 /**
  * Moves the position of a worker to an event, and locks it until the transaction ends.
- * @returns false when the worker has handled the event before; nothing changes then
+ * @returns false, without a change, when the worker has handled the event before
  */
 export async function advancePosition(
   tx: Tx,

@@ -1,62 +1,89 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { emailKey } from '@parley/rules';
 import type { Mail } from '../domain/mail.ts';
 
 /** A mail to queue. `messageId` is its Message-ID header. */
 export type NewMail = { userId: number; address: string; messageId: string; content: Mail };
 
-/** Stores a mail; it is sent after the commit. */
-export async function insertMail(tx: Tx, { userId, address, messageId, content }: NewMail): Promise<void> {
+/** Adds mails to the queue, from which they are sent after the commit. */
+export async function insertMails(tx: Tx, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return;
   await tx.execute(sql`
     insert into mails (user_id, address, message_id, content)
-    values (${userId}, ${address}, ${messageId}, ${JSON.stringify(content)}::jsonb)`);
+    select * from unnest(${mails.map(({ userId }) => userId)}::int8[], ${mails.map(({ address }) => address)}::text[],
+      ${mails.map(({ messageId }) => messageId)}::text[],
+      ${mails.map(({ content }) => JSON.stringify(content))}::jsonb[])`);
+}
+
+/** Adds a mail whose content is encrypted, unless there is one with the same Message-ID. */
+export async function insertSecretMail(
+  db: Queryable,
+  { address, messageId, sealed }: { address: string; messageId: string; sealed: Buffer },
+): Promise<void> {
+  await db.execute(sql`
+    insert into mails (user_id, address, message_id, sealed, state)
+    values (0, ${address}, ${messageId}, ${sealed}, 'queued_sealed')
+    on conflict (message_id) do nothing`);
 }
 
 export type ClaimedMail = {
   mailId: number;
   address: string;
   messageId: string;
-  content: Mail;
+  /** Null for a mail whose content is encrypted. */
+  content: Mail | null;
+  sealed: Buffer | null;
   attempts: number;
   createdAtMs: number;
 };
 
 /**
- * Claims the mail that has been due for longest: it is due again after a growing delay, unless its outcome is stored before.
+ * Claims the mail that has been due for longest. It becomes due again after a growing delay, unless its outcome is
+ * stored earlier.
  * @param retrySeconds the first delay, which doubles with each attempt; longer than an attempt can take
  */
-export function claimMail(db: Queryable, retrySeconds: number): Promise<ClaimedMail | undefined> {
+export async function claimMail(db: Queryable, retrySeconds: number): Promise<ClaimedMail | undefined> {
+  // People wait for mails about their accounts.
+  return (
+    (await claimInState(db, sql`'queued_sealed'`, retrySeconds)) ??
+    (await claimInState(db, sql`'queued'`, retrySeconds))
+  );
+}
+
+/** @param state as a literal, so that its partial index serves the query */
+function claimInState(db: Queryable, state: Query, retrySeconds: number): Promise<ClaimedMail | undefined> {
   return db.maybeOne<ClaimedMail>(sql`
     update mails set attempts = attempts + 1,
            next_attempt_at = now() + make_interval(secs => ${retrySeconds} * power(2, least(attempts, 7)))
-     where mail_id = (select mail_id from mails where state = 'queued' and next_attempt_at <= now()
+     where mail_id = (select mail_id from mails where state = ${state} and next_attempt_at <= now()
                        order by next_attempt_at limit 1 for update skip locked)
-    returning mail_id as "mailId", address, message_id as "messageId", content, attempts,
+    returning mail_id as "mailId", address, message_id as "messageId", content, sealed, attempts,
               (extract(epoch from created_at) * 1000)::int8 as "createdAtMs"`);
 }
 
-/** Stores that the mail server took a mail over. */
+/** Stores that the mail server has accepted a mail. */
 export async function markAccepted(db: Queryable, mailId: number): Promise<void> {
   await db.execute(sql`
-    update mails set state = 'accepted', ended_at = now(), content = null where mail_id = ${mailId}`);
-}
-
-/** Stores that a mail is given up. */
-export async function markFailed(db: Queryable, mailId: number, reason: string): Promise<void> {
-  await db.execute(sql`
-    update mails set state = 'failed', ended_at = now(), content = null, failure = ${reason.slice(0, 500)}
+    update mails set state = 'accepted', ended_at = now(), content = null, sealed = null
      where mail_id = ${mailId}`);
 }
 
-/** Deletes ended mails that are older than some days, at most 10,000. */
+/** Stores that no further attempt is made to send a mail. */
+export async function markFailed(db: Queryable, mailId: number, reason: string): Promise<void> {
+  await db.execute(sql`
+    update mails set state = 'failed', ended_at = now(), content = null, sealed = null, failure = ${reason.slice(0, 500)}
+     where mail_id = ${mailId}`);
+}
+
+/** Deletes accepted and failed mails that are older than a number of days, at most 10,000 of them. */
 export async function deleteOldMails(db: Queryable, days: number): Promise<void> {
   await db.execute(sql`
     delete from mails where mail_id in (
-      select mail_id from mails where state <> 'queued' and ended_at < now() - make_interval(days => ${days})
+      select mail_id from mails where state in ('accepted', 'failed') and ended_at < now() - make_interval(days => ${days})
        order by ended_at limit 10000)`);
 }
 
-/** Stores that a mail server refused an address for good. */
+/** Stores that a mail server refused an address permanently. */
 export async function refuseAddress(db: Queryable, address: string, reason: string): Promise<void> {
   await db.execute(sql`
     insert into refused_addresses (address_key, refused_at, reason)
@@ -64,7 +91,23 @@ export async function refuseAddress(db: Queryable, address: string, reason: stri
     on conflict (address_key) do update set refused_at = excluded.refused_at, reason = excluded.reason`);
 }
 
-/** Returns those of the addresses that a mail server refused within some days, as `emailKey`s. */
+/**
+ * Stores that an accepted mail was not delivered.
+ * @returns its address; undefined when there is no such mail
+ */
+export async function markUndelivered(
+  db: Queryable,
+  mailId: number,
+  failure: string,
+): Promise<string | undefined> {
+  const row = await db.maybeOne<{ address: string }>(sql`
+    update mails set state = 'failed', failure = ${failure.slice(0, 500)}
+     where mail_id = ${mailId} and state in ('accepted', 'failed')
+    returning address`);
+  return row?.address;
+}
+
+/** Returns the addresses that a mail server refused within a number of days, as `emailKey`s. */
 export async function refusedAmong(
   db: Queryable,
   addresses: readonly string[],
@@ -77,10 +120,14 @@ export async function refusedAmong(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Returns the number of queued mails, and the age in seconds of the oldest. */
+/**
+ * Returns the number of queued mails, and the age in seconds of the oldest. Each state is asked for by itself, so that its
+ * partial index serves the query.
+ */
 export function measureQueue(db: Queryable): Promise<{ queued: number; oldestSeconds: number }> {
   return db.one(sql`
     select count(*)::int8 as queued,
            coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
-      from mails where state = 'queued'`);
+      from (select created_at from mails where state = 'queued'
+            union all select created_at from mails where state = 'queued_sealed') as waiting`);
 }

@@ -1,9 +1,12 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Why a person is mailed about a message, and when that is due. */
+/** A person who is to be mailed about a message, the reason, and the time at which the mail is due. */
 export type Missed = { userId: number; reason: string; dueAt: Date };
 
-/** Stores a message for the people who are to be mailed about it. Keeps the time at which an earlier message is due. */
+/**
+ * Stores a message for the people who are to be mailed about it. An earlier missed message of a person keeps its due
+ * time.
+ */
 export async function insertMissed(
   tx: Tx,
   message: { messageId: number; sentAt: Date },
@@ -17,7 +20,8 @@ export async function insertMissed(
     select m.user_id, ${message.messageId}, m.reason, ${message.sentAt}
       from unnest(${userIds}::int8[], ${reasons}::text[]) as m (user_id, reason)
     on conflict (user_id, message_id) do nothing`);
-  // In order of ID, so that transactions of two messages cannot deadlock. The update locks the row even where the time stays.
+  // The order of IDs keeps transactions of two messages from deadlocking. The update locks a row even when its time is
+  // unchanged.
   await tx.execute(sql`
     insert into due_people as d (user_id, due_at)
     select m.user_id, m.due_at
@@ -27,7 +31,8 @@ export async function insertMissed(
 }
 
 /**
- * Claims people whose mails are due: no other replica claims them for `leaseSeconds`, in which this one finishes.
+ * Claims people whose mails are due. No other replica claims them for `leaseSeconds`, within which this replica
+ * finishes.
  * @returns their IDs
  */
 export async function claimDuePeople(
@@ -55,28 +60,54 @@ export function missedOf(db: Queryable, userIds: readonly number[], limit: numbe
      order by 1, 2`);
 }
 
-/** Locks a claimed person until the transaction ends. Messages that are stored meanwhile wait for it. */
-export async function lockDuePerson(tx: Tx, userId: number): Promise<boolean> {
-  const row = await tx.maybeOne(sql`select user_id from due_people where user_id = ${userId} for update`);
-  return row !== undefined;
-}
+/** Missed messages of a person that are settled, and the time at which the person is due again. */
+export type Settled = { userId: number; messageIds: readonly number[]; dueAt: Date };
 
 /**
- * Deletes missed messages of a locked person.
- * @returns the number that existed
+ * Locks claimed people until the transaction ends; messages that are stored for them meanwhile wait. Deletes their
+ * settled messages, sets when they are due again, and removes people without missed messages.
+ * @returns the IDs of the people for whom that was done: the others were settled by another replica
  */
-export function deleteMissed(tx: Tx, userId: number, messageIds: readonly number[]): Promise<number> {
-  return tx.execute(sql`
-    delete from missed_messages where user_id = ${userId} and message_id = any(${messageIds}::int8[])`);
+export async function settleMissed(tx: Tx, settled: readonly Settled[]): Promise<Set<number>> {
+  const userIds = settled.map(({ userId }) => userId);
+  const locked = await tx.many<{ userId: number }>(sql`
+    select user_id as "userId" from due_people where user_id = any(${userIds}::int8[]) order by user_id for update`);
+  const known = new Set(locked.map(({ userId }) => userId));
+  const own = await complete(
+    tx,
+    settled.filter(({ userId }) => known.has(userId)),
+  );
+  const [readers, ids] = columnsOf(own);
+  await tx.execute(sql`
+    delete from missed_messages m using unnest(${readers}::int8[], ${ids}::int8[]) as s (user_id, message_id)
+     where m.user_id = s.user_id and m.message_id = s.message_id`);
+  const ownIds = own.map(({ userId }) => userId);
+  await tx.execute(sql`
+    delete from due_people d where d.user_id = any(${ownIds}::int8[])
+       and not exists (select 1 from missed_messages m where m.user_id = d.user_id)`);
+  await tx.execute(sql`
+    update due_people d set due_at = s.due_at
+      from unnest(${ownIds}::int8[], ${own.map(({ dueAt }) => dueAt.toISOString())}::timestamptz[]) as s (user_id, due_at)
+     where d.user_id = s.user_id`);
+  return new Set(ownIds);
 }
 
-/** Sets when a locked person is due again; removes a person without missed messages. */
-export async function rescheduleDuePerson(tx: Tx, userId: number, dueAt: Date): Promise<void> {
-  const gone = await tx.execute(sql`
-    delete from due_people d where d.user_id = ${userId}
-       and not exists (select 1 from missed_messages m where m.user_id = d.user_id)`);
-  if (gone === 0) await tx.execute(sql`update due_people set due_at = ${dueAt} where user_id = ${userId}`);
+/** Returns the locked people whose messages all exist. */
+async function complete(tx: Tx, settled: readonly Settled[]): Promise<Settled[]> {
+  const [readers, ids] = columnsOf(settled);
+  const rows = await tx.many<{ userId: number; found: number }>(sql`
+    select user_id as "userId", count(*)::int8 as found
+      from unnest(${readers}::int8[], ${ids}::int8[]) as s (user_id, message_id)
+      join missed_messages using (user_id, message_id) group by 1`);
+  const found = new Map(rows.map((row) => [row.userId, row.found]));
+  return settled.filter(({ userId, messageIds }) => (found.get(userId) ?? 0) === messageIds.length);
 }
+
+/** Returns the pairs of person and message as two columns. */
+const columnsOf = (settled: readonly Settled[]): [readers: number[], messageIds: number[]] => [
+  settled.flatMap(({ userId, messageIds }) => messageIds.map(() => userId)),
+  settled.flatMap(({ messageIds }) => [...messageIds]),
+];
 
 /** Returns the number of people with missed messages, and the age in seconds of the most overdue one. */
 export function measureDuePeople(db: Queryable): Promise<{ people: number; overdueSeconds: number }> {

@@ -5,8 +5,8 @@ import type { Subscription } from '../domain/web-push.ts';
 export const folderId = 0;
 
 /**
- * Stores a subscription of a person. One with the same address, whoever has it, is replaced: the browser belongs to the person
- * who uses it now. The person's oldest subscriptions beyond `limit` are deleted.
+ * Stores a push subscription of a person. Replaces a subscription with the same address, even one of another person,
+ * because the browser belongs to the person who uses it now. Deletes the person's oldest subscriptions beyond `limit`.
  */
 export async function putSubscription(
   tx: Tx,
@@ -25,20 +25,20 @@ export async function putSubscription(
        order by created_at desc, subscription_id desc offset ${limit})`);
 }
 
-/** Deletes a person's subscription, if there is one with this address. */
+/** Deletes the person's subscription with this address. Succeeds without one. */
 export async function removeSubscription(db: Queryable, userId: number, endpoint: string): Promise<void> {
   await db.execute(sql`
     delete from web_push_subscriptions
      where user_id = ${userId} and endpoint = ${endpoint}`);
 }
 
-/** Deletes a subscription that its push service no longer knows, and what was to be pushed to it. */
+/** Deletes a subscription that its push service no longer knows, and its waiting pushes. */
 export async function forgetSubscription(
   db: Queryable,
   subscriptionId: number,
   endpoint: string,
 ): Promise<void> {
-  // The browser may have subscribed again meanwhile, with another address.
+  // The browser may have subscribed again in the meantime, with another address.
   const gone = await db.execute(sql`
     delete from web_push_subscriptions where subscription_id = ${subscriptionId} and endpoint = ${endpoint}`);
   if (gone > 0) await db.execute(sql`delete from due_pushes where subscription_id = ${subscriptionId}`);
@@ -46,8 +46,8 @@ export async function forgetSubscription(
 
 /**
  * Stores a message for the browsers of the people who are to be notified of it.
- * @param toFolder stores it also for the folder that shows pushes in development
- * @returns the number of people with a browser or the folder
+ * @param toFolder whether it is also stored for the folder that shows pushes in development
+ * @returns the number of people for whom a push was stored
  */
 export async function insertDuePushes(
   tx: Tx,
@@ -72,7 +72,10 @@ export async function insertDuePushes(
   return count;
 }
 
-/** A push that is due, with its browser; without one for the folder, and when the person has removed it. */
+/**
+ * A push that is due, with the subscription of its browser. The subscription is null when pushes are written to a
+ * folder, and after the person removed the browser.
+ */
 export type DuePush = {
   pushId: number;
   userId: number;
@@ -113,7 +116,7 @@ export async function deletePushes(db: Queryable, pushIds: readonly number[]): P
   await db.execute(sql`delete from due_pushes where push_id = any(${pushIds}::int8[])`);
 }
 
-/** Sets when a claimed push is due again. @param wasTried false for a claim without an attempt to send */
+/** Sets the time at which a claimed push is due again. @param wasTried false for a claim without an attempt to send */
 export async function postponePush(
   db: Queryable,
   pushId: number,

@@ -151,7 +151,10 @@ const anySettings = fc
   })
   .map((some) => ({ ...everything, ...some }));
 
-/** Says the same in other words: what each setting allows, without order of precedence. */
+/**
+ * A second implementation of the rules, to compare with: it lists what each setting permits, without an order of
+ * precedence.
+ */
 function isNotified(
   message: MessageForPerson,
   settings: NotificationSettings,

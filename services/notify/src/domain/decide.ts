@@ -1,12 +1,12 @@
 /**
- * Decides of what a person is notified (docs/decisions/notifications.md#rules). One table holds all rules, in order of
- * precedence: the first rule that applies and permits the medium gives the reason. No I/O, no clock.
+ * Decides whether a person is notified of a message (docs/decisions/notifications.md#rules). One table contains all
+ * rules in order of precedence: the first rule that applies and permits the medium gives the reason.
  */
 import type { NotificationSettings } from '@parley/proto/events/v1/facts';
 
 export type Medium = 'email' | 'push';
 
-/** Why a person is notified of a message. */
+/** Reason for notifying a person of a message. */
 export type Reason =
   | 'direct_message'
   | 'mention'
@@ -17,7 +17,7 @@ export type Reason =
   | 'followed_topic'
   | 'channel';
 
-/** What a person set for a channel. Absent settings inherit the person's settings for all channels. */
+/** A person's settings for one channel. Absent ones inherit the person's settings for all channels. */
 export type ChannelSettings = {
   isMuted: boolean;
   email?: boolean | undefined;
@@ -25,7 +25,7 @@ export type ChannelSettings = {
   wildcardMentions?: boolean | undefined;
 };
 
-/** A message from the view of one person. */
+/** The properties of a message that matter for notifying one person. */
 export type MessageForPerson = {
   isDirect: boolean;
   /** The person, or a group to which they belong, is mentioned by name. */
@@ -51,7 +51,9 @@ const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
 
 const isFollowed = ({ topicPolicy }: MessageForPerson): boolean => topicPolicy === policies.followed;
 
-/** Returns a setting of the channel, or the person's own; false where the channel or the topic is muted. */
+/**
+ * Returns the person's setting for the channel, or else the one for all channels; false for a muted channel or topic.
+ */
 function isWanted(
   { channel, topicPolicy }: MessageForPerson,
   ofChannel: (settings: ChannelSettings) => boolean | undefined,
@@ -102,7 +104,7 @@ const rules: readonly Rule[] = [
   },
   {
     reason: 'channel',
-    // The setting of the channel counts before the person's own, so `applies` decides.
+    // The channel's setting takes precedence over the setting for all channels, so `applies` checks both.
     permits: { email: undefined, push: undefined },
     applies: (message, settings, medium) =>
       medium === 'email'
@@ -114,7 +116,7 @@ const rules: readonly Rule[] = [
 /** Reasons in order of precedence. */
 export const reasons: readonly Reason[] = rules.map(({ reason }) => reason);
 
-/** Returns why a person is notified by a medium; undefined when the settings do not want it. */
+/** Returns the reason for notifying a person by a medium; undefined when the settings exclude it. */
 export function decide(
   message: MessageForPerson,
   settings: NotificationSettings,
@@ -127,7 +129,7 @@ export function decide(
   })?.reason;
 }
 
-/** Returns whether a person's settings, which may have changed since, still permit a decided notification. */
+/** Returns whether a person's settings, which may have changed since the decision, still permit the notification. */
 export function isStillPermitted(reason: string, settings: NotificationSettings, medium: Medium): boolean {
   const permission = rules.find((rule) => rule.reason === reason)?.permits[medium];
   return permission === undefined || settings[permission] === true;

@@ -1,10 +1,12 @@
 /** A mail without its recipient and identity. */
 export type Mail = {
-  /** Display name of the sender; the address is the server's. */
+  /** Display name of the sender. The address is that of the server. */
   fromName: string;
   subject: string;
   text: string;
   html: string;
+  /** Address for replies; absent when there is none. */
+  replyTo?: string;
   /** Further headers, by name. */
   headers: Readonly<Record<string, string>>;
   /** Message-IDs of the thread that the mail belongs to, oldest first. */
@@ -12,4 +14,10 @@ export type Mail = {
 };
 
 /** A mail as it is sent. */
-export type OutgoingMail = Mail & { to: string; messageId: string; createdAtMs: number };
+export type OutgoingMail = Mail & {
+  to: string;
+  messageId: string;
+  createdAtMs: number;
+  /** Sender of the envelope, to which mail servers report; absent for the sender of the mail. */
+  envelopeFrom?: string | undefined;
+};

@@ -1,6 +1,6 @@
 /** When a person is away. No I/O, no clock. */
 
-/** What services know of a person's clients; times in milliseconds since the Unix epoch. */
+/** Activity of a person's clients, as services know it. Times are in milliseconds since the Unix epoch. */
 export type Activity = {
   /** When the person last used a client that reports presence; 0 for never. */
   activeAtMs: number;
@@ -13,8 +13,8 @@ export type Activity = {
 export const noActivity: Activity = { activeAtMs: 0, connectedAtMs: 0, polledAtMs: 0 };
 
 /**
- * Returns when the person was last there. A client that reports presence knows whether the person uses it: while such a
- * client is connected, a poll is no sign of the person.
+ * Returns when the person was last active. A client that reports presence knows whether the person uses it. So while
+ * such a client is connected, a poll does not count as activity.
  */
 export function lastSeenMs(
   { activeAtMs, connectedAtMs, polledAtMs }: Activity,
@@ -27,7 +27,10 @@ export function lastSeenMs(
 /** Clients report presence once a minute; a report counts somewhat longer. */
 const presenceIntervalMs = 90_000;
 
-/** What becomes of a message that a person has not read. */
+/**
+ * Decision about a message that a person has not read: the person was active (`seen`), is to be notified now, or may
+ * have to be notified later (`waitUntilMs`).
+ */
 export type Verdict = 'seen' | 'notify' | { waitUntilMs: number };
 
 /**

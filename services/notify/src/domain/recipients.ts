@@ -2,7 +2,7 @@ import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { userTopicKey } from '@parley/rules';
 import type { ChannelSettings, MessageForPerson } from './decide.ts';
 
-/** What people set for one channel. */
+/** People's notification settings for one channel. */
 export type ChannelInterest = {
   /** Active subscribers with an own setting, and those who want to be notified of every message in all channels. */
   subscribers: ReadonlyMap<number, ChannelSettings>;
@@ -28,8 +28,9 @@ export function isNotifying(message: MessageSent, sender: { isSystemBot: boolean
 }
 
 /**
- * Returns those people whom a message may notify, each with their view of it, except for settings of the person. Costs no more
- * than the number of people whom the message names and of those who asked to be notified of its channel or topic.
+ * Returns the people whom a message may notify, with the facts about it that concern each. Personal settings are
+ * checked later. The cost grows with the number of mentioned people and of people with notifications for the channel or
+ * topic, not with the number of subscribers.
  * @param interest undefined for a direct message
  */
 export function candidatesOf(

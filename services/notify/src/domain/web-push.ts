@@ -1,9 +1,9 @@
 import { createECDH } from 'node:crypto';
 
-/** Where and for whom a browser takes push messages, as it says itself. Keys are base64url. */
+/** A browser's push subscription: the address for push messages, and the keys that encrypt them (base64url). */
 export type Subscription = { endpoint: string; p256dh: string; auth: string };
 
-/** What a push message says; its members are documented in docs/api/organization.md#push-notifications. */
+/** Content of a push message. docs/api/organization.md#push-notifications documents its members. */
 export type PushContent = {
   type: 'message';
   message_id: number;

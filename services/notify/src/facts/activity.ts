@@ -12,7 +12,7 @@ export type ActivityOptions = {
   logger: Logger;
 };
 
-/** Finds out when people were last there. */
+/** Source of the times at which people were last active. */
 export type ActivitySource = {
   /**
    * Returns the activity of people. A replica of `event-queue` that does not answer serves no polls.
@@ -22,12 +22,14 @@ export type ActivitySource = {
   close(): void;
 };
 
-/** A replica that is overloaded answers later than this. */
+/** Time limit for the answer of a replica, in milliseconds. Only an overloaded replica exceeds it. */
 const pollTimeoutMs = 2_000;
 
 type Queues = ClosableRpcClient<typeof EventQueueServiceService>;
 
-/** Asks `user-admin` for reported presence, and each replica of `event-queue` for polls: a replica knows only its own. */
+/**
+ * Asks `user-admin` for reported presence, and each replica of `event-queue` for polls: a replica knows only its own.
+ */
 export function createActivitySource({
   addresses,
   secret,

@@ -31,15 +31,16 @@ const kinds = [
 ] as const satisfies readonly FactKind[];
 
 /**
- * What people set for channels, by channel. An owner fills an entry when a message needs it; an event that changes it drops it.
- * A fill that an event overtakes is used once and not stored.
+ * Cache of people's notification settings for channels, by channel. The first message to a channel loads its entry from
+ * the owners, and an event that changes the settings removes it. An entry that an event overtakes while it is loaded is
+ * used once and not stored.
  */
 export class ChannelInterests {
   readonly #owners: InterestOwners;
   readonly #entries = new LRUCache<number, ChannelInterest>({ max: maxChannels });
-  /** People who want to be notified of every message in all their channels. */
+  /** IDs of people who are notified of every message in all their channels. */
   #everywhere: ReadonlySet<number> | undefined;
-  /** Grows with each change, so that a fill knows whether one overtook it. */
+  /** Number of changes. A load compares it before and after, to see whether an event overtook it. */
   #changes = 0;
   readonly #merge: FactDispatch;
 
@@ -48,12 +49,12 @@ export class ChannelInterests {
     this.#merge = this.#handlers();
   }
 
-  /** Returns the cached value of a channel. */
+  /** Returns the cached settings of a channel. */
   peek(channelId: number): ChannelInterest | undefined {
     return this.#entries.get(channelId);
   }
 
-  /** Returns what people set for a channel. */
+  /** Returns people's settings for a channel, from the cache or from the owners. */
   async get(channelId: number, signal: AbortSignal): Promise<ChannelInterest> {
     const known = this.#entries.get(channelId);
     if (known) return known;
@@ -63,12 +64,12 @@ export class ChannelInterests {
     return interest;
   }
 
-  /** Returns what people set for a channel, with all its subscribers. */
+  /** Returns people's settings for a channel, with all its subscribers. */
   withAllSubscribers(channelId: number, signal: AbortSignal): Promise<ChannelInterest> {
     return this.#ask(channelId, true, signal);
   }
 
-  /** Returns handlers of the log that keep these values fresh as well as what the given ones keep fresh. */
+  /** Returns handlers of the log that call the given ones and also keep this cache up to date. */
   alsoMerging({ onEvents, onEpoch, onGap }: DirectoryHandlers): DirectoryHandlers {
     return {
       onEvents: (events) => {
@@ -86,7 +87,7 @@ export class ChannelInterests {
     };
   }
 
-  /** Drops everything. */
+  /** Removes all entries. */
   clear(): void {
     this.#changes++;
     this.#entries.clear();
@@ -125,7 +126,7 @@ export class ChannelInterests {
       notificationSettingsChanged: ({ userId, channelEmail, channelPush }) => {
         if (this.#everywhere?.has(userId) !== (channelEmail || channelPush)) this.clear();
       },
-      // New accounts get the organization's defaults; deactivated ones are left out.
+      // New accounts have the organization's defaults, and deactivated accounts are not notified.
       userChanged: ({ user, previousRole }) => {
         if (previousRole === 0 || user?.isActive === false) this.clear();
       },

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@parley/core';
 import type { NotificationSettings, User } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { OrganizationSettings } from '@parley/settings';
@@ -5,17 +6,20 @@ import { type Texts, textsIn } from '@parley/texts';
 import { type Conversation, messageUrl } from '../domain/conversation.ts';
 import type { Mail } from '../domain/mail.ts';
 import { unsubscribeToken } from '../domain/unsubscribe-token.ts';
-import { absoluteAddresses, escapeHtml, paragraphs } from './html.ts';
+import { messageForMail, oneLine, paragraphs } from './html.ts';
+import { linkTo, mailPage } from './page.ts';
 
-export type MailContext = {
-  /** The reader of the mail. */
+/** The server and organization that send mails. */
+export type MailSender = { organization: OrganizationSettings; publicUrl: string; secretKey: string };
+
+/** The reader of a mail. */
+export type MailReader = {
   person: User;
   settings: NotificationSettings;
-  organization: OrganizationSettings;
-  publicUrl: string;
-  secretKey: string;
   /** Message-ID that all mails of the conversation refer to. */
   threadId: string;
+  /** Address for replies; absent when the deployment takes no mail. */
+  replyTo: string | undefined;
 };
 
 /** Values of `organization_name_policy` for which subjects name the organization. */
@@ -23,41 +27,112 @@ const always = 2;
 /** Names in the subject of a mail about a group conversation. */
 const maxNames = 4;
 
-/** Names are user input: a line break in one would start another header or line of the mail. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+/** The parts of a mail that are the same for all readers with the same language, time zone and settings. */
+type Rendering = Pick<Mail, 'fromName' | 'subject'> & {
+  messages: readonly MissedMessage[];
+  /** The mail before and after the link that ends a reader's mails. */
+  text: Around;
+  html: Around;
+};
+type Around = readonly [before: string, after: string];
 
-/** Builds the mail about the unread messages of one conversation, in the reader's language. */
-export function composeMail({ messages }: Conversation, context: MailContext): Mail {
-  const { person, settings, organization, publicUrl, secretKey, threadId } = context;
-  const texts = textsIn(settings.language).mails.missed;
-  const showsContent = settings.contentInEmail && organization.message_content_allowed_in_email_notifications;
-  const unsubscribeUrl = `${publicUrl}/unsubscribe/${unsubscribeToken(person.userId, secretKey)}`;
+/** Maximum number of renderings that a composer remembers. */
+const maxRenderings = 100;
+
+/**
+ * Builds mails about unread messages, in the language of their readers. What many readers get about the same messages is
+ * rendered once.
+ */
+export class MailComposer {
+  readonly #sender: MailSender;
+  readonly #renderings = new Map<string, Rendering>();
+
+  constructor(sender: MailSender) {
+    this.#sender = sender;
+  }
+
+  /** Builds the mail about the unread messages of one conversation. */
+  compose({ messages }: Conversation, { person, settings, threadId, replyTo }: MailReader): Mail {
+    const { organization, publicUrl, secretKey } = this.#sender;
+    const showsContent =
+      settings.contentInEmail && organization.message_content_allowed_in_email_notifications;
+    // A person who must not get messages by mail answers in the app.
+    const canReply = showsContent && replyTo !== undefined;
+    const unsubscribeUrl = `${publicUrl}/unsubscribe/${unsubscribeToken(person.userId, secretKey)}`;
+    const { fromName, subject, text, html } = this.#render(messages, {
+      language: settings.language,
+      timezone: person.timezone,
+      namesOrganization: settings.organizationNamePolicy === always && showsContent,
+      showsContent,
+      canReply,
+    });
+    return {
+      fromName,
+      subject,
+      text: text.join(unsubscribeUrl),
+      html: html.join(escapeHtml(unsubscribeUrl)),
+      headers: {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        // RFC 8058: mail clients end the mails with one click.
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        Precedence: 'bulk',
+      },
+      references: [threadId],
+      ...(canReply && { replyTo }),
+    };
+  }
+
+  /** Returns the rendering of the same messages for a reader with the same options, or creates it. */
+  #render(messages: readonly MissedMessage[], options: Options): Rendering {
+    const key = JSON.stringify([options, messages.map(({ messageId }) => messageId)]);
+    const known = this.#renderings.get(key);
+    // A message that readers see differently is another object for each.
+    if (known?.messages.every((message, at) => message === messages[at])) return known;
+    const rendering = render(messages, options, this.#sender);
+    if (this.#renderings.size >= maxRenderings) this.#renderings.clear();
+    this.#renderings.set(key, rendering);
+    return rendering;
+  }
+}
+
+/** The properties of a reader on which a rendering depends. */
+type Options = {
+  language: string;
+  timezone: string;
+  /** Whether the subject begins with the name of the organization. */
+  namesOrganization: boolean;
+  showsContent: boolean;
+  canReply: boolean;
+};
+
+function render(
+  messages: readonly MissedMessage[],
+  { language, timezone, namesOrganization, showsContent, canReply }: Options,
+  { organization, publicUrl }: MailSender,
+): Rendering {
+  const texts = textsIn(language).mails.missed;
   const name = oneLine(organization.name);
   const subject = showsContent ? subjectOf(messages[0]!, texts, organization) : texts.hiddenSubject(name);
   const body: Body = {
+    language,
     texts,
-    url: messageUrl(publicUrl, messages[0]!),
+    // The address of a conversation names it.
+    url: showsContent ? messageUrl(publicUrl, messages[0]!) : `${publicUrl}/`,
     settingsUrl: `${publicUrl}/#settings/notifications`,
-    unsubscribeUrl,
-    timeOf: timeFormat(person, settings.language),
+    timeOf: timeFormat(timezone, language),
     messages: showsContent ? messages : [],
     hidden: showsContent ? undefined : texts.hidden(messages.length, name),
     title: subject,
+    canReply,
     publicUrl,
   };
   const senders = [...new Set(messages.map(({ senderFullName }) => oneLine(senderFullName)))];
   return {
+    messages,
     fromName: showsContent && senders.length === 1 ? `${senders[0]} (${name})` : name,
-    subject: settings.organizationNamePolicy === always && showsContent ? `[${name}] ${subject}` : subject,
+    subject: namesOrganization ? `[${name}] ${subject}` : subject,
     text: textOf(body),
     html: htmlOf(body),
-    headers: {
-      'List-Unsubscribe': `<${unsubscribeUrl}>`,
-      // RFC 8058: mail clients end the mails with one click.
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      Precedence: 'bulk',
-    },
-    references: [threadId],
   };
 }
 
@@ -76,54 +151,58 @@ function subjectOf(
 }
 
 type Body = {
+  language: string;
   texts: MissedTexts;
   title: string;
   /** The conversation at its first unread message. */
   url: string;
   settingsUrl: string;
-  unsubscribeUrl: string;
   publicUrl: string;
+  canReply: boolean;
   /** Without content when the settings hide it. */
   messages: readonly MissedMessage[];
   hidden: string | undefined;
   timeOf: (sentAt: number) => string;
 };
 
-function textOf({ texts, url, settingsUrl, unsubscribeUrl, messages, hidden, timeOf }: Body): string {
+function textOf({ texts, url, settingsUrl, messages, hidden, timeOf, canReply }: Body): Around {
   const parts = messages.map(
     ({ senderFullName, sentAt, content }) =>
       `${oneLine(senderFullName)} (${timeOf(sentAt)}):\n\n${content.trim()}`,
   );
-  const footer = `-- \n${texts.open}: ${url}\n${texts.settings}: ${settingsUrl}\n${texts.unsubscribe}: ${unsubscribeUrl}`;
-  return `${[...(hidden === undefined ? [] : [hidden]), ...parts, footer].join('\n\n')}\n`;
+  const reply = canReply ? `${texts.reply}\n` : '';
+  const footer = `-- \n${reply}${texts.open}: ${url}\n${texts.settings}: ${settingsUrl}\n${texts.unsubscribe}: `;
+  return [[...(hidden === undefined ? [] : [hidden]), ...parts, footer].join('\n\n'), '\n'];
 }
 
-function htmlOf(body: Body): string {
-  const { texts, title, url, settingsUrl, unsubscribeUrl, publicUrl, messages, hidden, timeOf } = body;
-  const link = (address: string, text: string) => `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
+/** Stands for the link in the page, which is split there. */
+const linkMark = 'link-that-ends-the-mails';
+
+function htmlOf(body: Body): Around {
+  const { language, texts, title, url, settingsUrl, publicUrl, messages, hidden, timeOf, canReply } = body;
   const parts = messages.map(
     ({ senderFullName, sentAt, renderedContent }) =>
-      `<div style="margin:0 0 16px"><div><strong>${escapeHtml(oneLine(senderFullName))}</strong>
-<span style="color:#777;font-size:12px">${escapeHtml(timeOf(sentAt))}</span></div>
-${absoluteAddresses(renderedContent, publicUrl)}</div>`,
+      `<div class="message"><div><strong>${escapeHtml(oneLine(senderFullName))}</strong>
+<span class="quiet">${escapeHtml(timeOf(sentAt))}</span></div>
+${messageForMail(renderedContent, publicUrl)}</div>`,
   );
-  return `<!doctype html>
-<html>
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>
-<body style="font:15px/1.5 system-ui,sans-serif;margin:0;padding:16px;max-width:640px">
-<h2 style="font-size:17px;margin:0 0 16px">${link(url, title)}</h2>
-${hidden === undefined ? '' : paragraphs(hidden)}
-${parts.join('\n')}
-<p style="border-top:1px solid #ddd;color:#777;font-size:12px;padding-top:12px">
-${link(url, texts.open)} · ${link(settingsUrl, texts.settings)} · ${link(unsubscribeUrl, texts.unsubscribe)}
-</p>
-</body>
-</html>
-`;
+  const links = [
+    linkTo(url, texts.open),
+    linkTo(settingsUrl, texts.settings),
+    linkTo(linkMark, texts.unsubscribe),
+  ];
+  const page = mailPage({
+    language,
+    title: linkTo(url, title),
+    body: [hidden === undefined ? '' : paragraphs(hidden), ...parts].join('\n'),
+    footer: [canReply ? escapeHtml(texts.reply) : '', links.join(' · ')],
+  });
+  const at = page.lastIndexOf(linkMark);
+  return [page.slice(0, at), page.slice(at + linkMark.length)];
 }
 
 /** Returns a function that formats a time (seconds since the Unix epoch) for its reader. */
-function timeFormat({ timezone }: User, language: string): (sentAt: number) => string {
+function timeFormat(timezone: string, language: string): (sentAt: number) => string {
   const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
   const format = formatOr(
     () => new Intl.DateTimeFormat(language, { ...options, timeZone: timezone || 'UTC' }),

@@ -2,12 +2,13 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@parley/core';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { originHeader } from '../domain/incoming-mail.ts';
 import type { OutgoingMail } from '../domain/mail.ts';
 
-/** The mail server refused the recipient's address or the mail for good: no retry can succeed. */
+/** The mail server refused the recipient's address or the mail permanently, so no retry can succeed. */
 export class RefusedMailError extends Error {
   override name = 'RefusedMailError';
-  /** Whether the server refused the address, and not this one mail. */
+  /** Whether the server refused the address. False when it refused only this mail. */
   readonly isAddressRefused: boolean;
 
   constructor(message: string, { isAddressRefused, cause }: { isAddressRefused: boolean; cause: unknown }) {
@@ -18,7 +19,10 @@ export class RefusedMailError extends Error {
 
 /** Sends mails. */
 export type Transport = {
-  /** Resolves when the mail server has taken the mail over. @throws RefusedMailError, or an error after which a retry may succeed */
+  /**
+   * Resolves when the mail server has accepted the mail.
+   * @throws RefusedMailError, or an error after which a retry may succeed
+   */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 };
@@ -28,15 +32,15 @@ export type MailConfig = {
   smtpUrl: string;
   /** Sender. */
   from: string;
-  /** Folder to which mail is written instead, in development; empty for none. */
+  /** Folder to which mails are written instead of being sent, in development; empty for none. */
   folder: string;
 };
 
 const timeoutMs = 20_000;
-/** Connections to the mail server. */
+/** Maximum number of connections to the mail server. */
 export const maxConnections = 4;
 
-/** Sends by SMTP where that is configured, else writes files to a folder, else only logs a warning. */
+/** Creates the configured transport: SMTP, or else a folder, or else one that only logs a warning for each mail. */
 export function createMailTransport(config: MailConfig, logger: Logger): Transport {
   if (config.smtpUrl !== '') return smtpTransport(config);
   if (config.folder !== '') return folderTransport(config, logger);
@@ -46,21 +50,25 @@ export function createMailTransport(config: MailConfig, logger: Logger): Transpo
   };
 }
 
-/** Returns a mail in the form of the library. */
+/** Converts a mail for nodemailer. */
 function optionsOf(mail: OutgoingMail, from: string): SendMailOptions {
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+  const host = /@([^@>]+)>$/.exec(mail.messageId)?.[1] ?? '';
   return {
     from: mail.fromName === '' ? from : { name: mail.fromName, address },
     to: { name: '', address: mail.to },
+    ...(mail.envelopeFrom !== undefined && { envelope: { from: mail.envelopeFrom, to: [mail.to] } }),
+    ...(mail.replyTo !== undefined && { replyTo: mail.replyTo }),
     subject: mail.subject,
     text: mail.text,
-    html: mail.html,
+    ...(mail.html !== '' && { html: mail.html }),
     messageId: mail.messageId,
     date: new Date(mail.createdAtMs),
-    headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+    // A mail that comes back is recognized by its origin.
+    headers: { 'Auto-Submitted': 'auto-generated', [originHeader]: host, ...mail.headers },
     references: [...mail.references],
     ...(mail.references.length > 0 && { inReplyTo: mail.references.at(-1) }),
-    // A mail must not make the library read files or open addresses.
+    // A mail must not make nodemailer read files or request addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -99,15 +107,28 @@ function smtpTransport({ smtpUrl, from }: MailConfig): Transport {
 
 function folderTransport({ folder, from }: MailConfig, logger: Logger): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  /** Mails without HTML are plain files, whose links can be read and copied as they are. */
+  async function fileOf(mail: OutgoingMail): Promise<{ bytes: Buffer | string; ending: string }> {
+    if (mail.html === '') {
+      const { to, subject, text, createdAtMs } = mail;
+      const date = new Date(createdAtMs).toUTCString();
+      return {
+        bytes: `From: ${from}\nTo: ${to}\nSubject: ${subject}\nDate: ${date}\n\n${text}`,
+        ending: 'txt',
+      };
+    }
+    const { message } = await composer.sendMail(optionsOf(mail, from));
+    return { bytes: message as Buffer, ending: 'eml' };
+  }
   return {
     async send(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const { message } = await composer.sendMail(optionsOf(mail, from));
+      const { bytes, ending } = await fileOf(mail);
       const time = new Date(mail.createdAtMs).toISOString().replaceAll(':', '-');
-      // The name depends on the mail alone, so that a repeated mail replaces itself.
-      const file = join(folder, `${time}-${mail.messageId.replaceAll(/[^\w.-]/g, '')}.eml`);
-      // Renamed when complete, so that a reader never sees half a mail.
-      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      // The file name depends only on the mail, so a repeated mail replaces its first file.
+      const file = join(folder, `${time}-${mail.messageId.replaceAll(/[^\w.-]/g, '')}.${ending}`);
+      // Renamed when complete, so that a reader never sees a part of a mail.
+      await writeFile(`${file}.part`, bytes, { mode: 0o600 });
       await rename(`${file}.part`, file);
       logger.info({ file }, 'wrote a mail');
     },

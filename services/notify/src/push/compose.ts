@@ -46,7 +46,10 @@ function titleOf(
   return others.length === 0 ? senderFullName : `${senderFullName}, ${others.join(', ')}`;
 }
 
-/** In a channel and in a group the title does not say who wrote. */
+/**
+ * Returns the content, after the sender's name where the title does not contain it: in channels and group
+ * conversations.
+ */
 function bodyOf({ channelId, members, senderFullName, content }: MissedMessage): string {
   const text = content.trim();
   return channelId === 0 && members.length <= 1 ? text : `${senderFullName}: ${text}`;
@@ -58,7 +61,7 @@ function shorten(text: string, limit: number): string {
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;
 }
 
-/** Shortens the body until the push message is small enough to be sent. */
+/** Shortens the body until the push message fits the size limit of push services. */
 function fit(content: PushContent): PushContent {
   for (let limit = maxBody; limit > 10; limit = Math.floor(limit / 2)) {
     const shortened = { ...content, body: shorten(content.body, limit) };

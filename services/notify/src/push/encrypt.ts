@@ -1,11 +1,11 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import type { Subscription } from '../domain/web-push.ts';
 
-/** Largest text of a push message: push services accept bodies of 4,096 bytes. */
+/** Maximum size of a push message before its encryption, in bytes. Push services accept bodies of 4,096 bytes. */
 export const maxPlainBytes = 3_900;
 
 const recordSize = 4_096;
-/** Ends the only record (RFC 8188, 2). */
+/** Delimiter at the end of the last record (RFC 8188, 2). */
 const lastRecord = Buffer.from([2]);
 
 /**

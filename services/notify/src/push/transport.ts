@@ -11,13 +11,13 @@ export type Push = {
   userId: number;
   content: PushContent;
   urgency: Urgency;
-  /** How long the push service keeps it while the browser is not connected. */
+  /** Time for which the push service stores the message while the browser is not connected, in seconds. */
   ttlSeconds: number;
 };
 
 /**
- * What a push service answered. `gone`: it does not know the subscription any more, or its address may not be requested.
- * `refused`: no retry can succeed. `later`: a retry may.
+ * Outcome of a request to a push service. `gone`: the service does not know the subscription any more, or its address
+ * may not be requested. `refused`: no retry can succeed. `later`: a retry may succeed.
  */
 export type Outcome =
   | { kind: 'accepted' | 'gone' | 'refused'; detail: string }
@@ -25,7 +25,7 @@ export type Outcome =
 
 /** Sends push messages. */
 export type PushTransport = {
-  /** @throws OutsideError when the address may not be requested now */
+  /** Checks that the address of a subscription may be requested. @throws OutsideError */
   check(endpoint: string): Promise<void>;
   send(subscription: Subscription, push: Push): Promise<Outcome>;
   /** Writes a push to the folder that shows pushes in development; undefined without one. */
@@ -35,12 +35,12 @@ export type PushTransport = {
 export type PushOptions = {
   guard: Guard;
   authorization: Authorization;
-  /** Empty for none. */
+  /** Folder to which pushes are written in development; empty for none. */
   folder: string;
   now(): number;
 };
 
-/** Creates what sends push messages. */
+/** Creates the transport of push messages. */
 export const createPushTransport = ({ guard, authorization, folder, now }: PushOptions): PushTransport => ({
   async check(endpoint) {
     await addressOf(endpointOf(endpoint, guard), guard, AbortSignal.timeout(guard.timeoutMs));
@@ -61,7 +61,7 @@ export const createPushTransport = ({ guard, authorization, folder, now }: PushO
       };
       const signal = AbortSignal.timeout(guard.timeoutMs);
       const answer = await requestOutside(target, { method: 'POST', headers, body }, guard, signal);
-      // The body says nothing that is needed, and may never end.
+      // The body is not needed, and may never end.
       answer.destroy();
       return outcomeOf(answer.statusCode ?? 0, answer.headers['retry-after']);
     } catch (error) {
@@ -76,18 +76,25 @@ export const createPushTransport = ({ guard, authorization, folder, now }: PushO
   write: folder === '' ? undefined : (push, to) => writePush(folder, push, to),
 });
 
-/** Hosts that the operator allows need no HTTPS: the content is encrypted in any case. @throws OutsideError */
+/**
+ * Parses the address of a subscription. It must use HTTPS, except on hosts that the operator allows: the content is
+ * encrypted in any case.
+ * @throws OutsideError
+ */
 function endpointOf(endpoint: string, { allowed }: Guard): URL {
   const target = parseOutsideUrl(endpoint);
   if (target.protocol === 'https:' || allowed.has(`${target.hostname}:${target.port || '80'}`)) return target;
   throw new OutsideError('not an https address');
 }
 
-/** Returns the collapse key: a repeated push replaces the first one (RFC 8030, 5.4). */
+/** Returns the `Topic` of a push (RFC 8030, 5.4): a repeated push replaces the first one. */
 const topicOf = ({ userId, content }: Push): string =>
   createHash('sha256').update(`${userId} ${content.message_id}`).digest('base64url').slice(0, 32);
 
-/** Judges an answer. A redirect is refused: push services send none, and it could lead anywhere. */
+/**
+ * Returns the outcome for an answer. A redirect counts as refused: push services send none, and it could lead to any
+ * address.
+ */
 function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   const detail = `status ${status}`;
   if (status >= 200 && status < 300) return { kind: 'accepted', detail };
@@ -105,9 +112,9 @@ function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
 async function writePush(folder: string, { userId, content }: Push, to: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const time = new Date(content.time * 1000).toISOString().replaceAll(':', '-');
-  // The name depends on the push alone, so that a repeated one replaces itself.
+  // The file name depends only on the push, so a repeated push replaces its first file.
   const file = join(folder, `${time}-push-${content.message_id}-${userId}.push`);
-  // Renamed when complete, so that a reader never sees half a push.
+  // Renamed when complete, so that a reader never sees a part of a push.
   await writeFile(`${file}.part`, JSON.stringify({ to, ...content }, undefined, 2), { mode: 0o600 });
   await rename(`${file}.part`, file);
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { webPushKeys } from '@parley/core';
 
-/** How long a token is valid; at most a day (RFC 8292, 2). */
+/** Validity of a token in seconds; at most a day (RFC 8292, 2). */
 const tokenSeconds = 12 * 3600;
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -9,7 +9,7 @@ const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).
 export type Authorization = (endpoint: URL, nowMs: number) => string;
 
 /**
- * Returns how this server identifies itself to push services (RFC 8292).
+ * Creates a function that signs the identification of this server for push services (VAPID, RFC 8292).
  * @param contact `https:` or `mailto:` address of the operator
  */
 export function createVapid(secretKey: string, contact: string): Authorization {

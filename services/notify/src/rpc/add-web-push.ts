@@ -6,14 +6,14 @@ import type { Ctx } from '../context.ts';
 import { putSubscription } from '../db/web-push.ts';
 import { areSubscriptionKeys } from '../domain/web-push.ts';
 
-/** ASCII, and short enough for an index. */
+/** An address of printable ASCII characters, short enough for an index of the database. */
 const endpointForm = /^[!-~]{1,2000}$/;
-/** Browsers of one person. A further one replaces the oldest. */
+/** Maximum number of subscriptions of one person. A further one replaces the oldest. */
 const maxSubscriptions = 20;
 
 /**
- * Stores a browser of the caller, which gets push messages from now on. The address of its push service must be public: it is
- * checked now, and again at each push.
+ * Stores a push subscription of the caller's browser, which receives push messages from now on. The address of its push
+ * service must be public: it is checked now, and again at each push.
  * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function addWebPush(

@@ -3,7 +3,10 @@ import type { RemoveWebPushRequest, RemoveWebPushResponse } from '@parley/proto/
 import type { Ctx } from '../context.ts';
 import { removeSubscription } from '../db/web-push.ts';
 
-/** Forgets a browser of the caller; changes nothing when it is not known. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/**
+ * Deletes a push subscription of the caller. Succeeds when it does not exist.
+ * @throws UNAUTHORIZED, USER_DEACTIVATED
+ */
 export async function removeWebPush(
   ctx: Ctx,
   { endpoint }: RemoveWebPushRequest,

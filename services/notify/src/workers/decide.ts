@@ -6,13 +6,14 @@ import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { advancePosition, type LogPlace } from '../db/log-positions.ts';
 import { insertMissed, type Missed } from '../db/missed-messages.ts';
+import { insertPhonePushes } from '../db/phone-pushes.ts';
 import { insertDuePushes } from '../db/web-push.ts';
 import { decide, type MessageForPerson } from '../domain/decide.ts';
 import { type ChannelInterest, candidatesOf, isNotifying } from '../domain/recipients.ts';
 
 /** Name of the worker in the log and in `log_positions`. */
 const name = 'notify';
-/** Time for the decision about one message, before it is retried. */
+/** Time limit of one attempt to decide about a message, in milliseconds. */
 const decideWithinMs = 60_000;
 const retrying = { baseMs: 200, maxMs: 10_000 };
 
@@ -23,13 +24,14 @@ export const startDeciding = (ctx: Ctx, log: WorkerLog): Worker =>
     from: 'head',
     facts: ['messageSent'],
     handle: (event, signal, epoch) => decideOn(ctx, event, { signal, epoch }),
+    follower: ctx.directory.follower,
   });
 
 type Work = { signal: AbortSignal; epoch: string };
 
 /**
- * Decides about one event. Most messages concern nobody who is not named in them: these need no asynchronous step when the
- * channel's facts are cached.
+ * Decides about one event. Most messages notify only people whom they mention. They need no asynchronous step while the
+ * facts about their channel are cached.
  */
 function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | undefined {
   const { fact } = event;
@@ -39,7 +41,7 @@ function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | u
     const interest = cachedInterest(ctx, message);
     if (interest && candidatesOf(message, interest).size === 0) return undefined;
   }
-  // A service that does not answer must not make this worker park the message: it waits as long as it takes.
+  // While a service does not answer, the worker retries without limit. Otherwise the message would be parked as poison.
   return retry(() => decideWithFacts(ctx, event, message, work), {
     ...retrying,
     signal: work.signal,
@@ -48,7 +50,7 @@ function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | u
   });
 }
 
-/** Whether the caches include everything that was committed before the event. */
+/** Returns whether the caches include everything that was committed before the event. */
 const hasMerged = ({ directory }: Ctx, { sequence }: FollowedEvent): boolean =>
   directory.follower.position.sequence >= sequence;
 
@@ -70,7 +72,8 @@ async function decideWithFacts(
   const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: decideWithinMs, signal }));
   if (!isNotifying(message, await scope.users.get(message.senderId))) return;
   const candidates = candidatesOf(message, await interestIn(ctx, message, signal));
-  // More exact than the whole seconds of the message: a person may have left in the same second.
+  // The commit time is more exact than the message's time in whole seconds: a person may have become inactive within
+  // that second.
   const sentAtMs = Math.floor(event.committedAtUs / 1000);
   const notified = await notifiedBy(candidates, sentAtMs, scope);
   if (notified.email.length === 0 && notified.push.length === 0) return;
@@ -90,7 +93,9 @@ function interestIn(
   return mentionsChannel ? interests.withAllSubscribers(channelId, signal) : interests.get(channelId, signal);
 }
 
-/** Who is notified of a message, by medium. Mails have the time at which they are due; pushes are due at once. */
+/**
+ * The people who are notified of a message, by medium. A mail has a time at which it is due; a push is due immediately.
+ */
 type Notified = { email: Missed[]; push: { userId: number; reason: string }[] };
 
 /** Returns the candidates whose settings want a mail or a push. */
@@ -124,7 +129,9 @@ async function store(ctx: Ctx, { email, push }: Notified, { place, message }: De
   const pushed = await ctx.db.tx(async (tx) => {
     if (!(await advancePosition(tx, name, place))) return undefined;
     if (email.length > 0) await insertMissed(tx, message, email);
-    return push.length > 0 ? await insertDuePushes(tx, message, push, ctx.push.write !== undefined) : 0;
+    if (push.length === 0) return 0;
+    const browsers = await insertDuePushes(tx, message, push, ctx.push.write !== undefined);
+    return Math.max(browsers, await insertPhonePushes(tx, message, push));
   });
   // The event was handled before.
   if (pushed === undefined) return;

@@ -8,13 +8,18 @@ import {
   refuseAddress,
   refusedAmong,
 } from '../db/mails.ts';
+import { bounceLocalPart } from '../domain/bounce-address.ts';
+import type { Mail } from '../domain/mail.ts';
 import { maxConnections, RefusedMailError } from '../mail/transport.ts';
 
-/** Delay after the first failure; longer than an attempt can take, because it also ends the claim of a replica that died. */
+/**
+ * Delay after the first failure, in seconds. Longer than an attempt can take, because the claim of a crashed replica
+ * also ends after it.
+ */
 const retrySeconds = 120;
-/** Attempts before a mail is given up: with growing delays, about three days. */
+/** Maximum number of attempts to send a mail. With growing delays they take about three days. */
 const maxAttempts = 24;
-/** How long an address that a mail server refused gets no mail. */
+/** Time for which an address that a mail server refused receives no mail, in days. */
 const refusedDays = 30;
 
 /**
@@ -34,14 +39,22 @@ export async function deliverDue(ctx: Ctx, signal: AbortSignal): Promise<boolean
 }
 
 async function deliver(ctx: Ctx, claimed: ClaimedMail): Promise<void> {
-  const { mailId, address, messageId, content, createdAtMs, attempts } = claimed;
-  if ((await refusedAmong(ctx.db, [address], refusedDays)).has(emailKey(address))) {
+  const { mailId, address, messageId, content, sealed, createdAtMs, attempts } = claimed;
+  // A person whose mailbox works again must be able to get a new password.
+  if (content !== null && (await isRefused(ctx, address))) {
     await markFailed(ctx.db, mailId, 'The address was refused before.');
     ctx.telemetry.mailed('refused');
     return;
   }
   try {
-    await ctx.transport.send({ ...content, to: address, messageId, createdAtMs });
+    const mail = content ?? (JSON.parse(ctx.sealer.open(sealed!, 0)) as Mail);
+    await ctx.transport.send({
+      ...mail,
+      to: address,
+      messageId,
+      createdAtMs,
+      envelopeFrom: bounceAddressOf(ctx, mailId),
+    });
   } catch (err) {
     return await failed(ctx, claimed, err as Error);
   }
@@ -50,11 +63,18 @@ async function deliver(ctx: Ctx, claimed: ClaimedMail): Promise<void> {
   if (attempts > 1) ctx.logger.info({ mailId, attempts }, 'a mail was accepted after earlier attempts');
 }
 
+/** Returns the address for reports about a mail, in a deployment that takes mail. */
+const bounceAddressOf = ({ mailIn, clock, secretKey }: Ctx, mailId: number): string | undefined =>
+  mailIn && `${bounceLocalPart(mailId, clock.now(), secretKey)}@${mailIn.domain}`;
+
+const isRefused = async ({ db }: Ctx, address: string): Promise<boolean> =>
+  (await refusedAmong(db, [address], refusedDays)).has(emailKey(address));
+
 async function failed(ctx: Ctx, { mailId, address, attempts }: ClaimedMail, err: Error): Promise<void> {
-  const isRefused = err instanceof RefusedMailError;
-  const isLast = isRefused || attempts >= maxAttempts;
-  if (isRefused && err.isAddressRefused) await refuseAddress(ctx.db, address, err.message);
+  const isFinal = err instanceof RefusedMailError;
+  const isLast = isFinal || attempts >= maxAttempts;
+  if (isFinal && err.isAddressRefused) await refuseAddress(ctx.db, address, err.message);
   if (isLast) await markFailed(ctx.db, mailId, err.message);
-  ctx.telemetry.mailed(isRefused ? 'refused' : isLast ? 'expired' : 'retried');
+  ctx.telemetry.mailed(isFinal ? 'refused' : isLast ? 'expired' : 'retried');
   ctx.logger.warn({ err, mailId, attempts, isLast }, 'a mail was not accepted');
 }

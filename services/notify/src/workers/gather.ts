@@ -1,34 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { bestEffort, ParleyError } from '@parley/core';
+import { bestEffort } from '@parley/core';
 import { createScope, type NotificationSettings, type Scope, type User } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { insertMail, type NewMail } from '../db/mails.ts';
-import {
-  claimDuePeople,
-  deleteMissed,
-  lockDuePerson,
-  type MissedRow,
-  missedOf,
-  rescheduleDuePerson,
-} from '../db/missed-messages.ts';
-import { conversationsOf, threadIdOf } from '../domain/conversation.ts';
+import { insertMails, type NewMail } from '../db/mails.ts';
+import { claimDuePeople, type MissedRow, missedOf, settleMissed } from '../db/missed-messages.ts';
+import { type Conversation, conversationsOf, threadIdOf } from '../domain/conversation.ts';
 import { isStillPermitted } from '../domain/decide.ts';
 import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
-import { composeMail } from '../mail/compose.ts';
+import { replyLocalPart } from '../domain/reply-address.ts';
+import { unreadOf } from '../facts/unread.ts';
+import { MailComposer } from '../mail/compose.ts';
 
-/** People per round. */
-const batch = 100;
-/** How long a claim lasts; a replica that fails lets others continue after it. */
+/** Maximum number of people per round. */
+const batch = 250;
+/** Duration of a claim, in seconds. After it, another replica can take over from one that failed. */
 const leaseSeconds = 60;
 const workWithinMs = 45_000;
-/** Missed messages of one person that are mailed at once; further ones follow. */
+/**
+ * Maximum number of missed messages of one person that are mailed in one round. The others follow in the next round.
+ */
 const maxMessages = 500;
 
 /**
- * Writes the mails that are due: drops messages that their reader has read or seen, and turns the others into one mail per
- * conversation.
+ * Writes the mails that are due: one for each conversation with unread messages. Drops messages that the person has
+ * read, or during which the person was active.
  */
 export async function gatherDue(
   ctx: Ctx,
@@ -44,25 +41,35 @@ export async function gatherDue(
     ctx.activity.activityOf(userIds, scope.call),
   ]);
   const missed = Map.groupBy(rows, ({ userId }) => userId);
-  await Promise.all(
-    userIds.map((userId) => {
-      const due = {
-        userId,
-        person: people.get(userId),
-        settings: settings.get(userId),
-        activity: activity.get(userId) ?? noActivity,
-        rows: missed.get(userId) ?? [],
-      };
-      // The claim expires, and then the person is due again.
-      return bestEffort(ctx.logger, 'the mails of a person were not written', () =>
-        gatherFor(ctx, due, scope),
-      );
+  const plans = userIds.map((userId) =>
+    planFor(ctx, {
+      userId,
+      person: people.get(userId),
+      settings: settings.get(userId),
+      activity: activity.get(userId) ?? noActivity,
+      rows: missed.get(userId) ?? [],
     }),
   );
+  const written = await writeMails(ctx, plans, scope);
+  const stored = await ctx.db.tx(async (tx) => {
+    const settled = await settleMissed(tx, written.map(settledOf));
+    await insertMails(
+      tx,
+      written.flatMap(({ userId, mails }) => (settled.has(userId) ? mails : [])),
+    );
+    return settled;
+  });
+  for (const { userId, wanted, seen, unwanted, unread } of written) {
+    if (!stored.has(userId)) continue;
+    ctx.telemetry.settled('mailed', unread.length);
+    ctx.telemetry.settled('read', wanted.length - unread.length);
+    ctx.telemetry.settled('seen', seen.length);
+    ctx.telemetry.settled('unwanted', unwanted.length);
+  }
   return { gathered: true, hasMore: userIds.length === batch };
 }
 
-/** A person with missed messages, and what is known of the person. */
+/** A person with missed messages, and the facts that decide about the mails. */
 type Due = {
   userId: number;
   person: User | undefined;
@@ -71,41 +78,45 @@ type Due = {
   rows: readonly MissedRow[];
 };
 
-/** What becomes of a person's missed messages. */
-type Plan = { wanted: MissedRow[]; seen: number[]; unwanted: number[]; nextMs: number };
+/** The decision about a person's missed messages. Dropped ones are listed by ID. */
+type Plan = Due & { wanted: MissedRow[]; seen: number[]; unwanted: number[]; nextMs: number };
 
-async function gatherFor(ctx: Ctx, due: Due, scope: Scope): Promise<void> {
-  const { userId, person, settings } = due;
-  const plan = planFor(ctx, due);
-  const unread = await unreadAmong(ctx, userId, plan.wanted, scope);
-  const mails =
-    person && settings && unread.length > 0 ? await mailsFor(ctx, { person, settings, unread }, scope) : [];
-  const done = [...plan.wanted.map(({ messageId }) => messageId), ...plan.seen, ...plan.unwanted];
-  const isDone = await ctx.db.tx(async (tx) => {
-    if (!(await lockDuePerson(tx, userId))) return false;
-    // Another replica finished the person after this one had lost its claim.
-    if ((await deleteMissed(tx, userId, done)) !== done.length) throw new LostClaimError();
-    for (const mail of mails) await insertMail(tx, mail);
-    await rescheduleDuePerson(tx, userId, new Date(plan.nextMs));
-    return true;
-  });
-  if (!isDone) return;
-  ctx.telemetry.settled('mailed', unread.length);
-  ctx.telemetry.settled('read', plan.wanted.length - unread.length);
-  ctx.telemetry.settled('seen', plan.seen.length);
-  ctx.telemetry.settled('unwanted', plan.unwanted.length);
+/** A plan with the messages that are still unread and the mails about them. */
+type Written = Plan & { unread: readonly MissedMessage[]; mails: readonly NewMail[] };
+
+const settledOf = ({ userId, wanted, seen, unwanted, nextMs }: Plan) => ({
+  userId,
+  messageIds: [...wanted.map(({ messageId }) => messageId), ...seen, ...unwanted],
+  dueAt: new Date(nextMs),
+});
+
+/** Writes the mails of people. A person whose mails cannot be written is left out and is due again after the claim. */
+async function writeMails(ctx: Ctx, plans: readonly Plan[], scope: Scope): Promise<Written[]> {
+  const wanted = plans.filter((plan) => plan.wanted.length > 0);
+  const unread = await unreadOf(
+    ctx,
+    new Map(wanted.map((plan) => [plan.userId, plan.wanted.map(({ messageId }) => messageId)])),
+    scope,
+  );
+  const organization = await scope.settings();
+  const composer = new MailComposer({ organization, publicUrl: ctx.publicUrl, secretKey: ctx.secretKey });
+  const written = await Promise.all(
+    plans.map((plan) =>
+      bestEffort(ctx.logger, 'the mails of a person were not written', async () => {
+        const own = [...(unread.get(plan.userId)?.values() ?? [])];
+        return { ...plan, unread: own, mails: mailsFor(ctx, composer, { ...plan, unread: own }) };
+      }),
+    ),
+  );
+  return written.filter((each) => each !== undefined);
 }
 
-/** Another replica handled the same missed messages; nothing was stored. */
-class LostClaimError extends Error {
-  override name = 'LostClaimError';
-}
-
-function planFor(ctx: Ctx, { person, settings, activity, rows }: Due): Plan {
+function planFor(ctx: Ctx, due: Due): Plan {
+  const { person, settings, activity, rows } = due;
   const nowMs = ctx.clock.now();
   const times = { nowMs, idleMs: ctx.idleMs };
   const seenAtMs = lastSeenMs(activity, times);
-  const plan: Plan = { wanted: [], seen: [], unwanted: [], nextMs: nowMs };
+  const plan: Plan = { ...due, wanted: [], seen: [], unwanted: [], nextMs: nowMs };
   for (const row of rows) {
     if (!person?.isActive || !settings || !isStillPermitted(row.reason, settings, 'email')) {
       plan.unwanted.push(row.messageId);
@@ -119,39 +130,29 @@ function planFor(ctx: Ctx, { person, settings, activity, rows }: Due): Plan {
   return plan;
 }
 
-/** Returns those messages that the person may read and has not read. */
-async function unreadAmong(
-  ctx: Ctx,
+/** Returns the address for replies to a mail, in a deployment that takes mail. */
+function replyToOf(
+  { mailIn, clock, secretKey }: Ctx,
   userId: number,
-  wanted: readonly MissedRow[],
-  { call }: Scope,
-): Promise<MissedMessage[]> {
-  if (wanted.length === 0) return [];
-  const request = { messageIds: wanted.map(({ messageId }) => messageId) };
-  try {
-    return (await ctx.messaging.getMissedMessages(request, { ...call, principal: { userId } })).messages;
-  } catch (error) {
-    // The account was deactivated a moment ago.
-    if (error instanceof ParleyError && error.status < 500) return [];
-    throw error;
-  }
+  { messages }: Conversation,
+): string | undefined {
+  const place = { userId, messageId: messages[0]!.messageId };
+  return mailIn && `${replyLocalPart(place, clock.now(), secretKey)}@${mailIn.domain}`;
 }
 
-type Missing = { person: User; settings: NotificationSettings; unread: readonly MissedMessage[] };
+type Missing = Pick<Due, 'person' | 'settings'> & { unread: readonly MissedMessage[] };
 
-async function mailsFor(ctx: Ctx, { person, settings, unread }: Missing, scope: Scope): Promise<NewMail[]> {
-  const organization = await scope.settings();
+function mailsFor(ctx: Ctx, composer: MailComposer, { person, settings, unread }: Missing): NewMail[] {
+  if (!person || !settings) return [];
   return conversationsOf(unread).map((conversation) => ({
     userId: person.userId,
     address: person.deliveryEmail,
     messageId: `<${randomUUID()}@${ctx.host}>`,
-    content: composeMail(conversation, {
+    content: composer.compose(conversation, {
       person,
       settings,
-      organization,
-      publicUrl: ctx.publicUrl,
-      secretKey: ctx.secretKey,
       threadId: threadIdOf(conversation.key, person.userId, ctx.host),
+      replyTo: replyToOf(ctx, person.userId, conversation),
     }),
   }));
 }

@@ -1,44 +1,120 @@
+import { isOrganizationDeactivated } from '@parley/directory';
+import type { Worker, WorkerLog } from '@parley/event-log';
 import type { Ctx } from '../context.ts';
+import { deleteOldDigestRuns } from '../db/digest-runs.ts';
 import { deleteOldMails } from '../db/mails.ts';
+import { deleteOldPhonePushes } from '../db/phone-pushes.ts';
+import { deleteOldReceived } from '../db/received-mails.ts';
+import { startDeciding } from './decide.ts';
 import { deliverDue } from './deliver.ts';
+import { writeDigests } from './digest.ts';
+import { startFollowingPhones } from './follow-phones.ts';
 import { gatherDue } from './gather.ts';
 import { pushDue } from './push.ts';
-import { repeat } from './repeat.ts';
+import { pushToPhones } from './push-phones.ts';
+import { registerPhones } from './register-phones.ts';
+import { type Repeated, repeat } from './repeat.ts';
 
 const gatherEveryMs = 500;
 const pushEveryMs = 500;
 const deliverEveryMs = 2_000;
+const registerEveryMs = 1_000;
+const digestEveryMs = 60_000;
 const sweepEveryMs = 3_600_000;
-/** How long the outcome of a mail is kept. */
+/** Time for which the outcome of a mail is stored, in days. */
 const keepMailDays = 30;
+/** How long a notification on a phone can be removed after its message was sent. */
+const keepPhonePushDays = 30;
 
-/** Starts what sends due pushes, writes due mails, sends them, and deletes old ones. All replicas share the work. */
+/** Days for which a mail that became a message is recognized when it is delivered again. */
+const keepReceivedDays = 60;
+
+/**
+ * Starts the workers that send due pushes, write due mails, send them, and delete old ones. All replicas share the
+ * work.
+ */
 export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
   const { logger } = ctx;
-  const delivering = repeat((signal) => deliverDue(ctx, signal), {
-    everyMs: deliverEveryMs,
-    logger,
-    what: 'sending mails',
-  });
+  const delivering = repeat(
+    whileActive(ctx, (signal) => deliverDue(ctx, signal)),
+    {
+      everyMs: deliverEveryMs,
+      logger,
+      what: 'sending mails',
+    },
+  );
   const gathering = repeat(
-    async (signal) => {
+    whileActive(ctx, async (signal) => {
       const { gathered, hasMore } = await gatherDue(ctx, signal);
       if (gathered) delivering.kick();
       return hasMore;
-    },
+    }),
     { everyMs: gatherEveryMs, logger, what: 'writing due mails' },
   );
-  const pushing = repeat((signal) => pushDue(ctx, signal), {
-    everyMs: pushEveryMs,
+  const pushing = repeat(
+    whileActive(ctx, (signal) => pushDue(ctx, signal)),
+    {
+      everyMs: pushEveryMs,
+      logger,
+      what: 'sending pushes',
+    },
+  );
+  const pushingToPhones = repeat(
+    whileActive(ctx, (signal) => pushToPhones(ctx, signal)),
+    {
+      everyMs: pushEveryMs,
+      logger,
+      what: 'sending notifications to phones',
+    },
+  );
+  const registering = repeat(() => registerPhones(ctx), {
+    everyMs: registerEveryMs,
     logger,
-    what: 'sending pushes',
+    what: 'registering phones',
   });
-  const sweeping = repeat(() => deleteOldMails(ctx.db, keepMailDays).then(() => false), {
-    everyMs: sweepEveryMs,
-    logger,
-    what: 'deleting old mails',
-  });
+  const digesting = repeat(
+    whileActive(ctx, (signal) => writeDigests(ctx, signal)),
+    {
+      everyMs: digestEveryMs,
+      logger,
+      what: 'writing weekly digests',
+    },
+  );
+  const sweeping = repeat(() => sweep(ctx), { everyMs: sweepEveryMs, logger, what: 'deleting old rows' });
   return {
-    stop: () => Promise.all([gathering, delivering, pushing, sweeping].map((worker) => worker.stop())),
+    async stop() {
+      await stopAll([gathering, delivering, pushing, pushingToPhones, registering, digesting, sweeping]);
+      ctx.phones.close();
+    },
   };
+}
+
+/**
+ * Returns work that waits while an operator has deactivated the organization. It also waits while `user-admin`, which
+ * knows that, does not answer.
+ */
+export const whileActive =
+  (ctx: Pick<Ctx, 'directory'>, work: (signal: AbortSignal) => Promise<boolean>) =>
+  async (signal: AbortSignal): Promise<boolean> => {
+    const isPaused = await isOrganizationDeactivated(ctx.directory).catch(() => true);
+    return isPaused ? false : work(signal);
+  };
+
+/** Starts the workers that follow the log: one decides who is notified, one removes notifications from phones. */
+export function startLogWorkers(ctx: Ctx, log: WorkerLog): Pick<Worker, 'running' | 'stop'> {
+  const workers = [startDeciding(ctx, log), startFollowingPhones(ctx, log)];
+  return {
+    running: () => workers.every((worker) => worker.running()),
+    stop: () => Promise.all(workers.map((worker) => worker.stop())).then(() => undefined),
+  };
+}
+
+const stopAll = (workers: readonly Repeated[]) => Promise.all(workers.map((worker) => worker.stop()));
+
+/** Deletes old rows. @returns whether more may be left */
+async function sweep({ db }: Ctx): Promise<boolean> {
+  await deleteOldMails(db, keepMailDays);
+  await deleteOldDigestRuns(db, keepMailDays);
+  await deleteOldReceived(db, keepReceivedDays);
+  return (await deleteOldPhonePushes(db, keepPhonePushDays)) > 0;
 }

@@ -2,14 +2,14 @@ import { type Logger, sleep } from '@parley/core';
 
 /** Work that repeats until it is stopped. */
 export type Repeated = {
-  /** Runs the work at once, or again when it is running. */
+  /** Runs the work immediately, or again after the current run. */
   kick(): void;
   stop(): Promise<void>;
 };
 
 /**
- * Runs work at an interval, one run at a time. A run that returns true did not finish what is due, and the next follows at
- * once.
+ * Runs work at an interval, one run at a time. After a run that returns true more work is due, so the next run follows
+ * immediately.
  */
 export function repeat(
   work: (signal: AbortSignal) => Promise<boolean>,

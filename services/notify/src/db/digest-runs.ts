@@ -1,0 +1,52 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+/** A day's digests that this replica writes: for people after an ID. */
+export type DigestRun = { day: string; afterUserId: number };
+
+/**
+ * Claims the digests of a day (`2026-01-31`) for some seconds, within which no other replica claims them.
+ * @returns undefined when they are written, or another replica writes them
+ */
+export async function claimDigests(
+  db: Queryable,
+  day: string,
+  leaseSeconds: number,
+): Promise<DigestRun | undefined> {
+  const row = await db.maybeOne<{ afterUserId: number }>(sql`
+    insert into digest_runs as r (day, claimed_until)
+    values (${day}, now() + make_interval(secs => ${leaseSeconds}))
+    on conflict (day) do update set claimed_until = excluded.claimed_until
+     where r.finished_at is null and r.claimed_until <= now()
+    returning after_user_id as "afterUserId"`);
+  return row && { day, afterUserId: row.afterUserId };
+}
+
+/**
+ * Moves the position of a day's digests and extends the claim.
+ * @param isLast whether the digests of the day are written
+ * @returns false, without a change, when another replica has moved it
+ */
+export async function advanceDigests(
+  tx: Tx,
+  { day, afterUserId }: DigestRun,
+  to: { afterUserId: number; isLast: boolean; leaseSeconds: number },
+): Promise<boolean> {
+  const moved = await tx.execute(sql`
+    update digest_runs set after_user_id = ${to.afterUserId},
+           claimed_until = now() + make_interval(secs => ${to.leaseSeconds}),
+           finished_at = case when ${to.isLast}::boolean then now() end
+     where day = ${day} and after_user_id = ${afterUserId} and finished_at is null`);
+  return moved > 0;
+}
+
+/** Frees the claim on a day's digests, so that another replica continues. */
+export async function releaseDigests(db: Queryable, day: string): Promise<void> {
+  await db.execute(
+    sql`update digest_runs set claimed_until = now() where day = ${day} and finished_at is null`,
+  );
+}
+
+/** Deletes the rows of days that are long over. */
+export async function deleteOldDigestRuns(db: Queryable, days: number): Promise<void> {
+  await db.execute(sql`delete from digest_runs where day < current_date - ${days}::int`);
+}

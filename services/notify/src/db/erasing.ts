@@ -1,0 +1,14 @@
+import { sql, type Tx } from '@parley/db';
+
+/** Deletes the devices, pending notifications and mails of a person. Returns the number of devices. */
+export async function deletePerson(tx: Tx, userId: number, email: string): Promise<number> {
+  await tx.execute(sql`delete from due_people where user_id = ${userId}`);
+  await tx.execute(sql`delete from missed_messages where user_id = ${userId}`);
+  await tx.execute(sql`delete from mails where user_id = ${userId} or address = ${email}`);
+  await tx.execute(sql`delete from refused_addresses where address_key = lower(${email})`);
+  await tx.execute(sql`delete from due_pushes where user_id = ${userId}`);
+  await tx.execute(sql`delete from phone_pushes where user_id = ${userId}`);
+  const browsers = await tx.execute(sql`delete from web_push_subscriptions where user_id = ${userId}`);
+  const phones = await tx.execute(sql`delete from phones where user_id = ${userId}`);
+  return browsers + phones;
+}

@@ -1,0 +1,167 @@
+import { partsOf } from '@parley/core';
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { isReady } from './phones.ts';
+
+/**
+ * Stores a message for the phones of the people who are to be notified of it.
+ * @returns the number of people with a phone
+ */
+export async function insertPhonePushes(
+  tx: Tx,
+  message: { messageId: number; sentAt: Date },
+  people: readonly { userId: number; reason: string }[],
+): Promise<number> {
+  const userIds = people.map(({ userId }) => userId);
+  const reasons = people.map(({ reason }) => reason);
+  const { count } = await tx.one<{ count: number }>(sql`
+    with stored as (
+      insert into phone_pushes (user_id, message_id, phone_id, reason, sent_at, due_at)
+      select w.user_id, ${message.messageId}::int8, p.phone_id, w.reason, ${message.sentAt}::timestamptz, now()
+        from unnest(${userIds}::int8[], ${reasons}::text[]) as w (user_id, reason)
+        join phones p using (user_id)
+       where ${isReady}
+      on conflict (user_id, message_id, phone_id) do nothing
+      returning user_id)
+    select count(distinct user_id)::int8 as count from stored`);
+  return count;
+}
+
+/** A claimed row: a message to push to a phone, or a notification to remove from it. */
+export type PhonePush = {
+  pushId: number;
+  userId: number;
+  messageId: number;
+  phoneId: number;
+  state: 'due' | 'remove';
+  reason: string;
+  sentAtMs: number;
+  /** Attempts, this one included. */
+  attempts: number;
+};
+
+/** Claims the rows that have been due for longest: no other replica claims them for `leaseSeconds`. */
+export const claimPhonePushes = (
+  db: Queryable,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<PhonePush[]> =>
+  db.many<PhonePush>(sql`
+    update phone_pushes set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+     where push_id in (select push_id from phone_pushes where state <> 'shown' and due_at <= now()
+                        order by due_at limit ${limit} for update skip locked)
+    returning push_id as "pushId", user_id as "userId", message_id as "messageId", phone_id as "phoneId", state,
+              reason, (extract(epoch from sent_at) * 1000)::int8 as "sentAtMs", attempts`);
+
+/**
+ * Stores that phones show notifications of messages. Those that were withdrawn meanwhile are due to be removed.
+ */
+export async function markShown(db: Queryable, pushIds: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    update phone_pushes
+       set state = case when is_withdrawn then 'remove' else 'shown' end, due_at = now(), attempts = 0
+     where push_id in (select push_id from phone_pushes
+                        where push_id = any(${pushIds}::int8[]) and state = 'due' order by push_id for update)`);
+}
+
+/** Deletes rows that were sent, removed, or are not wanted any more. */
+export async function deletePhonePushes(db: Queryable, pushIds: readonly number[]): Promise<void> {
+  if (pushIds.length === 0) return;
+  await db.execute(sql`delete from phone_pushes where push_id = any(${pushIds}::int8[])`);
+}
+
+/** Sets when claimed rows are due again. @param wasTried false for a claim without an attempt to send */
+export async function postponePhonePushes(
+  db: Queryable,
+  pushIds: readonly number[],
+  { dueAt, wasTried }: { dueAt: Date; wasTried: boolean },
+): Promise<void> {
+  await db.execute(sql`
+    update phone_pushes set due_at = ${dueAt}, attempts = attempts - ${wasTried ? 0 : 1}
+     where push_id = any(${pushIds}::int8[])`);
+}
+
+const withdrawing = sql`
+  is_withdrawn = true, state = case when state = 'shown' then 'remove' else state end,
+  attempts = case when state = 'shown' then 0 else attempts end,
+  due_at = case when state = 'shown' then now() else due_at end`;
+
+/** Messages that a person has read: some messages, or all that were sent up to a time. */
+export type Read = { userId: number } & ({ messageIds: readonly number[] } | { sentUntil: Date });
+
+/** Pairs of person and message per statement. */
+const pairsPerStatement = 10_000;
+
+/** Withdraws messages from the phones of the people who have read them. */
+export async function withdrawFromReaders(db: Queryable, reads: readonly Read[]): Promise<void> {
+  const pairs = reads.flatMap((read) =>
+    'messageIds' in read ? read.messageIds.map((messageId) => [read.userId, messageId] as const) : [],
+  );
+  for (const part of partsOf(pairs, pairsPerStatement)) {
+    const userIds = part.map(([userId]) => userId);
+    const messageIds = part.map(([, messageId]) => messageId);
+    await withdraw(
+      db,
+      sql`select p.push_id from unnest(${userIds}::int8[], ${messageIds}::int8[]) as r (user_id, message_id)
+            join phone_pushes p using (user_id, message_id)
+           where not p.is_withdrawn order by p.push_id for update of p`,
+    );
+  }
+  const all = reads.filter((read) => 'sentUntil' in read);
+  if (all.length === 0) return;
+  const [readers, times] = [
+    all.map(({ userId }) => userId),
+    all.map(({ sentUntil }) => sentUntil.toISOString()),
+  ];
+  await withdraw(
+    db,
+    sql`select p.push_id from unnest(${readers}::int8[], ${times}::timestamptz[]) as r (user_id, sent_until)
+          join phone_pushes p on p.user_id = r.user_id and p.sent_at <= r.sent_until
+         where not p.is_withdrawn order by p.push_id for update of p`,
+  );
+}
+
+/** @param pushIds selects and locks the rows, in the order of IDs, which keeps statements from deadlocking */
+const withdraw = (db: Queryable, pushIds: Query): Promise<number> =>
+  db.execute(sql`update phone_pushes set ${withdrawing} where push_id in (${pushIds})`);
+
+/** Withdraws messages from all phones. */
+export async function withdrawFromAll(db: Queryable, messageIds: readonly number[]): Promise<number> {
+  return withdraw(
+    db,
+    sql`select push_id from phone_pushes
+     where message_id = any(${messageIds}::int8[]) and not is_withdrawn order by push_id for update`,
+  );
+}
+
+/** Returns the people whose phones show or are to show one of the messages. */
+export async function peopleShown(
+  db: Queryable,
+  messageIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  const rows = await db.many<{ userId: number; messageIds: number[] }>(sql`
+    select user_id as "userId", array_agg(distinct message_id) as "messageIds" from phone_pushes
+     where message_id = any(${messageIds}::int8[]) and not is_withdrawn
+     group by 1 order by 1`);
+  return new Map(rows.map((row) => [row.userId, row.messageIds]));
+}
+
+/** Returns the number of messages of which each person's phones show notifications, by user ID. */
+export async function countShown(db: Queryable, userIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.many<{ userId: number; shown: number }>(sql`
+    select user_id as "userId", count(distinct message_id)::int8 as shown from phone_pushes
+     where user_id = any(${userIds}::int8[]) and state = 'shown' group by 1`);
+  return new Map(rows.map((row) => [row.userId, row.shown]));
+}
+
+/** Deletes rows of messages that are older than some days, at most 10,000. @returns the number of deleted rows */
+export const deleteOldPhonePushes = (db: Queryable, days: number): Promise<number> =>
+  db.execute(sql`
+    delete from phone_pushes where push_id in (
+      select push_id from phone_pushes where sent_at < now() - make_interval(days => ${days})
+       order by sent_at limit 10000)`);
+
+/** Returns the number of waiting rows, and for how many seconds the most overdue one has waited. */
+export const measurePhonePushes = (db: Queryable): Promise<{ queued: number; overdueSeconds: number }> =>
+  db.one(sql`
+    select count(*)::int8 as queued,
+           greatest(0, coalesce(extract(epoch from now() - min(due_at)), 0))::float8 as "overdueSeconds"
+      from phone_pushes where state <> 'shown'`);

@@ -1,0 +1,271 @@
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { ServiceName } from '../domain/phone.ts';
+
+/** How a phone is registered: by its token, by an account ID that its app chose, or as a device of this server. */
+export type PhoneKind = 'token' | 'account' | 'device';
+
+/** A phone to which messages can be sent. */
+export type Phone = {
+  phoneId: number;
+  userId: number;
+  kind: PhoneKind;
+  service: ServiceName;
+  /** Of kind `token`. */
+  token: string | null;
+  /** Bundle ID of an app of APNs, of kind `token`. */
+  appId: string | null;
+  accountId: number | null;
+  /** Byte that names the cipher, and the key. Null for kind `token`. */
+  pushKey: Buffer | null;
+  pushKeyId: number | null;
+  /** What the forwarding service calls a phone with encrypted messages. */
+  forwarderName: string | null;
+  createdAtMs: number;
+};
+
+/** A registration that the forwarding service is to get. `tokenId` is empty for kind `account`. */
+export type Registration = {
+  service: ServiceName;
+  tokenId: string;
+  forwarderPublicKey: string;
+  encryptedRegistration: string;
+};
+
+/** A phone with the state of its registration. */
+export type StoredPhone = Omit<Phone, 'service'> & {
+  service: ServiceName | null;
+  registration: Registration | null;
+  registrationSinceMs: number | null;
+  errorCode: string | null;
+};
+
+const columns: Query = sql`
+  p.phone_id as "phoneId", p.user_id as "userId", p.kind, p.service, p.token, p.app_id as "appId",
+  p.account_id as "accountId", p.push_key as "pushKey", p.push_key_id as "pushKeyId",
+  p.forwarder_name as "forwarderName", (extract(epoch from p.created_at) * 1000)::int8 as "createdAtMs",
+  p.registration, (extract(epoch from p.registration_since) * 1000)::int8 as "registrationSinceMs",
+  p.error_code as "errorCode"`;
+
+/** Condition for phones to which messages can be sent. */
+export const isReady: Query = sql`(p.kind = 'token' or p.forwarder_name is not null)`;
+
+/** Deletes a person's oldest phones of a kind beyond a limit, and what was to be pushed to them. */
+async function limitPhones(tx: Tx, userId: number, kind: PhoneKind, limit: number): Promise<number[]> {
+  const rows = await tx.many<{ phoneId: number }>(sql`
+    with gone as (
+      delete from phones where phone_id in (
+        select phone_id from phones where user_id = ${userId} and kind = ${kind}
+         order by created_at desc, phone_id desc offset ${limit})
+      returning phone_id),
+    pushes as (delete from phone_pushes where phone_id in (select phone_id from gone))
+    select phone_id as "phoneId" from gone order by 1`);
+  return rows.map(({ phoneId }) => phoneId);
+}
+
+export type TokenPhone = { service: ServiceName; token: string; appId: string | null };
+
+/**
+ * Stores a phone with its token, or renews its registration.
+ * @param isForwarded whether the forwarding service is to know it
+ */
+export async function putTokenPhone(
+  tx: Tx,
+  userId: number,
+  { service, token, appId }: TokenPhone,
+  { isForwarded, limit }: { isForwarded: boolean; limit: number },
+): Promise<void> {
+  const nextAttempt = isForwarded ? sql`now()` : sql`null`;
+  await tx.execute(sql`
+    insert into phones (user_id, kind, service, token, app_id, next_attempt_at)
+    values (${userId}, 'token', ${service}, ${token}, ${appId}, ${nextAttempt})
+    on conflict (user_id, service, md5(token)) where kind = 'token' do update
+      set app_id = excluded.app_id, created_at = now(), attempts = 0, next_attempt_at = excluded.next_attempt_at`);
+  await limitPhones(tx, userId, 'token', limit);
+}
+
+/** Deletes phones that a condition selects, and what was to be pushed to them; returns their IDs and kinds. */
+function deletePhones(tx: Queryable, which: Query): Promise<{ phoneId: number; kind: PhoneKind }[]> {
+  return tx.many(sql`
+    with gone as (delete from phones p where ${which} returning p.phone_id, p.kind),
+    pushes as (delete from phone_pushes where phone_id in (select phone_id from gone))
+    select phone_id as "phoneId", kind from gone order by 1`);
+}
+
+/** Forgets a person's phone with this token. @returns whether there was one */
+export async function removeTokenPhone(
+  tx: Tx,
+  userId: number,
+  { service, token }: Omit<TokenPhone, 'appId'>,
+): Promise<boolean> {
+  const gone = await deletePhones(
+    tx,
+    sql`p.user_id = ${userId} and p.service = ${service} and md5(p.token) = md5(${token}) and p.token = ${token} and p.kind = 'token'`,
+  );
+  return gone.length > 0;
+}
+
+/** Forgets all phones of a person; returns their IDs and kinds. */
+export const removeAllPhones = (tx: Tx, userId: number) => deletePhones(tx, sql`p.user_id = ${userId}`);
+
+/**
+ * Forgets phones whose token the push service no longer knows, for all people who use it.
+ * @param registeredBefore keeps phones that were registered later; milliseconds since the Unix epoch
+ */
+export async function forgetToken(
+  db: Queryable,
+  { service, token }: Omit<TokenPhone, 'appId'>,
+  registeredBefore = Number.MAX_SAFE_INTEGER,
+): Promise<void> {
+  await deletePhones(
+    db,
+    sql`p.kind = 'token' and p.service = ${service} and md5(p.token) = md5(${token}) and p.token = ${token}
+        and extract(epoch from p.created_at) * 1000 <= ${registeredBefore}::float8`,
+  );
+}
+
+/** Stores a device without push service. @returns its ID, and those of the person's oldest devices, which are gone */
+export async function insertDevice(
+  tx: Tx,
+  userId: number,
+  limit: number,
+): Promise<{ deviceId: number; goneIds: number[] }> {
+  const { deviceId } = await tx.one<{ deviceId: number }>(sql`
+    insert into phones (user_id, kind) values (${userId}, 'device') returning phone_id as "deviceId"`);
+  return { deviceId, goneIds: await limitPhones(tx, userId, 'device', limit) };
+}
+
+/** Forgets a device of a person. @returns whether there was one */
+export async function removeDevice(tx: Tx, userId: number, deviceId: number): Promise<boolean> {
+  const gone = await deletePhones(
+    tx,
+    sql`p.user_id = ${userId} and p.phone_id = ${deviceId} and p.kind = 'device'`,
+  );
+  return gone.length > 0;
+}
+
+/** Returns a device of a person and locks it. */
+export const lockDevice = (tx: Tx, userId: number, deviceId: number): Promise<StoredPhone | undefined> =>
+  tx.maybeOne<StoredPhone>(sql`
+    select ${columns} from phones p
+     where p.user_id = ${userId} and p.phone_id = ${deviceId} and p.kind = 'device' for update`);
+
+/** Returns a person's phone with an account ID and locks it. It is created when there is none. */
+export async function lockAccount(
+  tx: Tx,
+  userId: number,
+  accountId: number,
+  limit: number,
+): Promise<StoredPhone> {
+  await tx.execute(sql`
+    insert into phones (user_id, kind, account_id) values (${userId}, 'account', ${accountId})
+    on conflict (user_id, account_id) where kind = 'account' do nothing`);
+  await limitPhones(tx, userId, 'account', limit);
+  return tx.one<StoredPhone>(sql`
+    select ${columns} from phones p
+     where p.user_id = ${userId} and p.account_id = ${accountId} and p.kind = 'account' for update`);
+}
+
+/** Stores the key of a locked phone. */
+export async function storeKey(
+  tx: Tx,
+  phoneId: number,
+  { key, keyId }: { key: Buffer; keyId: number | null },
+): Promise<void> {
+  await tx.execute(
+    sql`update phones set push_key = ${key}, push_key_id = ${keyId} where phone_id = ${phoneId}`,
+  );
+}
+
+/** Stores a registration that the forwarding service is to get. @returns the time, whole seconds since the Unix epoch */
+export async function storeRegistration(
+  tx: Tx,
+  phoneId: number,
+  registration: Registration,
+): Promise<number> {
+  const { since } = await tx.one<{ since: number }>(sql`
+    update phones set registration = ${JSON.stringify(registration)}::jsonb, registration_since = now(),
+           next_attempt_at = now(), attempts = 0, error_code = null,
+           service = coalesce(service, ${registration.service})
+     where phone_id = ${phoneId}
+    returning floor(extract(epoch from registration_since))::int8 as since`);
+  return since;
+}
+
+/** Returns a person's phones with encrypted messages, by ID. */
+export const listEncrypted = (db: Queryable, userId: number): Promise<StoredPhone[]> =>
+  db.many<StoredPhone>(sql`
+    select ${columns} from phones p where p.user_id = ${userId} and p.kind <> 'token' order by p.phone_id`);
+
+/** Returns those of a person's phones to which messages can be sent, by ID. */
+export const listReady = (db: Queryable, userId: number): Promise<Phone[]> =>
+  db.many<Phone>(sql`
+    select ${columns} from phones p where p.user_id = ${userId} and ${isReady} order by p.phone_id`);
+
+/** Returns phones by ID. */
+export async function readPhones(db: Queryable, phoneIds: readonly number[]): Promise<Map<number, Phone>> {
+  const rows = await db.many<Phone>(sql`
+    select ${columns} from phones p where p.phone_id = any(${phoneIds}::int8[]) and ${isReady}`);
+  return new Map(rows.map((row) => [row.phoneId, row]));
+}
+
+/** Claims phones that the forwarding service is to know: no other replica claims them for `leaseSeconds`. */
+export const claimRegistrations = (
+  db: Queryable,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<(StoredPhone & { attempts: number })[]> =>
+  db.many(sql`
+    update phones p set attempts = p.attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+     where p.phone_id in (select phone_id from phones where next_attempt_at <= now()
+                           order by next_attempt_at limit ${limit} for update skip locked)
+    returning ${columns}, p.attempts`);
+
+/** Sets when the registration of a phone is tried again. */
+export async function postponeRegistration(db: Queryable, phoneId: number, dueAt: Date): Promise<void> {
+  await db.execute(sql`
+    update phones set next_attempt_at = ${dueAt} where phone_id = ${phoneId} and next_attempt_at is not null`);
+}
+
+/** Stores that the forwarding service knows the token of a phone. */
+export async function endTokenRegistration(db: Queryable, phoneId: number, since: number): Promise<void> {
+  await db.execute(sql`
+    update phones p set next_attempt_at = null
+     where p.phone_id = ${phoneId} and (extract(epoch from p.created_at) * 1000)::int8 = ${since}`);
+}
+
+/**
+ * Stores how the forwarding service answered a registration, unless the phone has a later one.
+ * @param end its name of the phone, or the code of the refusal
+ * @returns whether it was stored
+ */
+export async function endRegistration(
+  tx: Tx,
+  { phoneId, registration }: StoredPhone,
+  end: { forwarderName: string } | { errorCode: string },
+): Promise<boolean> {
+  const change =
+    'errorCode' in end
+      ? sql`error_code = ${end.errorCode}`
+      : sql`error_code = null, registration = null, forwarder_name = ${end.forwarderName},
+            service = registration ->> 'service'`;
+  const changed = await tx.execute(sql`
+    update phones set next_attempt_at = null, ${change}
+     where phone_id = ${phoneId} and registration = ${JSON.stringify(registration)}::jsonb`);
+  return changed > 0;
+}
+
+/**
+ * Forgets phones of a person that the forwarding service no longer knows. Those with an account ID are deleted, devices
+ * keep their key.
+ * @returns the IDs of the devices
+ */
+export async function forgetForwarderNames(
+  tx: Tx,
+  userId: number,
+  names: readonly string[],
+): Promise<number[]> {
+  const named = sql`p.user_id = ${userId} and p.forwarder_name = any(${names}::text[])`;
+  await deletePhones(tx, sql`${named} and p.kind = 'account'`);
+  const rows = await tx.many<{ phoneId: number }>(sql`
+    update phones p set forwarder_name = null where ${named} returning p.phone_id as "phoneId"`);
+  return rows.map(({ phoneId }) => phoneId);
+}

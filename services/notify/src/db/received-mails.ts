@@ -1,0 +1,40 @@
+import { type Queryable, sql } from '@parley/db';
+
+/** A mail that became a message. */
+export type ReceivedMail = {
+  /** Identifies the mail at this address; the same when it is delivered again. */
+  mailKey: Buffer;
+  addressKey: Buffer;
+  /** ID of the message. */
+  messageId: number;
+  /** Results of SPF, DKIM and DMARC. */
+  authentication: string;
+};
+
+/** Returns whether the mail became a message before, and the number of mails to its address within an hour. */
+export function findReceived(
+  db: Queryable,
+  { mailKey, addressKey }: Pick<ReceivedMail, 'mailKey' | 'addressKey'>,
+): Promise<{ isRepeated: boolean; recent: number }> {
+  return db.one(sql`
+    select exists (select from received_mails where mail_key = ${mailKey}) as "isRepeated",
+           (select count(*)::int8 from received_mails
+             where address_key = ${addressKey} and received_at > now() - interval '1 hour') as recent`);
+}
+
+/** Stores that a mail became a message. */
+export async function insertReceived(db: Queryable, mail: ReceivedMail): Promise<void> {
+  const { mailKey, addressKey, messageId, authentication } = mail;
+  await db.execute(sql`
+    insert into received_mails (mail_key, address_key, message_id, authentication)
+    values (${mailKey}, ${addressKey}, ${messageId}, ${authentication})
+    on conflict (mail_key) do nothing`);
+}
+
+/** Deletes rows that are older than some days, at most 10,000. */
+export async function deleteOldReceived(db: Queryable, days: number): Promise<void> {
+  await db.execute(sql`
+    delete from received_mails where mail_key in (
+      select mail_key from received_mails where received_at < now() - make_interval(days => ${days})
+       order by received_at limit 10000)`);
+}

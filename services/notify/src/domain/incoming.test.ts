@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { channelLocalPart, newChannelToken, parseChannelLocalPart } from './channel-address.ts';
+import { markdownOfHtml } from './html-markdown.ts';
+import { authenticationOf, automaticKind, topicOfSubject } from './incoming-mail.ts';
+import { parseReplyLocalPart, replyLocalPart } from './reply-address.ts';
+import { writtenText } from './reply-text.ts';
+
+const key = 'a key of 32 or more characters for tests';
+const nothing = { includesQuotes: false, includesFooter: false };
+const everything = { includesQuotes: true, includesFooter: true };
+const day = 86_400_000;
+
+describe('a reply address', () => {
+  const nowMs = Date.UTC(2026, 10, 22);
+
+  it('stands for its person and message for 30 days, and fits into an address', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10 ** 9 }),
+        fc.integer({ min: 1, max: 10 ** 13 }),
+        (userId, messageId) => {
+          const localPart = replyLocalPart({ userId, messageId }, nowMs, key);
+          expect(localPart.length).toBeLessThanOrEqual(64);
+          expect(localPart).toBe(localPart.toLowerCase());
+          expect(parseReplyLocalPart(localPart, nowMs + 30 * day, key)).toEqual({ userId, messageId });
+          expect(parseReplyLocalPart(localPart, nowMs + 31 * day, key)).toBe('expired');
+        },
+      ),
+    );
+  });
+
+  it('cannot be changed to another person, message or day, nor made with another key', () => {
+    const localPart = replyLocalPart({ userId: 7, messageId: 900 }, nowMs, key);
+    const [prefix, user, message, lastDay, signature] = localPart.split('.');
+    const forged = [
+      [prefix, '8', message, lastDay, signature],
+      [prefix, user, '1', lastDay, signature],
+      [prefix, user, message, 'zzzz', signature],
+      [prefix, user, message, lastDay, '0'.repeat(32)],
+    ].map((parts) => parts.join('.'));
+    for (const each of [...forged, 'reply.7.900', '', `x${localPart}`]) {
+      expect(parseReplyLocalPart(each, nowMs, key)).toBeUndefined();
+    }
+    expect(parseReplyLocalPart(localPart, nowMs, `${key}!`)).toBeUndefined();
+  });
+});
+
+describe('a channel’s address', () => {
+  it('has the channel’s name for readers and a token that counts, in any case and with options by + or dots', () => {
+    const token = newChannelToken();
+    expect(channelLocalPart('Größe & Ziele!', token)).toBe(`gro-e-ziele.${token}`);
+    expect(channelLocalPart('日本', token)).toBe(token);
+    expect(channelLocalPart('a very long name of a channel', token).length).toBeLessThan(64 - 22);
+    const plain = { showsSender: false, includesQuotes: false, includesFooter: false, prefersHtml: false };
+    expect(parseChannelLocalPart(`general.${token}`)).toEqual({ token, options: plain });
+    expect(parseChannelLocalPart(token)).toEqual({ token, options: plain });
+    for (const separator of ['+', '.']) {
+      const address = ['general', token, 'show-sender', 'prefer-html'].join(separator);
+      expect(parseChannelLocalPart(address)).toEqual({
+        token,
+        options: { ...plain, showsSender: true, prefersHtml: true },
+      });
+    }
+    expect(parseChannelLocalPart('general')).toBeUndefined();
+  });
+});
+
+describe('the written text of a mail', () => {
+  it.each([
+    [
+      'a reply above a quotation',
+      'Yes.\n\nOn Mon, 5 Jan 2026 at 10:00, Ann <a@x.test> wrote:\n> Lunch?\n> Soon',
+      'Yes.',
+    ],
+    [
+      'a wrapped attribution',
+      'Yes.\nOn Mon, 5 Jan 2026 at 10:00, Ann Long\n<a@x.test> wrote:\n\n> Lunch?',
+      'Yes.',
+    ],
+    ['a German attribution', 'Ja.\n\nAm 05.01.26 um 10:00 schrieb Ann:\n> Essen?', 'Ja.'],
+    ['an attribution of another language', 'Tak.\n\nW dniu 5.01.2026 Ann napisał(a):\n> Obiad?', 'Tak.'],
+    ['answers between quoted lines', 'Ann <a@x.test>:\n> Lunch?\nYes.\n> Where?\nHere.', 'Yes.\nHere.'],
+    ['Outlook’s separator', 'Yes.\n\n-----Original Message-----\nFrom: Ann\nLunch?', 'Yes.'],
+    [
+      'Outlook’s head',
+      'Yes.\n\nFrom: Ann <a@x.test>\nSent: Monday\nTo: Bob\nSubject: Lunch\n\nLunch?',
+      'Yes.',
+    ],
+    [
+      'a German head',
+      'Ja.\n________________________________\nVon: Ann\nGesendet: Montag\nAn: Bob\n\nEssen?',
+      'Ja.',
+    ],
+    ['an attribution without quoted lines', 'Yes.\n\nOn 5 Jan 2026, Ann wrote:\n\nLunch?\nSoon', 'Yes.'],
+    ['a signature', 'Yes.\n\n-- \nBob\nOffice', 'Yes.'],
+    ['the line of a phone', 'Yes.\n\nSent from my iPhone', 'Yes.'],
+    ['a text that looks like an attribution', 'He wrote in 2025:\nit works.', 'He wrote in 2025:\nit works.'],
+    ['lists and colons', 'Steps:\n- one\n- two\n\nThat is all.', 'Steps:\n- one\n- two\n\nThat is all.'],
+    ['Windows line ends', 'One\r\n\r\nTwo\r\n', 'One\n\nTwo'],
+    ['nothing but a quotation', 'On 5 Jan 2026, Ann wrote:\n> Lunch?', ''],
+  ])('is found in %s', (_, text, expected) => {
+    expect(writtenText(text, nothing)).toBe(expected);
+  });
+
+  it('is everything when quotations and signatures are wanted', () => {
+    const text = 'Yes.\n\nOn 5 Jan 2026, Ann wrote:\n> Lunch?\n-- \nBob';
+    expect(writtenText(text, everything)).toBe(text);
+  });
+
+  it('is found fast in any text', () => {
+    for (const part of ['On ', '> ', 'From: a\n', '-- \n', '_', ' ', 'On a 2026 wrote:\n', 'x@y 2026:\n']) {
+      const text = part.repeat(Math.floor(262_144 / part.length));
+      const start = process.cpuUsage();
+      writtenText(text, nothing);
+      expect(process.cpuUsage(start).user, JSON.stringify(part)).toBeLessThan(2_000_000);
+    }
+  });
+});
+
+describe('the Markdown of a mail’s HTML', () => {
+  const of = (html: string, options = nothing) => markdownOfHtml(html, options);
+
+  it.each([
+    ['<p>Hello <b>big</b> <i>world</i></p><p>Bye</p>', 'Hello **big** *world*\n\nBye'],
+    ['<div>one</div><div>two<br>three</div>', 'one\ntwo\nthree'],
+    ['<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>', '* a\n* b\n\n  1. c'],
+    [
+      '<a href="https://x.test/a(b)">here</a> &amp; <a href="https://x.test/">https://x.test/</a>',
+      '[here](https://x.test/a%28b%29) & https://x.test/',
+    ],
+    ['<h2>Title</h2>text', '**Title**\n\ntext'],
+    ['<pre>a\n  b</pre>', '```\na\n  b\n```'],
+    ['<blockquote><p>quoted</p><p>more</p></blockquote>after', '> quoted\n>\n> more\n\nafter'],
+    ['<b></b><p> </p>x', 'x'],
+  ])('of %s is %j', (html, expected) => {
+    expect(of(html)).toBe(expected);
+  });
+
+  it('has no scripts, hidden texts and addresses that run something', () => {
+    const html =
+      '<style>p{}</style><script>alert(1)</script><p onclick="x()">a<a href="javascript:alert(1)">b</a>' +
+      '<span style="display: none">secret</span><svg><script>x</script></svg><img src="x" onerror="y"></p>';
+    expect(of(html)).toBe('ab');
+  });
+
+  it('leaves out what programs mark as quoted mail or signature', () => {
+    expect(
+      of('<div>Yes</div><div class="gmail_quote"><div class="gmail_attr">On … wrote:</div>old</div>'),
+    ).toBe('Yes');
+    expect(of('<div>Yes</div><blockquote type="cite">old</blockquote>')).toBe('Yes');
+    expect(of('<div>Yes</div><div id="divRplyFwdMsg">From: Ann</div><div>old</div>')).toBe('Yes');
+    expect(of('Yes<div class="gmail_signature">Bob</div>')).toBe('Yes');
+    expect(of('Yes<div class="gmail_signature">Bob</div>', everything)).toBe('Yes\nBob');
+  });
+
+  it('is bounded and found fast for any HTML', () => {
+    const size = 262_144;
+    for (const part of [
+      '<b>',
+      '<blockquote>',
+      '<ul><li>',
+      '<a href="http://x/">',
+      '<div>a',
+      '<',
+      '<!--',
+      '<pre>',
+      '&#x',
+    ]) {
+      const start = process.cpuUsage();
+      expect(of(part.repeat(size / part.length)).length).toBeLessThan(100_000);
+      expect(process.cpuUsage(start).user, part).toBeLessThan(2_000_000);
+    }
+  });
+});
+
+describe('an automatic mail', () => {
+  const kindOf = (headers: Record<string, string>, sender = 'a@x.test', from = sender) =>
+    automaticKind(
+      {
+        headers: Object.entries(headers).map(([name, value]) => ({ key: name, value })),
+        from: { name: '', address: from },
+      },
+      sender,
+      'chat.test',
+    );
+
+  it.each([
+    [{}, 'a@x.test', undefined],
+    [{ 'auto-submitted': 'no' }, 'a@x.test', undefined],
+    [{ 'auto-submitted': 'auto-replied; owner-email=x' }, 'a@x.test', 'reply'],
+    [{ precedence: 'auto_reply' }, 'a@x.test', 'reply'],
+    [{ 'x-autoreply': 'yes' }, 'a@x.test', 'reply'],
+    [{}, '', 'reply'],
+    [{}, 'MAILER-DAEMON@x.test', 'reply'],
+    [{ 'auto-submitted': 'auto-generated' }, 'a@x.test', 'generated'],
+    [{ precedence: 'Bulk' }, 'a@x.test', 'generated'],
+    [{ 'list-id': '<l.x.test>' }, 'a@x.test', 'generated'],
+    [{ 'x-parley-origin': 'CHAT.test', 'auto-submitted': 'auto-generated' }, 'a@x.test', 'loop'],
+    [{ 'x-parley-origin': 'other.test' }, 'a@x.test', undefined],
+  ])('with %j of %j is %s', (headers, sender, expected) => {
+    expect(kindOf(headers as Record<string, string>, sender)).toBe(expected);
+  });
+
+  it('is recognized as a loop after too many servers', () => {
+    const hops = Array.from({ length: 51 }, () => ({ key: 'received', value: 'from a by b' }));
+    expect(automaticKind({ headers: hops, from: { name: '', address: '' } }, 'a@x.test', 'chat.test')).toBe(
+      'loop',
+    );
+  });
+});
+
+describe('authentication results', () => {
+  const field = (value: string) => ({ key: 'authentication-results', value });
+
+  it('count from the trusted server only, the first ones', () => {
+    const headers = [
+      field(
+        'mx.test 1; spf=pass (dmarc=pass is a comment) smtp.mailfrom=x.test; dkim=pass header.d=x.test; dmarc=fail',
+      ),
+      field('mx.test; dmarc=pass'),
+      field('evil.test; dmarc=pass'),
+    ];
+    expect(authenticationOf(headers, 'MX.test')).toEqual({ spf: 'pass', dkim: 'pass', dmarc: 'fail' });
+    expect(authenticationOf(headers.slice(2), 'mx.test').dmarc).toBe('none');
+    expect(authenticationOf(headers, '').dmarc).toBe('none');
+  });
+});
+
+describe('a topic', () => {
+  it.each([
+    ['Re: AW: Fwd[2]: lunch', 'lunch'],
+    ['  a\r\n b\u0000c ', 'a b c'],
+    ['x'.repeat(80), `${'x'.repeat(59)}…`],
+    ['Re:', ''],
+  ])('of the subject %j is %j', (subject, expected) => {
+    expect(topicOfSubject(subject, 60)).toBe(expected);
+  });
+});

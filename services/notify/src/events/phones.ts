@@ -1,0 +1,41 @@
+import { clientEvent } from '@parley/event-log';
+import type { Event } from '@parley/proto/events/v1/event';
+import { only } from '@parley/rules';
+
+/** Builds the event of a new device of a person. */
+export const deviceAdded = (userId: number, deviceId: number): Event =>
+  clientEvent('notify.device.added', only(userId), { type: 'device', op: 'add', device_id: deviceId });
+
+/** Builds the event of a device of a person that is forgotten. */
+export const deviceRemoved = (userId: number, deviceId: number): Event =>
+  clientEvent('notify.device.removed', only(userId), { type: 'device', op: 'remove', device_id: deviceId });
+
+/** What changed about a device; absent members stay. */
+export type DeviceChange = {
+  push_key_id?: number | null;
+  push_token_id?: string | null;
+  pending_push_token_id?: string | null;
+  push_token_last_updated_timestamp?: number;
+  push_registration_error_code?: string | null;
+};
+
+/** Builds the event of a device whose key or token changed. */
+export const deviceUpdated = (userId: number, deviceId: number, change: DeviceChange): Event =>
+  clientEvent('notify.device.updated', only(userId), {
+    type: 'device',
+    op: 'update',
+    device_id: deviceId,
+    ...change,
+  });
+
+/** Builds the event of a phone with an account ID that the forwarding service accepted or refused. */
+export const accountRegistered = (
+  userId: number,
+  accountId: number,
+  status: { status: 'active' } | { status: 'failed'; error_code: string },
+): Event =>
+  clientEvent('notify.phone.registered', only(userId), {
+    type: 'push_device',
+    push_account_id: String(accountId),
+    ...status,
+  });

@@ -1,0 +1,65 @@
+import type { Scope } from '@parley/directory';
+import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
+import type { Ctx } from '../context.ts';
+
+/** Unread messages of people, by user ID and message ID. */
+export type Unread = ReadonlyMap<number, ReadonlyMap<number, MissedMessage>>;
+
+/** People per call, and pairs of person and message, which bound the size of an answer. */
+const readersPerCall = 500;
+const pairsPerCall = 1_000;
+
+type Reader = { userId: number; messageIds: number[] };
+
+/** Splits people into groups for one call each. A person is never split. */
+function groupsOf(readers: readonly Reader[]): Reader[][] {
+  const groups: Reader[][] = [];
+  let pairs = 0;
+  for (const reader of readers) {
+    const last = groups.at(-1);
+    pairs += reader.messageIds.length;
+    if (last && last.length < readersPerCall && pairs <= pairsPerCall) last.push(reader);
+    else {
+      groups.push([reader]);
+      pairs = reader.messageIds.length;
+    }
+  }
+  return groups;
+}
+
+/**
+ * Returns those messages that each person may read and has not read. One call asks for many people.
+ * @param wanted message IDs by user ID
+ */
+export async function unreadOf(
+  { messaging }: Pick<Ctx, 'messaging'>,
+  wanted: ReadonlyMap<number, readonly number[]>,
+  { call }: Scope,
+): Promise<Unread> {
+  const readers = Array.from(wanted, ([userId, messageIds]) => ({
+    userId,
+    messageIds: [...new Set(messageIds)],
+  }));
+  const unread = new Map<number, Map<number, MissedMessage>>();
+  for (const part of groupsOf(readers)) {
+    const answer = await messaging.findMissedMessages({ readers: part }, call);
+    const messages = new Map(answer.messages.map((message) => [message.messageId, message]));
+    for (const { userId, messageIds, own } of answer.readers) {
+      const shown = new Map(own.map((message) => [message.messageId, message]));
+      for (const id of messageIds) {
+        const message = shown.get(id) ?? withoutReader(messages.get(id), userId);
+        if (message) unread.set(userId, (unread.get(userId) ?? new Map()).set(id, message));
+      }
+    }
+  }
+  return unread;
+}
+
+/**
+ * Returns a message without its reader among the members of a direct conversation. All readers of a message in a channel
+ * share one object.
+ */
+function withoutReader(message: MissedMessage | undefined, userId: number): MissedMessage | undefined {
+  if (!message || message.members.length === 0) return message;
+  return { ...message, members: message.members.filter((member) => member.userId !== userId) };
+}

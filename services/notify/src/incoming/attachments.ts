@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ParleyError } from '@parley/core';
+import type { UploadBytesServiceService } from '@parley/proto/upload/v1/upload';
+import type { ByteClient, Call } from '@parley/rpc';
+import type { Texts } from '@parley/texts';
+import { type IncomingFile, oneLine } from '../domain/incoming-mail.ts';
+
+export type FileClient = Pick<ByteClient<typeof UploadBytesServiceService>, 'storeFile'>;
+
+/**
+ * Uploads the files of a mail as its sender, one after the other, within the limits of every upload.
+ * @returns a line of Markdown for each file: a link, or why the file was refused
+ * @throws ParleyError UNAVAILABLE while the upload service does not answer
+ */
+export async function uploadFiles(
+  files: FileClient,
+  attachments: readonly IncomingFile[],
+  { call, texts }: { call: Call; texts: Texts['mails']['incoming'] },
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { name, type, content } of attachments) {
+    if (content.length === 0) continue;
+    try {
+      const { response } = await files.storeFile({ fileName: name, contentType: type }, call, (to) =>
+        pipeline(Readable.from([content], { objectMode: false }), to, { end: false }),
+      );
+      if (response.file) lines.push(`[${labelOf(response.file.fileName)}](${response.file.url})`);
+    } catch (error) {
+      if (!(error instanceof ParleyError) || error.status >= 500 || error.status === 429) throw error;
+      lines.push(texts.refusedFile(labelOf(name), oneLine(error.message)));
+    }
+  }
+  return lines;
+}
+
+/** Returns a file's name as the text of a link. */
+const labelOf = (name: string): string => oneLine(name).replaceAll(/[[\]]/g, '');

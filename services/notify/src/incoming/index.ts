@@ -1,0 +1,18 @@
+import type { Ctx } from '../context.ts';
+import { listenForMail, type MailInConfig, type MailListener } from './listen.ts';
+import { parseMail } from './parse-mail.ts';
+import { receiveMail } from './receive.ts';
+import { resolveRecipient } from './recipient.ts';
+
+/** Starts to take mail, in a deployment that has a domain for it. */
+export function startMailIn(ctx: Ctx, config: MailInConfig | undefined): Promise<MailListener> {
+  if (!config) return Promise.resolve({ port: 0, stop: () => Promise.resolve() });
+  const handlers = {
+    resolve: (address: string) => resolveRecipient(ctx, address),
+    parse: parseMail,
+    receive: (...args: Parameters<typeof receiveMail> extends [Ctx, ...infer Rest] ? Rest : never) =>
+      receiveMail(ctx, ...args),
+    count: ctx.telemetry.received,
+  };
+  return listenForMail(config, handlers, ctx.logger);
+}

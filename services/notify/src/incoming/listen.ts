@@ -1,0 +1,228 @@
+import { type Logger, listenHost, ParleyError } from '@parley/core';
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import type { IncomingMail } from '../domain/incoming-mail.ts';
+import { MailServer } from './mail-server.ts';
+import type { Delivery, ReceiveOutcome } from './receive.ts';
+import type { MailRecipient } from './recipient.ts';
+import { MailRefusal, refusalOf } from './refusal.ts';
+
+export type MailInConfig = {
+  /** Domain of reply addresses and channels' addresses, in lower case. */
+  domain: string;
+  /** Name of the mail server whose `Authentication-Results` are trusted; empty for none. */
+  authservId: string;
+  host: string;
+  /** 0 for any free port. */
+  port: number;
+  maxBytes: number;
+};
+
+/** What the listener does with a mail. Each function throws a `MailRefusal` for what is not taken. */
+export type MailHandlers = {
+  resolve(address: string): Promise<MailRecipient>;
+  parse(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail>;
+  receive(recipient: MailRecipient, delivery: Delivery): Promise<ReceiveOutcome>;
+  count(outcome: ReceiveOutcome | 'refused' | 'deferred'): void;
+};
+
+export type MailListener = { port: number; stop(): Promise<void> };
+
+const maxConnections = 100;
+/** Recipients of one mail over LMTP. Over SMTP there is one, because a mail has one reply there. */
+const maxRecipients = 50;
+/** Refused recipients after which a connection ends: it guesses addresses. */
+const maxRefused = 20;
+const idleMs = 60_000;
+const closeWithinMs = 8_000;
+/** Mails that are held in memory, as a multiple of the size of one. */
+const heldMails = 3;
+
+/**
+ * Starts the server to which the organization's mail server hands over mail, by SMTP or LMTP. A mail is answered after
+ * its message is stored: 250 means that it cannot be lost, 5xx sends one bounce to the sender, 4xx has it delivered
+ * again.
+ */
+export async function listenForMail(
+  { domain, host, port, maxBytes }: MailInConfig,
+  handlers: MailHandlers,
+  logger: Logger,
+): Promise<MailListener> {
+  const sessions = new WeakMap<SMTPServerSession, Session>();
+  const stateOf = (session: SMTPServerSession): Session => {
+    const known = sessions.get(session) ?? { recipients: new Map(), refused: 0 };
+    sessions.set(session, known);
+    return known;
+  };
+  const memory = { left: heldMails * maxBytes };
+
+  const server = new MailServer({
+    name: domain,
+    banner: 'Parley',
+    size: maxBytes,
+    maxClients: maxConnections,
+    maxRecipients,
+    socketTimeout: idleMs,
+    closeTimeout: closeWithinMs,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    disableReverseLookup: true,
+    hideSTARTTLS: true,
+    hideDSN: true,
+    onMailFrom(_address, session, callback) {
+      stateOf(session).recipients.clear();
+      callback();
+    },
+    onRcptTo({ address }, session, callback) {
+      const state = stateOf(session);
+      addRecipient(state, address, isLmtp(session))
+        .then(() => callback())
+        .catch((error: unknown) => {
+          const refusal = refusalOf(error);
+          callback(refusal);
+          if (refusal.responseCode < 500) return;
+          state.refused++;
+          if (state.refused >= maxRefused) server.disconnect(session.id);
+        });
+    },
+    onData(stream, session, callback) {
+      takeMail(stream, session).then((replies) => {
+        if (isLmtp(session)) return callback(null, replies);
+        const [reply] = replies;
+        if (reply instanceof Error) callback(reply);
+        else callback(null, reply);
+      }, callback);
+    },
+  });
+
+  async function addRecipient(state: Session, address: string, takesMany: boolean): Promise<void> {
+    if (!takesMany && state.recipients.size > 0 && !state.recipients.has(address.toLowerCase())) {
+      throw new MailRefusal(452, 'Please send the mail to each recipient separately.');
+    }
+    state.recipients.set(address.toLowerCase(), await handlers.resolve(address));
+  }
+
+  /** Returns the reply for each recipient. */
+  async function takeMail(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Reply[]> {
+    const { rcptTo, mailFrom } = session.envelope;
+    const sender = mailFrom === false ? '' : mailFrom.address;
+    const held = new HeldMail(memory, maxBytes);
+    try {
+      const mail = await handlers.parse(await held.read(stream));
+      const replies: Reply[] = [];
+      for (const { address } of rcptTo) {
+        const recipient = stateOf(session).recipients.get(address.toLowerCase())!;
+        replies.push(await takeFor(recipient, { mail, sender }));
+      }
+      return replies;
+    } catch (error) {
+      const refusal = report(error);
+      return rcptTo.map(() => refusal);
+    } finally {
+      held.release();
+    }
+  }
+
+  async function takeFor(recipient: MailRecipient, delivery: Delivery): Promise<Reply> {
+    try {
+      const outcome = await handlers.receive(recipient, delivery);
+      handlers.count(outcome);
+      return texts[outcome];
+    } catch (error) {
+      return report(error);
+    }
+  }
+
+  function report(error: unknown): MailRefusal {
+    const refusal = refusalOf(error);
+    const isTemporary = refusal.responseCode < 500;
+    handlers.count(isTemporary ? 'deferred' : 'refused');
+    const { cause } = refusal;
+    const about = { responseCode: refusal.responseCode, reason: refusal.message };
+    if (isTemporary && cause !== undefined)
+      logger.warn({ err: cause, ...about }, 'a mail was not taken; it is delivered again');
+    else
+      logger.info(
+        { ...about, ...(cause instanceof ParleyError && { code: cause.code }) },
+        'a mail was refused',
+      );
+    return refusal;
+  }
+
+  // Replicas on one machine share the port; elsewhere each has an address of its own.
+  const listening = server.listen({ host: listenHost(host), port, reusePort: true });
+  await new Promise<void>((resolve, reject) => listening.once('listening', resolve).once('error', reject));
+  const bound = listening.address();
+  return {
+    port: typeof bound === 'object' && bound ? bound.port : port,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The state of a connection. */
+type Session = {
+  /** Recipients of the present mail, by address in lower case. */
+  recipients: Map<string, MailRecipient>;
+  /** Refused recipients so far. */
+  refused: number;
+};
+
+/** What a recipient's mail is answered with. */
+type Reply = string | Error;
+
+const texts: Readonly<Record<ReceiveOutcome, string>> = {
+  posted: 'The mail was posted.',
+  repeated: 'The mail was posted before.',
+  ignored: 'Automatic mail is ignored.',
+  bounced: 'The report was taken.',
+};
+
+const isLmtp = ({ openingCommand }: SMTPServerSession): boolean => openingCommand === 'LHLO';
+
+/** Bytes that mails may still take in memory. */
+type Memory = { left: number };
+
+/** A mail in memory, which counts until it is released. */
+class HeldMail {
+  readonly #memory: Memory;
+  readonly #maxBytes: number;
+  #size = 0;
+
+  constructor(memory: Memory, maxBytes: number) {
+    this.#memory = memory;
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * Reads a mail. @throws MailRefusal when it is too large, or others take the memory; the rest of the mail is
+   * discarded
+   */
+  async read(stream: SMTPServerDataStream): Promise<Uint8Array<ArrayBuffer>> {
+    const chunks: Buffer[] = [];
+    let isBusy = false;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (isBusy || this.#size > this.#maxBytes) continue;
+      isBusy = this.#memory.left < chunk.length;
+      if (isBusy) continue;
+      this.#size += chunk.length;
+      this.#memory.left -= chunk.length;
+      chunks.push(chunk);
+    }
+    if (stream.sizeExceeded || this.#size > this.#maxBytes) {
+      throw new MailRefusal(552, `The mail is larger than ${Math.floor(this.#maxBytes / 2 ** 20)} MiB.`);
+    }
+    if (isBusy) throw new MailRefusal(452, 'The server takes too many mails at the same time.');
+    // A separate buffer can be transferred to a thread.
+    const raw = new Uint8Array(this.#size);
+    let at = 0;
+    for (const chunk of chunks) {
+      raw.set(chunk, at);
+      at += chunk.length;
+    }
+    return raw;
+  }
+
+  release(): void {
+    this.#memory.left += this.#size;
+    this.#size = 0;
+  }
+}

@@ -1,0 +1,64 @@
+/** Thread that parses one mail. A hostile mail can exhaust this thread's time and memory, not the service's. */
+import { createHash } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import type { IncomingFile, IncomingMail } from '../domain/incoming-mail.ts';
+import { parseLimits } from './parse-limits.ts';
+
+/** Types of attachments that are not for readers: signatures of the mail itself. */
+const technical = /^application\/(?:pgp-signature|pkcs7-signature|x-pkcs7-signature|ms-tnef)$/;
+
+/** What the thread answers: the mail, or that it cannot be parsed. */
+export type ParseAnswer = { mail: IncomingMail } | { problem: string };
+
+const raw = workerData as Uint8Array<ArrayBuffer>;
+const parsed = await PostalMime.parse(raw, {
+  attachmentEncoding: 'arraybuffer',
+  maxNestingDepth: parseLimits.depth,
+  maxHeadersSize: parseLimits.headerBytes,
+  forceRfc822Attachments: true,
+}).catch((error: Error) => error.message);
+if (typeof parsed === 'string') answer({ problem: parsed });
+else {
+  const mail = read(parsed);
+  answer(
+    { mail },
+    mail.attachments.map(({ content }) => content.buffer as ArrayBuffer),
+  );
+}
+
+function answer(message: ParseAnswer, handedOver: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, handedOver);
+}
+
+function read(email: Email): IncomingMail {
+  const files = email.attachments.filter(({ mimeType }) => !technical.test(mimeType));
+  const taken = files.slice(0, parseLimits.attachments);
+  const from = email.from?.group ? email.from.group[0] : email.from;
+  return {
+    messageId: email.messageId?.trim().slice(0, 1_000) || createHash('sha256').update(raw).digest('hex'),
+    from: { name: (from?.name ?? '').slice(0, parseLimits.nameLength), address: from?.address ?? '' },
+    subject: (email.subject ?? '').slice(0, parseLimits.subjectLength),
+    text: readable(email.text),
+    html: readable(email.html),
+    headers: email.headers.slice(0, parseLimits.headers).map(({ key, value }) => ({
+      key,
+      value: value.slice(0, parseLimits.headerLength),
+    })),
+    attachments: taken.map(fileOf),
+    droppedAttachments: files.length - taken.length,
+  };
+}
+
+/** Returns a text without characters that no message may contain, cut to the limit. */
+function readable(text = ''): string {
+  return text.slice(0, parseLimits.textLength).replaceAll('\0', '').toWellFormed();
+}
+
+function fileOf({ filename, mimeType, content }: Attachment): IncomingFile {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+  const name =
+    filename?.slice(-parseLimits.fileNameLength) || `attachment.${mimeType.split('/')[1] ?? 'bin'}`;
+  // A copy of its own, which can be handed over without copying the others.
+  return { name, type: mimeType, content: Uint8Array.from(bytes) };
+}

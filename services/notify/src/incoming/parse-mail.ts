@@ -1,0 +1,72 @@
+import { Worker } from 'node:worker_threads';
+import { Semaphore } from '@parley/core';
+import type { IncomingMail } from '../domain/incoming-mail.ts';
+import { parseLimits } from './parse-limits.ts';
+import type { ParseAnswer } from './parse-mail-worker.ts';
+import { MailRefusal, unavailable } from './refusal.ts';
+
+const parseWithinMs = 15_000;
+/** Memory of the thread in MiB, without the mail itself. */
+const heapMib = 128;
+
+/** The thread's file, as source and as it is built. */
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './parse-mail-worker.ts' : './parse-mail-worker.js',
+  import.meta.url,
+);
+
+/** One mail at a time: a mail takes several times its size of memory while it is parsed. */
+const turn = new Semaphore(1, 100);
+
+/**
+ * Parses a mail in a separate thread with limits of time and memory.
+ * @param raw the mail; it is handed over to the thread and empty afterwards
+ * @throws MailRefusal when the mail cannot be parsed within the limits
+ */
+export function parseMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail> {
+  if (countParts(raw) > parseLimits.parts) throw tooComplex();
+  return turn.run(() => inThread(raw));
+}
+
+function inThread(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMail>();
+  const worker = new Worker(workerFile, {
+    workerData: raw,
+    transferList: [raw.buffer],
+    resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: 16 },
+    // The thread needs no settings, and no secrets.
+    env: {},
+    execArgv: [],
+  });
+  const timer = setTimeout(() => reject(tooComplex()), parseWithinMs);
+  worker.on('message', (answer: ParseAnswer) => {
+    if ('mail' in answer) resolve(answer.mail);
+    else reject(tooComplex(new Error(answer.problem)));
+  });
+  // Another failure than of memory is the server's, not the mail's.
+  worker.on('error', (cause: NodeJS.ErrnoException) =>
+    reject(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex(cause) : unavailable(cause)),
+  );
+  worker.on('exit', (code) => reject(unavailable(new Error(`The thread ended with code ${code}.`))));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    void worker.terminate();
+  });
+}
+
+const tooComplex = (cause?: unknown): MailRefusal =>
+  new MailRefusal(554, 'The mail is malformed or too complex.', { cause });
+
+/** Returns the number of lines that may begin a part, up to one beyond the limit. */
+function countParts(raw: Uint8Array<ArrayBuffer>): number {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  let count = 0;
+  for (
+    let at = bytes.indexOf('\n--');
+    at >= 0 && count <= parseLimits.parts;
+    at = bytes.indexOf('\n--', at + 3)
+  ) {
+    count++;
+  }
+  return count;
+}

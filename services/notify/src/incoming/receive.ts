@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { createScope, type Scope } from '@parley/directory';
+import { backgroundCall } from '@parley/rpc';
+import { limits } from '@parley/rules';
+import { textsIn } from '@parley/texts';
+import type { Ctx } from '../context.ts';
+import { findReceived, insertReceived } from '../db/received-mails.ts';
+import { authenticationOf, automaticKind, type IncomingMail } from '../domain/incoming-mail.ts';
+import { uploadFiles } from './attachments.ts';
+import { channelPost, requirePosting } from './channel-post.ts';
+import type { Post } from './post.ts';
+import type { MailRecipient, PostRecipient } from './recipient.ts';
+import { MailRefusal, refusalOf, unavailable } from './refusal.ts';
+import { replyPost } from './reply-post.ts';
+import { takeReport } from './take-report.ts';
+
+/** Mails to one address within an hour that become messages. Further ones wait at the sender's mail server. */
+const mailsPerHour = { reply: 60, channel: 200 };
+const workWithinMs = 60_000;
+
+/** A mail that was parsed, with the sender of its envelope; empty for a bounce. */
+export type Delivery = { mail: IncomingMail; sender: string };
+
+/** Outcome of a mail. `bounced`: it reports that a mail of this server was not delivered. */
+export type ReceiveOutcome = 'posted' | 'repeated' | 'ignored' | 'bounced';
+
+/**
+ * Turns a mail into a message of the person or channel whose address it was sent to. A mail that is delivered again changes
+ * nothing: its message has a key that is derived from the address and the Message-ID.
+ * @throws MailRefusal; with 4xx nothing was lost, and the mail must be delivered again
+ */
+export async function receiveMail(
+  ctx: Ctx,
+  recipient: MailRecipient,
+  delivery: Delivery,
+): Promise<ReceiveOutcome> {
+  const scope = createScope(ctx.directory, {
+    ...backgroundCall({ timeoutMs: workWithinMs }),
+    clientName: 'email',
+  });
+  try {
+    if (recipient.kind === 'bounce') return await takeReport(ctx, recipient.mailId, delivery);
+    return await receive(ctx, recipient, delivery, scope);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+async function receive(
+  ctx: Ctx,
+  recipient: PostRecipient,
+  { mail, sender }: Delivery,
+  scope: Scope,
+): Promise<ReceiveOutcome> {
+  const automatic = automaticKind(mail, sender, ctx.host);
+  // Monitoring and mailing lists may write to channels; nothing automatic may answer for a person.
+  if (automatic && (recipient.kind === 'reply' || automatic !== 'generated')) return 'ignored';
+  const authentication = authenticationOf(mail.headers, ctx.mailIn?.authservId ?? '');
+  if (authentication.dmarc === 'fail') {
+    throw new MailRefusal(550, 'The mail is not from the domain that it names as its sender (DMARC).');
+  }
+  if ((await scope.organization()).isDeactivated) throw unavailable();
+  const keys = { addressKey: recipient.addressKey, mailKey: mailKeyOf(recipient, mail) };
+  const { isRepeated, recent } = await findReceived(ctx.db, keys);
+  if (isRepeated) return 'repeated';
+  if (recent >= mailsPerHour[recipient.kind]) {
+    throw new MailRefusal(452, 'Too many mails were sent to this address within an hour.');
+  }
+  if (recipient.kind === 'channel') await requirePosting(ctx, recipient.place, scope);
+  const post: Post =
+    recipient.kind === 'reply'
+      ? await replyPost(ctx, recipient.place, mail, scope)
+      : await channelPost(recipient, mail, scope);
+  if (post.text === '' && mail.attachments.length === 0) {
+    throw new MailRefusal(554, 'The mail has no text besides quotes and signatures.');
+  }
+  const messageId = await send(ctx, post, { mail, mailKey: keys.mailKey }, scope);
+  const results = `spf=${authentication.spf} dkim=${authentication.dkim} dmarc=${authentication.dmarc}`;
+  await insertReceived(ctx.db, { ...keys, messageId, authentication: results });
+  return 'posted';
+}
+
+const mailKeyOf = ({ addressKey }: PostRecipient, { messageId }: IncomingMail): Buffer =>
+  createHash('sha256').update(addressKey).update(messageId).digest();
+
+/** Uploads the attachments and sends the message. @returns its ID */
+async function send(
+  ctx: Ctx,
+  { senderId, recipient, text }: Post,
+  { mail, mailKey }: { mail: IncomingMail; mailKey: Buffer },
+  scope: Scope,
+): Promise<number> {
+  const call = { ...scope.call, principal: { userId: senderId } };
+  const texts = textsIn((await scope.settings()).default_language).mails.incoming;
+  const lines = await uploadFiles(ctx.files, mail.attachments, { call, texts });
+  if (mail.droppedAttachments > 0) lines.push(texts.droppedFiles(mail.droppedAttachments));
+  const links = lines.join('\n');
+  const content = [shorten(text, limits.messageLength - links.length - 2, texts.shortened), links];
+  const { id } = await ctx.messaging.sendMessage(
+    {
+      sendKey: uuidOf(mailKey),
+      recipient,
+      content: content.filter((part) => part !== '').join('\n\n'),
+      localId: '',
+      queueId: '',
+      readBySender: true,
+    },
+    call,
+  );
+  return id;
+}
+
+/** Cuts a text to a number of UTF-16 units, at a line or word where one is near the end. */
+function shorten(text: string, limit: number, note: string): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit - note.length - 2).toWellFormed();
+  const end = Math.max(cut.lastIndexOf('\n'), cut.lastIndexOf(' '));
+  return `${end > cut.length * 0.9 ? cut.slice(0, end) : cut}\n\n${note}`;
+}
+
+/** Returns the first bytes of a hash as a UUID (version 8, RFC 9562). */
+function uuidOf(hash: Buffer): string {
+  const bytes = Buffer.from(hash.subarray(0, 16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,23 @@
+import type { Ctx } from '../context.ts';
+import { markUndelivered, refuseAddress } from '../db/mails.ts';
+import { deliveryFailureOf } from '../domain/delivery-report.ts';
+import type { Delivery, ReceiveOutcome } from './receive.ts';
+
+/**
+ * Takes a mail to the address for reports about a sent mail. A report that the address does not exist ends mails to it for a
+ * while. Other mails are ignored: for instance notices of vacations, and whatever has a sender (RFC 3464, section 2).
+ */
+export async function takeReport(
+  ctx: Ctx,
+  mailId: number,
+  { mail, sender }: Delivery,
+): Promise<ReceiveOutcome> {
+  const failure = sender === '' ? deliveryFailureOf(mail.attachments) : undefined;
+  if (!failure) return 'ignored';
+  const { status, diagnostic, isAddressDead } = failure;
+  const address = await markUndelivered(ctx.db, mailId, `${status} ${diagnostic}`.trim());
+  if (address === undefined) return 'ignored';
+  if (isAddressDead) await refuseAddress(ctx.db, address, `${status} ${diagnostic}`.trim());
+  ctx.logger.info({ mailId, status, isAddressDead }, 'a mail server reported that a mail was not delivered');
+  return 'bounced';
+}

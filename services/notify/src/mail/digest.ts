@@ -1,0 +1,83 @@
+import { escapeHtml } from '@parley/core';
+import type { NotificationSettings, User } from '@parley/directory';
+import { textsIn } from '@parley/texts';
+import { messageUrl } from '../domain/conversation.ts';
+import type { DigestTopic } from '../domain/digest.ts';
+import type { Mail } from '../domain/mail.ts';
+import { unsubscribeToken } from '../domain/unsubscribe-token.ts';
+import type { MailSender } from './compose.ts';
+import { oneLine } from './html.ts';
+import { linkTo, mailPage } from './page.ts';
+
+/** Maximum length of the excerpt of a message, in characters. */
+const excerptLength = 200;
+
+/** Builds the weekly digest: the topics in which most people wrote, each with an excerpt of its newest message. */
+export function composeDigest(
+  topics: readonly DigestTopic[],
+  {
+    person,
+    settings,
+    organization,
+    publicUrl,
+    secretKey,
+  }: MailSender & { person: User; settings: NotificationSettings },
+): Mail {
+  const all = textsIn(settings.language).mails;
+  const texts = all.digest;
+  const name = oneLine(organization.name);
+  const showsContent = settings.contentInEmail && organization.message_content_allowed_in_email_notifications;
+  const unsubscribeUrl = `${publicUrl}/unsubscribe/${unsubscribeToken(person.userId, secretKey)}`;
+  const settingsUrl = `${publicUrl}/#settings/notifications`;
+  const shown = topics.map(({ topic, newest }) => ({
+    // The address of a conversation names it.
+    url: showsContent ? messageUrl(publicUrl, newest) : `${publicUrl}/`,
+    title: showsContent
+      ? `#${oneLine(newest.channelName)} > ${oneLine(newest.topic === '' ? organization.empty_topic_display_name : newest.topic)}`
+      : texts.hiddenTopic,
+    activity: texts.activity(topic.messageCount, topic.senderCount),
+    excerpt: showsContent ? `${oneLine(newest.senderFullName)}: ${excerptOf(newest.content)}` : '',
+  }));
+  const intro = texts.intro(name);
+  const text = shown
+    .map(({ title, activity, excerpt, url }) =>
+      [`${title} (${activity})`, ...(excerpt === '' ? [] : [excerpt]), url].join('\n'),
+    )
+    .join('\n\n');
+  const html = shown
+    .map(
+      ({ title, activity, excerpt, url }) =>
+        `<div class="message"><div><strong>${linkTo(url, title)}</strong>
+<span class="quiet">${escapeHtml(activity)}</span></div>
+${excerpt === '' ? '' : `<p>${escapeHtml(excerpt)}</p>`}</div>`,
+    )
+    .join('\n');
+  return {
+    fromName: name,
+    subject: texts.subject(name),
+    text: `${intro}\n\n${text}\n\n-- \n${all.missed.settings}: ${settingsUrl}\n${all.missed.unsubscribe}: ${unsubscribeUrl}\n`,
+    html: mailPage({
+      language: settings.language,
+      title: escapeHtml(texts.subject(name)),
+      body: `<p>${escapeHtml(intro)}</p>\n${html}`,
+      footer: [
+        `${linkTo(settingsUrl, all.missed.settings)} · ${linkTo(unsubscribeUrl, all.missed.unsubscribe)}`,
+      ],
+    }),
+    headers: {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      Precedence: 'bulk',
+    },
+    references: [],
+  };
+}
+
+/** Returns the beginning of a message on one line, cut between words. */
+function excerptOf(content: string): string {
+  const line = oneLine(content.replaceAll(/```[^\n]*|~~~[^\n]*/g, ' ')).replaceAll(/\s+/g, ' ');
+  if (line.length <= excerptLength) return line;
+  const cut = line.slice(0, excerptLength).toWellFormed();
+  const space = cut.lastIndexOf(' ');
+  return `${space > excerptLength / 2 ? cut.slice(0, space) : cut}…`;
+}

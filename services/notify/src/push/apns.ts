@@ -1,0 +1,192 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { type ClientHttp2Session, connect, constants, type OutgoingHttpHeaders } from 'node:http2';
+import { z } from 'zod';
+import type { ApnsPayload, PhoneContent } from './phone-content.ts';
+import { laterAfter, type PhoneOutcome, retryAfterMsOf, silence } from './phone-outcome.ts';
+
+export type ApnsOptions = {
+  /** Address of the service, without a slash at the end. */
+  url: string;
+  /** Private key for tokens, PEM (a `.p8` file). */
+  key: string;
+  keyId: string;
+  teamId: string;
+  /** Bundle ID of the organization's app. */
+  topic: string;
+  timeoutMs: number;
+  now(): number;
+};
+
+/** Sends notifications to phones of Apple. */
+export type Apns = {
+  send(token: string, content: PhoneContent): Promise<PhoneOutcome>;
+  close(): void;
+};
+
+/** Apple refuses tokens that are older than an hour, and servers that make one more often than every 20 minutes. */
+const reuseTokenMs = 50 * 60_000;
+const shortestReuseMs = 20 * 60_000;
+/** Largest payload that Apple's service takes. */
+const maxPayloadBytes = 4_096;
+
+/** The request was not handled: the service closes the connection, and takes it on another one. */
+class NotHandledError extends Error {
+  override name = 'NotHandledError';
+}
+
+type Answer = { status: number; body: string; retryAfter: string | undefined };
+
+/**
+ * Creates a client of Apple's push service (HTTP/2, token authentication). One connection is kept; when the service
+ * announces its end (GOAWAY), further requests use a new one, and requests that the service did not handle are
+ * repeated there.
+ */
+export function createApns(options: ApnsOptions): Apns {
+  const { url, keyId, teamId, timeoutMs, now } = options;
+  const key = createPrivateKey(options.key);
+  let session: ClientHttp2Session | undefined;
+  let provider: { token: string; madeAtMs: number } | undefined;
+
+  /** Returns the token by which this server identifies itself. */
+  function providerToken(): string {
+    if (provider && now() - provider.madeAtMs < reuseTokenMs) return provider.token;
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const text = `${encode({ alg: 'ES256', kid: keyId })}.${encode({ iss: teamId, iat: Math.floor(now() / 1000) })}`;
+    const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
+    provider = { token: `${text}.${signature.toString('base64url')}`, madeAtMs: now() };
+    return provider.token;
+  }
+
+  function openSession(): ClientHttp2Session {
+    if (session && !session.closed && !session.destroyed) return session;
+    const opened = connect(url);
+    const leave = () => {
+      if (session === opened) session = undefined;
+    };
+    opened.on('error', leave).on('close', leave);
+    opened.on('goaway', () => {
+      leave();
+      opened.close();
+    });
+    // An idle connection does not keep the process alive.
+    opened.unref();
+    session = opened;
+    return opened;
+  }
+
+  function post(path: string, headers: OutgoingHttpHeaders, body: string): Promise<Answer> {
+    const used = openSession();
+    return new Promise((resolve, reject) => {
+      const stream = used.request({ ':method': 'POST', ':path': path, ...headers });
+      const timer = setTimeout(() => {
+        // The connection may be dead without notice: no further request uses it.
+        if (session === used) session = undefined;
+        used.destroy();
+        reject(new Error('no answer in time'));
+      }, timeoutMs);
+      const chunks: Buffer[] = [];
+      let status = 0;
+      let retryAfter: string | undefined;
+      stream.on('response', (answer) => {
+        status = answer[':status'] ?? 0;
+        retryAfter = answer['retry-after'];
+      });
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        clearTimeout(timer);
+        if (status === 0) reject(new NotHandledError('the connection ended'));
+        else resolve({ status, body: Buffer.concat(chunks).toString(), retryAfter });
+      });
+      stream.on('error', (error) => {
+        clearTimeout(timer);
+        const isUnhandled = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM || used.destroyed;
+        reject(isUnhandled && status === 0 ? new NotHandledError(error.message) : error);
+      });
+      stream.on('close', () => {
+        clearTimeout(timer);
+        reject(new NotHandledError('the stream was closed'));
+      });
+      stream.end(body);
+    });
+  }
+
+  async function attempt(
+    token: string,
+    content: PhoneContent,
+  ): Promise<{ reason: string; outcome: PhoneOutcome }> {
+    const headers = {
+      authorization: `bearer ${providerToken()}`,
+      'apns-topic': options.topic,
+      'apns-push-type': 'alert',
+      'apns-priority': content.type === 'remove' ? '5' : '10',
+      'apns-expiration': String(content.expiresAt),
+      'apns-collapse-id': content.collapseId,
+      'content-type': 'application/json',
+    };
+    const path = `/3/device/${token}`;
+    const body = fitPayload(content.apns);
+    const answer = await post(path, headers, body).catch((error) => {
+      if (error instanceof NotHandledError) return post(path, headers, body);
+      throw error;
+    });
+    return judge(answer, now());
+  }
+
+  return {
+    async send(token, content) {
+      try {
+        const first = await attempt(token, content);
+        const isOld = provider && now() - provider.madeAtMs >= shortestReuseMs;
+        if (first.reason !== 'ExpiredProviderToken' || !isOld) return first.outcome;
+        provider = undefined;
+        return (await attempt(token, content)).outcome;
+      } catch (error) {
+        return silence(error);
+      }
+    },
+    close() {
+      session?.close();
+      session = undefined;
+    },
+  };
+}
+
+/** Returns a payload as JSON, with a shorter text when it would be too large. */
+function fitPayload(payload: ApnsPayload): string {
+  const text = JSON.stringify(payload);
+  const excess = Buffer.byteLength(text) - maxPayloadBytes;
+  const { alert } = payload.aps as { alert?: { title: string; body: string } };
+  if (excess <= 0 || !alert) return text;
+  const shorter = (of: string) => Array.from(of).slice(0, 60).join('');
+  const aps = { ...payload.aps, alert: { title: shorter(alert.title), body: shorter(alert.body) } };
+  return JSON.stringify({ ...payload, aps });
+}
+
+const refusalSchema = z.object({ reason: z.string().default(''), timestamp: z.number().optional() });
+
+/** Reasons for which a token is forgotten. */
+const deadTokens = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'Unregistered', 'ExpiredToken']);
+
+function judge(
+  { status, body, retryAfter }: Answer,
+  nowMs: number,
+): { reason: string; outcome: PhoneOutcome } {
+  if (status === 200) return { reason: '', outcome: { kind: 'accepted', detail: 'status 200' } };
+  const { reason, timestamp } = parseRefusal(body);
+  const detail = `status ${status} ${reason}`.trim();
+  const since = timestamp === undefined ? {} : { since: timestamp };
+  if (status === 410 || deadTokens.has(reason))
+    return { reason, outcome: { kind: 'gone', detail, ...since } };
+  if (status === 403) return { reason, outcome: { ...laterAfter(detail, 0), isMisconfigured: true } };
+  if (status === 429 || status >= 500)
+    return { reason, outcome: laterAfter(detail, retryAfterMsOf(retryAfter, nowMs)) };
+  return { reason, outcome: { kind: 'refused', detail } };
+}
+
+function parseRefusal(body: string): z.infer<typeof refusalSchema> {
+  try {
+    return refusalSchema.parse(JSON.parse(body));
+  } catch {
+    return { reason: '' };
+  }
+}

@@ -1,0 +1,163 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { z } from 'zod';
+import type { PhoneContent } from './phone-content.ts';
+import { laterAfter, type PhoneOutcome, retryAfterMsOf, silence } from './phone-outcome.ts';
+
+/** The members of a service account's file that are needed. */
+export const credentialsSchema = z.object({
+  project_id: z.string().min(1),
+  private_key: z.string().min(1),
+  private_key_id: z.string().optional(),
+  client_email: z.string().min(1),
+  token_uri: z.url({ protocol: /^https?$/ }).default('https://oauth2.googleapis.com/token'),
+});
+
+export type FcmOptions = {
+  /** Address of the service, without a slash at the end. */
+  url: string;
+  credentials: z.infer<typeof credentialsSchema>;
+  timeoutMs: number;
+  now(): number;
+};
+
+/** Sends notifications to phones with Android. */
+export type Fcm = { send(token: string, content: PhoneContent): Promise<PhoneOutcome> };
+
+const scope = 'https://www.googleapis.com/auth/firebase.messaging';
+/** Access tokens are renewed when they end within this time. */
+const renewBeforeMs = 300_000;
+const assertionSeconds = 3_600;
+const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const accessSchema = z.object({ access_token: z.string(), expires_in: z.number() });
+
+/** The token service did not give an access token. */
+class AccessError extends Error {
+  override name = 'AccessError';
+  readonly outcome: PhoneOutcome;
+  constructor(outcome: PhoneOutcome) {
+    super(outcome.detail);
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Creates a client of Firebase Cloud Messaging (HTTP v1). Notifications have no collapse key: the service keeps only
+ * four of them for a phone that is not connected, and the app replaces a repeated notification by the message's ID.
+ */
+export function createFcm({ url, credentials, timeoutMs, now }: FcmOptions): Fcm {
+  const key = createPrivateKey(credentials.private_key);
+  const target = `${url}/v1/projects/${encodeURIComponent(credentials.project_id)}/messages:send`;
+  let access: { token: string; renewAtMs: number } | undefined;
+  let pending: Promise<string> | undefined;
+
+  /** Returns an access token of the service account (RFC 7523). Concurrent calls share one request. */
+  function accessToken(): Promise<string> {
+    if (access && access.renewAtMs > now()) return Promise.resolve(access.token);
+    pending ??= requestAccess().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  }
+
+  async function requestAccess(): Promise<string> {
+    const issuedAt = Math.floor(now() / 1000);
+    const header = { alg: 'RS256', typ: 'JWT', kid: credentials.private_key_id };
+    const claims = {
+      iss: credentials.client_email,
+      scope,
+      aud: credentials.token_uri,
+      iat: issuedAt,
+      exp: issuedAt + assertionSeconds,
+    };
+    const text = `${base64url(header)}.${base64url(claims)}`;
+    const assertion = `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
+    const body = new URLSearchParams({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion,
+    });
+    const response = await request(credentials.token_uri, { body }, timeoutMs);
+    const answer = accessSchema.safeParse(await bodyOf(response));
+    if (!response.ok || !answer.success) {
+      const detail = `the token service answered ${response.status}`;
+      throw new AccessError(laterAfter(detail, retryAfterMsOf(response.headers.get('retry-after'), now())));
+    }
+    const { access_token: token, expires_in: seconds } = answer.data;
+    access = { token, renewAtMs: now() + seconds * 1000 - renewBeforeMs };
+    return token;
+  }
+
+  async function attempt(body: string): Promise<{ status: number; outcome: PhoneOutcome }> {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await accessToken()}` };
+    const response = await request(target, { headers, body }, timeoutMs);
+    const { status } = response;
+    const answer = await bodyOf(response);
+    if (response.ok) return { status, outcome: { kind: 'accepted', detail: `status ${status}` } };
+    return { status, outcome: judge(status, errorOf(answer), response.headers.get('retry-after'), now()) };
+  }
+
+  return {
+    async send(token, content) {
+      const body = JSON.stringify({ message: messageFor(token, content, now()) });
+      try {
+        const first = await attempt(body);
+        if (first.status !== 401) return first.outcome;
+        access = undefined;
+        return (await attempt(body)).outcome;
+      } catch (error) {
+        if (error instanceof AccessError) return error.outcome;
+        return silence(error);
+      }
+    },
+  };
+}
+
+function messageFor(token: string, { type, fcm, expiresAt }: PhoneContent, nowMs: number) {
+  const data = Object.fromEntries(Object.entries(fcm).map(([name, value]) => [name, String(value)]));
+  const seconds = Math.max(0, expiresAt - Math.floor(nowMs / 1000));
+  return { token, data, android: { priority: type === 'remove' ? 'NORMAL' : 'HIGH', ttl: `${seconds}s` } };
+}
+
+const errorSchema = z.object({
+  error: z.object({
+    status: z.string().default(''),
+    details: z.array(z.looseObject({ errorCode: z.string().optional() })).default([]),
+  }),
+});
+
+/** Returns the codes of an error: that of Firebase, and the general one of Google's APIs. */
+function errorOf(body: unknown): { code: string; status: string } {
+  const { data } = errorSchema.safeParse(body);
+  const code = data?.error.details.find(({ errorCode }) => errorCode !== undefined)?.errorCode ?? '';
+  return { code, status: data?.error.status ?? '' };
+}
+
+/** Judges a refusal. The service answers UNREGISTERED for tokens that it declared dead. */
+function judge(
+  status: number,
+  { code, status: reason }: ReturnType<typeof errorOf>,
+  retryAfter: string | null,
+  nowMs: number,
+): PhoneOutcome {
+  const detail = `status ${status} ${code || reason}`.trim();
+  if (code === 'UNREGISTERED' || status === 404) return { kind: 'gone', detail };
+  if (code === 'SENDER_ID_MISMATCH') return { kind: 'gone', detail };
+  if (status === 401 || status === 403) return { ...laterAfter(detail, 0), isMisconfigured: true };
+  if (status === 429 || status >= 500) {
+    // Without the header, the service asks for a minute after an exceeded quota.
+    return laterAfter(detail, retryAfterMsOf(retryAfter, nowMs) || (status === 429 ? 60_000 : 0));
+  }
+  return { kind: 'refused', detail };
+}
+
+type Sent = { headers?: Record<string, string>; body: string | URLSearchParams };
+
+const request = (url: string, { headers, body }: Sent, timeoutMs: number): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(headers && { headers }),
+  });
+
+const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);

@@ -1,0 +1,324 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import type { Phone, Registration } from '../db/phones.ts';
+import type { ServiceName } from '../domain/phone.ts';
+import type { PhoneContent } from './phone-content.ts';
+import { laterAfter, type PhoneOutcome, retryAfterMsOf, silence } from './phone-outcome.ts';
+import { seal } from './seal.ts';
+
+export type ForwarderOptions = {
+  /** Address of the service, without a slash at the end. */
+  url: string;
+  /** Name and password of this server at the service. */
+  id: string;
+  key: string;
+  /** Returns the secret from which the UUIDs of the organization and its people are derived. */
+  identity(): Promise<Buffer>;
+  /** How apps reach this server. */
+  publicUrl: string;
+  timeoutMs: number;
+  now(): number;
+  /** Returns the name of the organization. */
+  organizationName(): Promise<string>;
+  /** Called with what the service says that it permits, with each answer that says so. */
+  onPermission(permission: PushPermission): void;
+};
+
+/** Whether the service sends notifications for this organization, and until when, in seconds since the Unix epoch. */
+export type PushPermission = { canPush: boolean; endsAt: number | null };
+
+/** How the service answered a request that is not a notification. */
+export type Reply =
+  | { kind: 'done'; answer: unknown }
+  | { kind: 'refused'; code: string; detail: string }
+  | Extract<PhoneOutcome, { kind: 'later' }>;
+
+export type TokenOfService = { service: ServiceName; token: string; appId?: string | null };
+
+/**
+ * Sends notifications through the forwarding service of the store apps' vendor, which alone may reach these apps
+ * (docs/decisions/notifications.md#pushes-to-phones).
+ */
+export type Forwarder = {
+  /** Sends a notification to phones of one person that are registered by a token. @returns outcomes by phone ID */
+  notifyTokens(
+    userId: number,
+    phones: readonly Phone[],
+    content: PhoneContent,
+  ): Promise<Map<number, PhoneOutcome>>;
+  /** Sends an encrypted notification to phones of one person. @returns outcomes by phone ID */
+  notifyEncrypted(phones: readonly Phone[], content: PhoneContent): Promise<Map<number, PhoneOutcome>>;
+  registerToken(userId: number, phone: TokenOfService): Promise<Reply>;
+  unregisterToken(userId: number, phone: TokenOfService): Promise<Reply>;
+  unregisterAll(userId: number): Promise<Reply>;
+  /** Registers a phone whose token only the service can decrypt; `accountId` for phones that are named by it. */
+  registerEncrypted(registration: Registration, accountId: number | null): Promise<Reply>;
+  /** Sends a test notification to a phone that is registered by a token. */
+  testToken(userId: number, phone: TokenOfService, content: PhoneContent): Promise<Reply>;
+};
+
+/** Numbers of the push services in the protocol. */
+const tokenKinds: Readonly<Record<ServiceName, number>> = { apns: 1, fcm: 2 };
+
+/** Returns a UUID (RFC 9562, version 8) that depends on the secret and a name alone. */
+function derivedUuid(secret: Buffer, name: string): string {
+  const bytes = createHmac('sha256', secret).update(`push forwarder ${name}`).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const permissionSchema = z
+  .object({ can_push: z.boolean(), expected_end_timestamp: z.int().nullable().default(null) })
+  .transform(
+    ({ can_push, expected_end_timestamp }): PushPermission => ({
+      canPush: can_push,
+      endsAt: expected_end_timestamp,
+    }),
+  );
+
+const answerSchema = z.object({
+  realm: permissionSchema.nullish().catch(undefined),
+  realm_push_status: permissionSchema.nullish().catch(undefined),
+});
+
+const refusalSchema = z.object({ code: z.string().default(''), msg: z.string().default('') });
+
+const forgottenSchema = z.object({
+  deleted_devices: z
+    .object({ android_devices: z.array(z.string()), apple_devices: z.array(z.string()) })
+    .partial()
+    .default({}),
+});
+
+const forgottenNamesSchema = z.object({
+  delete_token_ids: z.array(z.string()).default([]),
+  delete_device_ids: z.array(z.number()).default([]),
+});
+
+/** Refusals that an operator must resolve; the request may succeed later. */
+const operatorCodes = new Set([
+  'INVALID_ZULIP_SERVER',
+  'MISSING_REMOTE_REALM',
+  'PUSH_NOTIFICATIONS_DISALLOWED',
+]);
+
+/** Shortest time between two introductions of the organization. */
+const introduceEveryMs = 3_600_000;
+
+/** Creates a client of the forwarding service. */
+export function createForwarder(options: ForwarderOptions): Forwarder {
+  const { url, id, key, publicUrl, timeoutMs, now, organizationName } = options;
+  let introducedAtMs = Number.NEGATIVE_INFINITY;
+  const authorization = `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`;
+  let known: Promise<Buffer> | undefined;
+
+  /** Returns the UUID of a name. A failure to read the identity is not remembered. */
+  async function uuidOf(name: string): Promise<string> {
+    known ??= options.identity().catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return derivedUuid(await known, name);
+  }
+
+  const realmUuid = () => uuidOf('organization');
+  const personOf = async (userId: number) => ({
+    realm_uuid: await realmUuid(),
+    user_uuid: await uuidOf(`user ${userId}`),
+    user_id: userId,
+  });
+
+  /** Sends a request. Registers the organization first when the service does not know it. */
+  async function post(path: string, body: string | URLSearchParams): Promise<Reply> {
+    const reply = await request(`push/${path}`, body);
+    const isUnknown = reply.kind === 'refused' && reply.code === 'MISSING_REMOTE_REALM';
+    if (!isUnknown || now() - introducedAtMs < introduceEveryMs) return reply;
+    const organization = await introduction();
+    introducedAtMs = now();
+    const introduced = await request('server/analytics', organization);
+    return introduced.kind === 'done' ? request(`push/${path}`, body) : reply;
+  }
+
+  /** Reports what an answer to a notification says about the permission. */
+  function notePermission(reply: Reply): void {
+    if (reply.kind === 'refused' && reply.code === 'PUSH_NOTIFICATIONS_DISALLOWED')
+      options.onPermission({ canPush: false, endsAt: null });
+    if (reply.kind !== 'done') return;
+    const { data } = answerSchema.safeParse(reply.answer);
+    const permission = data?.realm ?? data?.realm_push_status;
+    if (permission) options.onPermission(permission);
+  }
+
+  /** Returns what the service wants to know of the organization: its names, and no figures. */
+  async function introduction(): Promise<URLSearchParams> {
+    const organization = {
+      id: 1,
+      host: new URL(publicUrl).host,
+      url: publicUrl,
+      name: await organizationName(),
+      org_type: 0,
+      date_created: 0,
+      deactivated: false,
+      is_system_bot_realm: false,
+      authentication_methods: {},
+      uuid: await realmUuid(),
+      uuid_owner_secret: await uuidOf('owner of the organization'),
+    };
+    return new URLSearchParams({
+      realm_counts: '[]',
+      installation_counts: '[]',
+      realms: JSON.stringify([organization]),
+    });
+  }
+
+  async function request(path: string, body: string | URLSearchParams): Promise<Reply> {
+    const type = typeof body === 'string' ? 'application/json' : 'application/x-www-form-urlencoded';
+    try {
+      const response = await fetch(`${url}/api/v1/remotes/${path}`, {
+        method: 'POST',
+        body,
+        headers: { authorization, 'content-type': type, 'user-agent': 'Parley (+push forwarder)' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const answer = await response.json().catch(() => undefined);
+      if (response.status === 200) return { kind: 'done', answer };
+      const detail = `status ${response.status}`;
+      if (response.status === 429 || response.status >= 500)
+        return laterAfter(detail, retryAfterMsOf(response.headers.get('retry-after'), now()));
+      const { data } = refusalSchema.safeParse(answer);
+      return { kind: 'refused', code: data?.code ?? '', detail: `${detail} ${data?.code ?? ''}`.trim() };
+    } catch (error) {
+      return silence(error);
+    }
+  }
+
+  const postForm = (path: string, form: Record<string, string | number>) =>
+    post(
+      path,
+      new URLSearchParams(Object.entries(form).map(([name, value]): [string, string] => [name, `${value}`])),
+    );
+
+  const tokenForm = async (userId: number, { service, token, appId }: TokenOfService) => ({
+    server_uuid: id,
+    ...(await personOf(userId)),
+    token,
+    token_kind: tokenKinds[service],
+    ...(service === 'apns' && appId && { ios_app_id: appId }),
+  });
+
+  return {
+    async notifyTokens(userId, phones, content) {
+      const tokensOf = (service: ServiceName) =>
+        phones.flatMap((phone) => (phone.service === service && phone.token ? [phone.token] : []));
+      const [android, apple] = [tokensOf('fcm'), tokensOf('apns')];
+      const { aps, ...custom } = content.apns;
+      const reply = await post(
+        'notify',
+        JSON.stringify({
+          ...(await personOf(userId)),
+          apns_payload: apple.length > 0 ? { ...aps, custom } : {},
+          gcm_payload: android.length > 0 ? content.fcm : {},
+          gcm_options: android.length > 0 ? { priority: content.type === 'remove' ? 'normal' : 'high' } : {},
+          android_devices: android,
+          apple_devices: apple,
+        }),
+      );
+      notePermission(reply);
+      const forgotten = forgottenSchema.safeParse(reply.kind === 'done' ? reply.answer : {}).data;
+      const { android_devices: deadAndroid = [], apple_devices: deadApple = [] } =
+        forgotten?.deleted_devices ?? {};
+      const dead = new Set([...deadAndroid, ...deadApple.map((token) => token.toLowerCase())]);
+      return outcomes(phones, reply, ({ token }) => token !== null && dead.has(token));
+    },
+
+    async notifyEncrypted(phones, content) {
+      const text = JSON.stringify(content.encrypted);
+      const requests = phones.map((phone) => requestFor(phone, text, content.type === 'remove'));
+      const reply = await post(
+        'e2ee/notify',
+        JSON.stringify({ realm_uuid: await realmUuid(), push_requests: requests }),
+      );
+      notePermission(reply);
+      const forgotten = forgottenNamesSchema.safeParse(reply.kind === 'done' ? reply.answer : {}).data;
+      const dead = new Set([
+        ...(forgotten?.delete_token_ids ?? []),
+        ...(forgotten?.delete_device_ids ?? []).map(String),
+      ]);
+      return outcomes(
+        phones,
+        reply,
+        ({ forwarderName }) => forwarderName !== null && dead.has(forwarderName),
+      );
+    },
+
+    registerToken: async (userId, phone) => postForm('register', await tokenForm(userId, phone)),
+    unregisterToken: async (userId, phone) => postForm('unregister', await tokenForm(userId, phone)),
+    unregisterAll: async (userId) =>
+      postForm('unregister/all', { server_uuid: id, ...(await personOf(userId)) }),
+
+    registerEncrypted: async ({ tokenId, forwarderPublicKey, encryptedRegistration }, accountId) =>
+      postForm('e2ee/register', {
+        realm_uuid: await realmUuid(),
+        ...(accountId === null ? { token_id: tokenId } : { push_account_id: accountId }),
+        encrypted_push_registration: encryptedRegistration,
+        bouncer_public_key: forwarderPublicKey,
+      }),
+
+    testToken: async (userId, phone, { fcm }) => {
+      const { event: _event, time: _time, ...basePayload } = fcm;
+      return post(
+        'test_notification',
+        JSON.stringify({
+          ...(await personOf(userId)),
+          token: phone.token,
+          token_kind: tokenKinds[phone.service],
+          base_payload: { ...basePayload, server: new URL(publicUrl).host },
+        }),
+      );
+    },
+  };
+}
+
+/** Returns the request for one phone. Phones with an account ID speak the protocol of their time. */
+function requestFor(phone: Phone, text: string, isRemoval: boolean) {
+  const { kind, service, forwarderName, accountId, pushKey, pushKeyId } = phone;
+  const name = kind === 'account' ? { device_id: Number(forwarderName) } : { token_id: forwarderName };
+  const payload = {
+    ...(kind === 'account' ? { push_account_id: accountId } : { push_key_id: pushKeyId }),
+    encrypted_data: seal(text, pushKey!),
+  };
+  if (service === 'fcm') return { ...name, fcm_priority: isRemoval ? 'normal' : 'high', payload };
+  const aps = isRemoval
+    ? { 'content-available': 1 }
+    : { 'mutable-content': 1, alert: { title: 'New notification' } };
+  return {
+    ...name,
+    http_headers: { apns_priority: isRemoval ? 5 : 10, apns_push_type: isRemoval ? 'background' : 'alert' },
+    payload: { ...payload, aps },
+  };
+}
+
+/** Returns the outcome for each phone of a request. */
+function outcomes(
+  phones: readonly Phone[],
+  reply: Reply,
+  isDead: (phone: Phone) => boolean,
+): Map<number, PhoneOutcome> {
+  const outcome = toOutcome(reply);
+  return new Map(
+    phones.map((phone) => [
+      phone.phoneId,
+      isDead(phone) ? { kind: 'gone', detail: 'the forwarding service does not know it' } : outcome,
+    ]),
+  );
+}
+
+/** Returns a reply as the outcome of a notification. */
+export function toOutcome(reply: Reply): PhoneOutcome {
+  if (reply.kind === 'done') return { kind: 'accepted', detail: 'status 200' };
+  if (reply.kind === 'later') return reply;
+  if (operatorCodes.has(reply.code)) return { ...laterAfter(reply.detail, 0), isMisconfigured: true };
+  return { kind: 'refused', detail: reply.detail };
+}

@@ -1,0 +1,194 @@
+/** What phones get: the texts of notifications, in the forms that the apps read (docs/api/organization.md#phones). */
+import type { NotificationSettings } from '@parley/directory';
+import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
+import type { OrganizationSettings } from '@parley/settings';
+import { textsIn } from '@parley/texts';
+import { plainText } from './plain-text.ts';
+
+/** Longest text of a message in a notification, in characters. */
+const maxContent = 200;
+/** Maximum number of message IDs in one removal. Apple's service accepts 4 KiB. */
+export const maxRemovedIds = 200;
+
+/** Account to which a notification belongs: one app may use several accounts of several servers. */
+export type Account = { userId: number; publicUrl: string; organizationName: string };
+
+export type MessageContext = {
+  account: Account;
+  reason: string;
+  settings: NotificationSettings;
+  organization: OrganizationSettings;
+  /** Messages of which the person's phones then show notifications. */
+  badge: number;
+};
+
+/** Payload of Apple's service. */
+export type ApnsPayload = { aps: Record<string, unknown> } & Record<string, unknown>;
+
+/** Contents of one notification: for phones of each service, and to be encrypted. */
+export type PhoneContent = {
+  /** `remove` is silent, and may be delivered late. */
+  type: 'message' | 'remove' | 'test';
+  /** Equal for repeated sending of the same notification, at most 64 bytes. */
+  collapseId: string;
+  /** Unix time in seconds after which delivery is no use. */
+  expiresAt: number;
+  apns: ApnsPayload;
+  /** All values are sent as text. */
+  fcm: Readonly<Record<string, string | number>>;
+  encrypted: Readonly<Record<string, unknown>>;
+};
+
+/** How long a notification is worth delivering. */
+const lifetimeSeconds = 24 * 3600;
+
+/** Members of all payloads that are not encrypted. `realm_uri` is for apps that do not know `realm_url`. */
+const plainAccount = ({ userId, publicUrl, organizationName }: Account) => ({
+  realm_uri: publicUrl,
+  realm_url: publicUrl,
+  realm_name: organizationName,
+  user_id: userId,
+});
+
+const encryptedAccount = ({ userId, publicUrl, organizationName }: Account) => ({
+  realm_url: publicUrl,
+  realm_name: organizationName,
+  user_id: userId,
+});
+
+/** Members for Android that only old apps read. */
+const androidAccount = (account: Account) => ({
+  server: new URL(account.publicUrl).host,
+  realm_id: 1,
+  ...plainAccount(account),
+});
+
+function shorten(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * maxContent + 2));
+  return characters.length <= maxContent ? text : `${characters.slice(0, maxContent).join('')}…`;
+}
+
+const absolute = (address: string, publicUrl: string): string =>
+  address.startsWith('/') ? publicUrl + address : address;
+
+/** Builds the notification of an unread message, in its reader's language. */
+export function messageContent(message: MissedMessage, context: MessageContext): PhoneContent {
+  const { account, settings, organization, badge } = context;
+  const { userId, publicUrl } = account;
+  const { messageId, channelId, senderId, senderFullName, sentAt } = message;
+  const texts = textsIn(settings.language).pushes;
+  const isDirect = channelId === 0;
+  const topic = message.topic === '' ? organization.empty_topic_display_name : message.topic;
+  const isHidden = isDirect && !settings.directContentInPush;
+  const content = isHidden ? texts.hiddenDirect : shorten(plainText(message.renderedContent));
+  // Phones that cannot decrypt get no text where the organization wants encryption.
+  const plainContent = organization.require_e2ee_push_notifications ? texts.hidden : content;
+  const userIds = [...new Set([userId, senderId, ...message.members.map((member) => member.userId)])].sort(
+    (one, other) => one - other,
+  );
+  const sender = {
+    sender_id: senderId,
+    sender_full_name: senderFullName,
+    sender_avatar_url: absolute(message.senderAvatarUrl, publicUrl),
+  };
+  const plainPlace = isDirect
+    ? { recipient_type: 'private', ...(userIds.length > 2 && { pm_users: userIds.join(',') }) }
+    : { recipient_type: 'stream', stream: message.channelName, stream_id: channelId, topic };
+  const encryptedPlace = isDirect
+    ? { recipient_type: 'direct', recipient_user_ids: userIds }
+    : { recipient_type: 'channel', channel_name: message.channelName, channel_id: channelId, topic };
+  return {
+    type: 'message',
+    collapseId: `${userId}-${messageId}`,
+    expiresAt: sentAt + lifetimeSeconds,
+    apns: {
+      aps: {
+        alert: { title: titleOf(message, topic), subtitle: subtitleOf(message, context), body: plainContent },
+        sound: 'default',
+        badge,
+        'thread-id': isDirect ? `direct-${userIds.join('-')}` : `channel-${channelId}`,
+      },
+      zulip: {
+        ...plainAccount(account),
+        sender_id: senderId,
+        sender_email: message.senderEmail,
+        ...plainPlace,
+        message_ids: [messageId],
+      },
+    },
+    fcm: {
+      ...androidAccount(account),
+      ...sender,
+      sender_email: message.senderEmail,
+      ...plainPlace,
+      event: 'message',
+      zulip_message_id: messageId,
+      time: sentAt,
+      content: plainContent,
+    },
+    encrypted: {
+      ...encryptedAccount(account),
+      ...sender,
+      ...encryptedPlace,
+      type: 'message',
+      message_id: messageId,
+      time: sentAt,
+      content,
+    },
+  };
+}
+
+function titleOf({ channelId, channelName, members, senderFullName }: MissedMessage, topic: string): string {
+  if (channelId !== 0) return `#${channelName} > ${topic}`;
+  if (members.length <= 1) return senderFullName;
+  return members
+    .map(({ fullName }) => fullName)
+    .sort()
+    .join(', ');
+}
+
+/** Says who wrote, and why the reader is notified; empty where the title says it. */
+function subtitleOf(
+  { channelId, members, senderFullName }: MissedMessage,
+  { reason, settings }: MessageContext,
+): string {
+  const texts = textsIn(settings.language).pushes;
+  if (reason === 'mention' && channelId !== 0) return texts.mentionedYou(senderFullName);
+  if (reason.includes('wildcard')) return texts.mentionedEveryone(senderFullName);
+  return channelId === 0 && members.length <= 1 ? '' : `${senderFullName}:`;
+}
+
+/** Builds the removal of notifications, of at most `maxRemovedIds` messages. */
+export function removalContent(
+  account: Account,
+  messageIds: readonly number[],
+  { badge, nowSeconds }: { badge: number; nowSeconds: number },
+): PhoneContent {
+  const ids = messageIds.toSorted((one, other) => one - other);
+  const removal = { event: 'remove', zulip_message_ids: ids.join(',') };
+  return {
+    type: 'remove',
+    collapseId: `${account.userId}-remove-${ids[0]}-${ids.length}`,
+    expiresAt: nowSeconds + lifetimeSeconds,
+    apns: { aps: { badge, 'content-available': 1 }, zulip: { ...plainAccount(account), ...removal } },
+    fcm: { ...androidAccount(account), ...removal },
+    encrypted: { ...encryptedAccount(account), type: 'remove', message_ids: ids },
+  };
+}
+
+/** Builds a test notification. */
+export function testContent(account: Account, language: string, nowSeconds: number): PhoneContent {
+  const texts = textsIn(language).pushes;
+  const body = texts.testBody(account.organizationName, account.publicUrl);
+  return {
+    type: 'test',
+    collapseId: `${account.userId}-test-${nowSeconds}`,
+    expiresAt: nowSeconds + lifetimeSeconds,
+    apns: {
+      aps: { alert: { title: texts.testTitle, body }, sound: 'default' },
+      zulip: { ...plainAccount(account), event: 'test' },
+    },
+    fcm: { ...androidAccount(account), event: 'test', time: nowSeconds },
+    encrypted: { ...encryptedAccount(account), type: 'test', time: nowSeconds },
+  };
+}

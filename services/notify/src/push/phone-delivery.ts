@@ -1,0 +1,60 @@
+import { type Db, emitAll } from '@parley/db';
+import type { Ctx } from '../context.ts';
+import { forgetForwarderNames, forgetToken, type Phone } from '../db/phones.ts';
+import { deviceUpdated } from '../events/phones.ts';
+import type { PhoneContent } from './phone-content.ts';
+import type { PhoneOutcome } from './phone-outcome.ts';
+import type { Route } from './phone-transport.ts';
+
+/** A notification for one phone, or for the phones of one person that the forwarding service reaches. */
+export type Notification = {
+  route: Route;
+  /** Phones with tokens and phones with encrypted messages take different calls of the forwarding service. */
+  isEncrypted: boolean;
+  userId: number;
+  phones: readonly Phone[];
+  content: PhoneContent;
+};
+
+/** Sends a notification; returns the outcomes by phone ID. */
+export async function notify(
+  { phones: { fcm, apns, forwarder } }: Pick<Ctx, 'phones'>,
+  { route, isEncrypted, userId, phones, content }: Notification,
+): Promise<Map<number, PhoneOutcome>> {
+  if (route === 'forwarder') {
+    return isEncrypted
+      ? forwarder!.notifyEncrypted(phones, content)
+      : forwarder!.notifyTokens(userId, phones, content);
+  }
+  const service = route === 'fcm' ? fcm! : apns!;
+  const outcomes = phones.map(
+    async ({ phoneId, token }): Promise<[number, PhoneOutcome]> => [
+      phoneId,
+      await service.send(token!, content),
+    ],
+  );
+  return new Map(await Promise.all(outcomes));
+}
+
+/** Forgets phones that their push service does not know any more. */
+export async function forgetDead(
+  db: Db,
+  { userId, phones }: Pick<Notification, 'userId' | 'phones'>,
+  outcomes: ReadonlyMap<number, PhoneOutcome>,
+): Promise<void> {
+  const names: string[] = [];
+  for (const { phoneId, kind, service, token, forwarderName } of phones) {
+    const outcome = outcomes.get(phoneId);
+    if (outcome?.kind !== 'gone') continue;
+    if (kind === 'token') await forgetToken(db, { service, token: token! }, outcome.since);
+    else names.push(forwarderName!);
+  }
+  if (names.length === 0) return;
+  await db.tx(async (tx) => {
+    const deviceIds = await forgetForwarderNames(tx, userId, names);
+    await emitAll(
+      tx,
+      deviceIds.map((deviceId) => deviceUpdated(userId, deviceId, { push_token_id: null })),
+    );
+  });
+}

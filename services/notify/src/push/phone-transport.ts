@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import type { Phone } from '../db/phones.ts';
+import type { ServiceName } from '../domain/phone.ts';
+import { type Apns, createApns } from './apns.ts';
+import { createFcm, credentialsSchema, type Fcm } from './fcm.ts';
+import { createForwarder, type Forwarder, type ForwarderOptions } from './forwarder.ts';
+
+export type PhoneConfig = {
+  fcm: { url: string; credentialsFile: string };
+  apns: { url: string; keyFile: string; keyId: string; teamId: string; topic: string };
+  forwarder: { url: string; id: string; key: string };
+};
+
+/** The configured push services of phones. */
+export type PhoneTransport = {
+  fcm: Fcm | undefined;
+  apns: (Apns & { topic: string }) | undefined;
+  forwarder: Forwarder | undefined;
+  close(): void;
+};
+
+/** How a phone is reached. A service that is configured itself goes before the forwarding service. */
+export type Route = 'fcm' | 'apns' | 'forwarder';
+
+type Options = Pick<
+  ForwarderOptions,
+  'identity' | 'publicUrl' | 'timeoutMs' | 'now' | 'organizationName' | 'onPermission'
+> & {
+  config: PhoneConfig;
+};
+
+/** Creates the configured push services of phones. @throws Error for a file that cannot be read or has another form */
+export function createPhoneTransport({ config, ...common }: Options): PhoneTransport {
+  const { timeoutMs, now } = common;
+  const { fcm, apns, forwarder } = config;
+  const created =
+    apns.keyFile === '' ? undefined : createApns({ ...apns, key: readKey(apns.keyFile), timeoutMs, now });
+  return {
+    fcm:
+      fcm.credentialsFile === ''
+        ? undefined
+        : createFcm({ url: fcm.url, credentials: readCredentials(fcm.credentialsFile), timeoutMs, now }),
+    apns: created && { ...created, topic: apns.topic },
+    forwarder:
+      forwarder.url === ''
+        ? undefined
+        : createForwarder({ ...forwarder, ...common, timeoutMs: 3 * timeoutMs }),
+    close: () => created?.close(),
+  };
+}
+
+const readKey = (file: string): string => readFileSync(file, 'utf8');
+const readCredentials = (file: string) => credentialsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+
+/** Returns how a phone is reached; undefined when no configured service reaches it. */
+export function routeOf(
+  { fcm, apns, forwarder }: PhoneTransport,
+  { kind, service, appId }: Pick<Phone, 'kind' | 'appId'> & { service: ServiceName },
+): Route | undefined {
+  const forwarded = forwarder && 'forwarder';
+  if (kind !== 'token') return forwarded;
+  if (service === 'fcm') return fcm ? 'fcm' : forwarded;
+  // The app of another vendor is reached through the forwarding service only.
+  if (apns && (appId === apns.topic || !forwarder)) return 'apns';
+  return forwarded;
+}

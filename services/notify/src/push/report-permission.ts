@@ -1,0 +1,36 @@
+import { bestEffort, type Logger } from '@parley/core';
+import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { backgroundCall, type RpcClient } from '@parley/rpc';
+import type { PushPermission } from './forwarder.ts';
+
+type UserAdmin = Pick<RpcClient<typeof UserAdminServiceService>, 'setPushPermission'>;
+
+const reportWithinMs = 10_000;
+
+/**
+ * Returns a function that tells `user-admin` what the forwarding service permits, when it differs from what this replica told
+ * before. A report that fails is made again with the next answer of the service.
+ * @param hasOwnApps whether phones are also reached without the forwarding service, so that its permission decides nothing
+ */
+export function permissionReporter(
+  userAdmin: UserAdmin,
+  logger: Logger,
+  hasOwnApps: boolean,
+): (permission: PushPermission) => void {
+  let told = '';
+  return ({ canPush, endsAt }) => {
+    const key = `${canPush} ${endsAt}`;
+    if (hasOwnApps || key === told) return;
+    told = key;
+    const request = { canPush, ...(endsAt !== null && { endsAt }) };
+    void bestEffort(logger, 'the permission of the forwarding service was not reported', async () => {
+      try {
+        await userAdmin.setPushPermission(request, backgroundCall({ timeoutMs: reportWithinMs }));
+        logger.info({ canPush, endsAt }, 'the forwarding service permits notifications as stated');
+      } catch (error) {
+        told = '';
+        throw error;
+      }
+    });
+  };
+}

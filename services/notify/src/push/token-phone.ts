@@ -1,0 +1,22 @@
+import { errors, ParleyError } from '@parley/core';
+import type { PhoneService } from '@parley/proto/notify/v1/notify';
+import { hasTokenLength, isApnsToken, type ServiceName, serviceNameOf } from '../domain/phone.ts';
+
+/** Parses the token of a phone. Tokens of APNs are compared in lower case. @throws BAD_REQUEST */
+export function parseTokenPhone(request: { service: PhoneService; token: string }): {
+  service: ServiceName;
+  token: string;
+} {
+  const service = serviceNameOf(request.service);
+  if (!service || !hasTokenLength(request.token)) throw errors.badRequest('Empty or invalid length token');
+  if (service === 'fcm') return { service, token: request.token };
+  if (!isApnsToken(request.token)) throw errors.badRequest('Invalid APNS token');
+  return { service, token: request.token.toLowerCase() };
+}
+
+/** Returns the error for a phone that no configured push service reaches. */
+export const notConfigured = () =>
+  new ParleyError(
+    'PUSH_SERVICE_NOT_CONFIGURED',
+    'Server is not configured to use push notification service.',
+  );

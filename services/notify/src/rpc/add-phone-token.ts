@@ -1,0 +1,34 @@
+import { errors } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import type { AddPhoneTokenRequest, AddPhoneTokenResponse } from '@parley/proto/notify/v1/notify';
+import type { Ctx } from '../context.ts';
+import { putTokenPhone } from '../db/phones.ts';
+import { isAppId, maxPhones } from '../domain/phone.ts';
+import { routeOf } from '../push/phone-transport.ts';
+import { notConfigured, parseTokenPhone } from '../push/token-phone.ts';
+
+/**
+ * Stores a phone of the caller, which gets push messages from now on. Several accounts may use one phone: each has its own row.
+ * @throws BAD_REQUEST, PUSH_SERVICE_NOT_CONFIGURED, UNAUTHORIZED, USER_DEACTIVATED
+ */
+export async function addPhoneToken(
+  ctx: Ctx,
+  request: AddPhoneTokenRequest,
+  scope: Scope,
+): Promise<AddPhoneTokenResponse> {
+  const { userId } = await scope.caller();
+  const { service, token } = parseTokenPhone(request);
+  const appId = service === 'apns' ? request.appId : null;
+  if (appId !== null && !isAppId(appId)) throw errors.badRequest('Invalid app ID');
+  const route = routeOf(ctx.phones, { kind: 'token', service, appId });
+  if (!route) throw notConfigured();
+  await ctx.db.tx((tx) =>
+    putTokenPhone(
+      tx,
+      userId,
+      { service, token, appId },
+      { isForwarded: route === 'forwarder', limit: maxPhones },
+    ),
+  );
+  return {};
+}

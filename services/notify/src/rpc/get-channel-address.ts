@@ -1,0 +1,24 @@
+import type { Scope } from '@parley/directory';
+import type { GetChannelAddressRequest, GetChannelAddressResponse } from '@parley/proto/notify/v1/notify';
+import type { Ctx } from '../context.ts';
+import { keepChannelAddress } from '../db/channel-addresses.ts';
+import { channelLocalPart, newChannelToken } from '../domain/channel-address.ts';
+
+/**
+ * Returns the address to which mail for a channel is sent (docs/api/channels.md#email-address): the same each time for a channel,
+ * caller and sender. The service `channel` decides whether the caller may have it.
+ * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED
+ */
+export async function getChannelAddress(
+  ctx: Ctx,
+  { channelId, senderId }: GetChannelAddressRequest,
+  scope: Scope,
+): Promise<GetChannelAddressResponse> {
+  const { userId } = await scope.caller();
+  await ctx.channel.getChannelEmailAddress({ channelId, senderId }, scope.call);
+  if (!ctx.mailIn) return { email: '' };
+  const row = { channelId, creatorId: userId, senderId: senderId === 0 ? userId : senderId };
+  const token = await keepChannelAddress(ctx.db, row, newChannelToken());
+  const channel = await scope.channels.get(channelId);
+  return { email: `${channelLocalPart(channel?.name ?? '', token)}@${ctx.mailIn.domain}` };
+}

@@ -1,0 +1,24 @@
+import { errors } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import type { QueueMailRequest, QueueMailResponse } from '@parley/proto/notify/v1/notify';
+import type { Ctx } from '../context.ts';
+import { insertSecretMail } from '../db/mails.ts';
+
+const keyForm = /^[A-Za-z0-9-]{1,100}$/;
+
+/**
+ * Stores a mail of another service: once for each key, encrypted, because it may contain links that sign a person in. It is sent
+ * before mails about messages.
+ * @throws INTERNAL_ERROR for an invalid key or a call on behalf of a person
+ */
+export async function queueMail(
+  { db, sealer, host }: Ctx,
+  { key, to, subject, text }: QueueMailRequest,
+  { call }: Scope,
+): Promise<QueueMailResponse> {
+  if (call.principal !== undefined || !keyForm.test(key)) throw errors.internal();
+  const content = { fromName: '', subject, text, html: '', headers: {}, references: [] };
+  const messageId = `<${key}@${host}>`;
+  await insertSecretMail(db, { address: to, messageId, sealed: sealer.seal(JSON.stringify(content), 0) });
+  return {};
+}

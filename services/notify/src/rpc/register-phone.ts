@@ -1,0 +1,124 @@
+import { errors } from '@parley/core';
+import { emit, type Tx } from '@parley/db';
+import type { Scope } from '@parley/directory';
+import type {
+  PhoneKey,
+  PhoneToken,
+  RegisterPhoneRequest,
+  RegisterPhoneResponse,
+} from '@parley/proto/notify/v1/notify';
+import type { Ctx } from '../context.ts';
+import {
+  lockAccount,
+  lockDevice,
+  type Registration,
+  type StoredPhone,
+  storeKey,
+  storeRegistration,
+} from '../db/phones.ts';
+import { isKeyId, isTokenId, maxPhones, parsePushKey, serviceNameOf } from '../domain/phone.ts';
+import { type DeviceChange, deviceUpdated } from '../events/phones.ts';
+import { notConfigured } from '../push/token-phone.ts';
+
+/** Longest texts that the forwarding service gets. */
+const maxText = 8_192;
+
+type Key = { key: Buffer; keyId: number | null };
+
+/**
+ * Stores the key or the token of a phone of the caller, or both. A worker tells the forwarding service, and events say how it
+ * answered. A repeated request changes nothing.
+ * @throws BAD_REQUEST, PUSH_SERVICE_NOT_CONFIGURED, UNAUTHORIZED, USER_DEACTIVATED
+ */
+export async function registerPhone(
+  ctx: Ctx,
+  { phone, key: givenKey, token: givenToken }: RegisterPhoneRequest,
+  scope: Scope,
+): Promise<RegisterPhoneResponse> {
+  const { userId } = await scope.caller();
+  if (!ctx.phones.forwarder) throw notConfigured();
+  const isDevice = phone?.$case === 'deviceId';
+  const key = givenKey && parseKey(givenKey, isDevice);
+  const registration = givenToken && parseToken(givenToken, isDevice);
+  if (!key && !registration)
+    throw errors.badRequest(
+      'Missing parameters: must provide either all push key fields, all token fields, or both.',
+    );
+  await ctx.db.tx(async (tx) => {
+    if (phone?.$case === 'accountId') {
+      const stored = await lockAccount(tx, userId, phone.accountId, maxPhones);
+      await registerAccount(tx, stored, { key, registration });
+    } else {
+      const stored = await lockDevice(tx, userId, isDevice ? phone.deviceId : 0);
+      if (!stored) throw errors.badRequest('Invalid `device_id`');
+      const change = await registerDevice(tx, stored, { key, registration });
+      if (Object.keys(change).length > 0) await emit(tx, deviceUpdated(userId, stored.phoneId, change));
+    }
+  });
+  return {};
+}
+
+type Change = { key: Key | undefined; registration: Registration | undefined };
+
+function parseKey({ key: text, keyId, isPublicKey }: PhoneKey, isDevice: boolean): Key {
+  const key = parsePushKey(text, isPublicKey);
+  if (!key) throw errors.badRequest('Invalid `push_key`');
+  if (!isDevice) return { key, keyId: null };
+  if (keyId === undefined || !isKeyId(keyId)) throw errors.badRequest('Invalid `push_key_id`');
+  return { key, keyId };
+}
+
+function parseToken(token: PhoneToken, isDevice: boolean): Registration {
+  const { tokenId, forwarderPublicKey, encryptedRegistration } = token;
+  const service = serviceNameOf(token.service);
+  if (!service) throw errors.badRequest('Invalid `token_kind`');
+  if (isDevice && !isTokenId(tokenId)) throw errors.badRequest('Invalid `token_id`');
+  if (forwarderPublicKey.length > maxText || encryptedRegistration.length > maxText)
+    throw errors.badRequest('The registration is too long.');
+  return { service, tokenId: isDevice ? tokenId : '', forwarderPublicKey, encryptedRegistration };
+}
+
+const hasKey = ({ pushKey, pushKeyId }: StoredPhone, { key, keyId }: Key): boolean =>
+  pushKeyId === keyId && pushKey !== null && pushKey.equals(key);
+
+async function registerAccount(tx: Tx, stored: StoredPhone, { key, registration }: Change): Promise<void> {
+  if (!key || !registration)
+    throw errors.badRequest(
+      'Missing parameters: must provide either all push key fields, all token fields, or both.',
+    );
+  const isKnown = stored.forwarderName !== null || stored.registration !== null;
+  if (isKnown && stored.errorCode === null && hasKey(stored, key) && stored.service === registration.service)
+    return;
+  await storeKey(tx, stored.phoneId, key);
+  await storeRegistration(tx, stored.phoneId, registration);
+}
+
+/** Changes a device. @returns the change for the event to its owner's clients */
+async function registerDevice(
+  tx: Tx,
+  stored: StoredPhone,
+  { key, registration }: Change,
+): Promise<DeviceChange> {
+  const { phoneId, pushKeyId, errorCode, registration: pending, forwarderName } = stored;
+  if (key && !registration) {
+    if (pushKeyId === null) throw errors.badRequest('No push registration exists to rotate key for.');
+    if (hasKey(stored, key)) return {};
+    await storeKey(tx, phoneId, key);
+    return { push_key_id: key.keyId };
+  }
+  if (!registration) return {};
+  const isSame = (!key || hasKey(stored, key)) && errorCode === null;
+  if (isSame && (forwarderName === registration.tokenId || pending?.tokenId === registration.tokenId))
+    return {};
+  if (errorCode === null && pending !== null)
+    throw errors.badRequest('A registration for the device already in progress.');
+  if (!key && pushKeyId === null) throw errors.badRequest('No push registration exists to rotate token for.');
+  if (key) await storeKey(tx, phoneId, key);
+  const since = await storeRegistration(tx, phoneId, registration);
+  return {
+    ...(key && { push_key_id: key.keyId }),
+    pending_push_token_id: registration.tokenId,
+    push_token_last_updated_timestamp: since,
+    push_registration_error_code: null,
+  };
+}

@@ -1,0 +1,105 @@
+import { ParleyError, retry } from '@parley/core';
+import { emitAll } from '@parley/db';
+import { createScope } from '@parley/directory';
+import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
+import { backgroundCall } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { peopleShown, type Read, withdrawFromAll, withdrawFromReaders } from '../db/phone-pushes.ts';
+import { insertRemoval } from '../db/phone-removals.ts';
+import { removeAllPhones } from '../db/phones.ts';
+import { deviceRemoved } from '../events/phones.ts';
+import { unreadOf } from '../facts/unread.ts';
+
+/** Time for the lookups about one event, before it is retried. */
+const lookUpWithinMs = 60_000;
+const retrying = { baseMs: 200, maxMs: 10_000 };
+
+/**
+ * Starts the worker that withdraws notifications from phones when their message is read, deleted or moved out of sight, and
+ * forgets the phones of people whose API key or account ended. All effects are idempotent.
+ */
+export function startFollowingPhones(ctx: Ctx, log: WorkerLog): Worker {
+  const reads: Read[] = [];
+  return startWorker(log, {
+    name: 'notify-phones',
+    from: 'head',
+    facts: ['messagesRead', 'messagesDeleted', 'messagesMoved', 'apiKeyRevoked', 'userChanged'],
+    handle(event, signal) {
+      // Messages are read much more often than the other events occur, so one statement handles many reads.
+      if (event.factKind !== 'messagesRead') return handle(ctx, event, signal);
+      const read = readOf(event);
+      if (read) reads.push(read);
+      return undefined;
+    },
+    async flush() {
+      const pending = reads.slice();
+      if (pending.length > 0) await withdrawFromReaders(ctx.db, pending);
+      reads.splice(0, pending.length);
+    },
+    follower: ctx.directory.follower,
+  });
+}
+
+function readOf({ fact, committedAtUs }: FollowedEvent): Read | undefined {
+  if (fact?.$case !== 'messagesRead') return undefined;
+  const { userId, messageIds, all } = fact.messagesRead;
+  return all ? { userId, sentUntil: new Date(Math.ceil(committedAtUs / 1000)) } : { userId, messageIds };
+}
+
+async function handle(ctx: Ctx, event: FollowedEvent, signal: AbortSignal): Promise<void> {
+  const { fact } = event;
+  switch (fact?.$case) {
+    case 'messagesDeleted':
+      await withdrawFromAll(ctx.db, fact.messagesDeleted.messageIds);
+      return;
+    case 'messagesMoved': {
+      const { messageIds } = fact.messagesMoved;
+      // A service that does not answer must not make this worker park the event.
+      return retry(() => withdrawUnreadable(ctx, event, messageIds, signal), {
+        ...retrying,
+        signal,
+        retryable: (error) => error instanceof ParleyError && error.status >= 500,
+        onRetry: (err) =>
+          ctx.logger.warn({ err, eventId: event.id }, 'notifications were not withdrawn; retrying'),
+      });
+    }
+    case 'apiKeyRevoked':
+      return forgetPhones(ctx, fact.apiKeyRevoked.userId);
+    case 'userChanged': {
+      const { user } = fact.userChanged;
+      if (user && !user.isActive) await forgetPhones(ctx, user.userId);
+    }
+  }
+}
+
+/** Withdraws moved messages from people who may not read them any more. */
+async function withdrawUnreadable(
+  ctx: Ctx,
+  { sequence }: FollowedEvent,
+  messageIds: readonly number[],
+  signal: AbortSignal,
+): Promise<void> {
+  const shown = await peopleShown(ctx.db, messageIds);
+  if (shown.size === 0) return;
+  await ctx.directory.follower.waitFor(sequence, signal);
+  const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
+  const unread = await unreadOf(ctx, shown, scope);
+  for (const [userId, ids] of shown) {
+    const gone = ids.filter((messageId) => !unread.get(userId)?.has(messageId));
+    if (gone.length > 0) await withdrawFromReaders(ctx.db, [{ userId, messageIds: gone }]);
+  }
+}
+
+/** Forgets all phones of a person, here and at the forwarding service. */
+async function forgetPhones(ctx: Ctx, userId: number): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const gone = await removeAllPhones(tx, userId);
+    if (gone.length === 0) return;
+    if (ctx.phones.forwarder) await insertRemoval(tx, userId);
+    const deviceIds = gone.filter(({ kind }) => kind === 'device').map(({ phoneId }) => phoneId);
+    await emitAll(
+      tx,
+      deviceIds.map((deviceId) => deviceRemoved(userId, deviceId)),
+    );
+  });
+}

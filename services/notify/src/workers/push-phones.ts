@@ -1,0 +1,242 @@
+import { bestEffort } from '@parley/core';
+import { createScope, type Scope } from '@parley/directory';
+import { backgroundCall } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import {
+  claimPhonePushes,
+  countShown,
+  deletePhonePushes,
+  markShown,
+  type PhonePush,
+  postponePhonePushes,
+} from '../db/phone-pushes.ts';
+import { type Phone, readPhones } from '../db/phones.ts';
+import { retryDelayMs } from '../domain/web-push.ts';
+import { maxRemovedIds, messageContent, type PhoneContent, removalContent } from '../push/phone-content.ts';
+import { forgetDead, type Notification, notify } from '../push/phone-delivery.ts';
+import { type Route, routeOf } from '../push/phone-transport.ts';
+import { readinessOf } from './readiness.ts';
+import { type Round, runRounds } from './rounds.ts';
+import { RowBatch } from './row-batch.ts';
+
+/** Rows per round. */
+const batch = 250;
+/** How long a claim lasts: longer than the lookups and `sendForMs` and a request together. */
+const leaseSeconds = 90;
+const lookUpWithinMs = 20_000;
+/** Time for the requests of one round. The remaining rows are due again at once, so no push service holds up the others. */
+const sendForMs = 10_000;
+/** Concurrent requests to one push service. */
+const perService = 64;
+/** Maximum number of accepted notifications whose outcome is not stored yet. They are repeated when the process fails. */
+const unstored = 50;
+/** Time for which no pushes are sent to a push service that did not answer, in milliseconds. */
+const pauseMs = 10_000;
+
+/** A notification with the rows of each phone. */
+type Delivery = Notification & { phones: Phone[]; rows: Map<number, PhonePush[]> };
+
+/**
+ * Sends the notifications that are due, and the removals of notifications. Drops those whose reader has read the message,
+ * was there, or does not want them any more. A notification is sent at least once, and a repeated one replaces the first.
+ * @returns false, because nothing more is due
+ */
+export async function pushToPhones(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
+  await runRounds(() => prepare(ctx, signal), signal);
+  return false;
+}
+
+async function prepare(ctx: Ctx, signal: AbortSignal): Promise<Round | undefined> {
+  const rows = await claimPhonePushes(ctx.db, { limit: batch, leaseSeconds });
+  if (rows.length === 0) return undefined;
+  const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
+  const phones = await readPhones(ctx.db, [...new Set(rows.map(({ phoneId }) => phoneId))]);
+  const reachable: PhonePush[] = [];
+  const gone: PhonePush[] = [];
+  for (const row of rows) (isReachable(ctx, phones.get(row.phoneId)) ? reachable : gone).push(row);
+  await deletePhonePushes(ctx.db, idsOf(gone));
+  const due = reachable.filter(({ state }) => state === 'due');
+  const removals = reachable.filter(({ state }) => state === 'remove');
+  const deliveries = [
+    ...(due.length > 0 ? await messagesFor(ctx, due, phones, scope) : []),
+    ...(removals.length > 0 ? await removalsFor(ctx, removals, phones, scope) : []),
+  ];
+  return { hasMore: rows.length === batch, run: () => sendAll(ctx, deliveries, signal) };
+}
+
+async function sendAll(ctx: Ctx, deliveries: readonly Delivery[], signal: AbortSignal): Promise<void> {
+  const until = performance.now() + sendForMs;
+  const shown = new RowBatch((ids) => markShown(ctx.db, ids), unstored);
+  const ended = new RowBatch((ids) => deletePhonePushes(ctx.db, ids), unstored);
+  const lanes = Map.groupBy(deliveries, ({ route }) => route);
+  await Promise.all(
+    Array.from(lanes, ([route, own]) => sendTo(ctx, route, own, { until, signal, shown, ended })),
+  );
+  await Promise.all([shown.flush(), ended.flush()]);
+}
+
+const idsOf = (rows: readonly PhonePush[]): number[] => rows.map(({ pushId }) => pushId);
+
+const isReachable = ({ phones }: Ctx, phone: Phone | undefined): boolean =>
+  phone !== undefined && routeOf(phones, phone) !== undefined;
+
+/** Returns the notifications of messages that are to be sent now. The other rows are deleted or postponed. */
+async function messagesFor(
+  ctx: Ctx,
+  rows: readonly PhonePush[],
+  phones: ReadonlyMap<number, Phone>,
+  scope: Scope,
+): Promise<Delivery[]> {
+  const { ready, dropped, postponed, organization } = await readinessOf(ctx, rows, scope);
+  for (const [reason, unwanted] of dropped) {
+    await deletePhonePushes(ctx.db, idsOf(unwanted));
+    for (const [route, own] of Map.groupBy(unwanted, (row) => routeOfRow(ctx, row, phones)))
+      ctx.telemetry.pushed(route, reason, own.length);
+  }
+  for (const [time, own] of Map.groupBy(postponed, ({ dueAt }) => dueAt.getTime())) {
+    const ids = idsOf(own.map(({ row }) => row));
+    await postponePhonePushes(ctx.db, ids, { dueAt: new Date(time), wasTried: false });
+  }
+  const shown = await countShown(ctx.db, [...new Set(ready.map(({ row }) => row.userId))]);
+  const deliveries: Delivery[] = [];
+  const byMessage = Map.groupBy(ready, ({ row }) => `${row.userId} ${row.messageId}`);
+  for (const same of byMessage.values()) {
+    const { row, message, settings } = same[0]!;
+    const badge = (shown.get(row.userId) ?? 0) + 1;
+    shown.set(row.userId, badge);
+    const account = accountOf(ctx, row.userId, organization.name);
+    const content = messageContent(message, { account, reason: row.reason, settings, organization, badge });
+    deliveries.push(
+      ...deliveriesOf(
+        ctx,
+        same.map((each) => each.row),
+        phones,
+        content,
+      ),
+    );
+  }
+  return deliveries;
+}
+
+/** Returns the removals of notifications, one per phone or person. */
+async function removalsFor(
+  ctx: Ctx,
+  rows: readonly PhonePush[],
+  phones: ReadonlyMap<number, Phone>,
+  scope: Scope,
+): Promise<Delivery[]> {
+  const organization = await scope.settings();
+  const shown = await countShown(ctx.db, [...new Set(rows.map(({ userId }) => userId))]);
+  const nowSeconds = Math.floor(ctx.clock.now() / 1000);
+  return Array.from(Map.groupBy(rows, ({ userId }) => userId)).flatMap(([userId, own]) => {
+    // The newest ones: older notifications are the likeliest to be cleared by hand.
+    const messageIds = [...new Set(own.map(({ messageId }) => messageId))]
+      .sort((one, other) => other - one)
+      .slice(0, maxRemovedIds);
+    const context = { badge: shown.get(userId) ?? 0, nowSeconds };
+    const content = removalContent(accountOf(ctx, userId, organization.name), messageIds, context);
+    return deliveriesOf(ctx, own, phones, content);
+  });
+}
+
+const accountOf = ({ publicUrl }: Ctx, userId: number, organizationName: string) => ({
+  userId,
+  publicUrl,
+  organizationName,
+});
+
+const routeOfRow = ({ phones: transport }: Ctx, { phoneId }: PhonePush, phones: ReadonlyMap<number, Phone>) =>
+  routeOf(transport, phones.get(phoneId)!)!;
+
+/** Returns the deliveries of one notification to the phones of a person. */
+function deliveriesOf(
+  ctx: Ctx,
+  rows: readonly PhonePush[],
+  phones: ReadonlyMap<number, Phone>,
+  content: PhoneContent,
+): Delivery[] {
+  const groups = new Map<string, Delivery>();
+  for (const row of rows) {
+    const phone = phones.get(row.phoneId)!;
+    const route = routeOf(ctx.phones, phone)!;
+    const isEncrypted = phone.kind !== 'token';
+    const key = route === 'forwarder' ? `${route} ${isEncrypted}` : String(phone.phoneId);
+    const group: Delivery = groups.get(key) ?? {
+      route,
+      isEncrypted,
+      userId: row.userId,
+      phones: [],
+      content,
+      rows: new Map(),
+    };
+    if (!group.rows.has(phone.phoneId)) group.phones.push(phone);
+    group.rows.set(phone.phoneId, [...(group.rows.get(phone.phoneId) ?? []), row]);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** A round of sending. The batches store which notifications are shown and delete the rows of those that ended. */
+type Sending = { until: number; signal: AbortSignal; shown: RowBatch; ended: RowBatch };
+
+/** Sends notifications through one push service, several at a time. */
+async function sendTo(
+  ctx: Ctx,
+  route: Route,
+  deliveries: readonly Delivery[],
+  sending: Sending,
+): Promise<void> {
+  const { until, signal } = sending;
+  const waiting = deliveries.values();
+  const lane = async () => {
+    for (const delivery of waiting) {
+      const isSilent = ctx.silentHosts.isRecent(route, ctx.clock.now());
+      if (isSilent || performance.now() > until || signal.aborted) {
+        const dueAt = new Date(ctx.clock.now() + (isSilent ? pauseMs : 0));
+        const ids = [...delivery.rows.values()].flatMap(idsOf);
+        await postponePhonePushes(ctx.db, ids, { dueAt, wasTried: false });
+      } else {
+        // The claim expires, and then the rows are due again.
+        await bestEffort(ctx.logger, 'a notification was not sent to phones', () =>
+          send(ctx, delivery, sending),
+        );
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(perService, deliveries.length) }, lane));
+}
+
+async function send(ctx: Ctx, delivery: Delivery, { shown, ended }: Sending): Promise<void> {
+  const { route, rows, content } = delivery;
+  const outcomes = await notify(ctx, delivery);
+  const nowMs = ctx.clock.now();
+  const isSilent = [...outcomes.values()].some((each) => each.kind === 'later' && each.isSilence);
+  if (isSilent) ctx.silentHosts.add(route, nowMs);
+  else ctx.silentHosts.remove(route);
+  const gone = [...outcomes].filter(([, { kind }]) => kind === 'gone');
+  // A phone that was registered again later stays, without the notification.
+  await deletePhonePushes(
+    ctx.db,
+    gone.flatMap(([phoneId]) => idsOf(rows.get(phoneId) ?? [])),
+  );
+  await forgetDead(ctx.db, delivery, outcomes);
+  for (const [phoneId, outcome] of outcomes) {
+    const own = rows.get(phoneId) ?? [];
+    const ids = idsOf(own);
+    const about = { route, phoneId, attempts: own[0]?.attempts ?? 0, detail: outcome.detail };
+    if (outcome.kind === 'later') {
+      const dueAt = new Date(nowMs + retryDelayMs(about.attempts, outcome.retryAfterMs));
+      await postponePhonePushes(ctx.db, ids, { dueAt, wasTried: true });
+      ctx.telemetry.pushed(route, 'retried', ids.length);
+      ctx.logger.warn(about, 'a push service did not accept a notification; it is sent again later');
+      continue;
+    }
+    if (outcome.kind === 'accepted' && content.type === 'message') await shown.add(ids);
+    else if (outcome.kind !== 'gone') await ended.add(ids);
+    if (outcome.kind === 'gone')
+      ctx.logger.info(about, 'a push service does not know a phone any more; forgot it');
+    if (outcome.kind === 'refused') ctx.logger.warn(about, 'a push service refused a notification');
+    const isWithdrawal = outcome.kind === 'accepted' && content.type === 'remove';
+    ctx.telemetry.pushed(route, isWithdrawal ? 'withdrawn' : outcome.kind, ids.length);
+  }
+}

@@ -1,0 +1,102 @@
+import type { NotificationSettings, Scope, User } from '@parley/directory';
+import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
+import type { OrganizationSettings } from '@parley/settings';
+import type { Ctx } from '../context.ts';
+import { isStillPermitted } from '../domain/decide.ts';
+import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
+import { unreadOf } from '../facts/unread.ts';
+
+/** How long a push is worth sending. */
+export const lifetimeMs = 3 * 24 * 3_600_000;
+
+/** A message that is due to be pushed to a person. */
+export type DueMessage = {
+  pushId: number;
+  userId: number;
+  messageId: number;
+  reason: string;
+  sentAtMs: number;
+};
+
+/** Why a push is not sent. */
+export type DropReason = 'read' | 'seen' | 'unwanted' | 'expired';
+
+/** A push that is to be sent now. */
+export type ReadyPush<Row> = {
+  row: Row;
+  message: MissedMessage;
+  person: User;
+  settings: NotificationSettings;
+};
+
+/** What becomes of due pushes. */
+export type Readiness<Row> = {
+  ready: ReadyPush<Row>[];
+  dropped: Map<DropReason, Row[]>;
+  /** Pushes to people who were there just before the message, with the time at which they count as away. */
+  postponed: { row: Row; dueAt: Date }[];
+  organization: OrganizationSettings;
+};
+
+/** What the decision about a due push depends on. */
+type Reader = {
+  person: User | undefined;
+  settings: NotificationSettings | undefined;
+  activity: Activity;
+};
+
+/** Decides which pushes are sent now, from settings, presence, and whether the message is still unread. */
+export async function readinessOf<Row extends DueMessage>(
+  ctx: Ctx,
+  rows: readonly Row[],
+  scope: Scope,
+): Promise<Readiness<Row>> {
+  const userIds = [...new Set(rows.map(({ userId }) => userId))];
+  const [people, settings, activity, organization] = await Promise.all([
+    scope.users.many(userIds),
+    scope.notificationSettings(userIds),
+    ctx.activity.activityOf(userIds, scope.call),
+    scope.settings(),
+  ]);
+  const readiness: Readiness<Row> = { ready: [], dropped: new Map(), postponed: [], organization };
+  const drop = (reason: DropReason, row: Row) =>
+    void readiness.dropped.set(reason, [...(readiness.dropped.get(reason) ?? []), row]);
+  const wanted: Row[] = [];
+  for (const row of rows) {
+    const reader = {
+      person: people.get(row.userId),
+      settings: settings.get(row.userId),
+      activity: activity.get(row.userId) ?? noActivity,
+    };
+    const verdict = verdictOn(ctx, row, reader);
+    if (verdict === 'notify') wanted.push(row);
+    else if (typeof verdict === 'string') drop(verdict, row);
+    else readiness.postponed.push({ row, dueAt: new Date(verdict.waitUntilMs) });
+  }
+  const idsByPerson = Map.groupBy(wanted, ({ userId }) => userId);
+  const unread = await unreadOf(
+    ctx,
+    new Map(Array.from(idsByPerson, ([userId, own]) => [userId, own.map(({ messageId }) => messageId)])),
+    scope,
+  );
+  for (const row of wanted) {
+    const message = unread.get(row.userId)?.get(row.messageId);
+    const [person, wants] = [people.get(row.userId), settings.get(row.userId)];
+    if (message && person && wants) readiness.ready.push({ row, message, person, settings: wants });
+    else drop('read', row);
+  }
+  return readiness;
+}
+
+function verdictOn(
+  { clock, idleMs }: Pick<Ctx, 'clock' | 'idleMs'>,
+  { sentAtMs, reason }: DueMessage,
+  { person, settings, activity }: Reader,
+): DropReason | 'notify' | { waitUntilMs: number } {
+  const nowMs = clock.now();
+  if (nowMs - sentAtMs > lifetimeMs) return 'expired';
+  if (!person?.isActive || !settings || !isStillPermitted(reason, settings, 'push')) return 'unwanted';
+  if (settings.pushWhileActive) return 'notify';
+  const times = { nowMs, idleMs };
+  return judge(sentAtMs, lastSeenMs(activity, times), times);
+}

@@ -1,0 +1,153 @@
+import { sql } from '@parley/db';
+import { ActiveTopic, MissedMessage } from '@parley/proto/messaging/v1/missed';
+import { describe, expect, it } from 'vitest';
+import type { Ctx } from '../src/context.ts';
+import type { OutgoingMail } from '../src/domain/mail.ts';
+import { deliverDue } from '../src/workers/deliver.ts';
+import { writeDigests } from '../src/workers/digest.ts';
+import { startTestNotify, type TestNotify } from './support.ts';
+
+const { signal } = new AbortController();
+/** A Wednesday at nine o'clock. */
+const wednesday = Date.UTC(2026, 0, 7, 9);
+const day = 86_400_000;
+
+type Options = { nowMs?: number; organization?: Readonly<Record<string, unknown>>; readers?: number[] };
+
+/** Starts the workers in an organization whose digests are due on Wednesdays. */
+async function start({ organization = {}, readers = [1, 2, 3], nowMs = wednesday }: Options = {}) {
+  const sent: OutgoingMail[] = [];
+  const env = await startTestNotify(
+    { send: async (mail) => void sent.push(mail) },
+    { organization: { digest_emails_enabled: true, digest_weekday: 2, ...organization } },
+  );
+  const clock = { nowMs };
+  const topicOf = (channelId: number, newestMessageId: number) =>
+    ActiveTopic.fromPartial({ channelId, newestMessageId, messageCount: 12, senderCount: 3 });
+  const ctx: Ctx = {
+    ...env.ctx,
+    clock: { ...env.ctx.clock, now: () => clock.nowMs },
+    userAdmin: {
+      ...env.ctx.userAdmin,
+      listDigestReaders: async ({ afterUserId }) => ({ userIds: readers.filter((id) => id > afterUserId) }),
+    },
+    channel: {
+      ...env.ctx.channel,
+      // The first person has both channels, the second one has muted the second channel, the third one has none.
+      findSubscriptionHistories: async () => ({
+        histories: [
+          { userId: 1, history: { channelId: 10, periods: [], isSubscribed: true, isMuted: false } },
+          { userId: 1, history: { channelId: 11, periods: [], isSubscribed: true, isMuted: false } },
+          { userId: 2, history: { channelId: 10, periods: [], isSubscribed: true, isMuted: false } },
+          { userId: 2, history: { channelId: 11, periods: [], isSubscribed: true, isMuted: true } },
+          { userId: 3, history: { channelId: 10, periods: [], isSubscribed: false, isMuted: false } },
+        ],
+      }),
+    },
+    messaging: {
+      ...env.ctx.messaging,
+      findActiveTopics: async () => ({ topics: [topicOf(10, 101), topicOf(11, 102)] }),
+      findMissedMessages: async ({ readers: asked }) => ({
+        messages: [101, 102].map((messageId) =>
+          MissedMessage.fromPartial({
+            messageId,
+            channelId: messageId - 91,
+            channelName: `channel ${messageId - 91}`,
+            topic: 'plans',
+            senderFullName: 'Ann',
+            content: 'See you <soon>',
+          }),
+        ),
+        readers: asked.map(({ userId, messageIds }) => ({
+          userId,
+          messageIds: messageIds.filter((id) => !env.read.has(id)),
+          own: [],
+        })),
+      }),
+    },
+  };
+  return { env, ctx, sent, clock };
+}
+
+async function write(ctx: Ctx): Promise<void> {
+  await writeDigests(ctx, signal);
+  await ctx.db.execute(sql`update mails set next_attempt_at = now() - interval '1 s'`);
+  await deliverDue(ctx, signal);
+}
+
+const seen = (env: TestNotify, userId: number, atMs: number) =>
+  env.activity.set(userId, { activeAtMs: atMs, connectedAtMs: 0, polledAtMs: 0 });
+
+describe('a weekly digest', () => {
+  it('is mailed to people who were away, with the unread topics of their channels', async () => {
+    const { env, ctx, sent } = await start();
+    await using _env = env;
+    await write(ctx);
+    expect(sent.map(({ to }) => to).sort()).toEqual(['p1@test.example', 'p2@test.example']);
+    const [first, second] = sent.toSorted((one, other) => one.to.localeCompare(other.to));
+    expect(first!.subject).toBe('This week in Test');
+    expect(first!.text).toContain(
+      '#channel 10 > plans (12 messages by 3 people)\nAnn: See you <soon>\nhttps://chat.example/',
+    );
+    expect(first!.text).toContain('#channel 11 > plans');
+    expect(second!.text).not.toContain('channel 11');
+    expect(first!.html).toContain('Ann: See you &lt;soon&gt;');
+    expect(first!.headers['List-Unsubscribe']).toContain('https://chat.example/unsubscribe/1.');
+  });
+
+  it('is written on the weekday of the organization, from eight o’clock (UTC), once', async () => {
+    const { env, ctx, sent, clock } = await start({ nowMs: wednesday - 2 * 3_600_000 });
+    await using _env = env;
+    await write(ctx);
+    expect(sent).toEqual([]);
+    for (const nowMs of [wednesday, wednesday + 3_600_000, wednesday + day]) {
+      clock.nowMs = nowMs;
+      await env.db.execute(sql`update digest_runs set claimed_until = now()`);
+      await write(ctx);
+    }
+    expect(sent).toHaveLength(2);
+    clock.nowMs = wednesday + 7 * day;
+    await write(ctx);
+    expect(sent).toHaveLength(4);
+  });
+
+  it('is not mailed where the organization wants none, to people who were there, or without unread topics', async () => {
+    const off = await start({ organization: { digest_emails_enabled: false } });
+    await using _off = off.env;
+    await write(off.ctx);
+    const { env, ctx, sent } = await start();
+    await using _env = env;
+    seen(env, 1, wednesday - 4 * day);
+    env.read.add(101);
+    await write(ctx);
+    expect([...off.sent, ...sent]).toEqual([]);
+  });
+
+  it('hides names and contents where the organization hides contents', async () => {
+    const { env, ctx, sent } = await start({
+      organization: { message_content_allowed_in_email_notifications: false },
+    });
+    await using _env = env;
+    await write(ctx);
+    expect(sent[0]!.text).toContain('A topic in one of your channels (12 messages by 3 people)');
+    for (const { text, html } of sent) {
+      expect(text + html).not.toMatch(/plans|soon|Ann/);
+    }
+  });
+
+  it('is written once when a replica fails and another continues', async () => {
+    const { env, ctx, sent } = await start();
+    await using _env = env;
+    const failing: Ctx = {
+      ...ctx,
+      messaging: { ...ctx.messaging, findMissedMessages: () => Promise.reject(new Error('killed')) },
+    };
+    await expect(writeDigests(failing, signal)).rejects.toThrow('killed');
+    await write(ctx);
+    expect(sent).toEqual([]);
+    // The claim of the replica that failed ends.
+    await env.db.execute(sql`update digest_runs set claimed_until = now()`);
+    await Promise.all([write(ctx), write(ctx)]);
+    expect(sent).toHaveLength(2);
+  });
+});

@@ -1,0 +1,278 @@
+import { connect, type Socket } from 'node:net';
+import { errors, silentLogger } from '@parley/core';
+import { createTransport } from 'nodemailer';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { IncomingMail } from '../src/domain/incoming-mail.ts';
+import { listenForMail, type MailHandlers, type MailListener } from '../src/incoming/listen.ts';
+import { parseMail } from '../src/incoming/parse-mail.ts';
+import type { MailRecipient } from '../src/incoming/recipient.ts';
+import { MailRefusal } from '../src/incoming/refusal.ts';
+
+// The server for mail that comes in, with a stand-in for what becomes of a mail.
+
+const domain = 'in.test';
+let listener: MailListener | undefined;
+
+afterEach(async () => {
+  await listener?.stop();
+  listener = undefined;
+});
+
+type Taken = { to: string; mail: IncomingMail; sender: string };
+
+/** Starts a server that refuses addresses with `unknown`, and does with mails what the recipient's name says. */
+async function start(maxBytes = 1_000_000, more: Partial<MailHandlers> = {}) {
+  const taken: Taken[] = [];
+  const outcomes: string[] = [];
+  const handlers: MailHandlers = {
+    async resolve(address) {
+      if (address.startsWith('unknown')) throw new MailRefusal(550, 'There is no such address.');
+      return { kind: 'channel', address } as unknown as MailRecipient;
+    },
+    parse: parseMail,
+    async receive(recipient, { mail, sender }) {
+      const to = (recipient as unknown as { address: string }).address;
+      if (to.startsWith('refused')) throw errors.streamDoesNotExist({ stream: 'room' });
+      if (to.startsWith('later')) throw errors.unavailable();
+      taken.push({ to, mail, sender });
+      return 'posted';
+    },
+    count: (outcome) => void outcomes.push(outcome),
+    ...more,
+  };
+  const config = { domain, authservId: '', host: '127.0.0.1', port: 0, maxBytes };
+  listener = await listenForMail(config, handlers, silentLogger);
+  return { port: listener.port, taken, outcomes };
+}
+
+const raw = (body: string, headers = '') =>
+  `From: Ann <ann@x.test>\r\nSubject: Lunch\r\nMessage-ID: <1@x.test>\r\n${headers}\r\n${body}\r\n`;
+
+/** Sends a mail, and returns the server's reply for each recipient. */
+async function send(port: number, to: string[], text: string, { lmtp = false } = {}): Promise<string[]> {
+  const transport = createTransport({ host: '127.0.0.1', port, lmtp, ignoreTLS: true } as object);
+  try {
+    const sent = await transport.sendMail({ envelope: { from: 'ann@x.test', to }, raw: text });
+    const rejected = (sent.rejectedErrors ?? []).map((error) => error.response ?? error.message);
+    return [...rejected, sent.response].filter((reply) => reply !== undefined);
+  } catch (error) {
+    return [(error as { response?: string }).response ?? (error as Error).message];
+  } finally {
+    transport.close();
+  }
+}
+
+/** Talks to the server line by line. */
+class Talk {
+  readonly #socket: Socket;
+  #text = '';
+
+  constructor(port: number) {
+    this.#socket = connect(port, '127.0.0.1');
+    this.#socket.setEncoding('utf8').on('data', (part: string) => {
+      this.#text += part;
+    });
+    this.#socket.on('error', () => undefined);
+  }
+
+  /** Sends a line and returns the reply to it. */
+  async say(line?: string): Promise<string> {
+    this.#text = '';
+    if (line !== undefined) this.#socket.write(`${line}\r\n`);
+    await expect.poll(() => /^\d{3} .*\r\n/m.test(this.#text) || this.#socket.destroyed).toBe(true);
+    return this.#text.trim();
+  }
+
+  /** All replies since the last line, once there are as many. */
+  async replies(line: string, count: number): Promise<string[]> {
+    this.#text = '';
+    this.#socket.write(`${line}\r\n`);
+    const all = () => this.#text.split('\r\n').filter((each) => /^\d{3} /.test(each));
+    await expect.poll(() => all().length >= count).toBe(true);
+    return all();
+  }
+
+  get isClosed(): boolean {
+    return this.#socket.destroyed || this.#socket.readableEnded;
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+describe('mail that comes in', () => {
+  it('is taken by SMTP, with its decoded parts', async () => {
+    const { port, taken, outcomes } = await start();
+    const body =
+      '--b\r\nContent-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nGr=FC=DFe\r\n' +
+      '--b\r\nContent-Type: text/plain; name="=?utf-8?q?=C3=BCber.txt?="\r\nContent-Disposition: attachment\r\n' +
+      'Content-Transfer-Encoding: base64\r\n\r\naGVsbG8=\r\n--b--';
+    const [reply] = await send(
+      port,
+      [`room@${domain}`],
+      raw(body, 'Content-Type: multipart/mixed; boundary=b\r\n'),
+    );
+    expect(reply).toMatch(/^250 /);
+    expect(taken).toMatchObject([
+      {
+        to: `room@${domain}`,
+        sender: 'ann@x.test',
+        mail: {
+          messageId: '<1@x.test>',
+          from: { name: 'Ann', address: 'ann@x.test' },
+          subject: 'Lunch',
+          text: expect.stringContaining('Grüße'),
+          attachments: [{ name: 'über.txt', type: 'text/plain' }],
+        },
+      },
+    ]);
+    expect(Buffer.from(taken[0]!.mail.attachments[0]!.content).toString()).toBe('hello');
+    expect(outcomes).toEqual(['posted']);
+  });
+
+  it('is taken by LMTP on the same port, with a reply for each recipient', async () => {
+    const { port, taken, outcomes } = await start();
+    const talk = new Talk(port);
+    expect(await talk.say()).toMatch(/^220 /);
+    expect(await talk.say('LHLO x.test')).toMatch(/^250 /m);
+    expect(await talk.say('MAIL FROM:<ann@x.test>')).toMatch(/^250 /);
+    for (const name of ['room', 'refused', 'later']) {
+      expect(await talk.say(`RCPT TO:<${name}@${domain}>`)).toMatch(/^250 /);
+    }
+    expect(await talk.say(`RCPT TO:<unknown@${domain}>`)).toMatch(/^550 .*There is no such address/);
+    expect(await talk.say('DATA')).toMatch(/^354 /);
+    const [room, refused, later] = await talk.replies(`${raw('Hello')}.`, 3);
+    expect(room).toMatch(/^250 /);
+    expect(refused).toMatch(/^550 .*does not exist/);
+    expect(later).toMatch(/^451 /);
+    expect(taken.map(({ to }) => to)).toEqual([`room@${domain}`]);
+    expect(outcomes.sort()).toEqual(['deferred', 'posted', 'refused']);
+    talk.close();
+  });
+
+  it('over SMTP goes to one recipient at a time, so that each has a reply', async () => {
+    const { port } = await start();
+    const talk = new Talk(port);
+    await talk.say();
+    await talk.say('EHLO x.test');
+    await talk.say('MAIL FROM:<ann@x.test>');
+    expect(await talk.say(`RCPT TO:<room@${domain}>`)).toMatch(/^250 /);
+    for (let at = 0; at < 3; at++) expect(await talk.say(`RCPT TO:<other${at}@${domain}>`)).toMatch(/^452 /);
+    talk.close();
+  });
+
+  it('is refused for good with a reason, or for now while a service does not answer', async () => {
+    const { port } = await start();
+    expect(await send(port, [`refused@${domain}`], raw('a'))).toEqual([
+      expect.stringMatching(/^550 .*does not exist/),
+    ]);
+    expect(await send(port, [`later@${domain}`], raw('a'))).toEqual([expect.stringMatching(/^451 /)]);
+  });
+
+  it('is not taken for half: a connection that breaks leaves nothing', async () => {
+    const { port, taken } = await start();
+    const talk = new Talk(port);
+    await talk.say();
+    await talk.say('EHLO x.test');
+    await talk.say('MAIL FROM:<ann@x.test>');
+    await talk.say(`RCPT TO:<room@${domain}>`);
+    await talk.say('DATA');
+    void talk.say(raw('the first half')).catch(() => undefined);
+    talk.close();
+    await send(port, [`room@${domain}`], raw('whole'));
+    expect(taken.map(({ mail }) => mail.text.trim())).toEqual(['whole']);
+  });
+});
+
+describe('hostile mail', () => {
+  it('that is too large is refused, whether it says so or not, and the next one is taken', async () => {
+    const { port, taken } = await start(100_000);
+    const large = raw('x'.repeat(70).concat('\r\n').repeat(2_000));
+    expect(await send(port, [`room@${domain}`], large)).toEqual([expect.stringMatching(/^552 /)]);
+    expect((await send(port, [`room@${domain}`], raw('small')))[0]).toMatch(/^250 /);
+    expect(taken).toHaveLength(1);
+  });
+
+  it('with deeply nested or very many parts is refused or harmless', async () => {
+    const { port, taken } = await start(10_000_000);
+    const nested = Array.from(
+      { length: 5_000 },
+      (_, depth) => `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n`,
+    ).join('');
+    expect((await send(port, [`room@${domain}`], `From: a@x.test\r\n${nested}`))[0]).toMatch(/^(?:250|554) /);
+    const messages = 'Content-Type: message/rfc822\r\n\r\n'.repeat(2_000);
+    expect((await send(port, [`room@${domain}`], `From: a@x.test\r\n${messages}`))[0]).toMatch(
+      /^(?:250|554) /,
+    );
+    const many = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(300_000)}`;
+    expect((await send(port, [`room@${domain}`], `From: a@x.test\r\n${many}`))[0]).toMatch(/^554 /);
+    const files = '--b\r\nContent-Disposition: attachment; filename=a\r\n\r\nx\r\n'.repeat(500);
+    const crowded = `From: a@x.test\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${files}--b--`;
+    expect((await send(port, [`room@${domain}`], crowded))[0]).toMatch(/^250 /);
+    expect(taken.at(-1)!.mail).toMatchObject({ droppedAttachments: 480 });
+    expect(taken.at(-1)!.mail.attachments).toHaveLength(20);
+  }, 120_000);
+
+  it('in wrong encodings becomes valid text', async () => {
+    const { port, taken } = await start();
+    const bodies = ['utf-8', 'no-such-charset', 'utf-16', 'iso-2022-jp'].map(
+      (charset) => `Content-Type: text/plain; charset=${charset}\r\n\r\n\xff\xfe\x00\xd8=ZZ\x1b$B!`,
+    );
+    for (const body of bodies) {
+      const text = Buffer.from(`From: =?x?q?broken\r\nSubject: =?utf-8?b?////?=\r\n${body}`, 'latin1');
+      expect((await send(port, [`room@${domain}`], text as unknown as string))[0]).toMatch(/^250 /);
+    }
+    for (const { mail } of taken) {
+      expect(mail.text.isWellFormed()).toBe(true);
+      expect(mail.text).not.toContain('\0');
+    }
+  });
+
+  it('with header lines without end, or no content, does not end the service', async () => {
+    const { port } = await start(10_000_000);
+    const headers = `X-Long: ${'a'.repeat(900)}\r\n`.repeat(2_000);
+    expect((await send(port, [`room@${domain}`], raw('x', headers)))[0]).toMatch(/^(?:250|554) /);
+    expect((await send(port, [`room@${domain}`], '\r\n'))[0]).toMatch(/^(?:250|554) /);
+    expect((await send(port, [`room@${domain}`], raw('fine')))[0]).toMatch(/^250 /);
+  });
+
+  it('with 10,000 recipients is taken for a few, and who guesses addresses is disconnected', async () => {
+    const { port } = await start();
+    const talk = new Talk(port);
+    await talk.say();
+    await talk.say('LHLO x.test');
+    await talk.say('MAIL FROM:<ann@x.test>');
+    const lines = Array.from({ length: 10_000 }, (_, at) => `RCPT TO:<r${at}@${domain}>`).join('\r\n');
+    const replies = await talk.replies(lines, 10_000);
+    expect(replies.filter((reply) => reply.startsWith('250'))).toHaveLength(50);
+    expect(replies.filter((reply) => reply.startsWith('452'))).toHaveLength(9_950);
+    talk.close();
+    const guessing = new Talk(port);
+    await guessing.say();
+    await guessing.say('EHLO x.test');
+    await guessing.say('MAIL FROM:<ann@x.test>');
+    for (let at = 0; at < 25 && !guessing.isClosed; at++)
+      await guessing.say(`RCPT TO:<unknown${at}@${domain}>`);
+    await expect.poll(() => guessing.isClosed).toBe(true);
+  }, 60_000);
+
+  it('of many senders at the same time waits at their mail servers, within the memory for mails', async () => {
+    const held = Promise.withResolvers<void>();
+    const { port } = await start(300_000, {
+      parse: async (mail) => {
+        await held.promise;
+        return parseMail(mail);
+      },
+    });
+    const text = raw('x'.repeat(70).concat('\r\n').repeat(3_500));
+    const sends = Array.from({ length: 8 }, () => send(port, [`room@${domain}`], text));
+    const early: string[] = [];
+    for (const each of sends) void each.then(([reply]) => early.push(reply!));
+    await expect.poll(() => early.length, { timeout: 10_000 }).toBe(5);
+    expect(early.every((reply) => reply.startsWith('452 '))).toBe(true);
+    held.resolve();
+    const replies = (await Promise.all(sends)).flat();
+    expect(replies.filter((reply) => reply.startsWith('250 '))).toHaveLength(3);
+  });
+});
