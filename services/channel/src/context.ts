@@ -6,6 +6,7 @@ import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { type Call, createRpcClient } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import type { ChannelConfig } from './config.ts';
+import { type ChannelListCache, createChannelListCache } from './register/channel-list.ts';
 import { createTelemetry, type Telemetry } from './telemetry.ts';
 
 /** Dependencies of handlers and workers. */
@@ -21,6 +22,8 @@ export type Ctx = {
   hasNamedTopics(channelId: number, call: Call): Promise<boolean>;
   /** Serializes changes of one channel within this process. Other replicas do not wait for it. */
   channelMutex: KeyedMutex<number>;
+  /** All channels, kept from one registration to the next. */
+  channelLists: { plain: ChannelListCache; withSubscribers: ChannelListCache };
   telemetry: Telemetry;
   logger: Logger;
 };
@@ -57,6 +60,13 @@ export function createContext({ config, clients, registry, ...parts }: ContextOp
     hasNamedTopics: async (channelId, call) =>
       (await clients.messaging.hasNamedTopics({ channelId }, call)).hasNamedTopics,
     channelMutex: new KeyedMutex(),
+    channelLists: createChannelLists(),
     telemetry: createTelemetry(registry),
   };
 }
+
+/** Creates the lists that registrations use. */
+export const createChannelLists = (): Ctx['channelLists'] => ({
+  plain: createChannelListCache(false),
+  withSubscribers: createChannelListCache(true),
+});

@@ -1,6 +1,6 @@
 import { createDb, createWriteGuard } from '@parley/db';
 import { createDirectory } from '@parley/directory';
-import { connectNats, followHead, type Worker } from '@parley/event-log';
+import { followHead, openNats, serveStatus, type Worker } from '@parley/event-log';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { createRpcServer } from '@parley/rpc';
 import { defineService, type ServiceOverrides } from '@parley/service-kit';
@@ -13,6 +13,8 @@ import { startFactWorker, startNoticeWorker } from './workers/index.ts';
 export type ChannelService = ReturnType<typeof createService>;
 
 const drainMs = 8_000;
+/** How long a new replica waits for the log, in milliseconds. Without it, the owners of facts are asked. */
+const logWithinMs = 10_000;
 const isRunning = (worker: Worker) => worker.running() || 'not running';
 
 /** Returns the channel service. The caller starts it in its process. */
@@ -26,7 +28,8 @@ export const createService = (config: ChannelConfig, overrides: ServiceOverrides
     });
     const writeGuard = await parts.add('write guard', createWriteGuard(db, logger));
     const clients = await parts.add('clients', createClients(config));
-    const nats = await parts.add('nats', connectNats({ url, name: 'parley-channel' }));
+    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-channel' }));
+    await parts.add('status', serveStatus({ nats, prefix, registry, service: 'channel' }));
     const directory = await parts.add(
       'log',
       createDirectory({
@@ -35,16 +38,16 @@ export const createService = (config: ChannelConfig, overrides: ServiceOverrides
         logger,
         registry,
       }),
-      {
-        ready: ({ follower }) => follower.caughtUp() || 'not caught up',
-        stop: ({ follower }) => follower.stop(),
-      },
+      { stop: ({ follower }) => follower.stop() },
     );
+    parts.checkWithin(logWithinMs, 'log', () => directory.follower.caughtUp() || 'not caught up');
     const ctx = createContext({ config, db, directory, writeGuard, clients, logger, registry });
     const activity = await parts.add('activity', startActivity(ctx));
     const log = { nats, prefix, replicas, logger, registry };
-    await parts.add('worker', startFactWorker(ctx, activity, log), { ready: isRunning });
-    await parts.add('notices', startNoticeWorker(ctx, clients.messaging, log), { ready: isRunning });
+    const facts = await parts.add('worker', startFactWorker(ctx, activity, log));
+    const notices = await parts.add('notices', startNoticeWorker(ctx, clients.messaging, log));
+    for (const [name, worker] of Object.entries({ worker: facts, notices }))
+      parts.checkWithin(logWithinMs, name, () => isRunning(worker));
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
     rpc.add(ChannelServiceService, handlers(ctx));
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => env[Symbol.asyncDispose]());
 
-describe('ten thousand subscribers at once', () => {
+describe('ten thousand subscribers in one request', () => {
   it('take one call and a few events, and each person is notified exactly once', async () => {
     const { organization } = env;
     const admin = organization.add('admin', { userId: 1 });

@@ -8,6 +8,7 @@ import {
   GetChannelsRequest,
   SubscribeRequest,
 } from '@parley/proto/channel/v1/channel';
+import { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { Origin } from '@parley/proto/events/v1/event';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, createRpcClient, createRpcServer, type Handlers } from '@parley/rpc';
@@ -21,7 +22,7 @@ import { createOrganization } from './people.ts';
 const secret = 'a secret of these tests';
 const organization = createOrganization();
 const admin = organization.add('admin');
-const snapshot = { xmin: 1, xmax: 1, inProgress: [], lsn: 0 };
+const snapshot = Snapshot.create({ xmin: 1, xmax: 1 });
 
 /** A fake of user-admin that answers the directory from the organization in memory. */
 function userAdmin() {

@@ -14,7 +14,7 @@ import {
 import { backgroundCall, type Call } from '@parley/rpc';
 import { createTestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
-import type { Ctx } from '../src/context.ts';
+import { type Ctx, createChannelLists } from '../src/context.ts';
 import { handlers } from '../src/rpc/index.ts';
 import { createTelemetry } from '../src/telemetry.ts';
 import { type ClientEvent, ClientQueues, tapEvents } from './emitted.ts';
@@ -59,6 +59,7 @@ export async function startChannel(): Promise<Env> {
     publicUrl: 'http://parley.test',
     hasNamedTopics: async (channelId) => organization.channelsWithTopics.has(channelId),
     channelMutex: new KeyedMutex(),
+    channelLists: createChannelLists(),
     telemetry: createTelemetry(registry),
     logger: silentLogger,
   };

@@ -87,7 +87,7 @@ try {
   );
   const rows: [string, number][] = [];
   rows.push(['raw insert + emit, 16 connections', await rate(16, () => rawInsert(db, message()))]);
-  rows.push(['one row a statement, 16 at once', await rate(16, () => insertMessages(db, [message()]))]);
+  rows.push(['one row a statement, 16 concurrently', await rate(16, () => insertMessages(db, [message()]))]);
   rows.push([
     '4 statements of 16 rows',
     await rate(4, () => insertMessages(db, Array.from({ length: 16 }, message)), 16),

@@ -19,7 +19,7 @@ export type Ctx = {
     Pick<RpcClient<typeof UserAdminServiceService>, 'findReceiptSenders' | 'findHiddenUsers' | 'findViewers'>;
   channel: Pick<
     RpcClient<typeof ChannelServiceService>,
-    'getAudience' | 'getNarrowFacts' | 'raiseUserTopic' | 'findTopicFollowers'
+    'getAudience' | 'getNarrowFacts' | 'raiseUserTopic' | 'findTopicFollowers' | 'findSubscriptionHistories'
   >;
   /** Called only for messages that link files or pages. Undefined when no upload service is configured. */
   upload?:

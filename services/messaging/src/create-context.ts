@@ -1,6 +1,5 @@
-import type { NatsConnection } from '@nats-io/transport-node';
 import { systemClock } from '@parley/core';
-import { sendSignal } from '@parley/event-log';
+import { type NatsLink, sendSignal } from '@parley/event-log';
 import type { Registry } from 'prom-client';
 import type { Clients } from './clients.ts';
 import type { MessagingConfig } from './config.ts';
@@ -13,20 +12,22 @@ import { createTelemetry } from './telemetry.ts';
 
 export type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logger'> & {
   config: MessagingConfig;
-  nats: NatsConnection;
+  link: NatsLink;
   clients: Clients;
   registry: Registry;
 };
 
 /** Creates what handlers and workers depend on from the parts of the service. */
-export function createContext({ config, nats, clients, registry, ...parts }: ContextOptions): Ctx {
+export function createContext({ config, link, clients, registry, ...parts }: ContextOptions): Ctx {
   const { db, logger } = parts;
   return {
     ...parts,
     userAdmin: clients.userAdmin,
     channel: clients.channel,
     upload: clients.upload,
-    signal: (kind, event) => sendSignal(nats, config.nats.prefix, kind, event),
+    signal: (kind, event) => {
+      if (link.current) sendSignal(link.current, config.nats.prefix, kind, event);
+    },
     batcher: createBatcher({
       write: (messages) => insertMessages(db, messages),
       find: (keys) => findBySendKeys(db, keys),

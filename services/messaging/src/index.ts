@@ -1,2 +1,2 @@
 export { loadServiceConfig, type MessagingConfig } from './config.ts';
-export { createService, type MessagingService } from './service.ts';
+export { createService } from './service.ts';

@@ -1,6 +1,6 @@
 import { createDb, createWriteGuard } from '@parley/db';
 import { createDirectory } from '@parley/directory';
-import { connectNats, followHead } from '@parley/event-log';
+import { followHead, openNats, serveStatus } from '@parley/event-log';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { createRpcServer } from '@parley/rpc';
 import { defineService, type ServiceOverrides } from '@parley/service-kit';
@@ -13,9 +13,9 @@ import { startLinkPreviewWorker } from './workers/link-previews.ts';
 import { startRetentionWorker } from './workers/retention.ts';
 import { startUnsubscriptionWorker } from './workers/unsubscription.ts';
 
-export type MessagingService = ReturnType<typeof createService>;
-
 const drainMs = 8_000;
+/** How long a new replica waits for the log, in milliseconds. Without it, the owners of facts are asked. */
+const logWithinMs = 10_000;
 
 /** Returns the messaging service. The caller starts it in its process. */
 export const createService = (config: MessagingConfig, overrides: ServiceOverrides = {}) =>
@@ -27,9 +27,9 @@ export const createService = (config: MessagingConfig, overrides: ServiceOverrid
       ready: (opened) => opened.ping().then(() => true),
     });
     const clients = await parts.add('clients', createClients(config));
-    const nats = await parts.add('nats', connectNats({ url, name: 'parley-messaging' }), {
-      ready: (connection) => !connection.isClosed() || 'not connected',
-    });
+    const link = await parts.add('nats', openNats({ url, name: 'parley-messaging' }));
+    const nats = link.connection;
+    await parts.add('status', serveStatus({ nats, prefix, registry, service: 'messaging' }));
     const directory = await parts.add(
       'log',
       createDirectory({
@@ -39,13 +39,11 @@ export const createService = (config: MessagingConfig, overrides: ServiceOverrid
         logger,
         registry,
       }),
-      {
-        ready: ({ follower }) => follower.caughtUp() || 'not caught up',
-        stop: ({ follower }) => follower.stop(),
-      },
+      { stop: ({ follower }) => follower.stop() },
     );
+    parts.checkWithin(logWithinMs, 'log', () => directory.follower.caughtUp() || 'not caught up');
     const writeGuard = await parts.add('write guard', createWriteGuard(db, logger));
-    const ctx = createContext({ config, db, nats, directory, writeGuard, clients, logger, registry });
+    const ctx = createContext({ config, db, link, directory, writeGuard, clients, logger, registry });
     await parts.add('read state', ctx.coverageRecorder, { stop: (recorder) => recorder.idle() });
     await parts.add('sends', ctx.batcher, { stop: (batcher) => batcher.drain() });
     await parts.add('worker', startUnsubscriptionWorker(ctx, { nats, prefix, replicas, logger, registry }));

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /**
- * What became of a message with links to preview: previews were added, its pages have none, it was edited or deleted
- * meanwhile, or upload failed too often.
+ * Outcome for a message with links: previews were added, its pages have none, it was edited or deleted in the meantime,
+ * or upload failed too often.
  */
 export type LinkPreviewOutcome = 'added' | 'none' | 'outdated' | 'abandoned';
 

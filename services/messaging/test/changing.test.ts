@@ -242,9 +242,11 @@ describe('moving', () => {
     expect(topics).toEqual([topic, topic, 'moving b', 'moving b']);
     const [event] = await emitted();
     expect(event!.deliveries).toMatchObject([
+      { to: { userIds: [1] }, json: { message_ids: ids.slice(2), flags: ['read'] } },
       {
         to: { channelId: 1, channelPublic: true },
         json: {
+          flags: [],
           message_ids: ids.slice(2),
           message_id: ids[2],
           orig_subject: topic,
@@ -326,10 +328,12 @@ describe('moving', () => {
     await update(1, id, { channelId: 2, notifyNewThread: true, notifyOldThread: true });
     const events = await emitted();
     expect(events[0]!.deliveries).toMatchObject([
+      { to: { userIds: [1] }, json: { type: 'update_message', new_stream_id: 2, flags: ['read'] } },
       { to: { channelId: 2 }, json: { type: 'update_message', new_stream_id: 2, stream_id: 1 } },
       { to: { channelId: 1, channelPublic: true }, json: { type: 'delete_message', message_ids: [id] } },
     ]);
     expect(events.slice(1).map(({ kind }) => kind)).toEqual([
+      'messaging.message.moved',
       'messaging.topic.moved',
       'messaging.message.sent',
       'messaging.message.sent',
@@ -343,6 +347,7 @@ describe('moving', () => {
     await emitted();
     await update(1, id, { channelId: 1 });
     expect((await emitted())[0]!.deliveries).toMatchObject([
+      { to: { userIds: [1] }, json: { type: 'update_message', flags: ['read'] } },
       { to: { channelId: 1, channelPublic: true }, json: { type: 'update_message' } },
       { to: { channelId: 2, channelMaxRole: 400 }, json: { type: 'update_message' } },
       { to: { channelId: 2 }, json: { type: 'delete_message' } },
@@ -414,7 +419,8 @@ describe('a channel with protected history', () => {
     await emitted();
     await update(1, first, { topic: 'where it went', propagateMode: 'change_all' });
     expect((await emitted())[0]!.deliveries).toMatchObject([
-      { to: { userIds: [1] }, json: { message_id: first, message_ids: [first, second], flags: [] } },
+      { to: { userIds: [1] }, json: { message_id: first, message_ids: [first, second], flags: ['read'] } },
+      { to: { userIds: [1] } },
       { to: { userIds: [2] }, json: { message_id: second, message_ids: [second], flags: ['mentioned'] } },
       { to: { userIds: [2] } },
     ]);

@@ -335,8 +335,8 @@ describe('unread messages', () => {
               return await join(one.place);
             case 'move': {
               const message = all[one.index];
-              // Messages that are unread when a subscription ends are unread again later, unless a floor includes them.
-              // The model does not contain this.
+              // Messages that are unread when a subscription ends are unread again later, unless a watermark includes
+              // them. The model does not contain this.
               if (!message || message.place === 0 || !isNew(message.id, message.place)) return;
               if (!isNew(message.id, one.place)) return;
               await db.execute(sql`
@@ -359,7 +359,7 @@ describe('unread messages', () => {
     );
   });
 
-  it('equal a recount of what is stored after many people did all that at once', async () => {
+  it('equal a recount of what is stored after many people did all that concurrently', async () => {
     const { db, world } = service;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {

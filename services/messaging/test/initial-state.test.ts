@@ -138,7 +138,7 @@ describe('register', () => {
     expect((await stateOf(1, ['realm'])).fields).toEqual({});
   });
 
-  it('counts as a naive recount does, for any ranges, floors, marks and periods', async () => {
+  it('counts as a naive recount does, for any ranges, watermarks, marks and periods', async () => {
     const { db, world } = service;
     const ids: { id: number; channel: number; topic: string; sender: number; readBySender: boolean }[] = [];
     for (let n = 0; n < 40; n++) {
@@ -191,8 +191,8 @@ describe('register', () => {
                where channel_id = ${channel} and topic_key = ${topic}
               on conflict (user_id, origin_id) do update set ranges = read_ranges.ranges + excluded.ranges`);
           }
-          for (const [channel, floor] of Object.entries(floors)) {
-            await db.execute(sql`insert into read_floors values (1, ${Number(channel)}, ${floor})`);
+          for (const [channel, messageId] of Object.entries(floors)) {
+            await db.execute(sql`insert into read_floors values (1, ${Number(channel)}, ${messageId})`);
           }
           for (const id of kept) await db.execute(sql`insert into personal_flags values (1, ${id}, 16)`);
           const [p, q, r] = [...periods].sort((m, n) => m - n) as [number, number, number];

@@ -192,6 +192,19 @@ describe('a message that links a page', () => {
     expect(await jobs()).toBe(0);
   });
 
+  it('waits while the organization is deactivated', async () => {
+    const id = await service.send(1, { channel: 1 }, { content: address });
+    service.world.isDeactivated = true;
+    try {
+      await addLinkPreviews(service.ctx);
+    } finally {
+      service.world.isDeactivated = false;
+    }
+    expect([requested, await jobs()]).toEqual([[], 1]);
+    await addLinkPreviews(service.ctx);
+    expect((await html(id)).content).toBe(plain + embed());
+  });
+
   it('stays as it is when its pages have no preview', async () => {
     answer = async () => undefined;
     const id = await service.send(1, { channel: 1 }, { content: address });

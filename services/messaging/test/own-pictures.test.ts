@@ -1,11 +1,17 @@
 import { externalPicturePath } from '@parley/core';
 import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
+import { GetInitialStateRequest } from '@parley/proto/messaging/v1/messaging';
 import { MatchNarrowRequest } from '@parley/proto/messaging/v1/reading';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertReminder } from '../src/db/reminders.ts';
+import { insertScheduled } from '../src/db/scheduled.ts';
+import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { getMessage } from '../src/rpc/get-message.ts';
 import { getMessageHistory } from '../src/rpc/get-message-history.ts';
 import { matchNarrow } from '../src/rpc/match-narrow.ts';
+import { getReminders } from '../src/rpc/reminders/get-reminders.ts';
+import { getScheduledMessages } from '../src/rpc/scheduled-messages/get-scheduled-messages.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { type LoggedTestService, narrowTo, openLoggedTestService } from './support.ts';
 
@@ -65,6 +71,38 @@ it('a message that was rendered long ago shows pictures of other hosts from this
   const events = (await service.emitted()).flatMap(({ deliveries }) => deliveries);
   const former = events.find(({ json }) => json.type === 'update_message')!.json.orig_rendered_content;
   for (const answer of [listed, history, JSON.stringify(former)]) {
+    expect(answer).toContain(quoted(own));
+    expect(answer).not.toContain(quoted(direct));
+  }
+});
+
+it('scheduled messages and reminders that were rendered long ago show them from this server, too', async () => {
+  const { ctx } = service;
+  const scope = service.scope(1);
+  const renderedContent = `<div class="message_inline_image"><a href="${address}" title="x">${direct}</a></div>`;
+  const waiting = { userId: 1, content: address, renderedContent, deliverAt: 4_000_000_000 };
+  await ctx.db.tx(async (tx) => {
+    await insertReminder(tx, { ...waiting, messageId: message });
+    await insertScheduled(tx, {
+      ...waiting,
+      channelId: 1,
+      recipientIds: [],
+      topic: 'test',
+      readBySender: true,
+      client: 'test',
+    });
+  });
+  const request = GetInitialStateRequest.create({
+    options: { fetchEventTypes: ['scheduled_messages', 'reminders'] },
+  });
+  const { state } = await getInitialState(ctx, request, scope);
+  const answers = [
+    (await getReminders(ctx, {}, scope)).remindersJson,
+    (await getScheduledMessages(ctx, {}, scope)).scheduledMessagesJson,
+    state!.fieldsJson,
+  ].map(String);
+  const quoted = (html: string) => JSON.stringify(html).slice(1, -1);
+  for (const answer of answers) {
     expect(answer).toContain(quoted(own));
     expect(answer).not.toContain(quoted(direct));
   }

@@ -113,7 +113,7 @@ describe('a single message', () => {
 });
 
 describe('read receipts', () => {
-  it('name readers by range and floor, but neither the sender, nor people who share no receipts, nor later subscribers', async () => {
+  it('name readers by range and watermark, but neither the sender, nor people who share no receipts, nor later subscribers', async () => {
     const { world, ctx } = service;
     const flag = (userId: number, op: string, messageIds: number[]) =>
       updateFlags(ctx, { messageIds, op, flag: 'read' }, service.scope(userId));
@@ -130,7 +130,7 @@ describe('read receipts', () => {
     await service.send(1, { channel: 1, topic: '' });
     await all(5);
     expect(await receipts(1, message)).toEqual([2]);
-    // Other people also have a floor over direct messages, but are not members of the conversation.
+    // Other people also have a watermark over direct messages, but are not members of the conversation.
     expect(await receipts(1, direct)).toEqual([2]);
     world.settings.enable_read_receipts = false;
     await expect(receipts(1, message)).rejects.toMatchObject({ message: /disabled/ });

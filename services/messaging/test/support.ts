@@ -276,6 +276,14 @@ export async function openTestService(): Promise<TestService> {
           topics.some((topic) => world.policyOf(userId, channelId, topic) === topicPolicy.followed);
         return { userIds: [...world.users.keys()].filter(follows) };
       },
+      findSubscriptionHistories: async ({ userIds, channelIds }) => ({
+        histories: userIds.flatMap((userId) =>
+          channelIds.flatMap((channelId) => {
+            const history = world.histories.get(userId)?.get(channelId);
+            return history ? [{ userId, history }] : [];
+          }),
+        ),
+      }),
       raiseUserTopic: async (request) => {
         raised.push(request);
         return { userIds: request.raises.map(({ userId }) => userId) };

@@ -7,6 +7,8 @@ import {
   envString,
   envUrl,
   loadConfig,
+  secretKeysOf,
+  secretKeyVariables,
 } from '@parley/core';
 
 export type UploadConfig = ReturnType<typeof loadServiceConfig>;
@@ -20,7 +22,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     {
       PARLEY_LOG_LEVEL: envString('info'),
       PARLEY_RPC_SECRET: envString(undefined, 16),
-      PARLEY_SECRET_KEY: envString(undefined, 32),
+      ...secretKeyVariables(),
       PARLEY_NATS_URL: envNatsUrl(),
       PARLEY_NATS_PREFIX: envString('parley'),
       PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
@@ -61,6 +63,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     logLevel: read.PARLEY_LOG_LEVEL,
     rpcSecret: read.PARLEY_RPC_SECRET,
     secretKey: read.PARLEY_SECRET_KEY,
+    secretKeys: secretKeysOf(read),
     nats: {
       url: read.PARLEY_NATS_URL,
       prefix: read.PARLEY_NATS_PREFIX,
@@ -100,9 +103,9 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       scanMs: read.PARLEY_UPLOAD_SCAN_SECONDS * 1000,
       /** Maximum size of all stored pictures of other hosts, in bytes. */
       pictureCacheBytes: read.PARLEY_UPLOAD_PICTURE_CACHE_MIB * mib,
-      /** How long after its last byte an upload can be resumed, in milliseconds. */
+      /** Time after the last received byte within which an upload can be resumed, in milliseconds. */
       uploadLifetimeMs: read.PARLEY_UPLOAD_RESUME_HOURS * hourMs,
-      /** How long a file without links is kept, in milliseconds. */
+      /** Time for which a file without links is stored, in milliseconds. */
       unlinkedLifetimeMs: read.PARLEY_UPLOAD_UNLINKED_DAYS * 24 * hourMs,
     },
   };

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, systemClock } from '@parley/core';
+import { type Clock, type Logger, type SecretKeys, systemClock } from '@parley/core';
 import type { Db, WriteGuard } from '@parley/db';
 import type { Guard } from '@parley/outside';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
@@ -22,10 +22,16 @@ export type Ctx = {
   linksStored: (call: Call) => Promise<boolean>;
   writeGuard: WriteGuard;
   limits: UploadConfig['limits'];
-  /** Requests to other hosts, for pictures and links in messages. `maxWaitMs`: how long one waits for its turn. */
+  /**
+   * Requests to other hosts, for pictures and links in messages. `maxWaitMs` is the maximum wait for a free slot, in
+   * milliseconds.
+   */
   outside: Guard & { isEnabled: boolean; maxWaitMs: number };
   /** Signs temporary URLs, and verifies the addresses of other hosts' pictures. */
+  /** The key with which this service signs. */
   secretKey: string;
+  /** The keys whose signatures it accepts. */
+  secretKeys: SecretKeys;
   clock: Clock;
   logger: Logger;
 };
@@ -42,6 +48,7 @@ export function createContext({ config, ...parts }: ContextOptions): Ctx {
     limits: config.limits,
     outside: config.outside,
     secretKey: config.secretKey,
+    secretKeys: config.secretKeys,
     clock: systemClock,
   };
 }

@@ -1,2 +1,2 @@
 export { loadServiceConfig, type UploadConfig } from './config.ts';
-export { createService, type UploadService } from './service.ts';
+export { createService } from './service.ts';

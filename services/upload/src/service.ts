@@ -1,21 +1,23 @@
 import { createDb, createWriteGuard } from '@parley/db';
-import { connectNats } from '@parley/event-log';
+import { openNats, serveStatus } from '@parley/event-log';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { createRpcClient, createRpcServer } from '@parley/rpc';
 import { defineService, type ServiceOverrides } from '@parley/service-kit';
 import type { UploadConfig } from './config.ts';
 import { createContext } from './context.ts';
+import { usedBytes } from './db/attachments.ts';
 import { byteHandlers, handlers } from './rpc/index.ts';
 import { createStore } from './storage/create-store.ts';
+import { watchStore } from './storage/watch-store.ts';
 import { startLinkWorker } from './workers/links.ts';
 import { followLogHead } from './workers/log-reached.ts';
 import { createSweeper } from './workers/sweep.ts';
 
-export type UploadService = ReturnType<typeof createService>;
-
 const drainMs = 8_000;
-/** How long a refusal waits for the links of committed messages, in milliseconds. */
+/** Time for which a new replica waits for the log and the store, in milliseconds. It serves what it can without them. */
+const logWithinMs = 10_000;
+/** Time for which a refusal waits for the links of committed messages, in milliseconds. */
 const linksWithinMs = 2_000;
 
 /** Returns the upload service. The caller starts it in its process. */
@@ -32,17 +34,19 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
     const client = createRpcClient(MessagingServiceService, { addresses: addresses.messaging, secret });
     const messaging = await parts.add('messaging client', client);
     const store = createStore(config.storage);
-    await parts.add('storage', store.check(), { ready: () => store.check().then(() => true) });
-    const nats = await parts.add('nats', connectNats({ url, name: 'parley-upload' }));
+    const watch = await parts.add('storage', watchStore({ store, registry, logger }));
+    parts.checkWithin(logWithinMs, 'storage', () => watch.isReachable());
+    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-upload' }));
+    const space = async () => ({ files: await usedBytes(db) });
+    await parts.add('status', serveStatus({ nats, prefix, registry, service: 'upload', space }));
     const logHead = followLogHead(nats, prefix, db);
     // First everything that is committed must reach the log. Then the worker must handle it.
     const linksStored = async () =>
       (await logHead.reached(linksWithinMs)) && (await worker.settled(linksWithinMs));
     const ctx = createContext({ config, db, store, messaging, writeGuard, linksStored, logger });
     const log = { nats, prefix, replicas, logger, registry };
-    const worker = await parts.add('worker', startLinkWorker(ctx, log), {
-      ready: (started) => started.running() || 'not running',
-    });
+    const worker = await parts.add('worker', startLinkWorker(ctx, log));
+    parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');
     await parts.add('sweeper', createSweeper(ctx, config.sweepEveryMs));
     const rpc = createRpcServer({ secret, logger, registry });
     rpc.add(UploadServiceService, handlers(ctx));

@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { sql } from '@parley/db';
+import type { Site } from '@parley/test-servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { previewOfPage } from '../src/domain/page-preview.ts';
 import { getLinkPreview } from '../src/rpc/get-link-preview.ts';
 import { sweep } from '../src/workers/sweep.ts';
-import { createSites, type Site } from './sites.ts';
+import { createSites } from './sites.ts';
 import { startTestUpload, type TestUpload } from './support.ts';
 
 const { startSite, onEnd, stopAll } = createSites();
@@ -168,7 +169,7 @@ describe('GetLinkPreview', () => {
       more();
     };
     expect(await preview()).toMatchObject({ title: 'A title' });
-    // What the kernel buffers, and not a gigabyte.
+    // The bytes in the buffers of the kernel, which are far fewer than a gigabyte.
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 

@@ -220,7 +220,7 @@ describe('pictures of other hosts', () => {
     }
   });
 
-  it('are not requested again at once after a failure', async () => {
+  it('are not requested again immediately after a failure', async () => {
     const { site, service, ctx } = await start((_request, response) => response.writeHead(500).end());
     const url = `${site.url}/x.png`;
     await expect(read(ctx, url)).rejects.toMatchObject({ status: 404 });

@@ -17,7 +17,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
 
   const started = (ownerId: number, sizeBytes: number) =>
     begin(test.ctx, { fileName: 'a.txt', contentType: '' }, { ownerId, sizeBytes, metadataJson: '{}' });
-  const resumable = (maxBytes: number) => ({ maxBytes, keepsRest: true });
+  const resumable = (maxBytes: number) => ({ maxBytes, keepsPartial: true });
 
   async function* brokenOff(content: string) {
     yield* chunksOf(content);

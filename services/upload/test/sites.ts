@@ -1,34 +1,14 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-/** A web server that stands for another host. */
-export type Site = {
-  /** `127.0.0.1:port` */
-  host: string;
-  url: string;
-  requests: IncomingMessage[];
-};
+import type { RequestListener } from 'node:http';
+import { type Site, startSite } from '@parley/test-servers';
 
 /** Starts web servers for a test, and stops them after it. */
 export function createSites() {
-  const stops: (() => Promise<void>)[] = [];
+  const stops: (() => PromiseLike<void>)[] = [];
   return {
     async startSite(answer: RequestListener): Promise<Site> {
-      const requests: IncomingMessage[] = [];
-      const server = createServer((request, response) => {
-        requests.push(request);
-        answer(request, response);
-      });
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      stops.push(async () => {
-        server.closeAllConnections();
-        server.close();
-        await once(server, 'close');
-      });
-      const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-      return { host, url: `http://${host}`, requests };
+      const site = await startSite(answer);
+      stops.push(() => site[Symbol.asyncDispose]());
+      return site;
     },
     /** Runs a task after the test, before the servers are stopped. */
     onEnd(stop: () => Promise<void>): void {

@@ -94,6 +94,7 @@ export async function startTestUpload({
     },
     outside: { isEnabled: true, allowed: new Set(), timeoutMs: 5_000, maxWaitMs: 5_000 },
     secretKey: 'a key of 32 or more characters for tests',
+    secretKeys: { present: 'a key of 32 or more characters for tests', also: undefined },
     clock: { now: () => Date.now() + clock.offsetMs, monotonic: () => performance.now() },
     logger: silentLogger,
   };
@@ -114,7 +115,7 @@ export async function startTestUpload({
         { ownerId, sizeBytes: null, metadataJson: '' },
       );
       const chunks = typeof content === 'string' ? chunksOf(content) : whole(content);
-      await receive(ctx, upload, 0, chunks, { maxBytes: ctx.limits.maxFileBytes, keepsRest: false });
+      await receive(ctx, upload, 0, chunks, { maxBytes: ctx.limits.maxFileBytes, keepsPartial: false });
       const { attachmentId, url } = await complete(ctx, upload);
       return { attachmentId, pathId: decodeURI(url.slice('/user_uploads/'.length)) };
     },

@@ -1,8 +1,10 @@
+import { recordAudit } from '@parley/db';
 import { retryOnConflict, type Scope } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { Ctx } from '../context.ts';
 import type { ChannelRow } from '../db/channels.ts';
 import { applyChange, refusalOfTakenName } from './apply-change.ts';
+import { changesOfChannel } from './audited-changes.ts';
 import { planChange } from './plan-change.ts';
 
 /** Maximum number of attempts of one request while other requests change the same channel. */
@@ -26,7 +28,11 @@ async function decideAndWrite(
 ): Promise<ChannelRow | undefined> {
   const plan = await scope.confirmed((deciding) => planChange(ctx, request, deciding));
   try {
-    return await ctx.db.tx((tx) => applyChange(tx, plan, scope.call.traceparent));
+    return await ctx.db.tx(async (tx) => {
+      const row = await applyChange(tx, plan, scope.call.traceparent);
+      if (row) await recordAudit(tx, scope.call, changesOfChannel(plan.before, plan.change));
+      return row;
+    });
   } catch (error) {
     throw refusalOfTakenName(error);
   }

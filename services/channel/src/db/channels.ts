@@ -33,6 +33,13 @@ export const channelColumns: Query = sql`
        from channel_traffic t where t.channel_id = c.channel_id and t.day >= current_date - 28)
   end as "weeklyTraffic", c.revision`;
 
+/** Returns all channels, or those with the given IDs, in order of ID. */
+export const channels = (db: Queryable, ids?: readonly number[]): Promise<ChannelRow[]> =>
+  db.many<ChannelRow>(sql`
+    select ${channelColumns} from channels c
+     where ${ids === undefined}::boolean or c.channel_id = any(${ids ?? []}::int8[])
+     order by c.channel_id`);
+
 /** A channel with the caller's relation to it. */
 export type RelatedChannel = ChannelRow & { isSubscribed: boolean; isOwnerSubscribed: boolean };
 

@@ -1,7 +1,8 @@
-import { type Queryable, sql } from '@parley/db';
+import { type Query, type Queryable, sql } from '@parley/db';
 import { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
 
 type HistoryRow = {
+  userId: number;
   channelId: number;
   isSubscribed: boolean;
   isMuted: boolean;
@@ -11,8 +12,26 @@ type HistoryRow = {
 
 /** Returns the subscriptions of a user with their periods, by channel ID. Ended subscriptions are included. */
 export async function historiesOf(db: Queryable, userId: number): Promise<SubscriptionHistory[]> {
-  const rows = await db.many<HistoryRow>(sql`
-    select s.channel_id as "channelId", s.is_subscribed as "isSubscribed", s.is_muted as "isMuted",
+  const rows = await readHistories(db, sql`s.user_id = ${userId}`);
+  return rows.map(toHistory);
+}
+
+/** Returns the subscriptions of people to channels with their periods, by user ID. Ended subscriptions are included. */
+export async function historiesIn(
+  db: Queryable,
+  userIds: readonly number[],
+  channelIds: readonly number[],
+): Promise<{ userId: number; history: SubscriptionHistory }[]> {
+  const rows = await readHistories(
+    db,
+    sql`s.user_id = any(${userIds}::int8[]) and s.channel_id = any(${channelIds}::int8[])`,
+  );
+  return rows.map((row) => ({ userId: row.userId, history: toHistory(row) }));
+}
+
+function readHistories(db: Queryable, which: Query): Promise<HistoryRow[]> {
+  return db.many<HistoryRow>(sql`
+    select s.user_id as "userId", s.channel_id as "channelId", s.is_subscribed as "isSubscribed", s.is_muted as "isMuted",
            coalesce(p.starts, '{}') as starts, coalesce(p.ends, '{}') as ends
       from subscriptions s
       left join lateral (
@@ -20,17 +39,17 @@ export async function historiesOf(db: Queryable, userId: number): Promise<Subscr
                array_agg(coalesce(until_message_id, 0) order by after_message_id) as ends
           from subscription_periods
          where user_id = s.user_id and channel_id = s.channel_id) p on true
-     where s.user_id = ${userId}
-     order by s.channel_id`);
-  return rows.map(({ channelId, isSubscribed, isMuted, starts, ends }) =>
-    SubscriptionHistory.create({
-      channelId,
-      isSubscribed,
-      isMuted,
-      periods: starts.map((afterMessageId, index) => ({ afterMessageId, untilMessageId: ends[index]! })),
-    }),
-  );
+     where ${which}
+     order by s.user_id, s.channel_id`);
 }
+
+const toHistory = ({ channelId, isSubscribed, isMuted, starts, ends }: HistoryRow): SubscriptionHistory =>
+  SubscriptionHistory.create({
+    channelId,
+    isSubscribed,
+    isMuted,
+    periods: starts.map((afterMessageId, index) => ({ afterMessageId, untilMessageId: ends[index]! })),
+  });
 
 /** Returns the IDs of archived channels to which a user is subscribed. */
 export async function archivedChannelsOf(db: Queryable, userId: number): Promise<number[]> {

@@ -10,6 +10,20 @@ const personalColumns = sql`
   s.push_notifications as "pushNotifications", s.audible_notifications as "audibleNotifications",
   s.wildcard_mentions_notify as "wildcardMentionsNotify"`;
 
+/** Properties of a person's subscription, without those of the channel itself. */
+export type OwnSubscription = PersonalSettings & { isSubscribed: boolean };
+
+/** Returns the subscriptions of a person by channel ID. Ended subscriptions are included. */
+export async function ownSubscriptions(
+  db: Queryable,
+  userId: number,
+): Promise<ReadonlyMap<number, OwnSubscription>> {
+  const rows = await db.many<OwnSubscription & { channelId: number }>(sql`
+    select s.channel_id as "channelId", ${personalColumns}, s.is_subscribed as "isSubscribed"
+      from subscriptions s where s.user_id = ${userId}`);
+  return new Map(rows.map((row) => [row.channelId, row]));
+}
+
 export type SubscriptionRow = ChannelRow & PersonalSettings & { isSubscribed: boolean };
 
 /** Returns the subscriptions of a person. @param options `withLeft`: whether ended subscriptions are included */

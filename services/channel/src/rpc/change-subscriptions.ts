@@ -41,7 +41,7 @@ export async function changeSubscriptions(
       const planned = await planUnsubscribe(ctx, names, current);
       removal = planned;
       return async (tx) => {
-        const left = await applyUnsubscribe(tx, planned, scope.call.traceparent);
+        const left = await applyUnsubscribe(tx, planned, scope.call);
         removed = left ?? [];
         return left !== undefined;
       };

@@ -1,4 +1,4 @@
-import { emitAll } from '@parley/db';
+import { emitAll, recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { CreateFolderRequest, CreateFolderResponse } from '@parley/proto/channel/v1/administration';
 import type { Ctx } from '../context.ts';
@@ -23,6 +23,8 @@ export async function createFolder(
     await lockFolders(tx);
     await refuseTakenName(tx, key, 0);
     const row = await insertFolder(tx, { name, key, description, renderedDescription, creatorId: userId });
+    const details = { folderId: row.id, name };
+    await recordAudit(tx, scope.call, [{ action: 'channel.folder_created', details }]);
     await emitAll(tx, [folderCreated(row, scope.call.traceparent)]);
     return row;
   });

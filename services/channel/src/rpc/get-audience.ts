@@ -3,14 +3,15 @@ import type { Ctx } from '../context.ts';
 import { countSubscribers, readersOf } from '../db/audience.ts';
 
 /**
- * Returns the number of a channel's active subscribers, or all of them with their periods. Only `messaging` calls it.
+ * Returns the number of a channel's active subscribers, or all of them with their periods, up to a limit. Only `messaging` calls it.
  */
 export async function getAudience(
   ctx: Ctx,
-  { channelId, withReaders }: GetAudienceRequest,
+  { channelId, withReaders, maxReaders }: GetAudienceRequest,
 ): Promise<GetAudienceResponse> {
-  if (!withReaders) {
-    return GetAudienceResponse.create({ subscriberCount: await countSubscribers(ctx.db, channelId) });
+  if (!withReaders || maxReaders > 0) {
+    const subscriberCount = await countSubscribers(ctx.db, channelId);
+    if (!withReaders || subscriberCount > maxReaders) return GetAudienceResponse.create({ subscriberCount });
   }
   const readers = await readersOf(ctx.db, channelId);
   return GetAudienceResponse.create({ subscriberCount: readers.length, readers });

@@ -1,23 +1,16 @@
 import type { Tx } from '@parley/db';
-import type { Scope, User } from '@parley/directory';
+import type { Scope } from '@parley/directory';
 import { type GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/channel/v1/channel';
 import { InitialState } from '@parley/proto/common/v1/initial_state';
-import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
+import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import { jsonObject, type Members, takeShared } from '@parley/registration';
 import type { Ctx } from '../context.ts';
-import { allChannels, type RelatedChannel } from '../db/channels.ts';
 import { allFolders, type FolderRow } from '../db/folders.ts';
 import { archivedChannelsOf, historiesOf } from '../db/histories.ts';
-import { type SubscriptionRow, subscriberLists, subscriptionsOf } from '../db/subscriptions.ts';
+import { type OwnSubscription, ownSubscriptions } from '../db/subscriptions.ts';
 import { type UserTopicRow, userTopicsOf } from '../db/user-topics.ts';
-import { isGuest, maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
-import { standings } from '../facts/access.ts';
-import { channelJson, plainSettings, postingRuleOf, type RuleOf } from '../view/channel-json.ts';
-import {
-  neverSubscribedText,
-  type SubscriberLists,
-  subscriptionText,
-  withOwn,
-} from '../view/subscription-text.ts';
+import { channelFields } from '../register/channel-fields.ts';
+import type { ChannelList } from '../register/channel-list.ts';
 import { mutedTopics, userTopics } from '../view/user-topics.ts';
 
 /** The parts of the register response that the client asks for. */
@@ -36,9 +29,9 @@ type Wanted = {
 
 /** Everything that one register response needs from the tables of this service, read in one snapshot. */
 type Read = {
-  channels: RelatedChannel[];
-  subscriptions: SubscriptionRow[];
-  lists: SubscriberLists;
+  /** Undefined when no field needs channels. */
+  list: ChannelList | undefined;
+  own: ReadonlyMap<number, OwnSubscription>;
   folders: FolderRow[];
   userTopics: UserTopicRow[];
   /** The user's archived channels, when the client does not support archived channels. */
@@ -55,30 +48,23 @@ export async function getInitialState(
   const capabilities = new Set(options?.capabilities ?? []);
   const withArchived = capabilities.has('archived_channels');
   const caller = scope.call.principal ? await scope.caller() : undefined;
-  const { value, snapshot } = await ctx.db.snapshot(async (tx) => ({
-    read: await readAll(tx, caller?.userId ?? 0, wanted, withArchived),
+  const { value, snapshot } = await ctx.db.snapshot(async (tx, seen) => ({
+    read: await readAll(ctx, tx, seen, { userId: caller?.userId ?? 0, wanted, withArchived }),
     histories: caller ? await historiesOf(tx, caller.userId) : [],
   }));
   const { read, histories } = value;
 
-  const unrelated = read.channels.filter((row) => row.isPrivate && !row.isSubscribed);
-  const standingIn = await standings(caller, unrelated, metadataSettings, scope);
-  const visible = read.channels.filter((row) => maySeeMetadata(caller, row, standingIn(row)));
-  const shown: Shown = { caller, read, visible, ruleOf: await postingRuleOf(scope), notifications };
   const needsTopicName = (wanted.userTopics || wanted.mutedTopics) && !capabilities.has('empty_topic_name');
   const emptyTopicName = needsTopicName ? (await scope.settings()).empty_topic_display_name : '';
-  const members: Member[] = [
-    ...(wanted.subscriptions ? subscriptionMembers(shown) : []),
-    ...(wanted.channels ? [channelsMember(shown)] : []),
-    ...(wanted.defaults ? [defaultsMember(shown)] : []),
-    ...(wanted.defaultGroups ? [['realm_default_stream_groups', '[]'] as const] : []),
-    ...(wanted.folders ? [member('channel_folders', read.folders)] : []),
-    ...(wanted.userTopics ? [member('user_topics', userTopics(read.userTopics, emptyTopicName))] : []),
-    ...(wanted.mutedTopics ? [member('muted_topics', mutedTopics(read.userTopics, emptyTopicName))] : []),
-  ];
-  const fields = members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',');
+  const viewer = { caller, own: read.own, withArchived, notifications };
+  const members: Members = read.list ? await channelFields(read.list, viewer, wanted, scope) : new Map();
+  if (wanted.defaultGroups) members.set('realm_default_stream_groups', []);
+  if (wanted.folders) members.set('channel_folders', read.folders);
+  if (wanted.userTopics) members.set('user_topics', userTopics(read.userTopics, emptyTopicName));
+  if (wanted.mutedTopics) members.set('muted_topics', mutedTopics(read.userTopics, emptyTopicName));
+  const shared = options?.takesShared ? takeShared(members, options.heldTexts) : [];
   return GetInitialStateResponse.create({
-    state: InitialState.create({ fieldsJson: Buffer.from(`{${fields}}`), snapshot }),
+    state: InitialState.create({ fieldsJson: jsonObject(members), snapshot, shared }),
     histories,
     unreadRules: wanted.unread
       ? { topics: read.userTopics, hiddenChannelIds: read.hiddenChannelIds }
@@ -101,69 +87,22 @@ function wantedOf(types: readonly string[], includeSubscribers: string): Wanted 
   };
 }
 
-async function readAll(tx: Tx, userId: number, wanted: Wanted, withArchived: boolean): Promise<Read> {
+/** @param options `userId`: 0 for a spectator */
+async function readAll(
+  ctx: Ctx,
+  tx: Tx,
+  snapshot: Snapshot,
+  { userId, wanted, withArchived }: { userId: number; wanted: Wanted; withArchived: boolean },
+): Promise<Read> {
   const needsChannels = wanted.subscriptions || wanted.channels || wanted.defaults;
-  const channels = needsChannels ? await allChannels(tx, userId, { withArchived }) : [];
-  const subscriptions = wanted.subscriptions
-    ? await subscriptionsOf(tx, userId, { withArchived, withLeft: true })
-    : [];
+  const needsSubscribers = wanted.subscriptions && wanted.subscribers && userId !== 0;
+  const { plain, withSubscribers } = ctx.channelLists;
   const needsTopics = wanted.userTopics || wanted.mutedTopics || wanted.unread;
-  const needsLists = wanted.subscriptions && wanted.subscribers && userId !== 0;
   return {
-    channels,
-    subscriptions,
-    lists: needsLists
-      ? await subscriberLists(
-          tx,
-          channels.map((row) => row.channelId),
-        )
-      : undefined,
+    list: needsChannels ? await (needsSubscribers ? withSubscribers : plain).read(tx, snapshot) : undefined,
+    own: needsChannels && userId !== 0 ? await ownSubscriptions(tx, userId) : new Map(),
     folders: wanted.folders ? await allFolders(tx) : [],
     userTopics: needsTopics ? await userTopicsOf(tx, userId) : [],
     hiddenChannelIds: wanted.unread && !withArchived ? await archivedChannelsOf(tx, userId) : [],
   };
 }
-
-/** A member of the answer: its name and its JSON text. */
-type Member = readonly [name: string, json: string];
-const member = (name: string, value: unknown): Member => [name, JSON.stringify(value)];
-
-type Shown = {
-  /** Undefined for a spectator. */
-  caller: User | undefined;
-  read: Read;
-  /** Channels that the caller may see. */
-  visible: readonly RelatedChannel[];
-  ruleOf: RuleOf;
-  notifications: ChannelNotifications | undefined;
-};
-
-function subscriptionMembers({ caller, read, visible, ruleOf, notifications }: Shown): Member[] {
-  const isVisible = new Set(visible.map((row) => row.channelId));
-  const related = new Set(read.subscriptions.map((row) => row.channelId));
-  const text = (row: SubscriptionRow) =>
-    subscriptionText(notifications ? withOwn(row, notifications) : row, read.lists, ruleOf);
-  const current = caller
-    ? read.subscriptions.filter((row) => row.isSubscribed).map(text)
-    : visible.map((row) => subscriptionText({ ...row, ...plainSettings }, undefined, ruleOf));
-  const left = read.subscriptions.filter((row) => !row.isSubscribed && isVisible.has(row.channelId));
-  const never = caller ? visible.filter((row) => !related.has(row.channelId)) : [];
-  return [
-    ['subscriptions', array(current)],
-    ['unsubscribed', array(left.map(text))],
-    ['never_subscribed', array(never.map((row) => neverSubscribedText(row, read.lists, ruleOf)))],
-  ];
-}
-
-const channelsMember = ({ visible, ruleOf }: Shown): Member => [
-  'streams',
-  array(visible.map((row) => JSON.stringify(channelJson(row, ruleOf)))),
-];
-
-/** Guests receive no default channels, because they may not see public channels without a subscription. */
-function defaultsMember({ caller, visible }: Shown): Member {
-  const ids = visible.filter((row) => row.isDefault && !row.isArchived).map((row) => row.channelId);
-  return member('realm_default_streams', caller && !isGuest(caller) ? ids : []);
-}
-
-const array = (texts: readonly string[]): string => `[${texts.join(',')}]`;

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { emitAll } from '@parley/db';
+import { emitAll, recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { UpdateFolderRequest, UpdateFolderResponse } from '@parley/proto/channel/v1/administration';
 import type { Ctx } from '../context.ts';
@@ -46,6 +46,10 @@ export async function updateFolder(
     const after = await storeFolder(tx, id, { ...named, description, renderedDescription, isArchived });
     const data = differences(before, after);
     if (Object.keys(data).length > 0) await emitAll(tx, [folderUpdated(id, data, scope.call.traceparent)]);
+    const { rendered_description: _, ...to } = data;
+    const from = Object.fromEntries(Object.keys(to).map((key) => [key, before[key as keyof FolderRow]]));
+    const details = { folderId: id, from, to };
+    await recordAudit(tx, scope.call, [{ action: 'channel.folder_changed', details }]);
   });
   return {};
 }

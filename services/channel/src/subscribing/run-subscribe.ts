@@ -1,8 +1,9 @@
 /** Runs a request to subscribe, from its plan to its answer. All operations that subscribe people use it. */
 import { errors, jsonBytes } from '@parley/core';
-import type { Tx } from '@parley/db';
+import { type RecordedChange, recordAudit, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope } from '@parley/directory';
 import { type SubscribeRequest, SubscribeResponse } from '@parley/proto/channel/v1/channel';
+import { changedMemberships, createdChannels } from '../changing/audited-changes.ts';
 import type { Ctx } from '../context.ts';
 import { applySubscribe, countSubscribed, type Subscribed } from './apply-subscribe.ts';
 import { type ParsedSubscribe, parseSubscribe, planSubscribe, type SubscribePlan } from './plan-subscribe.ts';
@@ -42,6 +43,7 @@ export async function runSubscribe(
         .tx(async (tx) => {
           const applied = await applySubscribe(tx, plan, scope.call.traceparent);
           if (applied && doMore && !(await doMore(tx))) throw obsolete;
+          if (applied) await recordAudit(tx, scope.call, changesOf(applied));
           return applied;
         })
         .catch((error) => {
@@ -54,6 +56,13 @@ export async function runSubscribe(
     { onConflict: ctx.telemetry.conflict },
   );
 }
+
+/** Returns what the audit log records of a subscription. */
+const changesOf = ({ channels, created, joined }: Subscribed): RecordedChange[] => [
+  // Created channels are the last ones.
+  ...createdChannels(created === 0 ? [] : channels.slice(-created)),
+  ...changedMemberships('channel.subscribed', joined, channels),
+];
 
 /** Returns the plan. When it refuses a channel, it is decided again on facts from their owners. */
 const confirmedPlan = (ctx: Ctx, parsed: ParsedSubscribe, scope: Scope): Promise<SubscribePlan> =>

@@ -1,8 +1,10 @@
 import { errors } from '@parley/core';
-import { emitAll, type Tx } from '@parley/db';
+import { emitAll, recordAudit, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope, type User } from '@parley/directory';
 import { type UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
+import type { Call } from '@parley/rpc';
 import { channelNameKey } from '@parley/rules';
+import { changedMemberships } from '../changing/audited-changes.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByKey, type RelatedChannel } from '../db/channels.ts';
 import { type LeftRow, removeSubscriptions, takeBoundary } from '../db/subscriptions.ts';
@@ -94,7 +96,7 @@ export const runUnsubscribe = (
     scope,
     async (current) => {
       const plan = await planUnsubscribe(ctx, request, current);
-      const left = await ctx.db.tx((tx) => applyUnsubscribe(tx, plan, scope.call.traceparent));
+      const left = await ctx.db.tx((tx) => applyUnsubscribe(tx, plan, scope.call));
       return left && unsubscribeAnswer(ctx, plan, left);
     },
     { onConflict: ctx.telemetry.conflict },
@@ -107,8 +109,9 @@ export const runUnsubscribe = (
 export async function applyUnsubscribe(
   tx: Tx,
   { callerId, people, channels, holders }: UnsubscribePlan,
-  traceparent: string | undefined,
+  call: Call,
 ): Promise<LeftRow[] | undefined> {
+  const { traceparent } = call;
   const boundary = await takeBoundary(tx);
   const keys = channels.map((row) => row.nameKey);
   if (!isSame(channels, await channelsByKey(tx, keys, callerId))) return undefined;
@@ -117,6 +120,7 @@ export async function applyUnsubscribe(
     userIds: people.map((person) => person.userId),
     boundary,
   });
+  await recordAudit(tx, call, changedMemberships('channel.unsubscribed', ended, channels));
   const leftOf = Map.groupBy(ended, (row) => row.channelId);
   const byId = new Map(people.map((person) => [person.userId, person]));
   const events = channels.flatMap((channel) => {

@@ -54,20 +54,23 @@ export function channelJson(row: ChannelRow, ruleOf: RuleOf) {
  * Returns a channel as its subscribers see it (docs/api/channels.md#the-subscription-object). The list of subscribers
  * is not included.
  */
-export function subscriptionJson(row: ChannelRow, personal: PersonalSettings, ruleOf: RuleOf) {
-  return {
-    ...channelJson(row, ruleOf),
-    color: personal.color ?? channelColor(row.channelId),
-    pin_to_top: personal.isPinned,
-    is_muted: personal.isMuted,
-    in_home_view: !personal.isMuted,
-    desktop_notifications: personal.desktopNotifications,
-    email_notifications: personal.emailNotifications,
-    push_notifications: personal.pushNotifications,
-    audible_notifications: personal.audibleNotifications,
-    wildcard_mentions_notify: personal.wildcardMentionsNotify,
-  };
-}
+export const subscriptionJson = (row: ChannelRow, personal: PersonalSettings, ruleOf: RuleOf) => ({
+  ...channelJson(row, ruleOf),
+  ...personalJson(row.channelId, personal),
+});
+
+/** Returns the members of a subscription that the subscriber's own settings decide. */
+export const personalJson = (channelId: number, personal: PersonalSettings) => ({
+  color: personal.color ?? channelColor(channelId),
+  pin_to_top: personal.isPinned,
+  is_muted: personal.isMuted,
+  in_home_view: !personal.isMuted,
+  desktop_notifications: personal.desktopNotifications,
+  email_notifications: personal.emailNotifications,
+  push_notifications: personal.pushNotifications,
+  audible_notifications: personal.audibleNotifications,
+  wildcard_mentions_notify: personal.wildcardMentionsNotify,
+});
 
 /** Personal settings of a subscriber who has not set any. */
 export const plainSettings: PersonalSettings = {

@@ -1,7 +1,7 @@
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { ChannelRow } from '../db/channels.ts';
 import type { PersonalSettings } from '../db/subscriptions.ts';
-import { channelJson, type RuleOf, subscriptionJson, withMember } from './channel-json.ts';
+import { type RuleOf, subscriptionJson, withMember } from './channel-json.ts';
 
 /** Subscribers by channel, as texts of JSON arrays; undefined when the client does not want them. */
 export type SubscriberLists = ReadonlyMap<number, string> | undefined;
@@ -30,10 +30,6 @@ export const withOwn = <Row extends PersonalSettings>(row: Row, own: ChannelNoti
   audibleNotifications: row.audibleNotifications ?? own.audible,
   wildcardMentionsNotify: row.wildcardMentionsNotify ?? own.wildcardMentions,
 });
-
-/** Returns the JSON text of a channel to which the person was never subscribed. */
-export const neverSubscribedText = (row: ChannelRow, lists: SubscriberLists, ruleOf: RuleOf): string =>
-  withSubscribers(channelJson(row, ruleOf), row.channelId, lists);
 
 const withSubscribers = (object: object, channelId: number, lists: SubscriberLists): string =>
   lists ? withMember(object, 'subscribers', lists.get(channelId) ?? '[]') : JSON.stringify(object);

@@ -119,7 +119,7 @@ function createActivity(ctx: Ctx): Activity {
   };
 }
 
-/** Records activity. Writes the counts every 10 s, and once more when it is stopped. */
+/** Records activity. Writes the counts every 10 s, and a last time when it is stopped. */
 export function startActivity(ctx: Ctx): Activity & { stop(): Promise<void> } {
   const activity = createActivity(ctx);
   const flush = () =>

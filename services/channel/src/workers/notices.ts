@@ -6,7 +6,7 @@
  */
 import { ParleyError, partsOf } from '@parley/core';
 import { createScope, type Scope } from '@parley/directory';
-import type { FactValue, FollowedEvent } from '@parley/event-log';
+import { type FactValue, type FollowedEvent, transactionIdOf } from '@parley/event-log';
 import type { Channel, ChannelChanged, SubscriptionNotice } from '@parley/proto/events/v1/facts';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
@@ -84,7 +84,8 @@ const senderOf =
   (ctx: Ctx, messaging: Sender, followed: FollowedEvent, callAsBot: () => Call) =>
   async ({ key, ...notice }: Notice): Promise<void> => {
     try {
-      const request = SendMessageRequest.create({ ...notice, sendKey: noticeKey(followed, key) });
+      const origin = { id: followed.id, transactionId: transactionIdOf(followed.transactionId) };
+      const request = SendMessageRequest.create({ ...notice, sendKey: noticeKey(origin, key) });
       await messaging.sendMessage(request, callAsBot());
     } catch (error) {
       // A refusal is final, for instance because the recipient was deactivated. A retry would fail again.

@@ -17,14 +17,38 @@ export async function findChannelReaders(
   channelId: number,
   scope: Scope,
 ): Promise<ChannelReader[]> {
-  const { readers } = await ctx.channel.getAudience({ channelId, withReaders: true }, scope.call);
-  return readers.map(({ userId, periods }) => ({
-    userId,
-    periods: periods.map(({ afterMessageId, untilMessageId }) => ({
-      after: afterMessageId,
-      until: untilMessageId,
-    })),
-  }));
+  return (await audienceOf(ctx, channelId, 0, scope)).readers;
+}
+
+/** Maximum number of subscribers for whom a change of a message looks up whether they have read it. */
+const maxSubscribers = 10_000;
+
+/**
+ * Finds the subscribers of a channel with their periods, for their read state. Returns undefined for a channel with so many
+ * that this costs too much.
+ */
+export async function findSubscribers(
+  ctx: Ctx,
+  channelId: number,
+  scope: Scope,
+): Promise<ChannelReader[] | undefined> {
+  const { readers, subscriberCount } = await audienceOf(ctx, channelId, maxSubscribers, scope);
+  return subscriberCount > maxSubscribers ? undefined : readers;
+}
+
+async function audienceOf(ctx: Ctx, channelId: number, maxReaders: number, scope: Scope) {
+  const request = { channelId, withReaders: true, maxReaders };
+  const { readers, subscriberCount } = await ctx.channel.getAudience(request, scope.call);
+  const withPeriods = readers.map(
+    ({ userId, periods }): ChannelReader => ({
+      userId,
+      periods: periods.map(({ afterMessageId, untilMessageId }) => ({
+        after: afterMessageId,
+        until: untilMessageId,
+      })),
+    }),
+  );
+  return { readers: withPeriods, subscriberCount };
 }
 
 /**

@@ -15,6 +15,8 @@ export type Rerendered = {
   message: StoredMessage;
   channel: Channel | undefined;
   readers: readonly ChannelReader[] | undefined;
+  /** Subscribers of the channel; undefined when there are too many to know their read state. */
+  subscribers: readonly ChannelReader[] | undefined;
   html: string;
   /** Seconds since the Unix epoch. */
   at: number;
@@ -43,7 +45,7 @@ export async function announceRendering(tx: Tx, rerendered: Rerendered, scope: S
 
 async function deliveriesOf(
   tx: Tx,
-  { message, channel, readers }: Rerendered,
+  { message, channel, readers, subscribers }: Rerendered,
   update: UpdateJson,
   scope: Scope,
 ): Promise<Delivery[]> {
@@ -59,7 +61,7 @@ async function deliveriesOf(
         scope,
       )
     : [];
-  const place = channel ? { channel, readers, botIds } : { members };
+  const place = channel ? { channel, readers, subscribers, botIds } : { members };
   const { own, common } = (await findMessageFlags(tx, [facts], place, scope)).get(message.id)!;
   const readerIds = readers
     ?.filter(({ periods }) => periodsInclude(periods, message.id))

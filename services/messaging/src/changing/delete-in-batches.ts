@@ -1,6 +1,7 @@
-import { emit, type Query, type Tx } from '@parley/db';
+import { emit, type Query, recordAudit, type Tx } from '@parley/db';
 import type { Channel } from '@parley/directory';
 import { Audience } from '@parley/proto/events/v1/event';
+import type { Call } from '@parley/rpc';
 import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
 import { deleteMessages, lockCandidates } from '../db/deletions.ts';
@@ -25,14 +26,13 @@ export type TopicDeletion = {
  * it.
  * @returns the number of deleted messages
  */
-export function deleteBatch(
-  ctx: Ctx,
-  messages: TopicDeletion,
-  traceparent: string | undefined,
-): Promise<number> {
+export function deleteBatch(ctx: Ctx, messages: TopicDeletion, call: Call): Promise<number> {
   return ctx.db.tx(async (tx) => {
     const ids = await lockCandidates(tx, messages.candidates, messages.condition);
-    if (ids.length > 0) await deleteLocked(tx, messages, ids, traceparent);
+    if (ids.length === 0) return 0;
+    await deleteLocked(tx, messages, ids, call.traceparent);
+    const details = { channelId: messages.channel.channelId, topic: messages.topic, messageIds: ids };
+    await recordAudit(tx, call, [{ action: 'topic.deleted', details }]);
     return ids.length;
   });
 }

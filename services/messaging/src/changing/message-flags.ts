@@ -3,6 +3,7 @@ import type { Channel, Scope, User } from '@parley/directory';
 import { roles } from '@parley/rules';
 import type { ChannelReader } from '../audience/channel-audience.ts';
 import { personalFlagsOf } from '../db/edits.ts';
+import { findBaseReaders } from '../db/receipts.ts';
 import { flagBits, flagNames } from '../domain/flags.ts';
 import { periodsInclude } from '../domain/visibility.ts';
 
@@ -27,6 +28,8 @@ export type FlagRecipients =
   | {
       channel: Channel;
       readers: readonly ChannelReader[] | undefined;
+      /** Subscribers of the channel with their periods; undefined when there are too many to know their read state. */
+      subscribers: readonly ChannelReader[] | undefined;
       before?: Channel | undefined;
       /** Mentioned bots that receive the change without a subscription. */
       botIds: readonly number[];
@@ -36,9 +39,15 @@ export type FlagRecipients =
 /** The flags on a message: of people with individual flags (`own`), and of all other recipients (`common`). */
 export type MessageFlags = { own: readonly UserFlags[]; common: readonly string[] };
 
+/** Maximum number of messages of one change for which the read state is looked up. */
+const maxWithReadState = 10;
+/** Up to this number, the recipients who have read a message are listed. Beyond it, the smaller side is. */
+const maxReadersListed = 500;
+
 /**
- * Finds, for each message, the recipients with individual flags, and the flags of all other recipients. The flag `read`
- * is left out, because it would need a lookup per recipient.
+ * Finds, for each message, the recipients with individual flags, and the flags of all other recipients. The flag `read` is
+ * exact except for changes of very large channels and of many messages, where only senders get it: looking it up for each
+ * recipient would cost too much (docs/api/events.md#flags-of-a-changed-message).
  */
 export async function findMessageFlags(
   db: Queryable,
@@ -51,40 +60,75 @@ export async function findMessageFlags(
   const flags = new Map<number, MessageFlags>();
   for (const message of messages) {
     const bits = new Map(personal.get(message.id)?.map((row) => [row.userId, row.flags]));
-    const own = await findUserFlags(message, bits, place, scope);
-    flags.set(message.id, { own, common: commonFlags(message) });
+    const knowsReaders = messages.length <= maxWithReadState;
+    const readerIds = knowsReaders ? await findReaderIds(db, message, place) : new Set<number>();
+    if (message.readBySender) readerIds.add(message.senderId);
+    for (const [userId, set] of bits) if (set & flagBits.markedUnread) readerIds.delete(userId);
+    flags.set(message.id, await divideByFlags(message, { bits, readerIds }, place, scope));
   }
   return flags;
 }
 
-async function findUserFlags(
+/** Returns the recipients who have read a message, without regard to marks as unread. */
+async function findReaderIds(db: Queryable, { id }: FlagFacts, place: FlagRecipients): Promise<Set<number>> {
+  const subscribers =
+    'members' in place ? place.members.map((userId) => ({ userId, periods: [] })) : place.subscribers;
+  if (!subscribers) return new Set();
+  const { isReadByAll, userIds } = await findBaseReaders(db, id);
+  const readers = new Set(userIds);
+  // To subscribers, messages from before their subscription are not unread.
+  const hasRead = ({ userId, periods }: ChannelReader) =>
+    isReadByAll || readers.has(userId) || id <= (periods.at(-1)?.after ?? 0);
+  return new Set(subscribers.filter(hasRead).map(({ userId }) => userId));
+}
+
+/** What is known about the people who may have individual flags on a message. */
+type PersonalState = { bits: ReadonlyMap<number, number>; readerIds: ReadonlySet<number> };
+
+async function divideByFlags(
   message: FlagFacts,
-  personal: ReadonlyMap<number, number>,
+  { bits, readerIds }: PersonalState,
   place: FlagRecipients,
   scope: Scope,
-): Promise<UserFlags[]> {
+): Promise<MessageFlags> {
   const participants = new Set(message.mentionsTopic ? message.topicParticipantIds : []);
-  const ids = [...new Set([...personal.keys(), ...participants, message.senderId])].sort((a, b) => a - b);
-  const receives = await Promise.all(ids.map((userId) => receivesMessage(userId, message.id, place, scope)));
-  return ids
+  const known = 'members' in place ? [] : (place.subscribers ?? []).map(({ userId }) => userId);
+  // Almost everybody has read a message that was sent some time ago: then those are listed who have not.
+  const isReadCommon = readerIds.size > Math.max(maxReadersListed, known.length / 2);
+  const common = commonFlags(message, isReadCommon);
+  const listed = isReadCommon ? known : readerIds;
+  const ids = [...new Set([...bits.keys(), ...participants, message.senderId, ...listed])].sort(
+    (a, b) => a - b,
+  );
+  const subscribed = new Set(known);
+  const receives = await Promise.all(
+    ids.map((userId) => isRecipient(userId, message.id, place, subscribed, scope)),
+  );
+  const own = ids
     .filter((_, at) => receives[at])
-    .map((userId) => ({ userId, bits: personal.get(userId) ?? 0 }))
-    .map(({ userId, bits }) => ({
+    .map((userId) => ({
       userId,
       flags: flagNames({
-        isRead: userId === message.senderId && message.readBySender && !(bits & flagBits.markedUnread),
+        isRead: readerIds.has(userId),
         isInHistory: true,
-        personal: bits,
+        personal: bits.get(userId) ?? 0,
         mentionsChannel: message.mentionsChannel,
         mentionsTopicOfReader: participants.has(userId),
       }),
     }))
-    .filter(({ flags }) => flags.join() !== commonFlags(message).join());
+    .filter(({ flags }) => flags.join() !== common.join());
+  return { own, common };
 }
 
 /** Returns the flags of recipients who have no individual flags. */
-const commonFlags = ({ mentionsChannel }: Pick<FlagFacts, 'mentionsChannel'>): string[] =>
-  mentionsChannel ? ['stream_wildcard_mentioned', 'wildcard_mentioned'] : [];
+const commonFlags = ({ mentionsChannel }: Pick<FlagFacts, 'mentionsChannel'>, isRead: boolean): string[] =>
+  flagNames({
+    isRead,
+    isInHistory: true,
+    personal: 0,
+    mentionsChannel,
+    mentionsTopicOfReader: false,
+  });
 
 /**
  * Returns whether a person may read the channel without a subscription: members may read a public channel, guests a
@@ -93,14 +137,17 @@ const commonFlags = ({ mentionsChannel }: Pick<FlagFacts, 'mentionsChannel'>): s
 const mayReadUnsubscribed = ({ inviteOnly, isWebPublic }: Channel, { role }: User): boolean =>
   !inviteOnly && (isWebPublic || role < roles.guest);
 
-async function receivesMessage(
+/** @param subscribed the known subscribers of the channel */
+async function isRecipient(
   userId: number,
   messageId: number,
   place: FlagRecipients,
+  subscribed: ReadonlySet<number>,
   scope: Scope,
 ): Promise<boolean> {
   if ('members' in place) return place.members.includes(userId);
   if (place.botIds.includes(userId)) return true;
+  if (!place.readers && subscribed.has(userId)) return true;
   if (place.readers) {
     return place.readers.some(
       (reader) => reader.userId === userId && periodsInclude(reader.periods, messageId),

@@ -25,6 +25,7 @@ import { periodsInclude } from '../domain/visibility.ts';
 import {
   channelStartChanged,
   fitIntoEvent,
+  messagesMoved,
   messageUpdated,
   topicMoved,
   type UpdateJson,
@@ -51,6 +52,8 @@ export type UpdatePlan = {
   /** Readers of the message's channel, when it has protected history and the message stays in it. */
   readers: ChannelReader[] | undefined;
   moveReaders: MoveReaders | undefined;
+  /** Subscribers of the channel after the change; undefined when there are too many to know their read state. */
+  subscribers: readonly ChannelReader[] | undefined;
   notices: readonly NewMessage[];
   /** Returns the former HTML as readers get it. */
   shownHtml(html: string): string;
@@ -142,15 +145,13 @@ export async function announceUpdate(
   });
   return [
     ...events,
+    ...(move.changesChannel ? parts.map((moved) => messagesMoved(moved, move.to.channel.channelId)) : []),
     ...(move.changesChannel ? await channelStartEvents(tx, move, written.movedIds) : []),
     ...(movesTopic(move) ? [topicMoved(movedTopic(move, written))] : []),
   ];
 }
 
-/**
- * Finds the flags on moved messages. A move does not change mentions. A sender whose only flag is `read` needs no
- * separate delivery.
- */
+/** Finds the flags on moved messages. A move does not change mentions. */
 async function findFlagsOfMoved(
   tx: Tx,
   {
@@ -158,6 +159,7 @@ async function findFlagsOfMoved(
     edit,
     move,
     moveReaders,
+    subscribers,
     botIds,
   }: UpdatePlan & {
     move: MovePlan;
@@ -173,14 +175,8 @@ async function findFlagsOfMoved(
   );
   const flagged = [flagFacts(access.message, edit), ...others.map((message) => flagFacts(message))];
   const before = move.changesChannel ? move.from.channel : undefined;
-  const place = { channel: move.to.channel, readers: moveReaders.to, before, botIds };
-  const flags = await findMessageFlags(tx, flagged, place, scope);
-  return new Map(
-    [...flags].map(([id, { own, common }]) => [
-      id,
-      { own: own.filter((each) => each.flags.join() !== 'read'), common },
-    ]),
-  );
+  const place = { channel: move.to.channel, readers: moveReaders.to, subscribers, before, botIds };
+  return findMessageFlags(tx, flagged, place, scope);
 }
 
 const flagFacts = (message: Mentioning, edit?: EditPlan) => {
@@ -197,13 +193,13 @@ const flagFacts = (message: Mentioning, edit?: EditPlan) => {
 
 async function editDeliveries(
   tx: Tx,
-  { access, edit, readers, botIds }: UpdatePlan & { botIds: readonly number[] },
+  { access, edit, readers, subscribers, botIds }: UpdatePlan & { botIds: readonly number[] },
   update: UpdateJson,
   scope: Scope,
 ): Promise<Delivery[]> {
   const { message, channel } = access;
   const flagged = flagFacts(message, edit);
-  const place = channel ? { channel, readers, botIds } : { members: message.memberIds ?? [] };
+  const place = channel ? { channel, readers, subscribers, botIds } : { members: message.memberIds ?? [] };
   const { own, common } = (await findMessageFlags(tx, [flagged], place, scope)).get(message.id)!;
   const audience = !channel
     ? Audience.create({ userIds: message.memberIds ?? [] })

@@ -2,7 +2,7 @@ import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
-import { maxMessageId } from './personal-lists.ts';
+import { maxMessageId } from './messages.ts';
 import { isMarkedUnread, isUnread, isUnreadWithin, sinceJson, wasReadWhenSent } from './read-state.ts';
 import { gapCtes, movedInIds, type UnreadFilter, unreadQuery } from './unread.ts';
 import { idArray, visibilityJson } from './visible.ts';
@@ -187,9 +187,10 @@ export async function unreadIds(tx: Tx, userId: number, scope: UnreadScope): Pro
 }
 
 /**
- * Marks everything as read by a floor per channel, whatever the number of messages. Clients apply the event to all
- * messages before it, so no message may be sent between the last read and the commit: the floors of all channels rise
- * first; then, under the order lock, those of the few channels where messages were sent meanwhile.
+ * Marks everything as read by a watermark for each channel: the ID up to which all its messages are read. The cost
+ * does not depend on the number of messages. Clients apply the event to all messages before it, so no message may be
+ * sent between the last read and the commit: the watermarks of all channels rise first; then, under the order lock,
+ * those of the few channels where messages were sent meanwhile.
  */
 export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): Promise<void> {
   const newest = await maxMessageId(tx);
@@ -211,7 +212,7 @@ export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): P
     ${raisingFloors(userId)}`);
 }
 
-/** Raises the floors of the channels in the CTE `channels`, to a message or to the newest one. */
+/** Raises the watermarks of the channels in the CTE `channels`, to a message or to the newest one. */
 const raisingFloors = (userId: number, to?: number): Query => sql`
   insert into read_floors (user_id, channel_id, message_id)
   select ${userId}::int8, c.channel_id, newest.id
@@ -220,7 +221,7 @@ const raisingFloors = (userId: number, to?: number): Query => sql`
   on conflict (user_id, channel_id) do update
     set message_id = greatest(read_floors.message_id, excluded.message_id)`;
 
-/** Returns whether unread messages were moved out of this channel: its floor would mark them read, too. */
+/** Returns whether unread messages were moved out of this channel: its watermark would mark them read, too. */
 export async function hasUnreadMovedOut(db: Queryable, userId: number, channelId: number): Promise<boolean> {
   const { found } = await db.one<{ found: boolean }>(sql`
     select exists (

@@ -219,3 +219,9 @@ function packed(message: NewMessage): number {
 /** Encodes IDs as the text of an array, because PostgreSQL has no array of arrays of different lengths. */
 const participants = ({ topicParticipantIds: ids }: NewMessage): string | null =>
   ids.length === 0 ? null : `{${ids.join(',')}}`;
+
+/** Returns the highest message ID; 0 when there are no messages. */
+export async function maxMessageId(db: Queryable): Promise<number> {
+  const row = await db.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);
+  return row.id;
+}

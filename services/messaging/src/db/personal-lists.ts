@@ -49,8 +49,13 @@ export async function findMentioningChannels(db: Queryable, userId: number): Pro
   return rows.map(({ channelId }) => channelId);
 }
 
-/** Returns the highest message ID; 0 when there are no messages. */
-export async function maxMessageId(db: Queryable): Promise<number> {
-  const row = await db.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);
-  return row.id;
+/** Deletes the drafts, scheduled messages, reminders and snippets of a person. Returns how many there were. */
+export async function deletePersonalItems(tx: Tx, userId: number): Promise<number> {
+  await lockPersonalLists(tx, userId);
+  return (
+    (await tx.execute(sql`delete from drafts where user_id = ${userId}`)) +
+    (await tx.execute(sql`delete from scheduled_messages where user_id = ${userId}`)) +
+    (await tx.execute(sql`delete from reminders where user_id = ${userId}`)) +
+    (await tx.execute(sql`delete from saved_snippets where user_id = ${userId}`))
+  );
 }

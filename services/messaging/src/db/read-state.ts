@@ -6,13 +6,13 @@ import { isOwnDirect, visibilityJson } from './visible.ts';
 /**
  * Builds SQL conditions on the read state of messages `m`.
  *
- * A message was read when a range of its origin or the floor of its origin's channel includes it, or when it was read
- * when it was sent: by its sender, or by all people. These facts only grow. Marking a message unread sets a flag that
- * overrides all of them. The scope (domain/unread-scope.ts) decides which messages can be unread at all.
+ * A message was read when a range of its origin or the watermark of its origin's channel includes it, or when it was
+ * read when it was sent: by its sender, or by all people. These facts only grow. Marking a message unread sets a flag
+ * that overrides all of them. The scope (domain/unread-scope.ts) decides which messages can be unread at all.
  */
 
-/** Joins `f` (personal flags), `r` (read ranges) and `l` (floor) to `m`. */
-export const readStateOf = (userId: number): Query => sql`
+/** Joins `f` (personal flags), `r` (read ranges) and `l` (watermark of the channel) to `m`. */
+export const readStateOf = (userId: number | Query): Query => sql`
   left join personal_flags f on f.user_id = ${userId} and f.message_id = m.id
   left join read_ranges r on r.user_id = ${userId} and r.origin_id = m.origin_id
   left join read_floors l on l.user_id = ${userId} and l.channel_id = coalesce(m.origin_channel_id, 0)`;
@@ -21,11 +21,11 @@ export const readStateOf = (userId: number): Query => sql`
  * Condition: `m` was read when it was sent: by its sender, or by all people (its origin is negative). For people to
  * whom such a message is unread, it is marked unread.
  */
-export const wasReadWhenSent = (userId: number): Query =>
+export const wasReadWhenSent = (userId: number | Query): Query =>
   sql`((m.sender_id = ${userId} and m.read_by_sender) or m.origin_id < 0)`;
 
 /** Condition: `m` has ever been read. Needs `readStateOf`. */
-export const wasRead = (userId: number): Query => sql`(
+export const wasRead = (userId: number | Query): Query => sql`(
   ${wasReadWhenSent(userId)}
     or coalesce(r.ranges @> m.id, false)
     or coalesce(l.message_id >= m.id, false))`;
@@ -41,8 +41,8 @@ export const isMarkedUnread = (flags: Query): Query => sql`${flags} & 16 <> 0`;
 export const markedUnreadAt: Query = sql`case when f.flags & ${flagBits.markedUnread}::int <> 0 then coalesce(f.kept_at, m.id) end`;
 
 /**
- * Condition: a range or a floor includes `m`, or `m` was read when it was sent. Ignores the mark as unread. Needs no
- * join.
+ * Condition: a range or a watermark includes `m`, or `m` was read when it was sent. Ignores the mark as unread. Needs
+ * no join.
  */
 export const isBaseRead = (userId: number): Query => sql`(
   ${wasReadWhenSent(userId)}

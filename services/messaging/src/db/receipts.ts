@@ -24,3 +24,25 @@ export async function findReaders(db: Queryable, messageId: number): Promise<num
      order by r.user_id`);
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Returns who has read a message, its sender included, without regard to marks as unread (`flagBits.markedUnread`).
+ * `isReadByAll`: it was read by all people when it was sent.
+ */
+export async function findBaseReaders(
+  db: Queryable,
+  messageId: number,
+): Promise<{ isReadByAll: boolean; userIds: number[] }> {
+  const row = await db.maybeOne<{ isReadByAll: boolean; userIds: number[] }>(sql`
+    with target as materialized (
+      select m.id, m.sender_id, m.read_by_sender, m.origin_id, coalesce(m.origin_channel_id, 0) as floor_of
+        from messages m where m.id = ${messageId}),
+    readers as (
+      select r.user_id from target t join read_ranges r on r.origin_id = t.origin_id and r.ranges @> t.id
+      union
+      select l.user_id from target t join read_floors l on l.channel_id = t.floor_of and l.message_id >= t.id
+      union
+      select t.sender_id from target t where t.read_by_sender)
+    select t.origin_id < 0 as "isReadByAll", array(select user_id from readers)::int8[] as "userIds" from target t`);
+  return row ?? { isReadByAll: false, userIds: [] };
+}

@@ -11,11 +11,11 @@ import {
 /**
  * Returns the CTEs for finding unread messages.
  *
- * `gaps` contains the parts of channels (`from_id` <= ID < `to_id`) since the person subscribed that neither a floor
- * nor recorded coverage marks as read. Messages that were first sent to the channel can be unread only there.
+ * `gaps` contains the parts of channels (`from_id` <= ID < `to_id`) since the person subscribed that neither a
+ * watermark nor recorded coverage marks as read. Messages that were first sent to the channel can be unread only there.
  * `direct_gaps` is the same for direct conversations, which have their own ranges. Two other kinds of messages can be
- * unread: messages moved in from another channel, to which that channel's floor and coverage apply, and messages marked
- * unread.
+ * unread: messages moved in from another channel, to which that channel's watermark and coverage apply, and messages
+ * marked unread.
  */
 export function gapCtes(userId: number, { since }: UnreadScope): Query {
   const channelIds = [...since.keys()];

@@ -6,7 +6,7 @@ export const flagBits = {
   collapsed: 2,
   mentioned: 4,
   hasAlertWord: 8,
-  /** The reader marked the message unread. This overrides a read range, a floor, and having sent the message. */
+  /** The reader marked the message unread. This overrides a read range, a watermark, and having sent the message. */
   markedUnread: 16,
 } as const;
 

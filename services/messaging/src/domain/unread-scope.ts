@@ -62,7 +62,7 @@ export function visibilityOfScope({ since, limited }: UnreadScope): Visibility {
 export type ReadFacts = {
   id: number;
   channelId: number | null;
-  /** A range or a floor includes the message, or the reader sent it. */
+  /** A range or a watermark includes the message, or the reader sent it. */
   isBaseRead: boolean;
   /** The time at which it was marked unread, as a position in the order of message IDs; null when it was not marked. */
   markedUnreadAt: number | null;

@@ -1,5 +1,5 @@
 import { partsOf } from '@parley/core';
-import { type ClientEvent, clientEvent } from '@parley/event-log';
+import { type ClientEvent, clientEvent, type FactValue } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import type { UnreadDetail } from '../db/flags.ts';
@@ -60,5 +60,14 @@ type Change<Each> = Each extends FlagEvent ? Omit<Each, 'type' | 'operation' | '
 
 function event({ userId, flag, traceparent }: Common, change: FlagChange): Event {
   const json = { type: 'update_message_flags', operation: change.op, flag, ...change } as FlagEvent;
-  return clientEvent('messaging.flags.updated', only(userId), json, { traceparent });
+  const isRead = flag === 'read' && change.op === 'add';
+  return clientEvent('messaging.flags.updated', only(userId), json, {
+    traceparent,
+    fact: isRead ? messagesRead(userId, change) : undefined,
+  });
 }
+
+const messagesRead = (userId: number, { messages, all }: FlagChange): FactValue => ({
+  $case: 'messagesRead',
+  messagesRead: { userId, messageIds: [...messages], all: all ?? false },
+});

@@ -93,6 +93,12 @@ const isUserList = ({ channelId, maxRole, channelPublic, channelWebPublic }: Aud
 export const topicMoved = (move: TopicMoved): Event =>
   newEvent('messaging.topic.moved', { fact: { $case: 'topicMoved', topicMoved: move } });
 
+/** Builds the event `messaging.message.moved`: messages are in another channel. Only other services receive it. */
+export const messagesMoved = (messageIds: readonly number[], toChannelId: number): Event =>
+  newEvent('messaging.message.moved', {
+    fact: { $case: 'messagesMoved', messagesMoved: { messageIds: [...messageIds], toChannelId } },
+  });
+
 /**
  * Builds the event `messaging.channel.start_changed`: the first message of a channel changed. Only other services
  * receive it.

@@ -36,7 +36,7 @@ const maxSingleLookups = 50;
 const maxMentioned = 500;
 
 /**
- * After a message was sent: changes the policies of the sender and of people whom it mentions by name.
+ * Changes the policies of the sender of a message and of people whom the message mentions by name.
  * @returns the sender's new policy for the topic; undefined when it did not change
  */
 export function afterSend(ctx: Ctx, message: MentioningMessage, scope: Scope): Promise<number | undefined> {

@@ -26,7 +26,7 @@ export type BatcherOptions = {
   /** Finds messages by send key. Called when their keys existed already. */
   find(sendKeys: readonly string[]): Promise<ReadonlyMap<string, { id: number; senderId: number }>>;
   registry: Registry;
-  /** Maximum number of statements that run at once. */
+  /** Maximum number of statements that run concurrently. */
   statements?: number;
   /** Maximum number of rows in one statement. */
   rows?: number;

@@ -1,12 +1,12 @@
 import type { Tx } from '@parley/db';
 import { hasUnreadMovedOut, markRead, raiseFloor, unreadIds, unreadOf } from '../db/mark-read.ts';
-import { maxMessageId } from '../db/personal-lists.ts';
+import { maxMessageId } from '../db/messages.ts';
 import { inTopic } from '../db/topics.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 
 /**
- * Marks the messages of a channel read. It raises the channel's floor, unless that would also mark messages that were
- * moved to another place.
+ * Marks the messages of a channel read. It raises the channel's watermark (the ID up to which all messages are read),
+ * unless that would also mark messages that were moved to another place.
  * @returns their IDs, ascending
  */
 export async function markChannelRead(
@@ -20,7 +20,7 @@ export async function markChannelRead(
   const newest = await maxMessageId(tx);
   const ids = await unreadIds(tx, userId, scope);
   await raiseFloor(tx, userId, channelId, newest);
-  // The floor does not include messages that were moved in, sent meanwhile, or marked unread.
+  // The watermark does not include messages that were moved in, sent meanwhile, or marked unread.
   const others = await markRead(tx, { userId, ...unread });
   return [...new Set([...ids, ...others])].sort((a, b) => a - b);
 }

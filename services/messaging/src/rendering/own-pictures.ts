@@ -17,6 +17,12 @@ export function withOwnPictures(html: string, pictureKey: string): string {
   });
 }
 
+/** Returns a stored message that is not sent yet, with its HTML as `withOwnPictures` shows it. */
+export const rowWithOwnPictures = <Row extends { renderedContent: string }>(
+  row: Row,
+  pictureKey: string,
+): Row => ({ ...row, renderedContent: withOwnPictures(row.renderedContent, pictureKey) });
+
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** Reverses the renderer's escaping. */

@@ -1,4 +1,4 @@
-import { emit } from '@parley/db';
+import { emit, recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { DeleteMessageRequest, DeleteMessageResponse } from '@parley/proto/messaging/v1/changing';
 import { mayDeleteAny, mayDeleteOwn } from '@parley/rules';
@@ -38,6 +38,13 @@ export async function deleteMessage(
         const deliveries = [deletionDelivery([message.id], place, audience)];
         await emit(tx, messagesDeleted([message.id], place, deliveries, linked, scope.call.traceparent));
         if (place) await announceStart(tx, place.channelId, message.id);
+        await recordAudit(tx, scope.call, [
+          {
+            action: 'message.deleted',
+            userId: message.senderId,
+            details: { messageId: message.id, ...place, sentAt: message.sentAt },
+          },
+        ]);
       },
     },
     scope,

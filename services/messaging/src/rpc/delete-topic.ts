@@ -45,7 +45,7 @@ export async function deleteTopic(
   const until = Math.min(ctx.clock.now() + budgetMs, scope.call.deadline - marginMs);
   do {
     ctx.writeGuard.check();
-    const count = await deleteBatch(ctx, { channel, topic, readers, ...batch }, scope.call.traceparent);
+    const count = await deleteBatch(ctx, { channel, topic, readers, ...batch }, scope.call);
     if (count === 0) return { complete: true };
   } while (ctx.clock.now() < until);
   return { complete: false };

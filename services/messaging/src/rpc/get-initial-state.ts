@@ -7,7 +7,8 @@ import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/pr
 import { loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { draftsOf } from '../db/drafts.ts';
-import { maxMessageId, recentConversations, starredMessageIds } from '../db/personal-lists.ts';
+import { maxMessageId } from '../db/messages.ts';
+import { recentConversations, starredMessageIds } from '../db/personal-lists.ts';
 import { remindersOf } from '../db/reminders.ts';
 import { scheduledOf } from '../db/scheduled.ts';
 import { snippetsOf } from '../db/snippets.ts';
@@ -16,6 +17,7 @@ import { maxUnreadListed } from '../domain/limits.ts';
 import { mutedTopics } from '../domain/muted-topics.ts';
 import { noUnread, type UnreadScope } from '../domain/unread-scope.ts';
 import type { Reader } from '../domain/visibility.ts';
+import { rowWithOwnPictures } from '../rendering/own-pictures.ts';
 import { reminderJson, scheduledJsonWithTopicName } from '../view/scheduled-json.ts';
 import { unreadMessages } from '../view/unread-json.ts';
 
@@ -41,6 +43,7 @@ export async function getInitialState(
       wanted,
       unreadRules: request.unreadRules ?? noRules,
       emptyTopicName: capabilities.has('empty_topic_name') ? '' : settings.empty_topic_display_name,
+      pictureKey: ctx.pictureKey,
     }),
   );
   if (user && 'unread_msgs' in value) ctx.coverageRecorder.consider(user.userId, unreadScope);
@@ -55,13 +58,15 @@ type FieldOptions = {
   /** Rules from the snapshot of the subscription histories. */
   unreadRules: UnreadRules;
   emptyTopicName: string;
+  /** Signs the addresses of other hosts' pictures. */
+  pictureKey: string;
 };
 
 async function readFields(
   tx: Tx,
   reader: Reader | undefined,
   unreadScope: UnreadScope,
-  { wanted, unreadRules, emptyTopicName }: FieldOptions,
+  { wanted, unreadRules, emptyTopicName, pictureKey }: FieldOptions,
 ): Promise<Partial<Registration>> {
   const fields: Partial<Registration> = {};
   if (!reader) return fields;
@@ -86,22 +91,27 @@ async function readFields(
     }));
   }
   if (wanted.has('starred_messages')) fields.starred_messages = await starredMessageIds(tx, userId);
-  return { ...fields, ...(await readPersonal(tx, userId, { wanted, emptyTopicName })) };
+  return { ...fields, ...(await readPersonal(tx, userId, { wanted, emptyTopicName, pictureKey })) };
 }
 
 /** Reads personal lists. */
 async function readPersonal(
   tx: Tx,
   userId: number,
-  { wanted, emptyTopicName }: Pick<FieldOptions, 'wanted' | 'emptyTopicName'>,
+  { wanted, emptyTopicName, pictureKey }: Omit<FieldOptions, 'unreadRules'>,
 ): Promise<Partial<Registration>> {
   const fields: Partial<Registration> = {};
   if (wanted.has('drafts')) fields.drafts = await draftsOf(tx, userId);
   if (wanted.has('saved_snippets')) fields.saved_snippets = await snippetsOf(tx, userId);
   if (wanted.has('scheduled_messages')) {
     const rows = await scheduledOf(tx, userId);
-    fields.scheduled_messages = rows.map((row) => scheduledJsonWithTopicName(row, emptyTopicName));
+    fields.scheduled_messages = rows.map((row) =>
+      scheduledJsonWithTopicName(rowWithOwnPictures(row, pictureKey), emptyTopicName),
+    );
   }
-  if (wanted.has('reminders')) fields.reminders = (await remindersOf(tx, userId)).map(reminderJson);
+  if (wanted.has('reminders')) {
+    const rows = await remindersOf(tx, userId);
+    fields.reminders = rows.map((row) => reminderJson(rowWithOwnPictures(row, pictureKey)));
+  }
   return fields;
 }

@@ -12,16 +12,17 @@ import type { Ctx } from '../context.ts';
 import { type MessageRow, readByIds } from '../db/message-window.ts';
 import { contentsOf } from '../db/messages.ts';
 import { visible } from '../db/visible.ts';
-import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
+import { findHiddenUsers } from '../guests/hidden-users.ts';
+import { presentMissed } from '../reading/missed-message.ts';
 
 /**
- * Returns those of the messages that the caller may read and has not read, with both forms of their content, for the service
- * that notifies people who are away.
+ * Returns those of the messages that the caller may read, with both forms of their content, for the service that notifies people
+ * who are away: the unread ones, or all of them on request.
  * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function getMissedMessages(
   ctx: Ctx,
-  { messageIds }: GetMissedMessagesRequest,
+  { messageIds, includeRead }: GetMissedMessagesRequest,
   scope: Scope,
 ): Promise<GetMissedMessagesResponse> {
   if (messageIds.length > limits.messagesPerRequest) throw errors.badRequest('Too many messages.');
@@ -34,7 +35,7 @@ export async function getMissedMessages(
   ]);
   const view = { userId: caller.userId, ownVisibility, unreadScope, applyMarkdown: true };
   const found = await readByIds(ctx.db, messageIds, [visible(caller.userId, visibility)], view);
-  const rows = found.filter(({ isRead }) => !isRead);
+  const rows = found.filter(({ isRead }) => includeRead || !isRead);
   if (rows.length === 0) return { messages: [] };
   const ids = rows.map(({ id }) => id);
   const [markdown, present] = await Promise.all([
@@ -56,23 +57,11 @@ async function presenterFor(
     scope.channels.many(rows.flatMap(({ channelId }) => channelId ?? [])),
   ]);
   const hidden = await findHiddenUsers(ctx, reader, people.keys(), scope);
-  const nameOf = (userId: number): string => {
-    const person = people.get(userId);
-    if (!person) return '';
-    return (hidden.has(userId) ? unknownUser(person, ctx.publicUrl) : person).fullName;
-  };
-  return (row, content) => ({
-    messageId: row.id,
-    senderId: row.senderId,
-    senderFullName: nameOf(row.senderId),
-    sentAt: row.sentAt,
-    content,
-    renderedContent: row.content,
-    channelId: row.channelId ?? 0,
-    channelName: channels.get(row.channelId ?? 0)?.name ?? '',
-    topic: row.topic,
-    members: (row.memberIds ?? [])
-      .filter((userId) => userId !== reader.userId)
-      .map((userId) => ({ userId, fullName: nameOf(userId) })),
-  });
+  return (row, content) =>
+    presentMissed(
+      { ...row, content, renderedContent: row.content },
+      { people, channels, publicUrl: ctx.publicUrl },
+      reader,
+      hidden,
+    );
 }

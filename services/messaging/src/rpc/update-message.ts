@@ -1,12 +1,12 @@
 import { errors } from '@parley/core';
-import { emitAll, type Tx } from '@parley/db';
+import { emitAll, type RecordedChange, recordAudit, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope } from '@parley/directory';
 import { topicLinks } from '@parley/markdown';
 import { type UpdateMessageRequest, UpdateMessageResponse } from '@parley/proto/messaging/v1/changing';
 import { parseTopic } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import { invalidMessage, type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';
-import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
+import { findChannelReaders, findSubscribers, hasProtectedHistory } from '../audience/channel-audience.ts';
 import { findMoveReaders } from '../changing/announce-move.ts';
 import { detachedUploads } from '../changing/detached-uploads.ts';
 import { moveNotices } from '../changing/move-notices.ts';
@@ -49,7 +49,31 @@ async function write(tx: Tx, plan: UpdatePlan, scope: Scope): Promise<StoredMess
   await emitAll(tx, await announceUpdate(tx, plan, written, scope));
   // Notices are inserted last, because that takes the order lock, for which other transactions wait.
   if (plan.notices.length > 0) await insertMessages(tx, plan.notices);
+  await recordAudit(tx, scope.call, movedMessage(plan));
   return written.before;
+}
+
+/** Returns what the audit log records of a change: a move, and an edit by a person other than the sender. */
+function movedMessage({ access: { user, message }, edit, move }: UpdatePlan): RecordedChange[] {
+  const { id: messageId, senderId, channelId, topic } = message;
+  const from = { channelId, topic };
+  const isModerated = edit !== undefined && senderId !== user.userId;
+  return [
+    ...(move
+      ? [
+          {
+            action: 'message.moved',
+            userId: senderId,
+            details: {
+              messageId,
+              from,
+              to: { channelId: move.to.channel.channelId, topic: move.to.topic },
+            },
+          },
+        ]
+      : []),
+    ...(isModerated ? [{ action: 'message.edited', userId: senderId, details: { messageId, ...from } }] : []),
+  ];
 }
 
 /** Lets people that the new content mentions follow the topic, as after a send. */
@@ -81,16 +105,21 @@ async function planUpdate(ctx: Ctx, request: UpdateMessageRequest, scope: Scope)
   const { channel } = access;
   const move = channel && (await planMove(ctx, { ...access, channel }, change, scope));
   if (!edit && !move) throw errors.badRequest('Nothing to change');
+  const readers =
+    channel && !move && hasProtectedHistory(channel)
+      ? await findChannelReaders(ctx, channel.channelId, scope)
+      : undefined;
+  const moveReaders = move && (await findMoveReaders(ctx, move, scope));
+  const target = move?.to.channel ?? channel;
   const notices = { mover: access.user, old: request.notifyOldThread, new: request.notifyNewThread };
   return {
     access,
     edit,
     move,
-    readers:
-      channel && !move && hasProtectedHistory(channel)
-        ? await findChannelReaders(ctx, channel.channelId, scope)
-        : undefined,
-    moveReaders: move && (await findMoveReaders(ctx, move, scope)),
+    readers,
+    moveReaders,
+    subscribers:
+      readers ?? moveReaders?.to ?? (target && (await findSubscribers(ctx, target.channelId, scope))),
     notices: move ? await moveNotices(ctx, move, notices, scope) : [],
     shownHtml: (html) => withOwnPictures(html, ctx.pictureKey),
     topicLinks: move ? topicLinks(move.to.topic, linkifiersOf(organization)) : [],

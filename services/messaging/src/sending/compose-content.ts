@@ -88,7 +88,10 @@ async function findMentionRecipients(
   }
   const { channelId } = target.channel;
   if (userIds.length > maxSingleLookups) {
-    const { readers } = await channel.getAudience({ channelId, withReaders: true }, scope.call);
+    const { readers } = await channel.getAudience(
+      { channelId, withReaders: true, maxReaders: 0 },
+      scope.call,
+    );
     const subscribed = new Set(readers.map(({ userId }) => userId));
     return userIds.filter((id) => subscribed.has(id));
   }
@@ -149,7 +152,8 @@ async function checkWildcards(
   if (target.kind !== 'channel' || (!wildcards.channel && !wildcards.topic)) return;
   const { channelId } = target.channel;
   const subscribers = wildcards.channel
-    ? (await channel.getAudience({ channelId, withReaders: false }, scope.call)).subscriberCount
+    ? (await channel.getAudience({ channelId, withReaders: false, maxReaders: 0 }, scope.call))
+        .subscriberCount
     : 0;
   const reachesMany = {
     mentionsChannel: wildcards.channel && subscribers > manyPeople,

@@ -20,7 +20,7 @@ export async function findUnreadRecipients(
 ): Promise<number[] | undefined> {
   return await bestEffort(logger, 'recipients of a notice could not be looked up', async () => {
     const [{ readers }, followers] = await Promise.all([
-      service.getAudience({ channelId, withReaders: true }, scope.call),
+      service.getAudience({ channelId, withReaders: true, maxReaders: 0 }, scope.call),
       service.findTopicFollowers({ channelId, topics: [...topics] }, scope.call),
     ]);
     const follows = new Set(followers.userIds);

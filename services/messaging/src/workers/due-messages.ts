@@ -25,27 +25,19 @@ import { messageSent } from '../events/message-sent.ts';
 import { personalListChanged } from '../events/personal.ts';
 import { markReadForMuting } from '../participation/muted-senders.ts';
 import { afterSend } from '../participation/topic-visibility.ts';
+import { rowWithOwnPictures } from '../rendering/own-pictures.ts';
 import { composeMessage } from '../sending/compose-message.ts';
 import { composeNotice, noticeSender, personalTexts } from '../sending/notices.ts';
 import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
 import { scheduledJson } from '../view/scheduled-json.ts';
+import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
 /** Maximum number of rows that one replica sends concurrently. */
 const maxConcurrentRows = 4;
 
-export type DueWorker = { stop(): Promise<void> };
-
 /** Sends due messages every `intervalMs` milliseconds until it is stopped. */
-export function startDueWorker(ctx: Ctx, intervalMs: number): DueWorker {
-  const stopping = new AbortController();
-  const running = run(ctx, intervalMs, stopping.signal);
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+export const startDueWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
+  runUntilStopped((signal) => run(ctx, intervalMs, signal));
 
 async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -127,7 +119,8 @@ async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promi
       return followUp && (() => followUp(id!));
     },
     async keep(refusal) {
-      const kept = { scheduled_message: scheduledJson(await failScheduled(tx, row.id, refusal.message)) };
+      const failed = rowWithOwnPictures(await failScheduled(tx, row.id, refusal.message), ctx.pictureKey);
+      const kept = { scheduled_message: scheduledJson(failed) };
       await emit(
         tx,
         personalListChanged(row.userId, { type: 'scheduled_messages', op: 'update', ...kept }, undefined),

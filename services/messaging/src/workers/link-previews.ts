@@ -5,10 +5,15 @@
  */
 import { backoff, externalPicturePath, sleep } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import { createScope, type Scope } from '@parley/directory';
+import { createScope, isOrganizationDeactivated, type Scope } from '@parley/directory';
 import { type LinkPreview, linkPreviewHtml } from '@parley/markdown';
 import { backgroundCall } from '@parley/rpc';
-import { type ChannelReader, findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
+import {
+  type ChannelReader,
+  findChannelReaders,
+  findSubscribers,
+  hasProtectedHistory,
+} from '../audience/channel-audience.ts';
 import { announceRendering } from '../changing/announce-rendering.ts';
 import type { Ctx } from '../context.ts';
 import {
@@ -21,32 +26,23 @@ import {
 } from '../db/link-previews.ts';
 import { findMessage, lockMessage, type StoredMessage } from '../db/stored-message.ts';
 import { hasLinkPreviews } from '../rendering/link-previews.ts';
+import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
 /** Maximum number of messages that one replica works on concurrently. */
 const maxConcurrent = 8;
 /** Time for the pages of one message: waiting for a turn, and the request (services/upload). */
 const fetchMs = 20_000;
-/** How long other replicas leave a job alone; longer than an attempt takes. */
+/** Time for which a claim keeps a job from other replicas, in milliseconds. Longer than an attempt takes. */
 const leaseMs = 60_000;
-/** A job that failed this often is given up. Failures of other hosts do not count: they end the job. */
+/** Maximum number of attempts of a job. Failures of other hosts do not count, because they end the job immediately. */
 const maxAttempts = 8;
 const retryDelay = { baseMs: 2_000, maxMs: 300_000 };
 /** Interval between two measurements of the queue. */
 const measureMs = 10_000;
 
-export type LinkPreviewWorker = { stop(): Promise<void> };
-
 /** Adds previews to messages until stopped; looks for due jobs every `intervalMs`. */
-export function startLinkPreviewWorker(ctx: Ctx, intervalMs: number): LinkPreviewWorker {
-  const stopping = new AbortController();
-  const running = run(ctx, intervalMs, stopping.signal);
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+export const startLinkPreviewWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
+  runUntilStopped((signal) => run(ctx, intervalMs, signal));
 
 async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<void> {
   const running = new Set<Promise<void>>();
@@ -54,7 +50,7 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
   while (!signal.aborted) {
     try {
       ctx.writeGuard.check();
-      for (const job of await takeLinkPreviewJobs(ctx.db, maxConcurrent - running.size, leaseMs)) {
+      for (const job of await takeJobs(ctx, maxConcurrent - running.size)) {
         const task = finishJob(ctx, job, signal).finally(() => running.delete(task));
         running.add(task);
       }
@@ -73,10 +69,16 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
   await Promise.all(running);
 }
 
+/** Takes due jobs. Those of a deactivated organization wait. */
+async function takeJobs(ctx: Ctx, limit: number): Promise<LinkPreviewJob[]> {
+  if (await isOrganizationDeactivated(ctx.directory)) return [];
+  return takeLinkPreviewJobs(ctx.db, limit, leaseMs);
+}
+
 /** Works on all due jobs once. */
 export async function addLinkPreviews(ctx: Ctx): Promise<void> {
   const { signal } = new AbortController();
-  const jobs = await takeLinkPreviewJobs(ctx.db, maxConcurrent, leaseMs);
+  const jobs = await takeJobs(ctx, maxConcurrent);
   await Promise.all(jobs.map((job) => finishJob(ctx, job, signal)));
 }
 
@@ -129,10 +131,11 @@ async function previewOf(ctx: Ctx, url: string, scope: Scope): Promise<LinkPrevi
   return picture === undefined ? undefined : { ...preview!, url, picture };
 }
 
-/** Where a message is, as far as the recipients of its events depend on it. */
+/** The conversation of a message, with the properties that determine the recipients of its events. */
 type Place = Pick<StoredMessage, 'channelId'> & {
   channel: Parameters<typeof announceRendering>[1]['channel'];
   readers: readonly ChannelReader[] | undefined;
+  subscribers: readonly ChannelReader[] | undefined;
 };
 
 /** Finds the place of a message; undefined when the message or its channel is gone. */
@@ -140,11 +143,13 @@ async function findPlace(ctx: Ctx, messageId: number, scope: Scope): Promise<Pla
   const message = await findMessage(ctx.db, messageId);
   if (!message) return undefined;
   const { channelId } = message;
-  if (channelId === null) return { channelId, channel: undefined, readers: undefined };
+  if (channelId === null)
+    return { channelId, channel: undefined, readers: undefined, subscribers: undefined };
   const channel = await scope.channels.get(channelId);
   if (!channel) return undefined;
   const readers = hasProtectedHistory(channel) ? await findChannelReaders(ctx, channelId, scope) : undefined;
-  return { channelId, channel, readers };
+  const subscribers = readers ?? (await findSubscribers(ctx, channelId, scope));
+  return { channelId, channel, readers, subscribers };
 }
 
 /** Appends the previews and announces them. Returns false when the message was edited or deleted, or has them already. */

@@ -3,41 +3,20 @@
  * does this. When it stops, it has deleted whole batches, and another replica continues.
  */
 import { sleep } from '@parley/core';
-import { emitAll, type Tx } from '@parley/db';
 import { type Channel, createScope, isOrganizationDeactivated } from '@parley/directory';
-import type { Event } from '@parley/proto/events/v1/event';
-import { Audience } from '@parley/proto/events/v1/event';
 import { backgroundCall } from '@parley/rpc';
-import {
-  type ChannelReader,
-  channelAudience,
-  findChannelReaders,
-  hasProtectedHistory,
-} from '../audience/channel-audience.ts';
-import { groupByVisibility } from '../changing/announce-move.ts';
-import { announceStart } from '../changing/announce-start.ts';
+import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
+import { deleteBatch } from '../changing/delete-batch.ts';
 import type { Ctx } from '../context.ts';
-import { deleteMessages } from '../db/deletions.ts';
-import {
-  channelsWithMessages,
-  firstIdSince,
-  groupByPlace,
-  lockExpired,
-  type MessagesOfPlace,
-  takeRetentionLock,
-} from '../db/retention.ts';
-import { deletionDelivery, messagesDeleted } from '../events/messages-deleted.ts';
+import { channelsWithMessages, firstIdSince, lockExpired, takeRetentionLock } from '../db/retention.ts';
+import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
 const batchMessages = 500;
 const daySeconds = 86_400;
 
-export type RetentionWorker = { stop(): Promise<void> };
-
 /** Deletes expired messages every `intervalMs` milliseconds until it is stopped. */
-export function startRetentionWorker(ctx: Ctx, intervalMs: number): RetentionWorker {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const running = (async () => {
+export const startRetentionWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
+  runUntilStopped(async (signal) => {
     while (!signal.aborted) {
       await sleep(intervalMs, signal).catch(() => undefined);
       if (signal.aborted) return;
@@ -48,14 +27,7 @@ export function startRetentionWorker(ctx: Ctx, intervalMs: number): RetentionWor
         );
       });
     }
-  })();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+  });
 
 /** Deletes all messages that are expired at the call, unless the organization is deactivated. */
 export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<void> {
@@ -93,42 +65,8 @@ async function deleteFrom(
     count = await ctx.db.tx(async (tx) => {
       if (!(await takeRetentionLock(tx))) return 0;
       const ids = await lockExpired(tx, expired);
-      if (ids.length > 0) await deleteLocked(tx, channel, readers, ids);
+      if (ids.length > 0) await deleteBatch(tx, channel, readers, ids);
       return ids.length;
     });
   }
-}
-
-async function deleteLocked(
-  tx: Tx,
-  channel: Channel | undefined,
-  readers: readonly ChannelReader[] | undefined,
-  ids: readonly number[],
-): Promise<void> {
-  const places = await groupByPlace(tx, ids);
-  const linked = await deleteMessages(tx, ids);
-  await emitAll(
-    tx,
-    places.map((place) => eventOf(place, channel, readers, linked)),
-  );
-  if (channel) await announceStart(tx, channel.channelId, ids[0]!);
-}
-
-function eventOf(
-  { topic, memberIds, ids }: MessagesOfPlace,
-  channel: Channel | undefined,
-  readers: readonly ChannelReader[] | undefined,
-  linked: boolean,
-): Event {
-  if (!channel) {
-    const deliveries = [deletionDelivery(ids, undefined, Audience.create({ userIds: memberIds ?? [] }))];
-    return messagesDeleted(ids, undefined, deliveries, linked, undefined);
-  }
-  const place = { channelId: channel.channelId, topic };
-  const deliveries = readers
-    ? groupByVisibility(readers, ids).map(({ userIds, ids: seen }) =>
-        deletionDelivery(seen, place, Audience.create({ userIds })),
-      )
-    : [deletionDelivery(ids, place, channelAudience(channel))];
-  return messagesDeleted(ids, place, deliveries, linked, undefined);
 }

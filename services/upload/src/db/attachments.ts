@@ -140,6 +140,18 @@ export function lockAttachment(tx: Tx, attachmentId: number): Promise<Attachment
   );
 }
 
+/** Returns the oldest files of a person, or those that no message links, and locks them until the transaction ends. */
+export function lockFilesOf(
+  tx: Tx,
+  ownerId: number,
+  { onlyUnlinked, limit }: { onlyUnlinked: boolean; limit: number },
+): Promise<AttachmentRow[]> {
+  const condition = onlyUnlinked ? sql`a.unlinked_since is not null` : sql`true`;
+  return tx.many<AttachmentRow>(sql`
+    select ${columns} from attachments a where a.owner_id = ${ownerId} and ${condition}
+     order by a.attachment_id limit ${limit} for update of a`);
+}
+
 /** Deletes the row of a file. Its content is marked for deletion separately. */
 export async function deleteAttachmentRow(tx: Tx, attachmentId: number): Promise<void> {
   await tx.execute(sql`delete from attachments where attachment_id = ${attachmentId}`);

@@ -18,3 +18,15 @@ export async function imageByPath(db: Queryable, path: string): Promise<ImageRow
     select path, content_type as "contentType", content_id as "contentId", size_bytes as "sizeBytes"
       from images where path = ${path}`);
 }
+
+/** Deletes the images that a person uploaded, except those at some paths. Returns the IDs of their contents. */
+export async function deleteImagesOf(
+  tx: Tx,
+  ownerId: number,
+  exceptPaths: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.many<{ contentId: string }>(sql`
+    delete from images where owner_id = ${ownerId} and path <> all(${exceptPaths}::text[])
+    returning content_id as "contentId"`);
+  return rows.map(({ contentId }) => contentId);
+}

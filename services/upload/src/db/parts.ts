@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type PartRow = { startOffset: number; sizeBytes: number; blobKey: string };
 
-/** Maximum number of parts of one file. It refuses clients that send a few bytes at a time. */
+/** Maximum number of parts of one file. Clients that send only a few bytes at a time reach it. */
 export const maxParts = 20_000;
 
 /**
@@ -11,7 +11,7 @@ export const maxParts = 20_000;
  */
 const writingTimeMs = 6 * 3_600_000;
 
-/** Lists a blob for deletion before it is written. */
+/** Lists a blob for deletion (table `condemned_blobs`) before it is written. */
 export async function announceBlob(db: Queryable, blobKey: string): Promise<void> {
   await db.execute(sql`
     insert into condemned_blobs (blob_key, due_at)
@@ -20,8 +20,8 @@ export async function announceBlob(db: Queryable, blobKey: string): Promise<void
 
 /** Makes a blob a part of a content. Returns false when the sweeper has deleted it. */
 export async function addPart(tx: Tx, contentId: string, part: PartRow): Promise<boolean> {
-  const kept = await tx.execute(sql`delete from condemned_blobs where blob_key = ${part.blobKey}`);
-  if (kept === 0) return false;
+  const deleted = await tx.execute(sql`delete from condemned_blobs where blob_key = ${part.blobKey}`);
+  if (deleted === 0) return false;
   await tx.execute(sql`
     insert into parts (content_id, start_offset, size_bytes, blob_key)
     values (${contentId}, ${part.startOffset}, ${part.sizeBytes}, ${part.blobKey})`);
@@ -47,14 +47,14 @@ export function partsOf(db: Queryable, contentId: string, start: number, end: nu
 }
 
 /** Marks a content for deletion: the sweeper deletes its blobs from the store. */
-export async function condemnContent(tx: Tx, contentId: string): Promise<void> {
+export async function markContentForDeletion(tx: Tx, contentId: string): Promise<void> {
   await tx.execute(sql`
     with gone as (delete from parts where content_id = ${contentId} returning blob_key)
     insert into condemned_blobs (blob_key, due_at) select blob_key, now() from gone`);
 }
 
 /** Makes a blob due for deletion now, because its upload was discarded. */
-export async function condemnBlob(db: Queryable, blobKey: string): Promise<void> {
+export async function markBlobForDeletion(db: Queryable, blobKey: string): Promise<void> {
   await db.execute(sql`update condemned_blobs set due_at = now() where blob_key = ${blobKey}`);
 }
 

@@ -1,5 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import { condemnContent } from './parts.ts';
+import { markContentForDeletion } from './parts.ts';
 
 /** A picture of another host, in the form in which this server serves it. */
 export type PictureRow = { contentId: string; contentType: string; sizeBytes: number; expiresAt: Date };
@@ -23,7 +23,7 @@ export async function storePicture(
 ): Promise<boolean> {
   const replaced = await tx.maybeOne<{ contentId: string }>(sql`
     delete from external_pictures where url_sha256 = ${key} returning content_id as "contentId"`);
-  if (replaced) await condemnContent(tx, replaced.contentId);
+  if (replaced) await markContentForDeletion(tx, replaced.contentId);
   const inserted = await tx.execute(sql`
     insert into external_pictures (url_sha256, content_id, content_type, size_bytes, expires_at)
     values (${key}, ${contentId}, ${contentType}, ${sizeBytes}, ${expiresAt})
@@ -43,7 +43,7 @@ export async function bytesOfPictures(db: Queryable): Promise<number> {
  * Deletes expired pictures. While all pictures together are larger than `maxBytes`, it also deletes those that expire
  * next. Returns how many it deleted.
  */
-export async function condemnPictures(tx: Tx, now: Date, maxBytes: number, limit: number): Promise<number> {
+export async function deleteOldPictures(tx: Tx, now: Date, maxBytes: number, limit: number): Promise<number> {
   const rows = await tx.many<{ contentId: string }>(sql`
     delete from external_pictures where url_sha256 in (
       select url_sha256 from (
@@ -52,6 +52,6 @@ export async function condemnPictures(tx: Tx, now: Date, maxBytes: number, limit
        where expires_at <= ${now} or total > ${maxBytes}
        order by expires_at limit ${limit})
     returning content_id as "contentId"`);
-  for (const { contentId } of rows) await condemnContent(tx, contentId);
+  for (const { contentId } of rows) await markContentForDeletion(tx, contentId);
   return rows.length;
 }

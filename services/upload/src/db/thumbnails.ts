@@ -1,5 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import { condemnContent } from './parts.ts';
+import { markContentForDeletion } from './parts.ts';
 
 export type ThumbnailRow = { contentId: string; sizeBytes: number };
 
@@ -30,8 +30,8 @@ export async function insertThumbnail(
 }
 
 /** Deletes the thumbnails of a file. The sweeper deletes their bytes. */
-export async function condemnThumbnails(tx: Tx, attachmentId: number): Promise<void> {
+export async function deleteThumbnails(tx: Tx, attachmentId: number): Promise<void> {
   const rows = await tx.many<{ contentId: string }>(sql`
     delete from thumbnails where attachment_id = ${attachmentId} returning content_id as "contentId"`);
-  for (const { contentId } of rows) await condemnContent(tx, contentId);
+  for (const { contentId } of rows) await markContentForDeletion(tx, contentId);
 }

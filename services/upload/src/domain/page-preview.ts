@@ -1,6 +1,8 @@
 import { Parser } from 'htmlparser2';
 
-/** What a page says about itself: plain texts of bounded length, and the absolute address of its picture. */
+/**
+ * Description of a page, as the page gives it: plain texts of bounded length, and the absolute address of its picture.
+ */
 export type PagePreview = { title: string; description: string; pictureUrl: string };
 
 const maxTitle = 200;
@@ -44,7 +46,7 @@ function readHead(html: string): { properties: ReadonlyMap<string, string>; titl
   const parser = new Parser({
     onopentag(name, { property, name: plainName, content }) {
       tags++;
-      // Nothing behind this place counts, however long the page is.
+      // The rest of the page does not describe it, so parsing stops here.
       if (tags > maxTags || !headElements.has(name)) return parser.pause();
       isTitle = name === 'title' && title === '';
       const key = (property ?? plainName ?? '').trim().toLowerCase();
@@ -71,7 +73,7 @@ function decode(page: Uint8Array, contentType: string): string {
   try {
     return new TextDecoder(label).decode(page);
   } catch {
-    // An unknown name of an encoding.
+    // The page names an unknown encoding.
     return new TextDecoder().decode(page);
   }
 }

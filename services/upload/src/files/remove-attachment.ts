@@ -1,7 +1,7 @@
 import { emit, type Tx } from '@parley/db';
 import { type AttachmentRow, deleteAttachmentRow, usedBytes } from '../db/attachments.ts';
-import { condemnContent } from '../db/parts.ts';
-import { condemnThumbnails } from '../db/thumbnails.ts';
+import { markContentForDeletion } from '../db/parts.ts';
+import { deleteThumbnails } from '../db/thumbnails.ts';
 import { attachmentRemoved } from '../events/attachments.ts';
 
 /**
@@ -11,8 +11,8 @@ export async function removeAttachment(
   tx: Tx,
   { attachmentId, ownerId, contentId }: Pick<AttachmentRow, 'attachmentId' | 'ownerId' | 'contentId'>,
 ): Promise<void> {
-  await condemnThumbnails(tx, attachmentId);
+  await deleteThumbnails(tx, attachmentId);
   await deleteAttachmentRow(tx, attachmentId);
-  await condemnContent(tx, contentId);
+  await markContentForDeletion(tx, contentId);
   await emit(tx, attachmentRemoved(ownerId, attachmentId, await usedBytes(tx)));
 }

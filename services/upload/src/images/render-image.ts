@@ -15,7 +15,7 @@ export type Shape = {
   keepsAnimation?: boolean;
 };
 
-/** What an image may cost. Images of different origin wait in different queues, so that one kind does not delay the other. */
+/** Limits for decoding images of one origin. Each origin has its own queue, so that one does not delay the other. */
 export type Decoding = {
   /** Decoding takes memory: one image at a time, off the event loop, with a bounded queue. */
   queue: Semaphore;
@@ -118,7 +118,7 @@ export async function measureImage(beginning: Uint8Array): Promise<PixelSize | u
         orientation = 1,
       } = await sharp(beginning, optionsFor(beginning, uploaded)).metadata();
       if (width * height > uploaded.maxPixels) return undefined;
-      // Of HEVC images, which phones create, the decoder can read only the header.
+      // The decoder can read only the header of HEVC images, which phones create.
       if (format === 'heif' && compression !== 'av1') return undefined;
       return orientation >= 5 ? { width: height, height: width } : { width, height };
     } catch {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Guard, OutsideError, parseOutsideUrl, requestOutside, toOutsideError } from '@parley/outside';
 
-/** What an answer must be. */
+/** Requirements of an answer. */
 export type Wanted = {
   maxBytes: number;
   /** Takes the first `maxBytes` of a longer body instead of refusing it. */

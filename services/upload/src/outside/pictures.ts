@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bestEffort, readExternalPicture } from '@parley/core';
+import { bestEffort, readExternalPicture, withEitherKey } from '@parley/core';
 import { OutsideError } from '@parley/outside';
 import type { Ctx } from '../context.ts';
 import { findPicture, type PictureRow, storePicture } from '../db/pictures.ts';
@@ -12,18 +12,20 @@ import { limitPictures } from './trim-pictures.ts';
 
 /** Maximum bytes of a picture, as received and as stored. */
 const maxBytes = 10 * 1024 * 1024;
-/** Larger pictures are reduced; an animation keeps its frames. */
+/** Form in which pictures are stored: larger ones are reduced, and animations keep their frames. */
 const shape = { width: 1_200, height: 1_200, fit: 'inside', format: 'webp', keepsAnimation: true } as const;
-/** How long a picture is served before it is requested again. */
+/** Time for which a stored picture is served before it is requested again, in milliseconds. */
 const lifetimeMs = 7 * 24 * 3_600_000;
 
 /**
  * Returns a picture of another host, by the signed part of its path on this server. It is requested once for all readers,
- * decoded, and drawn again from its pixels: nothing else of the file reaches a reader.
- * @throws ParleyError NOT_FOUND when the signature is wrong or the picture cannot be had
+ * decoded, and drawn again from its pixels: a reader receives no other data of the file.
+ * @throws ParleyError NOT_FOUND when the signature is wrong or the picture cannot be loaded
  */
 export async function externalPicture(ctx: Ctx, signed: string): Promise<PictureRow> {
-  const url = ctx.outside.isEnabled ? readExternalPicture(signed, ctx.secretKey) : undefined;
+  const url = ctx.outside.isEnabled
+    ? withEitherKey(ctx.secretKeys, (key) => readExternalPicture(signed, key))
+    : undefined;
   if (url === undefined) throw noSuchFile();
   const key = createHash('sha256').update(url).digest('hex');
   const stored = await findPicture(ctx.db, key);

@@ -3,7 +3,7 @@ import { Failures, OutsideError } from '@parley/outside';
 import { getDomain } from 'tldts';
 import type { Ctx } from '../context.ts';
 
-/** What is requested. Each purpose has its own limit, so that one does not delay the other. */
+/** Purpose of a request to another host. Each has its own limit, so that one does not delay the other. */
 export type Purpose = 'picture' | 'page';
 
 /** Maximum number of concurrent requests by purpose, and of requests that wait for their turn. */
@@ -12,8 +12,9 @@ const maxWaiting = 200;
 /** Maximum number of concurrent requests to one site, and of requests that wait for it. */
 const concurrentOfSite = 2;
 const maxWaitingForSite = 50;
-/** How long the first failure of an address, or of a site that did not answer, is remembered, and the longest time. */
+/** Time for which a failure of one address is remembered, in milliseconds. It doubles with each failure in a row. */
 const failureMs = { first: 60_000, longest: 24 * 3_600_000 };
+/** The same for a site that does not answer. */
 const silenceMs = { first: 10_000, longest: 600_000 };
 
 type Site = { slots: Semaphore; users: number };
@@ -31,8 +32,8 @@ const progressOf = new WeakMap<Ctx, Progress>();
 
 /**
  * Runs the request of an address once for all concurrent callers. An address that failed, and a site that did not
- * answer, are not requested again for a time that grows with each failure. A site that never answers holds at most two
- * requests, so it does not hold up the others.
+ * answer, are not requested again for a time that grows with each failure. A site that never answers occupies at most
+ * two slots, so it does not delay requests to other sites.
  * @throws OutsideError when the other host fails, or failed recently
  * @throws ParleyError UNAVAILABLE when the request waited too long for its turn
  */
@@ -48,7 +49,7 @@ export async function requestOnce<T>(
   const name = siteOf(url);
 
   async function attempt(): Promise<T> {
-    // The site may have failed others while this request waited.
+    // Other requests to the site may have failed while this one waited.
     if (silentSites.isRecent(name, clock.now())) throw new OutsideError('its site did not answer recently');
     try {
       const result = await request();
@@ -68,12 +69,12 @@ export async function requestOnce<T>(
   if (failures.isRecent(key, clock.now())) throw new OutsideError('failed recently');
   let shared = running.get(key) as Promise<T> | undefined;
   if (!shared) {
-    const patience = AbortSignal.timeout(ctx.outside.maxWaitMs);
+    const waitLimit = AbortSignal.timeout(ctx.outside.maxWaitMs);
     shared = withSite(sites, name, ({ slots: ofSite }) =>
-      ofSite.run(() => slots[purpose].run(attempt, patience), patience),
+      ofSite.run(() => slots[purpose].run(attempt, waitLimit), waitLimit),
     )
       .catch((error) => {
-        throw error instanceof QueueFullError || error === patience.reason ? errors.unavailable() : error;
+        throw error instanceof QueueFullError || error === waitLimit.reason ? errors.unavailable() : error;
       })
       .finally(() => running.delete(key));
     running.set(key, shared);
@@ -99,7 +100,10 @@ function progressFor(ctx: Ctx): Progress {
   return progress;
 }
 
-/** Returns the registrable domain of an address, under which one owner can create any number of hosts, or the network of an IP address. */
+/**
+ * Returns the registrable domain of an address, or the network of an IP address. The owner of a domain can create any number of
+ * hosts under it, so limits apply to the domain.
+ */
 function siteOf(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : url;
   return getDomain(host, { allowPrivateDomains: true }) ?? networkOf(host);

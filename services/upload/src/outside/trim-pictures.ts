@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { bytesOfPictures, condemnPictures } from '../db/pictures.ts';
+import { bytesOfPictures, deleteOldPictures } from '../db/pictures.ts';
 import { removeDueBlobs } from '../storage/remove-due-blobs.ts';
 
 const batch = 100;
@@ -8,7 +8,7 @@ const batch = 100;
 export async function trimPictures(ctx: Ctx, maxBytes: number): Promise<void> {
   const now = new Date(ctx.clock.now());
   for (;;) {
-    const removed = await ctx.db.tx((tx) => condemnPictures(tx, now, maxBytes, batch));
+    const removed = await ctx.db.tx((tx) => deleteOldPictures(tx, now, maxBytes, batch));
     if (removed < batch) return;
   }
 }

@@ -3,7 +3,7 @@ import { errors, errorText, ParleyError } from '@parley/core';
 import type { StoreFileRequest } from '@parley/proto/upload/v1/receiving';
 import type { Ctx } from '../context.ts';
 import { countFiles, usedBytes } from '../db/attachments.ts';
-import { condemnContent } from '../db/parts.ts';
+import { markContentForDeletion } from '../db/parts.ts';
 import { deleteUpload, insertUpload, lockUpload, type UploadRow } from '../db/uploads.ts';
 import { contentTypeOf } from '../domain/content-type.ts';
 import { shownName } from '../domain/file-name.ts';
@@ -11,7 +11,7 @@ import { unwantedBecause } from '../domain/wanted.ts';
 import { checkQuota } from './complete.ts';
 import { noSuchUpload, tooLarge } from './receive.ts';
 
-/** What is known about an upload before it has bytes. `sizeBytes` is null while unknown. */
+/** Properties of an upload that are known before its first byte. `sizeBytes` is null while unknown. */
 export type Announced = { ownerId: number; sizeBytes: number | null; metadataJson: string };
 
 /**
@@ -60,6 +60,6 @@ export async function cancel(ctx: Ctx, uploadId: string, ownerId: number): Promi
     const upload = await lockUpload(tx, uploadId, ownerId);
     if (!upload || upload.attachmentId !== null) throw noSuchUpload();
     await deleteUpload(tx, uploadId);
-    await condemnContent(tx, uploadId);
+    await markContentForDeletion(tx, uploadId);
   });
 }

@@ -1,6 +1,6 @@
 import { errors, errorText, ParleyError } from '@parley/core';
 import type { Ctx } from '../context.ts';
-import { addPart, announceBlob, condemnBlob, extentOf, maxParts } from '../db/parts.ts';
+import { addPart, announceBlob, extentOf, markBlobForDeletion, maxParts } from '../db/parts.ts';
 import { lockUpload, prolongUpload, type UploadRow } from '../db/uploads.ts';
 import { newBlobKey } from '../storage/blob-key.ts';
 import type { BlobWriter } from '../storage/blob-store.ts';
@@ -10,8 +10,8 @@ type Target = Pick<UploadRow, 'uploadId' | 'ownerId'>;
 type Options = {
   /** Maximum size that the file may have at the end, in bytes. */
   maxBytes: number;
-  /** Whether bytes that arrived before the connection broke are kept, so that the upload can be resumed. */
-  keepsRest: boolean;
+  /** Whether bytes that arrived before the connection broke are stored, so that the upload can be resumed. */
+  keepsPartial: boolean;
 };
 
 /**
@@ -33,7 +33,7 @@ export async function receive(
   target: Target,
   start: number,
   chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, keepsRest }: Options,
+  { maxBytes, keepsPartial }: Options,
 ): Promise<number> {
   const tail = createTail(ctx, target, start);
   let part: OpenPart | undefined;
@@ -52,13 +52,13 @@ export async function receive(
     }
   } catch (error) {
     const isInterrupted = !(error instanceof ParleyError) || error.code === 'UNAVAILABLE';
-    if (part && keepsRest && isInterrupted) await tail.add(part).catch(() => undefined);
+    if (part && keepsPartial && isInterrupted) await tail.add(part).catch(() => undefined);
     else if (part) await discard(ctx, part);
-    await tail.isKept();
+    await tail.isStored();
     throw error;
   }
   if (part) await tail.add(part);
-  await tail.kept();
+  await tail.stored();
   return tail.offset;
 }
 
@@ -66,18 +66,18 @@ export async function receive(
 type Tail = {
   /** The offset after all added parts, including those that are not durable yet. */
   readonly offset: number;
-  /** Takes over a part when the part before it is stored. @throws the failure of the part before it */
+  /** Starts to store a part when the part before it is stored. @throws the failure of the part before it */
   add(part: OpenPart): Promise<void>;
   /** Waits for the last part. @throws when a part could not be stored */
-  kept(): Promise<void>;
+  stored(): Promise<void>;
   /** Waits for the last part, and returns whether it was stored. */
-  isKept(): Promise<boolean>;
+  isStored(): Promise<boolean>;
 };
 
 function createTail(ctx: Ctx, target: Target, start: number): Tail {
   let offset = start;
   let last: Promise<void> = Promise.resolve();
-  const isKept = () =>
+  const isStored = () =>
     last.then(
       () => true,
       () => false,
@@ -87,16 +87,16 @@ function createTail(ctx: Ctx, target: Target, start: number): Tail {
       return offset;
     },
     async add(part) {
-      if (!(await isKept())) {
+      if (!(await isStored())) {
         await discard(ctx, part);
         return await last;
       }
-      last = keep(ctx, target, offset, part);
+      last = storePart(ctx, target, offset, part);
       last.catch(() => undefined);
       offset += part.written;
     },
-    kept: () => last,
-    isKept,
+    stored: () => last,
+    isStored,
   };
 }
 
@@ -109,7 +109,7 @@ async function openPart(ctx: Ctx): Promise<OpenPart> {
 }
 
 /** Makes a blob durable and then adds it to the file. */
-async function keep(ctx: Ctx, target: Target, offset: number, part: OpenPart): Promise<void> {
+async function storePart(ctx: Ctx, target: Target, offset: number, part: OpenPart): Promise<void> {
   try {
     await part.writer.commit();
     await ctx.db.tx(async (tx) => {
@@ -118,23 +118,23 @@ async function keep(ctx: Ctx, target: Target, offset: number, part: OpenPart): P
       const extent = await extentOf(tx, target.uploadId);
       if (extent.sizeBytes !== offset) throw wrongOffset();
       if (extent.parts >= maxParts) throw errors.badRequest('The file was sent in too many pieces.');
-      const isKept = await addPart(tx, target.uploadId, {
+      const isStored = await addPart(tx, target.uploadId, {
         startOffset: offset,
         sizeBytes: part.written,
         blobKey: part.key,
       });
-      if (!isKept) throw errors.unavailable('The upload took too long. Please try again.');
+      if (!isStored) throw errors.unavailable('The upload took too long. Please try again.');
       await prolongUpload(tx, target.uploadId, ctx.limits.uploadLifetimeMs);
     });
   } catch (error) {
-    await condemnBlob(ctx.db, part.key).catch(() => undefined);
+    await markBlobForDeletion(ctx.db, part.key).catch(() => undefined);
     throw error;
   }
 }
 
 async function discard(ctx: Ctx, part: OpenPart): Promise<void> {
   await part.writer.abort().catch(() => undefined);
-  await condemnBlob(ctx.db, part.key).catch(() => undefined);
+  await markBlobForDeletion(ctx.db, part.key).catch(() => undefined);
 }
 
 /**

@@ -20,7 +20,7 @@ export async function appendUpload(
   const reached =
     upload.attachmentId === null ? (await extentOf(ctx.db, uploadId)).sizeBytes : upload.sizeBytes;
   if (reached !== offset) throw wrongOffset();
-  const end = await receive(ctx, upload, offset, bytes, { maxBytes: upload.sizeBytes, keepsRest: true });
+  const end = await receive(ctx, upload, offset, bytes, { maxBytes: upload.sizeBytes, keepsPartial: true });
   const file = end === upload.sizeBytes ? await complete(ctx, upload) : undefined;
   return { response: { offset: end, file } };
 }

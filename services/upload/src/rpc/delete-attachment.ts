@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { recordAudit } from '@parley/db';
 import type { DeleteAttachmentRequest, DeleteAttachmentResponse } from '@parley/proto/upload/v1/upload';
 import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -17,6 +18,8 @@ export async function deleteAttachment(
     const file = await lockAttachment(tx, attachmentId);
     if (file?.ownerId !== ownerId) throw errors.badRequest('Invalid attachment');
     await removeAttachment(tx, file);
+    const details = { attachmentId, name: file.fileName };
+    await recordAudit(tx, call, [{ action: 'file.deleted', userId: ownerId, details }]);
   });
   return {};
 }

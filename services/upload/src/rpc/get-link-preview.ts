@@ -8,10 +8,10 @@ import { previewOfPage } from '../domain/page-preview.ts';
 import { guardedFetch } from '../outside/guarded-fetch.ts';
 import { requestOnce } from '../outside/request-once.ts';
 
-/** The beginning of a page that is read; the rest is not requested. */
+/** Number of bytes that are read of a page, from its beginning. */
 const maxBytes = 256 * 1024;
 const dayMs = 24 * 3_600_000;
-/** How long a description is known, and how long that a page has none. */
+/** Time for which a description is stored, and for which a page without one is not requested again, in milliseconds. */
 const lifetimeMs = { described: 7 * dayMs, undescribed: dayMs };
 const noPreview: LinkPreviewRow = { title: '', description: '', pictureUrl: '' };
 const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
@@ -28,7 +28,8 @@ export async function getLinkPreview(
   const key = createHash('sha256').update(url).digest('hex');
   const known = await findLinkPreview(ctx.db, key, new Date(ctx.clock.now()));
   const preview =
-    known ?? (await requestOnce(ctx, 'page', url, () => fetchPreview(ctx, key, url)).catch(without(ctx)));
+    known ??
+    (await requestOnce(ctx, 'page', url, () => fetchPreview(ctx, key, url)).catch(noPreviewOnFailure(ctx)));
   return GetLinkPreviewResponse.create(preview.title === '' ? {} : { preview });
 }
 
@@ -47,8 +48,8 @@ async function fetchPreview(ctx: Ctx, key: string, url: string): Promise<LinkPre
   return preview ?? noPreview;
 }
 
-/** Turns the other host's failure into the absence of a preview. */
-const without = (ctx: Ctx) => (error: unknown) => {
+/** Returns a handler of errors that turns a failure of the other host into the absence of a preview. */
+const noPreviewOnFailure = (ctx: Ctx) => (error: unknown) => {
   if (!(error instanceof OutsideError)) throw error;
   ctx.logger.debug({ err: error }, 'a linked page has no preview');
   return noPreview;

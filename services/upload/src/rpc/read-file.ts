@@ -1,8 +1,10 @@
+import { exportFileName, readExportToken, withEitherKey } from '@parley/core';
 import type { ReadFileRequest } from '@parley/proto/upload/v1/files';
 import { ReadFileResponse } from '@parley/proto/upload/v1/files';
 import type { ByteAnswer, Bytes, Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { attachmentById } from '../db/attachments.ts';
+import { findExport } from '../db/exports.ts';
 import { imageByPath } from '../db/images.ts';
 import { contentDisposition, servedType } from '../domain/content-type.ts';
 import { select } from '../domain/range.ts';
@@ -57,7 +59,8 @@ async function contentOf(ctx: Ctx, { file }: ReadFileRequest, call: Call): Promi
     case 'pathId':
       return { ...(await readableFile(ctx, file.pathId, call)), isPublic: false };
     case 'temporaryToken': {
-      const access = readToken(file.temporaryToken, ctx.secretKey, ctx.clock.now());
+      const { temporaryToken: token } = file;
+      const access = withEitherKey(ctx.secretKeys, (key) => readToken(token, key, ctx.clock.now()));
       const found = access && (await attachmentById(ctx.db, access.attachmentId));
       if (!found) throw noSuchFile();
       return { ...opened(found), isPublic: false };
@@ -72,6 +75,20 @@ async function contentOf(ctx: Ctx, { file }: ReadFileRequest, call: Call): Promi
       const image = await imageByPath(ctx.db, file.imagePath);
       if (!image) throw noSuchFile();
       return { ...image, fileName: image.path.slice(image.path.lastIndexOf('/') + 1), isPublic: true };
+    }
+    case 'exportedAttachmentId': {
+      // A request of a client never names a file in this way: the gateway reads paths and tokens.
+      const found = call.principal ? undefined : await attachmentById(ctx.db, file.exportedAttachmentId);
+      if (!found) throw noSuchFile();
+      return { ...opened(found), isPublic: false };
+    }
+    case 'exportToken': {
+      const { exportToken: token } = file;
+      const access = withEitherKey(ctx.secretKeys, (key) => readExportToken(token, key, ctx.clock.now()));
+      const found = access && (await findExport(ctx.db, access.exportId));
+      if (!found) throw noSuchFile();
+      const fileName = exportFileName(found.exportId);
+      return { ...found, contentType: 'application/gzip', fileName, isPublic: false };
     }
     case 'externalPicture': {
       const picture = await externalPicture(ctx, file.externalPicture);

@@ -17,7 +17,7 @@ export async function storeFile(
   const upload = await begin(ctx, description, { ownerId, sizeBytes: null, metadataJson: '' });
   try {
     const maxBytes = ctx.limits.maxFileBytes;
-    const size = await receive(ctx, upload, 0, bytes, { maxBytes, keepsRest: false });
+    const size = await receive(ctx, upload, 0, bytes, { maxBytes, keepsPartial: false });
     if (size === 0) throw errors.badRequest('The uploaded file is empty.');
     return { response: { file: await complete(ctx, upload) } };
   } catch (error) {

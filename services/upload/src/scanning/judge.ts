@@ -6,8 +6,8 @@ import { attachmentUpdated } from '../events/attachments.ts';
 import { readContent } from '../storage/content.ts';
 
 /**
- * How long an upload waits for the result of its scan, in milliseconds. When a scan takes longer, the sweeper repeats
- * it.
+ * Time for which an upload waits for the result of its scan, in milliseconds. When a scan takes longer, the sweeper
+ * repeats it.
  */
 const uploadWaitsMs = 20_000;
 const batch = 20;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { errors } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { Ctx } from '../context.ts';
-import { addPart, announceBlob, condemnBlob, partsOf } from '../db/parts.ts';
+import { addPart, announceBlob, markBlobForDeletion, partsOf } from '../db/parts.ts';
 import { newBlobKey } from './blob-key.ts';
 
 /** Reads the bytes of a content from `start` to before `end`. */
@@ -43,7 +43,7 @@ export async function writeContent(
       return true;
     });
   } catch (error) {
-    await condemnBlob(db, key).catch(() => undefined);
+    await markBlobForDeletion(db, key).catch(() => undefined);
     if (error === notUsed) return false;
     throw error;
   }

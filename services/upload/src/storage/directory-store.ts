@@ -58,7 +58,7 @@ export function createDirectoryStore(directory: string): BlobStore {
   };
 }
 
-/** Buffers chunks and writes several of them at once, in order. */
+/** Buffers chunks and writes several of them in one call, in order. */
 function buffered(file: FileHandle) {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;

@@ -1,6 +1,5 @@
-import type { NatsConnection } from '@nats-io/transport-node';
 import { type Db, sql } from '@parley/db';
-import { logNames } from '@parley/event-log';
+import { logNames, type NatsSource } from '@parley/event-log';
 import { Freshness } from '@parley/proto/events/v1/log';
 
 export type LogReached = {
@@ -9,15 +8,19 @@ export type LogReached = {
 };
 
 /** Follows the relay's announcements of the log's position. */
-export function followLogHead(nats: NatsConnection, prefix: string, db: Db): LogReached {
+export function followLogHead(nats: NatsSource, prefix: string, db: Db): LogReached {
   const waiting = new Set<(lsn: number) => void>();
-  nats.subscribe(logNames(prefix).freshness, {
-    callback: (error, message) => {
-      if (error || waiting.size === 0) return;
-      const { lsn } = Freshness.decode(message.data);
-      for (const notify of waiting) notify(lsn);
-    },
-  });
+  const listen = async () => {
+    (await nats).subscribe(logNames(prefix).freshness, {
+      callback: (error, message) => {
+        if (error || waiting.size === 0) return;
+        const { lsn } = Freshness.decode(message.data);
+        for (const notify of waiting) notify(lsn);
+      },
+    });
+  };
+  // Without a connection nothing is announced, so `reached` returns false.
+  listen().catch(() => undefined);
   return {
     async reached(withinMs) {
       const { lsn } = await db.one<{ lsn: number }>(sql`

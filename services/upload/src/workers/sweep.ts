@@ -2,8 +2,9 @@ import { emit } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { keepUnlinked, unlinkedFiles } from '../db/attachments.ts';
+import { deleteExport, takeExpiredExports } from '../db/exports.ts';
 import { deleteOldLinkPreviews } from '../db/link-previews.ts';
-import { condemnContent } from '../db/parts.ts';
+import { markContentForDeletion } from '../db/parts.ts';
 import { deleteUpload, takeExpired } from '../db/uploads.ts';
 import { unlinkedFilesDue } from '../events/attachments.ts';
 import { trimPictures } from '../outside/trim-pictures.ts';
@@ -23,6 +24,7 @@ const maxLinkPreviews = 50_000;
  */
 export async function sweep(ctx: Ctx): Promise<void> {
   await endExpiredUploads(ctx);
+  await deleteExpiredExports(ctx);
   await trimPictures(ctx, ctx.limits.pictureCacheBytes);
   await removeDueBlobs(ctx);
   await deleteOldLinkPreviews(ctx.db, new Date(ctx.clock.now()), maxLinkPreviews, batch);
@@ -63,12 +65,22 @@ async function endExpiredUploads(ctx: Ctx): Promise<void> {
       for (const { uploadId, attachmentId } of uploads) {
         await deleteUpload(tx, uploadId);
         // The bytes of a complete upload belong to its file, so they stay.
-        if (attachmentId === null) await condemnContent(tx, uploadId);
+        if (attachmentId === null) await markContentForDeletion(tx, uploadId);
       }
       return uploads.length;
     });
     if (ended < batch) return;
   }
+}
+
+/** Deletes archives of exports that have expired. */
+async function deleteExpiredExports(ctx: Ctx): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    for (const { exportId, contentId } of await takeExpiredExports(tx, batch)) {
+      await deleteExport(tx, exportId);
+      await markContentForDeletion(tx, contentId);
+    }
+  });
 }
 
 /** Sweeps at intervals until it is stopped. */

@@ -3,11 +3,14 @@ import type { Scope } from '@parley/directory';
 import type { GetRemindersResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
 import { remindersOf } from '../../db/reminders.ts';
+import { rowWithOwnPictures } from '../../rendering/own-pictures.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 
 /** Returns the caller's reminders, the earliest first. */
 export async function getReminders(ctx: Ctx, _request: unknown, scope: Scope): Promise<GetRemindersResponse> {
   const { userId } = await scope.caller();
   const rows = await remindersOf(ctx.db, userId);
-  return { remindersJson: jsonBytes(rows.map(reminderJson)) };
+  return {
+    remindersJson: jsonBytes(rows.map((row) => reminderJson(rowWithOwnPictures(row, ctx.pictureKey)))),
+  };
 }

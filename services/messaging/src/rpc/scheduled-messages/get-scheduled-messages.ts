@@ -3,6 +3,7 @@ import type { Scope } from '@parley/directory';
 import type { GetScheduledMessagesResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
 import { scheduledOf } from '../../db/scheduled.ts';
+import { rowWithOwnPictures } from '../../rendering/own-pictures.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
 /** Returns the caller's scheduled messages, the earliest first. Messages that could not be sent are included. */
@@ -13,5 +14,6 @@ export async function getScheduledMessages(
 ): Promise<GetScheduledMessagesResponse> {
   const { userId } = await scope.caller();
   const rows = await scheduledOf(ctx.db, userId);
-  return { scheduledMessagesJson: jsonBytes(rows.map(scheduledJson)) };
+  const shown = rows.map((row) => scheduledJson(rowWithOwnPictures(row, ctx.pictureKey)));
+  return { scheduledMessagesJson: jsonBytes(shown) };
 }

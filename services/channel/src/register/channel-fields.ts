@@ -1,0 +1,110 @@
+/** Builds the register response's fields about channels from texts that all viewers share. */
+import type { Scope, User } from '@parley/directory';
+import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
+import type { Members } from '@parley/registration';
+import type { ChannelRow } from '../db/channels.ts';
+import type { OwnSubscription, PersonalSettings } from '../db/subscriptions.ts';
+import { isGuest, maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
+import { standings } from '../facts/access.ts';
+import { personalJson, plainSettings, postingRuleOf } from '../view/channel-json.ts';
+import { withOwn } from '../view/subscription-text.ts';
+import type { ChannelEntry } from './channel-blocks.ts';
+import type { ChannelList } from './channel-list.ts';
+import { type Appearance, pickChannels } from './pick-channels.ts';
+
+/** The reader for whom the fields are built, with their rights. */
+export type Viewer = {
+  /** The reader; undefined for a spectator. */
+  caller: User | undefined;
+  own: ReadonlyMap<number, OwnSubscription>;
+  /** Whether the client knows archived channels. */
+  withArchived: boolean;
+  /** Replaces null in personal settings, for clients that do not accept it. */
+  notifications: ChannelNotifications | undefined;
+};
+
+/** The fields that the client asks for. */
+export type WantedFields = { subscriptions: boolean; channels: boolean; defaults: boolean };
+
+/** Returns the fields about channels. */
+export async function channelFields(
+  list: ChannelList,
+  viewer: Viewer,
+  wanted: WantedFields,
+  scope: Scope,
+): Promise<Members> {
+  const visible = await visibleIds(list, viewer, scope);
+  const blocks = await list.blocks(await postingRuleOf(scope));
+  const fields: Members = new Map();
+  const add = (name: string, appearanceOf: (entry: ChannelEntry, id: number) => Appearance | undefined) =>
+    fields.set(
+      name,
+      pickChannels(blocks, (entry) => appearanceOf(entry, entry.listed.row.channelId)),
+    );
+  if (wanted.subscriptions) {
+    const { caller, own } = viewer;
+    const isShown = ({ listed }: ChannelEntry) => viewer.withArchived || !listed.row.isArchived;
+    add('subscriptions', (entry, id) => {
+      // Spectators see default settings. Their list has no subscribers.
+      if (!caller) return visible.has(id) ? 'unchanged' : undefined;
+      const subscription = own.get(id);
+      return subscription?.isSubscribed && isShown(entry)
+        ? withPersonal(entry, subscription, viewer)
+        : undefined;
+    });
+    add('unsubscribed', (entry, id) => {
+      const subscription = own.get(id);
+      const hasLeft = subscription && !subscription.isSubscribed && visible.has(id);
+      return hasLeft ? withPersonal(entry, subscription, viewer) : undefined;
+    });
+    add('never_subscribed', (entry, id) =>
+      caller && visible.has(id) && !own.has(id) ? { from: entry.personalAt, text: end } : undefined,
+    );
+  }
+  if (wanted.channels) {
+    add('streams', (entry, id) => (visible.has(id) ? { from: entry.subscribersAt, text: end } : undefined));
+  }
+  if (wanted.defaults) fields.set('realm_default_streams', defaultIds(list, viewer, visible));
+  return fields;
+}
+
+const end = Buffer.from('}');
+
+function withPersonal(entry: ChannelEntry, own: OwnSubscription, { notifications }: Viewer): Appearance {
+  if (notifications) return personalText(entry, withOwn(own, notifications));
+  return isPlain(own) ? 'unchanged' : personalText(entry, own);
+}
+
+const personalText = ({ listed, personalAt }: ChannelEntry, own: PersonalSettings): Appearance => ({
+  from: personalAt,
+  text: Buffer.from(`,${JSON.stringify(personalJson(listed.row.channelId, own)).slice(1)}`),
+});
+
+const settingNames = Object.keys(plainSettings) as (keyof typeof plainSettings)[];
+
+const isPlain = (own: OwnSubscription): boolean =>
+  settingNames.every((name) => own[name] === plainSettings[name]);
+
+/** Returns the IDs of the channels that the viewer may see. */
+async function visibleIds(list: ChannelList, viewer: Viewer, scope: Scope): Promise<ReadonlySet<number>> {
+  const related: { row: ChannelRow; groupSettings: ChannelRow['groupSettings']; isSubscribed: boolean }[] =
+    [];
+  for (const { row } of list.channels.values()) {
+    if (row.isArchived && !viewer.withArchived) continue;
+    const isSubscribed = viewer.own.get(row.channelId)?.isSubscribed ?? false;
+    related.push({ row, groupSettings: row.groupSettings, isSubscribed });
+  }
+  const unrelated = related.filter(({ row, isSubscribed }) => row.isPrivate && !isSubscribed);
+  const standingIn = await standings(viewer.caller, unrelated, metadataSettings, scope);
+  const seen = related.filter((each) => maySeeMetadata(viewer.caller, each.row, standingIn(each)));
+  return new Set(seen.map(({ row }) => row.channelId));
+}
+
+/** Guests receive no default channels, because they may not see public channels without a subscription. */
+function defaultIds(list: ChannelList, { caller }: Viewer, visible: ReadonlySet<number>): number[] {
+  if (!caller || isGuest(caller)) return [];
+  const rows = Array.from(list.channels.values(), ({ row }) => row);
+  return rows
+    .filter((row) => row.isDefault && !row.isArchived && visible.has(row.channelId))
+    .map((row) => row.channelId);
+}

@@ -1,0 +1,104 @@
+import type { Tx } from '@parley/db';
+import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import { type ListSource, type SnapshotList, SnapshotListCache } from '@parley/registration';
+import { listChannelChanges, readLineage } from '../db/channel-changes.ts';
+import { type ChannelRow, channels } from '../db/channels.ts';
+import { subscriberLists } from '../db/subscriptions.ts';
+import type { RuleOf } from '../view/channel-json.ts';
+import { type ChannelBlock, renderBlocks } from './channel-blocks.ts';
+
+/**
+ * A channel with the IDs of its active subscribers as the text of a JSON array; undefined in a list without
+ * subscribers.
+ */
+export type ListedChannel = { readonly row: ChannelRow; readonly subscribers: string | undefined };
+
+/** Maximum size in characters of the subscribers in a cached list. Larger lists are read for each registration. */
+const maxSubscribersLength = 64 * 1024 * 1024;
+
+/** The texts of some list, or the promise of them. */
+type Rendering = { of: ChannelList['channels']; blocks: Promise<readonly ChannelBlock[]> };
+
+/** All channels, as one snapshot shows them. */
+export class ChannelList implements SnapshotList {
+  readonly lineage: string;
+  readonly snapshot: Snapshot;
+  readonly usedAt = Date.now();
+  /** In order of ID. */
+  readonly channels: ReadonlyMap<number, ListedChannel>;
+  /** The texts of this list or of an earlier one, of which the unchanged blocks are reused. */
+  #rendering: Rendering | undefined;
+
+  constructor(
+    place: { lineage: string; snapshot: Snapshot },
+    listed: ReadonlyMap<number, ListedChannel>,
+    rendering?: Rendering,
+  ) {
+    this.lineage = place.lineage;
+    this.snapshot = place.snapshot;
+    this.channels = listed;
+    this.#rendering = rendering;
+  }
+
+  /** Returns the list as a later snapshot shows it. */
+  at(snapshot: Snapshot, listed = this.channels): ChannelList {
+    return new ChannelList({ lineage: this.lineage, snapshot }, listed, this.#rendering);
+  }
+
+  get isKept(): boolean {
+    let length = 0;
+    for (const { subscribers } of this.channels.values()) length += subscribers?.length ?? 0;
+    return length <= maxSubscribersLength;
+  }
+
+  /** Returns the texts of all channels. */
+  blocks(ruleOf: RuleOf): Promise<readonly ChannelBlock[]> {
+    const earlier = this.#rendering;
+    if (earlier?.of === this.channels) return earlier.blocks;
+    const render = async () =>
+      renderBlocks([...this.channels.values()], ruleOf, await earlier?.blocks.catch(() => []));
+    const rendering = { of: this.channels, blocks: render() };
+    this.#rendering = rendering;
+    rendering.blocks.catch(() => {
+      if (this.#rendering === rendering) this.#rendering = earlier;
+    });
+    return rendering.blocks;
+  }
+}
+
+export type ChannelListCache = SnapshotListCache<Tx, ChannelList>;
+
+/**
+ * Keeps the list of all channels, archived ones included. @param withSubscribers whether it has the subscribers of each
+ */
+export const createChannelListCache = (withSubscribers: boolean): ChannelListCache =>
+  new SnapshotListCache(withSubscribers ? sourceOf(subscriberLists) : sourceOf(undefined));
+
+function sourceOf(readSubscribers: typeof subscriberLists | undefined): ListSource<Tx, ChannelList> {
+  async function read(tx: Tx, ids?: readonly number[]): Promise<ListedChannel[]> {
+    const rows = await channels(tx, ids);
+    const ofChannel = await readSubscribers?.(
+      tx,
+      rows.map((row) => row.channelId),
+    );
+    return rows.map((row) => ({ row, subscribers: ofChannel && (ofChannel.get(row.channelId) ?? '[]') }));
+  }
+
+  return {
+    listChanges: listChannelChanges,
+    async readAll(tx, snapshot) {
+      const lineage = await readLineage(tx);
+      return new ChannelList({ lineage, snapshot }, byId(await read(tx)));
+    },
+    async readChanged(tx, list, snapshot, ids) {
+      if (ids.length === 0) return list.at(snapshot);
+      const merged = new Map([...list.channels, ...byId(await read(tx, ids))]);
+      // A new channel has the highest ID, except when transactions that create channels overtake each other.
+      const ordered = new Map([...merged].sort(([one], [other]) => one - other));
+      return list.at(snapshot, ordered);
+    },
+  };
+}
+
+const byId = (listed: readonly ListedChannel[]): Map<number, ListedChannel> =>
+  new Map(listed.map((each) => [each.row.channelId, each]));

@@ -1,0 +1,53 @@
+import type { Replacement } from '@parley/proto/common/v1/initial_state';
+import { SharedJson, type SharedPiece, SharedText } from '@parley/registration';
+import type { ChannelBlock, ChannelEntry } from './channel-blocks.ts';
+
+/** Form of a channel in an array: as in its block, or with another text from an index on. */
+export type Appearance = 'unchanged' | { readonly from: number; readonly text: Buffer };
+
+const nothing = Buffer.alloc(0);
+const opening = Buffer.from('[');
+const closing = Buffer.from(']');
+const noChannels = new SharedText(Buffer.from('[]'));
+
+/**
+ * Returns a JSON array of channels whose texts are shared.
+ * @param appearanceOf returns undefined for a channel that is not in the array
+ */
+export function pickChannels(
+  blocks: readonly ChannelBlock[],
+  appearanceOf: (entry: ChannelEntry) => Appearance | undefined,
+): SharedJson {
+  const pieces: (SharedPiece & { replacements: Replacement[] })[] = [];
+  for (const { text, entries } of blocks) {
+    const replacements: Replacement[] = [];
+    const isFirstPiece = pieces.length === 0;
+    let isEmpty = true;
+    let omittedFrom: number | undefined;
+    for (const entry of entries) {
+      const appearance = appearanceOf(entry);
+      if (appearance === undefined) {
+        omittedFrom ??= entry.start;
+        continue;
+      }
+      if (omittedFrom !== undefined)
+        replacements.push({ start: omittedFrom, end: entry.start, text: nothing });
+      omittedFrom = undefined;
+      if (isFirstPiece && isEmpty)
+        replacements.push({ start: entry.start, end: entry.start + 1, text: opening });
+      isEmpty = false;
+      if (appearance !== 'unchanged') {
+        replacements.push({ start: appearance.from, end: entry.end, text: appearance.text });
+      }
+    }
+    if (isEmpty) continue;
+    const { length } = text.bytes;
+    if (omittedFrom !== undefined) replacements.push({ start: omittedFrom, end: length, text: nothing });
+    pieces.push({ text, replacements });
+  }
+  const last = pieces.at(-1);
+  if (!last) return new SharedJson([{ text: noChannels, replacements: [] }]);
+  const { length } = last.text.bytes;
+  last.replacements.push({ start: length, end: length, text: closing });
+  return new SharedJson(pieces);
+}

@@ -1,0 +1,45 @@
+import type { Scope } from '@parley/directory';
+import {
+  type ListExportedChannelsRequest,
+  ListExportedChannelsResponse,
+} from '@parley/proto/channel/v1/exporting';
+import type { Ctx } from '../context.ts';
+import { exportedChannels, exportedPeriods } from '../db/exports.ts';
+import { subscriberLists } from '../db/subscriptions.ts';
+import { channelJson, postingRuleOf, withMember } from '../view/channel-json.ts';
+
+/**
+ * Returns a page of the channels of an export, and which of their messages are exported: what the people who consent may
+ * read (docs/operations/export.md#what-it-contains). Only `user-admin` calls it. It checks no permission.
+ */
+export async function listExportedChannels(
+  ctx: Ctx,
+  { afterChannelId, consentingUserIds }: ListExportedChannelsRequest,
+  scope: Scope,
+): Promise<ListExportedChannelsResponse> {
+  const rows = await exportedChannels(ctx.db, afterChannelId, consentingUserIds);
+  const protectedIds = rows.filter((row) => !row.isHistoryPublic).map(({ channelId }) => channelId);
+  const periods = Map.groupBy(
+    await exportedPeriods(ctx.db, protectedIds, consentingUserIds),
+    ({ channelId }) => channelId,
+  );
+  const subscribers = await subscriberLists(
+    ctx.db,
+    rows.map(({ channelId }) => channelId),
+  );
+  const ruleOf = await postingRuleOf(scope);
+  return ListExportedChannelsResponse.create({
+    channels: rows.map((row) => ({
+      channelId: row.channelId,
+      channelJson: Buffer.from(
+        withMember(
+          { ...channelJson(row, ruleOf), is_default: row.isDefault },
+          'subscriber_ids',
+          subscribers.get(row.channelId) ?? '[]',
+        ),
+      ),
+      hasAllMessages: row.isHistoryPublic,
+      periods: periods.get(row.channelId) ?? [],
+    })),
+  });
+}

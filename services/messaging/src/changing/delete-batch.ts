@@ -1,0 +1,47 @@
+import { emitAll, type Tx } from '@parley/db';
+import type { Channel } from '@parley/directory';
+import { Audience, type Event } from '@parley/proto/events/v1/event';
+import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
+import { deleteMessages } from '../db/deletions.ts';
+import { groupByPlace, type MessagesOfPlace } from '../db/retention.ts';
+import { deletionDelivery, messagesDeleted } from '../events/messages-deleted.ts';
+import { groupByVisibility } from './announce-move.ts';
+import { announceStart } from './announce-start.ts';
+
+/**
+ * Deletes locked messages of one channel, or of direct conversations, and emits their events.
+ * @param readers the readers of a channel with protected history
+ */
+export async function deleteBatch(
+  tx: Tx,
+  channel: Channel | undefined,
+  readers: readonly ChannelReader[] | undefined,
+  ids: readonly number[],
+): Promise<void> {
+  const places = await groupByPlace(tx, ids);
+  const linked = await deleteMessages(tx, ids);
+  await emitAll(
+    tx,
+    places.map((place) => eventOf(place, channel, readers, linked)),
+  );
+  if (channel) await announceStart(tx, channel.channelId, ids[0]!);
+}
+
+function eventOf(
+  { topic, memberIds, ids }: MessagesOfPlace,
+  channel: Channel | undefined,
+  readers: readonly ChannelReader[] | undefined,
+  linked: boolean,
+): Event {
+  if (!channel) {
+    const deliveries = [deletionDelivery(ids, undefined, Audience.create({ userIds: memberIds ?? [] }))];
+    return messagesDeleted(ids, undefined, deliveries, linked, undefined);
+  }
+  const place = { channelId: channel.channelId, topic };
+  const deliveries = readers
+    ? groupByVisibility(readers, ids).map(({ userIds, ids: seen }) =>
+        deletionDelivery(seen, place, Audience.create({ userIds })),
+      )
+    : [deletionDelivery(ids, place, channelAudience(channel))];
+  return messagesDeleted(ids, place, deliveries, linked, undefined);
+}

@@ -1,0 +1,77 @@
+import { and, or, type Query, type Queryable, sql } from '@parley/db';
+import type { Period } from '../domain/visibility.ts';
+
+/** Maximum number of messages and of bytes of a page. A page has at least one message. */
+const maxMessages = 500;
+const maxBytes = 4 * 1024 * 1024;
+/** Maximum number of conversations of a page. */
+const maxConversations = 500;
+
+export type ExportedMessage = { messageId: number; messageJson: string; hasAttachment: boolean };
+
+/** The messages of a channel, all or those of some periods, or those of direct conversations. */
+export type ExportedPlace =
+  | { channelId: number; periods: readonly Period[] | undefined }
+  | { conversationIds: readonly number[] };
+
+function isAt(place: ExportedPlace): Query {
+  if ('conversationIds' in place) return sql`m.conversation_id = any(${place.conversationIds}::int8[])`;
+  const isInChannel = sql`m.channel_id = ${place.channelId}`;
+  if (!place.periods) return isInChannel;
+  const isInPeriod = place.periods.map(
+    ({ after, until }) => sql`(m.id > ${after} and (${until}::int8 = 0 or m.id <= ${until}))`,
+  );
+  return and([isInChannel, isInPeriod.length > 0 ? or(isInPeriod) : sql`false`]);
+}
+
+/** Returns a page of messages with IDs above one, ascending, as an export contains them. */
+export function exportedMessages(
+  db: Queryable,
+  place: ExportedPlace,
+  { afterMessageId, withEditHistory }: { afterMessageId: number; withEditHistory: boolean },
+): Promise<ExportedMessage[]> {
+  return db.many<ExportedMessage>(sql`
+    with page as (
+      select m.id, m.has_attachment, json_build_object(
+          'id', m.id,
+          'sender_id', m.sender_id,
+          'type', case when m.channel_id is null then 'private' else 'stream' end,
+          'stream_id', m.channel_id,
+          'recipient_ids', (select c.member_ids from direct_conversations c
+                             where c.conversation_id = m.conversation_id),
+          'subject', m.topic,
+          'content', m.content,
+          'rendered_content', m.rendered_content,
+          'timestamp', extract(epoch from m.sent_at)::int8,
+          'client', m.client,
+          'is_me_message', m.is_me,
+          'last_edit_timestamp', floor(extract(epoch from m.last_edited_at))::int8,
+          'last_moved_timestamp', floor(extract(epoch from m.last_moved_at))::int8,
+          'edit_history', case when ${withEditHistory} then m.edit_history end,
+          'reactions', coalesce((
+            select json_agg(json_build_object('user_id', r.user_id, 'emoji_name', r.emoji_name,
+                     'emoji_code', r.emoji_code, 'reaction_type', r.reaction_type) order by r.reacted_at, r.user_id)
+              from reactions r where r.message_id = m.id), '[]'),
+          'submessages', coalesce((
+            select json_agg(json_build_object('id', s.submessage_id, 'sender_id', s.sender_id,
+                     'msg_type', s.msg_type, 'content', s.content) order by s.submessage_id)
+              from submessages s where s.message_id = m.id), '[]'))::text as json
+        from messages m
+       where ${isAt(place)} and m.id > ${afterMessageId}
+       order by m.id limit ${maxMessages}),
+    measured as (
+      select *, sum(octet_length(json)) over (order by id) as bytes, row_number() over (order by id) as place
+        from page)
+    select id as "messageId", json as "messageJson", has_attachment as "hasAttachment"
+      from measured where bytes <= ${maxBytes} or place = 1 order by id`);
+}
+
+/** Returns a page of direct conversations with IDs above one, ascending. */
+export function exportedConversations(
+  db: Queryable,
+  afterConversationId: number,
+): Promise<{ conversationId: number; memberIds: number[] }[]> {
+  return db.many(sql`
+    select conversation_id as "conversationId", member_ids as "memberIds" from direct_conversations
+     where conversation_id > ${afterConversationId} order by conversation_id limit ${maxConversations}`);
+}

@@ -1,0 +1,53 @@
+import { type Db, sql } from '@parley/db';
+import { markedUnreadAt, readStateOf, wasRead } from './read-state.ts';
+
+/** A message and one of its possible readers. */
+export type ReaderPair = { userId: number; messageId: number };
+
+/** The stored read state of a message for one reader. */
+export type PairState = {
+  userId: number;
+  id: number;
+  /** Null for a direct message. */
+  channelId: number | null;
+  /** Whether the reader is a member of the direct conversation. */
+  isMember: boolean;
+  isBaseRead: boolean;
+  markedUnreadAt: number | null;
+};
+
+/** Returns the read states of messages that exist, by user ID and message ID. Checks no permission. */
+export const readStates = (db: Db, pairs: readonly ReaderPair[]): Promise<PairState[]> =>
+  db.many<PairState>(sql`
+    select p.user_id as "userId", m.id, m.channel_id as "channelId",
+           exists (select from direct_members d
+             where d.user_id = p.user_id and d.conversation_id = m.conversation_id) as "isMember",
+           ${wasRead(sql`p.user_id`)} as "isBaseRead", ${markedUnreadAt} as "markedUnreadAt"
+      from unnest(${pairs.map(({ userId }) => userId)}::int8[],
+                  ${pairs.map(({ messageId }) => messageId)}::int8[]) as p (user_id, message_id)
+      join messages m on m.id = p.message_id
+      ${readStateOf(sql`p.user_id`)}
+     order by 1, 2`);
+
+/** A message with its content, without a reader. */
+export type MissedRow = {
+  id: number;
+  senderId: number;
+  channelId: number | null;
+  /** All members of the direct conversation, ascending. */
+  memberIds: number[] | null;
+  topic: string;
+  content: string;
+  renderedContent: string;
+  /** Seconds since the Unix epoch. */
+  sentAt: number;
+};
+
+/** Returns messages with their content. Checks no permission. */
+export const readMissed = (db: Db, messageIds: readonly number[]): Promise<MissedRow[]> =>
+  db.many<MissedRow>(sql`
+    select m.id, m.sender_id as "senderId", m.channel_id as "channelId", c.member_ids as "memberIds", m.topic,
+           m.content, m.rendered_content as "renderedContent", extract(epoch from m.sent_at)::int8 as "sentAt"
+      from messages m left join direct_conversations c on c.conversation_id = m.conversation_id
+     where m.id = any(${messageIds}::int8[])
+     order by m.id`);

@@ -1,0 +1,58 @@
+import type { Channel, User } from '@parley/directory';
+import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
+import { avatarUrl, canSeeDeliveryEmail } from '@parley/rules';
+import { unknownUser } from '../guests/hidden-users.ts';
+
+/** A message that is shown in a notification. */
+export type Shown = {
+  id: number;
+  senderId: number;
+  channelId: number | null;
+  memberIds: readonly number[] | null;
+  topic: string;
+  content: string;
+  renderedContent: string;
+  sentAt: number;
+};
+
+/** The people and channels that messages name. */
+export type Named = {
+  people: ReadonlyMap<number, User>;
+  channels: ReadonlyMap<number, Channel>;
+  publicUrl: string;
+};
+
+/**
+ * Presents a message for a notification, with the present names of people and channels.
+ * @param reader who is not among the members; undefined for any reader
+ * @param hidden people whom the reader may not see
+ */
+export function presentMissed(
+  message: Shown,
+  { people, channels, publicUrl }: Named,
+  reader: User | undefined,
+  hidden: ReadonlySet<number>,
+): MissedMessage {
+  const seenAs = (userId: number): User | undefined => {
+    const person = people.get(userId);
+    return person && hidden.has(userId) ? unknownUser(person, publicUrl) : person;
+  };
+  const sender = seenAs(message.senderId);
+  const canSeeEmail = sender !== undefined && reader !== undefined && canSeeDeliveryEmail(sender, reader);
+  return {
+    messageId: message.id,
+    senderId: message.senderId,
+    senderFullName: sender?.fullName ?? '',
+    senderAvatarUrl: (sender && avatarUrl(sender, { clientGravatar: false, canSeeEmail })) ?? '',
+    senderEmail: sender?.email ?? '',
+    sentAt: message.sentAt,
+    content: message.content,
+    renderedContent: message.renderedContent,
+    channelId: message.channelId ?? 0,
+    channelName: channels.get(message.channelId ?? 0)?.name ?? '',
+    topic: message.topic,
+    members: (message.memberIds ?? [])
+      .filter((userId) => userId !== reader?.userId)
+      .map((userId) => ({ userId, fullName: seenAs(userId)?.fullName ?? '' })),
+  };
+}

@@ -1,0 +1,16 @@
+import type { FindActiveTopicsRequest, FindActiveTopicsResponse } from '@parley/proto/messaging/v1/missed';
+import type { Ctx } from '../context.ts';
+import { findActiveTopics as findInDatabase } from '../db/active-topics.ts';
+
+const maxTopics = 500;
+
+/**
+ * Returns the topics in which most people wrote since a time, for the digests of `notify`. It checks no permission: `notify`
+ * asks with `FindMissedMessages` which of them a person may read.
+ */
+export async function findActiveTopics(
+  ctx: Ctx,
+  { since }: FindActiveTopicsRequest,
+): Promise<FindActiveTopicsResponse> {
+  return { topics: await findInDatabase(ctx.db, new Date(since * 1000), maxTopics) };
+}
