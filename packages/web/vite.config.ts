@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformAsync } from '@babel/core';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /**
  * Compiles the JSX of this package for Solid. The published plugin would also compile every dependency from its
@@ -78,11 +79,110 @@ function bundledPackages(): Plugin {
   };
 }
 
+/** Views that the launcher of an installed client offers, by the fragment of their address. */
+const shortcuts = {
+  inbox: 'Inbox',
+  recent: 'Recent conversations',
+  direct: 'Direct messages',
+  search: 'Search',
+};
+
+/** Makes the client installable: emits icons, the manifest, and the service worker with the list of all files. */
+function installable(): Plugin {
+  const folder = join(import.meta.dirname, 'src/installed');
+  return {
+    name: 'parley:installable',
+    generateBundle: { order: 'post', handler: emit },
+  };
+
+  async function emit(this: Rolldown.PluginContext, _options: unknown, bundle: Rolldown.OutputBundle) {
+    const icon = (name: string) => {
+      const reference = this.emitFile({ type: 'asset', name, source: readFileSync(join(folder, name)) });
+      return `/${this.getFileName(reference)}`;
+    };
+    const icons = { 192: icon('icon-192.png'), 512: icon('icon-512.png') };
+    const maskable = icon('maskable-512.png');
+    const badge = icon('badge-96.png');
+    const manifest = {
+      id: '/',
+      name: 'Parley',
+      short_name: 'Parley',
+      description: 'Team messaging by topics',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#f6f6f8',
+      theme_color: '#f6f6f8',
+      categories: ['business', 'productivity', 'social'],
+      icons: [
+        ...Object.entries(icons).map(([size, src]) => ({
+          src,
+          sizes: `${size}x${size}`,
+          type: 'image/png',
+        })),
+        { src: maskable, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+      share_target: {
+        action: '/share',
+        method: 'POST',
+        enctype: 'multipart/form-data',
+        params: {
+          title: 'title',
+          text: 'text',
+          url: 'url',
+          files: [{ name: 'files', accept: ['*/*'] }],
+        },
+      },
+      shortcuts: Object.entries(shortcuts).map(([view, name]) => ({ name, url: `/#${view}` })),
+    };
+    this.emitFile({
+      type: 'asset',
+      fileName: 'manifest.webmanifest',
+      source: JSON.stringify(manifest, null, 2),
+    });
+    const files = Object.keys(bundle)
+      .filter((name) => name.startsWith('assets/'))
+      .map((name) => `/${name}`)
+      .sort();
+    const page = bundle['index.html'];
+    const entry =
+      page?.type === 'asset' && /<script type="module"[^>]* src="([^"]+)"/.exec(String(page.source))?.[1];
+    if (!entry || !files.includes(entry)) throw new Error('The page names no script of this build.');
+    const code = await workerCode();
+    const version = createHash('sha256').update(files.join()).update(code).digest('hex').slice(0, 16);
+    const parleyBuild = { version, files, entry, icon: icons[192], badge };
+    this.emitFile({
+      type: 'asset',
+      fileName: 'service-worker.js',
+      source: `globalThis.parleyBuild=${JSON.stringify(parleyBuild)};\n${code}`,
+    });
+  }
+
+  async function workerCode(): Promise<string> {
+    const built = await build({
+      configFile: false,
+      root: import.meta.dirname,
+      logLevel: 'warn',
+      build: {
+        write: false,
+        target: 'es2022',
+        modulePreload: false,
+        rolldownOptions: {
+          input: join(import.meta.dirname, 'src/service-worker/worker.ts'),
+          output: { format: 'iife' },
+        },
+      },
+    });
+    const [output] = [built].flat() as { output: { code: string }[] }[];
+    return output!.output[0]!.code;
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   logLevel: 'warn',
-  plugins: [trustedTemplates(), solid(), bundledPackages()],
+  plugins: [trustedTemplates(), solid(), bundledPackages(), installable()],
   resolve: { conditions: ['parley-source', 'browser', 'module', 'import', 'default'] },
   build: {
     outDir: 'dist/site',

@@ -1,23 +1,43 @@
-import { createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js';
+import { createSignal, lazy, Match, onCleanup, Show, Suspense, Switch } from 'solid-js';
 import { parseAccountAddress } from './account/address.ts';
-import { SignIn } from './account/sign-in.tsx';
+import { type PendingSignIn, pendingInFragment } from './account/pending.ts';
 import { keepDraftsSynced } from './compose/drafts.ts';
+import { Visitor } from './first-run/visitor.tsx';
 import { t } from './i18n/index.ts';
+import { confirmation } from './model/confirmation.ts';
+import { setSessionEnded } from './model/ended-session.ts';
 import { forgetEverything, openLocalStore } from './model/local-store.ts';
 import { followNames } from './model/names.ts';
 import { keepOutbox } from './model/outbox-keeper.ts';
-import { createParley, dropSession, mayHaveSession, ParleyProvider, useParley } from './model/parley.tsx';
+import {
+  createParley,
+  dropSession,
+  mayHaveSession,
+  type Parley,
+  ParleyProvider,
+  useParley,
+} from './model/parley.tsx';
 import { applyPreferences } from './model/preferences.ts';
 import { startWithMessages } from './model/preview.ts';
 import { useValue, useWatched } from './model/reactive.ts';
+import { unsubscribeFromPush } from './model/web-push.ts';
+import { keepReadable } from './offline/keep-readable.ts';
+import { route } from './router.ts';
 import { Workspace } from './workspace.tsx';
 
+const SignInStep = lazy(() => import('./second-factor/sign-in-step.tsx'));
+const ConfirmationDialog = lazy(() => import('./second-factor/confirmation-dialog.tsx'));
 const AccountPages = lazy(() => import('./account/account-pages.tsx'));
+const OfflineView = lazy(() => import('./offline/offline-view.tsx'));
+const Welcome = lazy(() => import('./first-run/welcome.tsx'));
 
 /** The root component: a page that a mail links to, the sign-in page, or the signed-in client. */
 export function App() {
   const [address, setAddress] = createSignal(parseAccountAddress(location.pathname));
   const [isSignedIn, setSignedIn] = createSignal(mayHaveSession());
+  const [pending, setPending] = createSignal<PendingSignIn | undefined>(pendingInFragment(location.hash));
+  // The token is secret, and works once.
+  if (pending()) history.replaceState(null, '', '/');
   const leavePage = () => {
     // The token of a link is secret, and was used.
     history.replaceState(null, '', '/');
@@ -25,7 +45,21 @@ export function App() {
     setSignedIn(mayHaveSession());
   };
   return (
-    <Switch fallback={<SignIn onSignedIn={() => setSignedIn(true)} />}>
+    <Switch fallback={<Visitor onSignedIn={() => setSignedIn(true)} onPending={setPending} />}>
+      <Match when={pending()} keyed>
+        {(present) => (
+          <Suspense fallback={<Loading />}>
+            <SignInStep
+              pending={present}
+              onSignedIn={() => {
+                setPending(undefined);
+                setSignedIn(true);
+              }}
+              onBack={() => setPending(undefined)}
+            />
+          </Suspense>
+        )}
+      </Match>
       <Match when={address()} keyed>
         {(present) => (
           <Suspense fallback={<Loading />}>
@@ -43,11 +77,16 @@ export function App() {
 function Session(props: { onSignedOut: () => void }) {
   const leave = () => {
     dropSession();
-    void forgetEverything();
-    history.replaceState(null, '', location.pathname);
+    void unsubscribeFromPush(undefined);
     props.onSignedOut();
   };
-  const parley = createParley(leave);
+  const parley = createParley(() => {
+    void forgetEverything();
+    history.replaceState(null, '', location.pathname);
+    setSessionEnded(false);
+    leave();
+  });
+  watchOtherTabs(parley);
   const { connection, store } = parley;
   const state = useWatched(
     (listener) => connection.state.watch(listener),
@@ -58,8 +97,10 @@ function Session(props: { onSignedOut: () => void }) {
     () => store.isLoaded.get(),
   );
   connection.state.watch(() => {
-    // The session ended elsewhere. When the first registration fails, no one is signed in.
-    if (connection.state.get().phase === 'signed-out') leave();
+    if (connection.state.get().phase !== 'signed-out') return;
+    // The session ended elsewhere. Drafts and the address stay for the next sign-in of the same account.
+    setSessionEnded(true);
+    leave();
   });
   const [isPreviewed, setPreviewed] = createSignal(false);
   followNames(store);
@@ -70,7 +111,12 @@ function Session(props: { onSignedOut: () => void }) {
         <Match when={isLoaded() || isPreviewed()}>
           <Signed />
         </Match>
-        <Match when={state().phase === 'failed' || state().phase === 'offline'}>
+        <Match when={state().phase === 'offline'}>
+          <Suspense fallback={<Loading />}>
+            <OfflineView />
+          </Suspense>
+        </Match>
+        <Match when={state().phase === 'failed'}>
           <main class="empty">
             <h1>{t('cannotConnect')}</h1>
             <p>{t('cannotConnectMore')}</p>
@@ -84,6 +130,16 @@ function Session(props: { onSignedOut: () => void }) {
   );
 }
 
+/** Lets the other tabs of this browser notice that the session ends here, and notices when it ends there. */
+function watchOtherTabs({ connection }: Parley): void {
+  const channel = new BroadcastChannel('parley-session');
+  channel.onmessage = () => connection.wake();
+  onCleanup(() => {
+    channel.postMessage('ended');
+    channel.close();
+  });
+}
+
 /** Starts what needs the account of the signed-in person. */
 function Signed() {
   const parley = useParley();
@@ -95,7 +151,18 @@ function Signed() {
       <Show when={isLoaded()}>
         <Keepers />
       </Show>
-      <Workspace />
+      <Show when={route().view === 'welcome' && isLoaded()} fallback={<Workspace />}>
+        <Suspense fallback={<Loading />}>
+          <Welcome />
+        </Suspense>
+      </Show>
+      <Show when={confirmation()} keyed>
+        {(asked) => (
+          <Suspense>
+            <ConfirmationDialog confirmation={asked} />
+          </Suspense>
+        )}
+      </Show>
     </>
   );
 }
@@ -105,6 +172,7 @@ function Keepers() {
   const parley = useParley();
   keepOutbox(parley);
   keepDraftsSynced(parley);
+  keepReadable(parley);
   return undefined;
 }
 

@@ -5,9 +5,11 @@ import { composeTo } from './compose/target.ts';
 import { quote } from './messages/message-menu.ts';
 import type { MessageCommand, Selection } from './messages/selection.ts';
 import { setTopicPolicy, topicPolicies } from './model/actions.ts';
+import { channelFolders } from './model/channel-folders.ts';
 import { channelHref, placeHref, userName } from './model/names.ts';
 import type { Parley } from './model/parley.tsx';
-import { channelOfNarrow, go, placeOfNarrow, route } from './router.ts';
+import { isPageView } from './page-address.ts';
+import { channelOfNarrow, go, hrefBeforePages, placeOfNarrow, route } from './router.ts';
 import { focusSearch } from './search/search-within.ts';
 import { globalDialog, openDialog } from './ui/global-dialog.ts';
 import { setMainMenuOpen, showPeople } from './ui/panels.ts';
@@ -76,13 +78,12 @@ function toNextUnread(parley: Parley, isWanted: Wanted): void {
 }
 
 /** Goes to the channel after (1) or before (-1) the current one in the navigation. */
-function toChannel(by: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('.sidebar-channels .channel-row > a')];
+function toChannel({ store }: Parley, by: 1 | -1): void {
+  const ids = channelFolders(store).flatMap(({ channels }) => channels.map((each) => each.stream_id));
   const here = route();
-  const id = here.view === 'messages' ? channelOfNarrow(here.narrow) : undefined;
-  const at = links.findIndex((link) => Number(/channel\/(\d+)/.exec(link.hash)?.[1]) === id);
-  const next = links[at < 0 ? 0 : (at + by + links.length) % links.length];
-  if (next) go(next.hash);
+  const at = ids.indexOf((here.view === 'messages' && channelOfNarrow(here.narrow)) || -1);
+  const next = ids[at < 0 ? 0 : (at + by + ids.length) % ids.length];
+  if (next !== undefined) go(channelHref(store, next));
 }
 
 /** Starts a reply at the place of the selected message. */
@@ -123,8 +124,8 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
     ),
   p: (parley) => toNextUnread(parley, ({ kind }) => kind === 'direct'),
   P: () => go('#narrow/is/dm'),
-  A: () => toChannel(-1),
-  D: () => toChannel(1),
+  A: (parley) => toChannel(parley, -1),
+  D: (parley) => toChannel(parley, 1),
   r: reply,
   Enter: (parley) => (selectedMessage(parley) ? reply(parley) : false),
   R: (parley) => {
@@ -196,6 +197,8 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
       here.blur();
       return;
     }
-    if (route().view !== 'inbox') go('#inbox');
+    const { view } = route();
+    if (isPageView(view)) go(hrefBeforePages());
+    else if (view !== 'inbox') go('#inbox');
   },
 };

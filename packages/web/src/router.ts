@@ -1,20 +1,29 @@
 /** Addresses of the client: the fragment behind `#`, in the grammar of links in messages. */
-import {
-  type Narrow,
-  narrowFragment,
-  type Place,
-  type PlaceKey,
-  parseNarrowFragment,
-  placeKey,
-} from '@parley/client';
-import { createRoot, createSelector, createSignal } from 'solid-js';
+import { type Narrow, narrowFragment, type Place, parseNarrowFragment } from '@parley/client';
+import { createSignal } from 'solid-js';
+import { type PageRoute, parsePageRoute } from './page-address.ts';
+import { hashOfPublicPath } from './public-view/public-path.ts';
 
-const simpleViews = ['inbox', 'recent', 'drafts', 'scheduled', 'channels', 'direct', 'search'] as const;
+const simpleViews = [
+  'inbox',
+  'recent',
+  'drafts',
+  'scheduled',
+  'channels',
+  'direct',
+  'search',
+  'share',
+] as const;
 
 export type SimpleView = (typeof simpleViews)[number];
 
 export type Route =
   | { readonly view: SimpleView }
+  | PageRoute
+  /** A step after the creation of the organization. */
+  | { readonly view: 'welcome'; readonly step: 'channels' | 'invitations' }
+  /** The public channels, for visitors. */
+  | { readonly view: 'public' }
   /** Messages. `near` is the message at which to start. */
   | { readonly view: 'messages'; readonly narrow: Narrow; readonly near?: number };
 
@@ -22,6 +31,8 @@ export type Route =
 export type Names = { channelName(channelId: number): string | undefined };
 
 const feed = '#feed';
+/** The address of the list of all channels. */
+export const browseHref = '#channels/all';
 
 /** Returns the address of a view of messages. */
 export function narrowHref(narrow: Narrow, names: Names, near?: number): string {
@@ -66,6 +77,11 @@ function parseRoute(hash: string): Route {
   if (hash === feed) return { view: 'messages', narrow: [] };
   const simple = simpleViews.find((name) => `#${name}` === hash);
   if (simple) return { view: simple };
+  if (hash === '#public') return { view: 'public' };
+  const page = parsePageRoute(hash);
+  if (page) return page;
+  const step = /^#welcome\/(channels|invitations)$/.exec(hash)?.[1];
+  if (step) return { view: 'welcome', step: step as 'channels' | 'invitations' };
   const address = parseNarrowFragment(hash);
   if (!address) return { view: 'inbox' };
   const near = address.near ?? address.with;
@@ -79,23 +95,26 @@ function nameEntry(hasPrevious: boolean): void {
   history.replaceState({ ...history.state, entry, hasPrevious }, '');
 }
 
+const publicHash = hashOfPublicPath(location.pathname);
+if (publicHash !== undefined) history.replaceState(history.state, '', `/${publicHash}`);
 nameEntry(false);
 const [route, setRoute] = createSignal<Route>(parseRoute(location.hash), { equals: false });
+/** The address of the last view that is not a page of settings. */
+let lastView = '#inbox';
+const rememberView = () => {
+  if (!parsePageRoute(location.hash)) lastView = location.hash || '#inbox';
+};
+rememberView();
 addEventListener('hashchange', () => {
   nameEntry(true);
+  rememberView();
   setRoute(parseRoute(location.hash));
 });
 
 export { route };
 
-function keyOfRoute(): PlaceKey | undefined {
-  const present = route();
-  const place = present.view === 'messages' ? placeOfNarrow(present.narrow) : undefined;
-  return place && placeKey(place);
-}
-
-/** Returns whether a place is on view. A navigation re-evaluates only the places that it leaves and enters. */
-export const isPlaceOnView: (key: PlaceKey) => boolean = createRoot(() => createSelector(keyOfRoute));
+/** Returns the address from which the reader came to the pages of settings. */
+export const hrefBeforePages = (): string => lastView;
 
 /**
  * Returns the name of the current entry of the browser's history. It is the same when the reader goes back to the

@@ -21,6 +21,8 @@ import { notifyOfMessages, showUnreadInTitle } from './model/notifications.ts';
 import { useParley } from './model/parley.tsx';
 import { reportPresence } from './model/presence.ts';
 import { useValue } from './model/reactive.ts';
+import { followServiceWorker } from './model/service-worker.ts';
+import { subscribeToPush } from './model/web-push.ts';
 import { openCardOfMention, openedCard } from './people/open-card.ts';
 import { PeoplePanel } from './people/people-panel.tsx';
 import { channelOfNarrow, placeOfNarrow, route } from './router.ts';
@@ -28,6 +30,7 @@ import { Sidebar } from './sidebar/sidebar.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { closeDialog, globalDialog } from './ui/global-dialog.ts';
 import { Icon } from './ui/icon.tsx';
+import { whenIdle } from './ui/idle.ts';
 import { LoadFailure } from './ui/load-failure.tsx';
 import { loadable, preloadWhenIdle } from './ui/loadable.ts';
 import { NotificationBanner } from './ui/notification-banner.tsx';
@@ -41,6 +44,10 @@ const RecentView = loadable(() => import('./views/recent.tsx'));
 const DraftsView = loadable(() => import('./views/drafts.tsx'));
 const ScheduledView = loadable(() => import('./views/scheduled.tsx'));
 const SearchView = loadable(() => import('./views/search-view.tsx'));
+const ShareView = loadable(() => import('./share/share-view.tsx'));
+const SettingsPage = loadable(() => import('./settings/page.tsx'));
+const OrganizationPage = loadable(() => import('./organization/page.tsx'));
+const ChannelsPage = loadable(() => import('./channels/page.tsx'));
 const CommandPalette = loadable(() => import('./palette/palette.tsx'));
 const ShortcutsDialog = loadable(() => import('./ui/shortcuts-dialog.tsx'));
 const StatusDialog = loadable(() => import('./people/status-dialog.tsx'));
@@ -140,6 +147,8 @@ function Attention() {
   watchKeys(parley);
   reportPresence(parley);
   followMovedTopic(parley);
+  followServiceWorker();
+  whenIdle(() => void subscribeToPush(parley));
   const title = createMemo(() => {
     const present = route();
     if (present.view === 'messages') return narrowTitle(store, present.narrow);
@@ -159,6 +168,12 @@ const viewTitles = {
   channels: 'channels',
   direct: 'directMessages',
   search: 'search',
+  share: 'share',
+  settings: 'settings',
+  organization: 'organization',
+  'channel-settings': 'channels',
+  welcome: 'organization',
+  public: 'channels',
 } as const;
 
 /** The view that the address names. */
@@ -187,7 +202,7 @@ function View() {
       <Match when={!isLoaded()}>
         <div class="skeleton" />
       </Match>
-      <Match when={['inbox', 'channels', 'direct'].includes(route().view)}>
+      <Match when={['inbox', 'channels', 'direct', 'public'].includes(route().view)}>
         <InboxView />
       </Match>
       <Match when={route().view === 'recent'}>
@@ -201,6 +216,18 @@ function View() {
       </Match>
       <Match when={route().view === 'search'}>
         <SearchView />
+      </Match>
+      <Match when={route().view === 'share'}>
+        <ShareView />
+      </Match>
+      <Match when={route().view === 'settings'}>
+        <SettingsPage />
+      </Match>
+      <Match when={route().view === 'organization'}>
+        <OrganizationPage />
+      </Match>
+      <Match when={route().view === 'channel-settings'}>
+        <ChannelsPage />
       </Match>
     </Switch>
   );

@@ -1,16 +1,26 @@
 /** Parts of the pages that are shown before the sign-in. */
-import { type AnswerOf, ApiError } from '@parley/client';
+import type { AnswerOf } from '@parley/client';
 import { type Accessor, createResource, createSignal, type JSX, Show } from 'solid-js';
-import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
 import { client } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
+import { reasonOf } from '../ui/failures.ts';
 
 export type ServerSettings = AnswerOf<'get-server-settings'>;
 
+let reading: Promise<ServerSettings> | undefined;
+
+/** Reads the public properties of the organization. Parts of a page that ask at the same time share the request. */
+export function readServerSettings(): Promise<ServerSettings> {
+  reading ??= client.call('get-server-settings').finally(() => {
+    reading = undefined;
+  });
+  return reading;
+}
+
 /** Reads the public properties of the organization; undefined until the server has answered. */
 export function useServerSettings(): Accessor<ServerSettings | undefined> {
-  const [settings] = createResource(() => client.call('get-server-settings'));
+  const [settings] = createResource(readServerSettings);
   return () => (settings.error ? undefined : settings());
 }
 
@@ -84,7 +94,7 @@ export function createSubmission(): Submission {
         await act();
         return true;
       } catch (error) {
-        setProblem(error instanceof ApiError ? error.message : t('cannotReachServer'));
+        setProblem(reasonOf(error));
         return false;
       } finally {
         setBusy(false);

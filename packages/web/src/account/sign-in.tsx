@@ -1,6 +1,8 @@
-import { createSignal, For, Show } from 'solid-js';
+import { createSignal, For, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { wasSessionEnded } from '../model/ended-session.ts';
 import { client } from '../model/parley.tsx';
+import { startProviderSignIn } from './desktop-bridge.ts';
 import {
   AccountCard,
   AccountForm,
@@ -9,6 +11,7 @@ import {
   type ServerSettings,
   useServerSettings,
 } from './parts.tsx';
+import { type PendingSignIn, pendingOf } from './pending.ts';
 
 type DemoLogins = {
   readonly organization: string;
@@ -26,8 +29,22 @@ function demoLogins(settings: ServerSettings | undefined): DemoLogins | undefine
   return logins && settings?.realm_name === logins.organization ? logins : undefined;
 }
 
+/** Returns the address that the person opened, without the server, so that the sign-in leads back to it. */
+const pageInApp = (): string => location.pathname + location.search + location.hash;
+
+/** Signs in with a passkey alone. */
+async function signInWithPasskey(): Promise<void> {
+  const { signInWithPasskey: run } = await import('../second-factor/passkey-sign-in.ts');
+  await run();
+}
+
 /** The page for people who are not signed in. */
-export function SignIn(props: { onSignedIn: () => void }) {
+export function SignIn(props: {
+  onSignedIn: () => void;
+  /** The sign-in lacks a second factor. */
+  onPending: (pending: PendingSignIn) => void;
+  children?: JSX.Element;
+}) {
   const settings = useServerSettings();
   const [email, setEmail] = createSignal('');
   const [password, setPassword] = createSignal('');
@@ -35,28 +52,81 @@ export function SignIn(props: { onSignedIn: () => void }) {
   document.title = t('signInTitle');
 
   async function signIn(address: string, secret: string): Promise<void> {
-    if (await submission.run(() => client.signIn(address, secret))) props.onSignedIn();
+    let pending: PendingSignIn | undefined;
+    const isDone = await submission.run(async () => {
+      await client.signIn(address, secret).catch((error: unknown) => {
+        pending = pendingOf(error);
+        if (!pending) throw error;
+      });
+    });
+    if (pending) props.onPending(pending);
+    else if (isDone) props.onSignedIn();
     else document.querySelector<HTMLInputElement>('#password')?.select();
   }
 
   return (
     <AccountCard title={t('logInTo', { name: settings()?.realm_name ?? 'Parley' })} settings={settings()}>
-      <AccountForm
-        submission={submission}
-        button={t('logIn')}
-        onSubmit={() => void signIn(email().trim(), password())}
-      >
-        <Field label={t('email')} type="email" autocomplete="username" value={email()} onChange={setEmail} />
-        <Field
-          label={t('password')}
-          id="password"
-          type="password"
-          autocomplete="current-password"
-          value={password()}
-          onChange={setPassword}
-        />
-      </AccountForm>
-      <a href="/reset-password">{t('forgotPassword')}</a>
+      <Show when={wasSessionEnded()}>
+        <p class="notice" role="status">
+          {t('sessionEnded')}
+        </p>
+      </Show>
+      <Show when={settings()?.authentication_methods.password ?? true}>
+        <AccountForm
+          submission={submission}
+          button={t('logIn')}
+          onSubmit={() => void signIn(email().trim(), password())}
+        >
+          {/* A directory may know people by other names than their address. */}
+          <Field
+            label={t('email')}
+            type={settings()?.authentication_methods.ldap ? 'text' : 'email'}
+            autocomplete="username"
+            value={email()}
+            onChange={setEmail}
+          />
+          <Field
+            label={t('password')}
+            id="password"
+            type="password"
+            autocomplete="current-password"
+            value={password()}
+            onChange={setPassword}
+          />
+        </AccountForm>
+      </Show>
+      <Show when={settings()?.authentication_methods.email ?? true}>
+        <a href="/reset-password">{t('forgotPassword')}</a>
+        <Show when={typeof PublicKeyCredential === 'function'}>
+          <button
+            type="button"
+            class="button"
+            disabled={submission.isBusy()}
+            onClick={() =>
+              void submission.run(signInWithPasskey).then((isDone) => isDone && props.onSignedIn())
+            }
+          >
+            {t('signInWithPasskey')}
+          </button>
+        </Show>
+      </Show>
+      <Show when={settings()?.external_authentication_methods.length}>
+        <ul class="sign-in-providers">
+          <For each={settings()?.external_authentication_methods}>
+            {(provider) => (
+              <li>
+                <a
+                  class="button"
+                  href={`${provider.login_url}?next=${encodeURIComponent(pageInApp())}`}
+                  onClick={(event) => startProviderSignIn(event, provider.login_url)}
+                >
+                  {t('logInWith', { name: provider.display_name })}
+                </a>
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
       <Show when={demoLogins(settings())}>
         {(logins) => (
           <section class="demo-logins" aria-labelledby="demo-logins">
@@ -80,6 +150,7 @@ export function SignIn(props: { onSignedIn: () => void }) {
           </section>
         )}
       </Show>
+      {props.children}
     </AccountCard>
   );
 }

@@ -16,7 +16,6 @@ import {
   SendHorizontal,
   Sigma,
   Smile,
-  X,
 } from 'lucide';
 import {
   batch,
@@ -38,9 +37,10 @@ import { attempt } from '../model/actions.ts';
 import { allEmoji, type Emoji } from '../model/emoji.ts';
 import { placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { useDerived } from '../model/reactive.ts';
+import { useDerived, useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { go } from '../router.ts';
+import { takeShared } from '../share/shared.ts';
 import { createAfterFrame } from '../ui/after-frame.ts';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -52,10 +52,14 @@ import { DirectRecipients, TopicRecipients } from './recipients.tsx';
 import { suggestionsFor, triggerAt } from './suggestions.tsx';
 import { composeRequest } from './target.ts';
 import { TypingReporter } from './typing.ts';
+import { UploadList } from './upload-list.tsx';
 import { createUploads } from './uploads.ts';
 import { refusalOf, Warnings } from './warnings.tsx';
 
 const EmojiPicker = lazy(() => import('../ui/emoji-picker.tsx'));
+
+/** Number of messages of a topic whose senders are suggested first. */
+const mostRecent = 50;
 
 const none: readonly CompletionItem[] = [];
 
@@ -121,9 +125,15 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       requestAnimationFrame(grow);
     }
   }
-  function begin(): void {
+  async function begin(): Promise<void> {
     const place = target();
-    if (place && props.place) void restore(place);
+    const shared = takeShared();
+    if (place && props.place) await restore(place);
+    if (!shared) return;
+    requestAnimationFrame(() => {
+      if (field && shared.text !== '') insertText(field, shared.text);
+      uploads.add(shared.files);
+    });
   }
   /** Saves the draft before another place is shown. */
   function leave(): void {
@@ -132,7 +142,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     if (isChanged && place && isReady(place)) drafts.flush(place, text());
     isChanged = false;
   }
-  onMount(begin);
+  onMount(() => void begin());
   /** The draft as the server last had it. Where the field shows it unchanged, a change on another device shows here. */
   let draftBefore = target() ? drafts.onServer(target()!) : '';
   const serverDrafts = useDerived([store.personal.drafts], () => ({}));
@@ -180,7 +190,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
           setOpen(props.place !== undefined);
         });
         requestAnimationFrame(grow);
-        begin();
+        void begin();
       },
     ),
   );
@@ -222,24 +232,34 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     place.kind === 'direct'
       ? place.userIds.length > 0
       : place.topic !== '' || !store.fields.get('realm_mandatory_topics' as never);
-  const canSend = () => {
+  const limit = () => (store.fields.get('max_message_length') as number) ?? 10_000;
+  const channel = useEntry(store.channels.channels, () => {
     const place = target();
+    return place?.kind === 'topic' ? place.channelId : undefined;
+  });
+  const canSend = createMemo(() => {
+    // Its permissions may change.
+    channel();
+    const place = target();
+    const present = text();
     return (
+      present.trim() !== '' &&
+      present.length <= limit() &&
       place !== undefined &&
       isReady(place) &&
-      refusalOf(store, place) === undefined &&
-      text().trim() !== '' &&
-      text().length <= limit()
+      refusalOf(store, place) === undefined
     );
-  };
-  const limit = () => (store.fields.get('max_message_length') as number) ?? 10_000;
+  });
 
   function changed(): void {
     if (!field) return;
     isChanged = true;
-    setText(field.value);
-    setCursor(field.selectionStart);
-    setPreview(undefined);
+    const { value, selectionStart } = field;
+    batch(() => {
+      setText(value);
+      setCursor(selectionStart);
+      setPreview(undefined);
+    });
     grow();
     const place = target();
     if (!place || !isReady(place)) return;
@@ -308,9 +328,16 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     const kind = trigger()?.kind;
     if (kind === 'emoji' && emoji().length === 0) void allEmoji(store).then(setEmoji, () => undefined);
   });
-  const nearby = () => {
+  /** Returns the people to suggest first: those of the direct conversation, or the last senders in the topic. */
+  const nearby = (): ReadonlySet<number> => {
     const place = target();
-    return new Set(place?.kind === 'direct' ? place.userIds : []);
+    if (place?.kind !== 'topic' || !isHere()) return new Set(place?.kind === 'direct' ? place.userIds : []);
+    const { newestRange } = connection.history.list([
+      { operator: 'channel', operand: place.channelId },
+      { operator: 'topic', operand: place.topic },
+    ]);
+    const last = newestRange?.ids.slice(-mostRecent) ?? [];
+    return new Set(last.flatMap((id) => store.messages.known.get(id)?.sender_id ?? []));
   };
   const replace = (from: number, by: string) => {
     if (!field) return;
@@ -438,33 +465,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
             />
           </Show>
         </div>
-        <For each={uploads.uploads()}>
-          {(upload) => (
-            <div class="upload">
-              <span class="upload-name">{upload.name}</span>
-              <Show
-                when={upload.failure}
-                fallback={
-                  <progress aria-label={t('uploading', { file: upload.name })} value={upload.progress} />
-                }
-              >
-                {(failure) => (
-                  <span class="upload-failure" role="alert">
-                    {failure()}
-                  </span>
-                )}
-              </Show>
-              <button
-                type="button"
-                class="icon-button"
-                aria-label={t('cancelUpload', { file: upload.name })}
-                onClick={() => upload.cancel()}
-              >
-                <Icon of={X} />
-              </button>
-            </div>
-          )}
-        </For>
+        <UploadList uploads={uploads.uploads()} />
         <div class="compose-tools">
           <button
             type="button"

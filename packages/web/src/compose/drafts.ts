@@ -1,4 +1,4 @@
-/** Drafts: unsent text is saved on this device at once, and on the server soon after. */
+/** Drafts: unsent text is saved on this device immediately, and on the server soon after. */
 import { type Draft, type Place, placeKey } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { type LocalDraft, readDraft, readDrafts, writeDraft } from '../model/local-store.ts';
@@ -129,10 +129,9 @@ export class DraftKeeper {
   /** Saves a text now, before the place changes. */
   flush(place: Place, content: string): void {
     this.#clearTimers();
-    // After a sign-out nothing stays on this device.
-    if (!mayHaveSession()) return;
+    // After a sign-out the store of this device is closed, and nothing is kept.
     void keepHere(place, content);
-    void saveOnServer(this.#parley, place, content);
+    if (mayHaveSession()) void saveOnServer(this.#parley, place, content);
   }
 
   #clearTimers(): void {

@@ -1,5 +1,5 @@
 /** Completion while a message is written: people, groups, channels, topics, emoji, commands. */
-import type { Store } from '@parley/client';
+import type { Store, User } from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { type Emoji, searchEmoji } from '../model/emoji.ts';
 import { topicName } from '../model/names.ts';
@@ -7,6 +7,8 @@ import { Avatar } from '../ui/avatar.tsx';
 import type { CompletionItem } from '../ui/completion.tsx';
 
 const mostItems = 8;
+/** Added to the rank of the person who writes: few mention themselves. */
+const ownRank = 3;
 
 export type Trigger = {
   readonly kind: 'mention' | 'channel' | 'topic' | 'emoji' | 'command';
@@ -77,6 +79,7 @@ export const rankOf = (name: string, query: string): number | undefined => rankF
 /** Returns a function that ranks names for the typed text as `rankOf` does: ten thousand of them for each key. */
 function rankFor(query: string): (name: string) => number | undefined {
   const wanted = query.toLowerCase();
+  if (wanted === '') return () => 0;
   return (name) => {
     const at = name.toLowerCase().indexOf(wanted);
     if (at <= 0) return at === 0 ? 0 : undefined;
@@ -98,13 +101,30 @@ export function best<T>(all: Iterable<T>, rank: (each: T) => number | undefined,
   return found.map(({ each }) => each);
 }
 
+/** The people whose names match the mention that is being typed, and the text typed so far. */
+let matched:
+  | { readonly query: string; readonly from: number; readonly userIds: readonly number[] }
+  | undefined;
+
+/** Returns the people whose names may match. A longer text matches only people whom the shorter one matched. */
+function candidates({ users }: Store['people'], query: string, from: number): Iterable<User> {
+  if (matched?.from !== from || matched.query === '' || !query.startsWith(matched.query))
+    return users.values();
+  return matched.userIds.flatMap((id) => users.get(id) ?? []);
+}
+
 function mentions({ query, from }: Trigger, { store, nearby, replace }: Source): CompletionItem[] {
   const rank = rankFor(query);
-  const people = best(store.people.users.values(), (user) => {
+  const userIds: number[] = [];
+  const people = best(candidates(store.people, query, from), (user) => {
     const value = user.is_active ? rank(user.full_name) : undefined;
-    if (value === undefined || store.people.muted.has(user.user_id)) return undefined;
+    if (value === undefined) return undefined;
+    userIds.push(user.user_id);
+    if (store.people.muted.has(user.user_id)) return undefined;
+    if (user.user_id === store.people.selfId) return value + ownRank;
     return value - (nearby.has(user.user_id) ? 0.5 : 0);
   });
+  matched = { query, from, userIds };
   const sameName = (name: string) => people.filter((each) => each.full_name === name).length > 1;
   const items = people.map((user): CompletionItem => {
     const mention = sameName(user.full_name) ? `${user.full_name}|${user.user_id}` : user.full_name;

@@ -1,8 +1,9 @@
 /** Notifies the other participants of a conversation that the person is typing. */
 import type { Place } from '@parley/client';
 import type { Parley } from '../model/parley.tsx';
+import { afterFrame } from '../ui/after-frame.ts';
 
-/** What the person writes: a new message to a place, or a new text for a message in it. */
+/** Subject of a typing notice: a new message to a place, or an edit of a message there. */
 export type Typed = { readonly place: Place; readonly messageId?: number };
 
 /** Reports typing to the server, at most as often as the server requests. */
@@ -27,7 +28,10 @@ export class TypingReporter {
     this.#typed = typed;
     if (Date.now() - this.#startedAt > repeatMs) {
       this.#startedAt = Date.now();
-      this.#send('start', typed);
+      // The typed character is drawn first: making a request takes longer than drawing it.
+      afterFrame(() => {
+        if (this.#startedAt !== 0) this.#send('start', typed);
+      });
     }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.stop(), idleMs);

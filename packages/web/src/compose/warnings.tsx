@@ -1,7 +1,7 @@
 import type { Place, Store } from '@parley/client';
-import { Show } from 'solid-js';
+import { createMemo, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { attempt } from '../model/actions.ts';
+import { joinChannel } from '../model/actions.ts';
 import { isResolved, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
@@ -19,15 +19,16 @@ export function refusalOf(store: Store, place: Place): string | undefined {
 
 /** Shows warnings before a message is sent. */
 export function Warnings(props: { target: Place | undefined; text: string; limit: number }) {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   const channelId = () => (props.target?.kind === 'topic' ? props.target.channelId : undefined);
   const channel = useEntry(store.channels.channels, channelId);
   const subscription = useEntry(store.channels.subscriptions, channelId);
   const isWildcard = () => /(?:^|\s)@\*\*(?:all|everyone|channel|stream)\*\*/.test(props.text);
-  const refusal = () => {
+  const refusal = createMemo(() => {
     channel();
     return props.target && refusalOf(store, props.target);
-  };
+  });
   const usersChanged = useDerived([store.people.users], () => ({}));
   const deactivated = () => {
     usersChanged();
@@ -55,14 +56,8 @@ export function Warnings(props: { target: Place | undefined; text: string; limit
         {(present) => (
           <div class="notice">
             {t('notSubscribed', { channel: present().name })}
-            <button
-              type="button"
-              class="link-button"
-              onClick={() =>
-                void attempt(client.call('subscribe', { subscriptions: [{ name: present().name }] }))
-              }
-            >
-              {t('subscribe')}
+            <button type="button" class="link-button" onClick={() => void joinChannel(parley, present())}>
+              {t('join')}
             </button>
           </div>
         )}

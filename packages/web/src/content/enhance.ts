@@ -8,6 +8,8 @@ export type ContentFacts = {
   readonly selfId: number;
   /** Returns whether the person belongs to a user group. */
   isInGroup(groupId: number): boolean;
+  /** Whether mentions open cards. Default true. */
+  readonly hasCards?: boolean;
 };
 
 /** Prepares the content of one message before it is shown. */
@@ -17,7 +19,7 @@ export function enhance(content: DocumentFragment, facts: ContentFacts): void {
   for (const time of content.querySelectorAll('time')) showLocalTime(time);
   for (const mention of content.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention')) {
     markOwnMention(mention, facts);
-    makeButton(mention);
+    if (facts.hasCards ?? true) makeButton(mention);
   }
   for (const video of content.querySelectorAll<HTMLVideoElement>('.message_inline_video video')) {
     playInPlace(video);

@@ -19,14 +19,26 @@ let is24Hours: boolean | undefined;
 export function setClock(uses24Hours: boolean | undefined): void {
   is24Hours = uses24Hours;
   formats.clear();
+  times.clear();
 }
 
 const clock = (): Intl.DateTimeFormatOptions =>
   is24Hours === undefined ? {} : { hourCycle: is24Hours ? 'h23' : 'h12' };
 
+/** Times of day by minute. Each message shows its time, and formatting it is slow. */
+const times = new Map<number, string>();
+const mostTimes = 2_000;
+
 /** Returns the time of day of Unix seconds. */
-export const timeOf = (seconds: number): string =>
-  format('time', { hour: 'numeric', minute: '2-digit', ...clock() }).format(seconds * 1000);
+export function timeOf(seconds: number): string {
+  const minute = Math.floor(seconds / 60);
+  const known = times.get(minute);
+  if (known !== undefined) return known;
+  if (times.size >= mostTimes) times.clear();
+  const time = format('time', { hour: 'numeric', minute: '2-digit', ...clock() }).format(seconds * 1000);
+  times.set(minute, time);
+  return time;
+}
 
 /** Returns date and time of Unix seconds. */
 export const dateTimeOf = (seconds: number): string =>
@@ -75,3 +87,21 @@ export function listOf(names: readonly string[]): string {
   lists ??= new Intl.ListFormat(locale(), { type: 'conjunction' });
   return lists.format(names);
 }
+
+/** Returns a number of bytes in the largest fitting unit. */
+export function bytesInWords(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const power = Math.min(units.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1024)));
+  return new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit: units[power]!,
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(bytes / 1024 ** power);
+}
+
+/** Returns a number with at most three significant digits below 1,000. */
+export const numberInWords = (value: number): string =>
+  new Intl.NumberFormat(
+    locale(),
+    Math.abs(value) < 1000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 },
+  ).format(value);

@@ -1,5 +1,5 @@
 /** The texts of the client in the reader's language. */
-import { type Catalogue, english, type TextName } from './en.ts';
+import { type Catalogue, english, type Text, type TextName } from './en.ts';
 
 const languages: Readonly<Record<string, () => Promise<Catalogue>>> = {
   en: async () => english,
@@ -29,9 +29,17 @@ export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
 /** Returns the language tag for dates, times and numbers. */
 export const locale = (): string => region;
 
+export type TextParameters = Readonly<Record<string, string | number>>;
+
+/** Returns the language of the texts: `en` or `de`. */
+export const textLanguage = (): string => language;
+
 /** Returns a text. `{name}` in it is replaced by the parameter, and `count` selects the plural form. */
-export function t(name: TextName, parameters: Readonly<Record<string, string | number>> = {}): string {
-  const text = catalogue[name];
+export const t = (name: TextName, parameters: TextParameters = {}): string =>
+  fillText(catalogue[name], parameters);
+
+/** Returns a text in its plural form with its parameters. */
+export function fillText(text: Text, parameters: TextParameters): string {
   const form =
     typeof text === 'string'
       ? text

@@ -5,7 +5,7 @@ import { userName } from '../model/names.ts';
 const [announcement, setAnnouncement] = createSignal('');
 const longestText = 200;
 
-/** Makes screen readers read a message that has just arrived. */
+/** Makes screen readers read out a message that has just arrived. */
 export function announceMessage(store: Store, id: number): void {
   const message = store.messages.known.get(id);
   if (!message || message.sender_id === store.people.selfId) return;

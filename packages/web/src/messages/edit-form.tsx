@@ -4,6 +4,7 @@ import { TypingReporter } from '../compose/typing.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
+import { EditFrame } from './edit-frame.tsx';
 import { sourceOf } from './message-menu.ts';
 
 /** Edits the content of a message in place. */
@@ -52,36 +53,17 @@ export default function EditForm(props: { message: Message; onClose: () => void 
 
   return (
     <Show when={text() !== undefined} fallback={<div class="skeleton" />}>
-      <form
-        class="edit-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
+      <EditFrame
+        text={text() ?? ''}
+        minRows={2}
+        fieldRef={(element) => {
+          field = element;
         }}
-        onKeyDown={(event) => {
-          event.stopPropagation();
-          if (event.key === 'Escape') close();
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
-        }}
-      >
-        <textarea
-          class="input"
-          ref={field}
-          aria-label={t('editMessage')}
-          dir="auto"
-          rows={Math.min(12, Math.max(2, (text() ?? '').split('\n').length))}
-          value={text()}
-          onInput={(event) => changed(event.currentTarget.value)}
-        />
-        <div class="form-actions">
-          <button type="submit" class="button is-primary" disabled={isBusy()}>
-            {t('save')}
-          </button>
-          <button type="button" class="button" onClick={close}>
-            {t('cancel')}
-          </button>
-        </div>
-      </form>
+        isBusy={isBusy()}
+        onInput={changed}
+        onSave={save}
+        onClose={close}
+      />
     </Show>
   );
 }

@@ -1,6 +1,7 @@
 import { type MessageList as Known, type MessageRange, type Narrow, placeKey } from '@parley/client';
 import { ArrowDown, ArrowUp } from 'lucide';
 import {
+  batch,
   createComputed,
   createEffect,
   createMemo,
@@ -17,10 +18,11 @@ import {
 import { dayNameOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
+import { previewOf } from '../model/preview.ts';
 import { useDerived } from '../model/reactive.ts';
 import { type ListPosition, positionKeeper } from '../model/scroll-positions.ts';
 import { useSetting } from '../model/settings.ts';
-import { placeOfNarrow } from '../router.ts';
+import { channelOfNarrow, placeOfNarrow } from '../router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { whenIdle } from '../ui/idle.ts';
 import { showFailure } from '../ui/toasts.tsx';
@@ -31,8 +33,9 @@ import { RecipientBar } from './recipient-bar.tsx';
 import { createRowWindow } from './row-window.ts';
 import { type Row, RowMaker } from './rows.ts';
 import { provideSelection, type Selection } from './selection.ts';
+import { startAnchorOf } from './start-anchor.ts';
 
-/** When the view is this close to an end, in pixels, more messages are read. */
+/** Distance from either end of the list, in pixels, within which more messages are requested. */
 const nearEndPx = 900;
 const markReadAfterMs = 400;
 
@@ -40,28 +43,37 @@ export type MessageListProps = {
   narrow: Narrow;
   /** The message to start at; by default the first unread one. */
   near?: number | undefined;
-  /** Whether the list is in the document. A hidden list keeps its rows, and chooses its start position when shown. */
+  /**
+   * Whether the list is in the document. A hidden list keeps its rows, and chooses its start position when it is shown
+   * again.
+   */
   isShown: boolean;
   empty: JSX.Element;
   onSelection?: (selection: Selection) => void;
 };
 
-/** The messages of a narrow. More are read when either end comes into view. */
+/** Shows the messages of a narrow (a filter of messages). Requests more when the reader comes near either end. */
 export function MessageList(props: MessageListProps) {
   const parley = useParley();
   const { store, connection } = parley;
   const { narrow } = props;
   const list: Known = connection.history.list(narrow);
   const place = placeOfNarrow(narrow);
+  /** Whether the oldest message is the first one of a conversation or of a channel. A search only has results. */
+  const hasBeginning = place !== undefined || (narrow.length === 1 && channelOfNarrow(narrow) !== undefined);
+  const startAnchor = startAnchorOf(narrow);
   const isShown = () => props.isShown;
-  // A hidden list does not watch its messages: the store may evict it, and new messages cost nothing.
+  // A hidden list does not observe its messages, so that the store may evict them and new messages cause no work.
   const [ranges, setRanges] = createSignal<readonly MessageRange[]>(list.ranges);
   createComputed(() => {
     if (!isShown()) return;
     setRanges(list.ranges);
     onCleanup(list.watch(() => setRanges(list.ranges)));
   });
-  /** Counts the times that the list was shown or hidden. Requests of an earlier time must not move the view. */
+  /**
+   * Number of times that the list was shown or hidden. A request that began before the last time must not move the
+   * view.
+   */
   let opening = 0;
   let positions = untrack(() => positionKeeper());
   /** The message to start at: the saved position of this entry of the history, or the message in the address. */
@@ -71,7 +83,7 @@ export function MessageList(props: MessageListProps) {
   const [failure, setFailure] = createSignal<unknown>();
   const [isAtEnd, setAtEnd] = createSignal(true);
   const [missed, setMissed] = createSignal(0);
-  /** Whether the first unread message is above the visible part and was not seen yet. */
+  /** Whether the first unread message is above the visible part and has not been visible yet. */
   const [isUnreadAbove, setUnreadAbove] = createSignal(false);
   const maker = new RowMaker();
   let scroller: HTMLDivElement | undefined;
@@ -90,7 +102,9 @@ export function MessageList(props: MessageListProps) {
   const outgoing = useDerived([store.outbox.messages], () =>
     place === undefined ? [] : store.outbox.to(placeKey(place)),
   );
-  /** The line above unread messages stays where it was when the conversation was opened. */
+  /**
+   * The message below the line of unread messages. The line stays where it was when the reader opened the conversation.
+   */
   const [firstUnreadId, setFirstUnreadId] = createSignal<number>();
 
   const rows = createMemo<readonly Row[]>(() => {
@@ -103,10 +117,12 @@ export function MessageList(props: MessageListProps) {
       selfId: store.people.selfId,
       isMixed: place === undefined,
       firstUnreadId: firstUnreadId(),
-      hasBeginning: present?.from === 0 && ids.length > 0,
+      hasBeginning: hasBeginning && present?.from === 0 && ids.length > 0,
     });
   });
   const ids = () => range()?.ids ?? [];
+  /** Whether the server has answered that there are no messages. */
+  const isKnownEmpty = () => range()?.ids.length === 0;
   const indexOfMessage = (id: number) => rows().findIndex((row) => row.kind === 'message' && row.id === id);
   const rowWindow = createRowWindow({ rows, scroller: () => scroller, isShown, onMoved });
 
@@ -119,11 +135,11 @@ export function MessageList(props: MessageListProps) {
     scroller: () => scroller!,
   });
 
-  /** Returns the first unread message of another sender. The line of unread messages never stands above an own one. */
+  /** Returns the first unread message of another sender: the line of unread messages is never above an own message. */
   const firstUnreadOf = (all: readonly number[]) =>
     all.find((id) => {
       const message = store.messages.known.get(id);
-      // Before the registration only the messages themselves say what is unread.
+      // Before the registration, only the flags of the messages show which are unread.
       return message && !message.flags.includes('read') && message.sender_id !== store.people.selfId;
     });
 
@@ -133,7 +149,7 @@ export function MessageList(props: MessageListProps) {
     if (index >= 0) rowWindow.show(index, 'start', -offset);
   }
 
-  /** Chooses the start position once there are rows. */
+  /** Chooses the start position when the first rows exist. */
   function settle(): void {
     if (isPlaced || !isShown()) return;
     const present = range();
@@ -141,7 +157,7 @@ export function MessageList(props: MessageListProps) {
       if (rows().length > 0) rowWindow.showEnd();
       return;
     }
-    const unread = firstUnreadOf(present.ids);
+    const unread = startAnchor === 'first_unread' ? firstUnreadOf(present.ids) : undefined;
     setFirstUnreadId(unread);
     const target = props.near ?? unread;
     isPlaced = true;
@@ -168,7 +184,7 @@ export function MessageList(props: MessageListProps) {
     setLoading(true);
     try {
       const at = await connection.history.load(list, {
-        anchor: begin ?? 'first_unread',
+        anchor: begin ?? startAnchor,
         before: pageSize,
         after: pageSize,
       });
@@ -182,7 +198,7 @@ export function MessageList(props: MessageListProps) {
     }
   }
 
-  /** Chooses the start position, as for a reader who opens the conversation, and reads missing messages. */
+  /** Chooses the start position and requests missing messages, each time the reader opens the conversation. */
   function open(): void {
     positions = positionKeeper();
     begin = positions.before?.messageId ?? props.near;
@@ -192,9 +208,25 @@ export function MessageList(props: MessageListProps) {
     setUnreadAbove(false);
     unreadByHand = new Set();
     selection.clear();
-    // A list that was read before the registration starts at the message that the server chose.
-    setAnchor(begin ?? list.focusId);
     props.onSelection?.(selection);
+    const preview = previewOf(list);
+    if (!preview) {
+      startAt();
+      return;
+    }
+    setLoading(true);
+    const own = opening;
+    void preview.then(() => {
+      if (own !== opening) return;
+      setLoading(false);
+      startAt();
+    });
+  }
+
+  /** Shows the start position, and requests missing messages. */
+  function startAt(): void {
+    // A list that was requested before the registration starts at the message that the server chose.
+    setAnchor(begin ?? list.focusId);
     const present = range();
     if (present && (begin === undefined || list.contains(begin))) {
       settle();
@@ -204,7 +236,7 @@ export function MessageList(props: MessageListProps) {
     void load();
   }
 
-  /** Prepares the list for leaving the document: only the visible rows stay, which are shown first when it returns. */
+  /** Prepares the list for being hidden: keeps only the visible rows, which are shown first when it is shown again. */
   function close(): void {
     list.focusId = undefined;
     setLoading(false);
@@ -223,19 +255,24 @@ export function MessageList(props: MessageListProps) {
     }),
   );
 
-  let isReading = false;
-  async function readMore(): Promise<void> {
+  /** Returns the side on which messages are missing near the visible part. */
+  function missingSide(): 'before' | 'after' | undefined {
     const present = range();
-    if (!present || isReading || !isPlaced) return;
-    const last = present.ids.at(-1);
+    if (!present || isReading || !isPlaced) return undefined;
     const { toStart, toEnd } = rowWindow.distances();
+    if (toStart < nearEndPx && present.from !== 0) return 'before';
+    const isMissing = toEnd < nearEndPx && present.to !== Number.POSITIVE_INFINITY;
+    return isMissing && present.ids.length > 0 ? 'after' : undefined;
+  }
+
+  let isReading = false;
+  async function readMore(side: 'before' | 'after'): Promise<void> {
+    const present = range();
+    if (!present) return;
     isReading = true;
     try {
-      if (toStart < nearEndPx && present.from !== 0) {
-        await connection.history.loadBefore(list, present.from, pageSize);
-      } else if (toEnd < nearEndPx && present.to !== Number.POSITIVE_INFINITY && last !== undefined) {
-        await connection.history.loadAfter(list, present.to, pageSize);
-      }
+      if (side === 'before') await connection.history.loadBefore(list, present.from, pageSize);
+      else await connection.history.loadAfter(list, present.to, pageSize);
     } catch (error) {
       showFailure(t('moreNotLoaded'), error);
     } finally {
@@ -245,19 +282,22 @@ export function MessageList(props: MessageListProps) {
 
   function onMoved(): void {
     if (!isShown()) return;
-    setAtEnd(range()?.to === Number.POSITIVE_INFINITY && rowWindow.isAtEnd());
-    if (isAtEnd()) setMissed(0);
-    if (isPlaced) notePosition();
-    void readMore();
+    // Everything is measured before anything changes, so that the layout is computed once.
+    const present = rowWindow.visible();
+    const needed = missingSide();
+    batch(() => {
+      setAtEnd(range()?.to === Number.POSITIVE_INFINITY && rowWindow.isAtEnd());
+      if (isAtEnd()) setMissed(0);
+      if (isPlaced && present) notePosition(present.first);
+    });
+    if (needed) void readMore(needed);
     scheduleRead();
   }
 
-  /** Saves which message is at the upper edge, for going back and for reloading the list around it. */
-  function notePosition(): void {
+  /** Saves which message is at the upper edge, so that going back and reloading start there. */
+  function notePosition(firstVisible: number): void {
     const all = rows();
-    const present = rowWindow.visible();
-    if (!present) return;
-    let index = present.first;
+    let index = firstVisible;
     while (index < all.length && all[index]!.kind !== 'message') index++;
     const row = all[index];
     position =
@@ -269,7 +309,7 @@ export function MessageList(props: MessageListProps) {
       unread !== undefined &&
         store.unread.has(unread) &&
         (position?.messageId ?? ids().at(-1) ?? 0) > unread &&
-        indexOfMessage(unread) < present.first,
+        indexOfMessage(unread) < firstVisible,
     );
     positions.keep(position);
     list.focusId = position?.messageId;
@@ -291,12 +331,13 @@ export function MessageList(props: MessageListProps) {
     ),
   );
 
-  // New messages: stays at the end, or shows their number.
+  // When messages arrive, the view stays at the end, or shows the number of messages below it.
   createEffect(
     on(
-      () => [ids().at(-1), outgoing().length, isShown()] as const,
+      () => [ids().at(-1), outgoing().length, isShown(), isKnownEmpty()] as const,
       ([last, waiting, shown], before) => {
         if (!shown) return;
+        if (before?.[2] && before[3] && last !== undefined) announceMessage(store, last);
         if (!isPlaced) return soon(settle);
         // Messages that arrived while the list was hidden are not announced.
         if (!before?.[2]) return;
@@ -324,7 +365,7 @@ export function MessageList(props: MessageListProps) {
     if (first !== undefined) setFirstUnreadId(first);
   }
 
-  // Reading marks messages as read, as the person's setting says.
+  // Marks visible messages as read when the person's setting permits it.
   const policy = useSetting<number>('web_mark_read_on_scroll_policy');
   let readTimer: ReturnType<typeof setTimeout> | undefined;
   let unreadByHand: ReadonlySet<number> = new Set();
@@ -347,7 +388,7 @@ export function MessageList(props: MessageListProps) {
       .flatMap((row) => (row.kind === 'message' && store.unread.has(row.id) ? [row.id] : []))
       .filter((id) => !unreadByHand.has(id));
     if (seen.length === 0) return;
-    // Failures are retried at the next scroll, without interrupting the reader.
+    // A failure shows no error: the next scroll retries it.
     const marked = parley.client.call('update-message-flags', { messages: seen, op: 'add', flag: 'read' });
     void marked.catch(() => undefined);
   }
@@ -390,16 +431,17 @@ export function MessageList(props: MessageListProps) {
         }}
       >
         <Show when={rows().length > 0} fallback={<Placeholder />}>
-          <div class="message-spacer" />
-          <div class="rows-elsewhere" style={{ 'block-size': `${rowWindow.view().above}px` }} />
-          <For each={rowWindow.view().rows}>
-            {(row) => (
-              <div class="row" ref={(element) => rowWindow.attach(row, element)}>
-                <RowView row={row} narrow={narrow} selection={selection} />
-              </div>
-            )}
-          </For>
-          <div class="rows-elsewhere" style={{ 'block-size': `${rowWindow.view().below}px` }} />
+          <div class="message-rows">
+            <div class="rows-elsewhere" style={{ 'block-size': `${rowWindow.view().above}px` }} />
+            <For each={rowWindow.view().rows}>
+              {(row) => (
+                <div class="row" ref={(element) => rowWindow.attach(row, element)}>
+                  <RowView row={row} narrow={narrow} selection={selection} />
+                </div>
+              )}
+            </For>
+            <div class="rows-elsewhere" style={{ 'block-size': `${rowWindow.view().below}px` }} />
+          </div>
         </Show>
       </div>
       <Show when={isUnreadAbove()}>
@@ -451,11 +493,7 @@ function RowView(props: { row: Row; narrow: Narrow; selection: Selection }) {
     case 'beginning':
       return <p class="list-beginning muted">{t('beginning')}</p>;
     case 'date':
-      return (
-        <div class="date-line">
-          <span>{dayNameOf(row.timestamp)}</span>
-        </div>
-      );
+      return <DateLine timestamp={row.timestamp} />;
     case 'unread':
       return (
         <div class="unread-line">
@@ -471,4 +509,18 @@ function RowView(props: { row: Row; narrow: Narrow; selection: Selection }) {
         <MessageRow id={row.id} isFirst={row.isFirst} selection={props.selection} narrow={props.narrow} />
       );
   }
+}
+
+/** The line above the first message of a day. It follows the present day over midnight. */
+function DateLine(props: { timestamp: number }) {
+  const { minute } = useParley();
+  const name = createMemo(() => {
+    minute();
+    return dayNameOf(props.timestamp);
+  });
+  return (
+    <div class="date-line">
+      <span>{name()}</span>
+    </div>
+  );
 }

@@ -33,7 +33,7 @@ type Context = {
   setMode(mode: MessageMode): void;
 };
 
-/** Returns the actions on a message that have no button of their own. */
+/** Returns the menu's actions on a message: those that have no button. */
 export function messageEntries(context: Context): MenuEntry[] {
   const { parley, message, setMode } = context;
   const { store } = parley;

@@ -1,5 +1,5 @@
 import type { Message, Narrow, OutgoingMessage } from '@parley/client';
-import { CircleAlert, Clock, Ellipsis, Pencil, Star } from 'lucide';
+import { CircleAlert, Clock, Star } from 'lucide';
 import { createEffect, createSignal, lazy, Match, on, Show, Suspense, Switch } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { dateTimeOf, listOf, timeOf } from '../i18n/format.ts';
@@ -10,6 +10,7 @@ import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { openCard } from '../people/open-card.ts';
 import { UserButton } from '../people/user-button.tsx';
+import { createDrawn } from '../ui/after-frame.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -35,7 +36,7 @@ const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicod
 
 type RowProps = { id: number; isFirst: boolean; selection: Selection; narrow: Narrow };
 
-/** One message. */
+/** Shows one message with its sender, reactions and actions. */
 export function MessageRow(props: RowProps) {
   const { store } = useParley();
   const message = useEntry(store.messages.known, () => props.id);
@@ -46,6 +47,8 @@ function MessageArticle(props: RowProps & { message: Message }) {
   const parley = useParley();
   const { store } = parley;
   const { selection } = props;
+  // The text is drawn first.
+  const hasTools = createDrawn();
   const [mode, setMode] = createSignal<MessageMode>();
   const [isReacting, setReacting] = createSignal(false);
   const [isMenuOpen, setMenuOpen] = createSignal(false);
@@ -144,23 +147,25 @@ function MessageArticle(props: RowProps & { message: Message }) {
           <Reactions message={props.message} />
         </Show>
       </div>
-      <div class="message-tools">
-        <ReactionButton message={props.message} isOpen={isReacting()} onOpenChange={setReacting} />
-        <Show when={editable()}>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('edit')}
-            title={t('edit')}
-            onClick={() => setMode('edit')}
-          >
-            <Icon of={Pencil} />
-          </button>
-        </Show>
-        <Menu label={t('moreActions')} entries={entries} isOpen={isMenuOpen()} onOpenChange={setMenuOpen}>
-          <Icon of={Ellipsis} />
-        </Menu>
-      </div>
+      <Show when={hasTools()}>
+        <div class="message-tools">
+          <ReactionButton message={props.message} isOpen={isReacting()} onOpenChange={setReacting} />
+          <Show when={editable()}>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={t('edit')}
+              title={t('edit')}
+              onClick={() => setMode('edit')}
+            >
+              <span class="tool-icon is-edit" />
+            </button>
+          </Show>
+          <Menu label={t('moreActions')} entries={entries} isOpen={isMenuOpen()} onOpenChange={setMenuOpen}>
+            <span class="tool-icon is-more" />
+          </Menu>
+        </div>
+      </Show>
       <Show when={isStarred()}>
         <span class="message-star" role="img" aria-label={t('starredMessage')}>
           <Icon of={Star} />
@@ -219,7 +224,7 @@ function EditingNotice(props: { messageId: number }) {
   );
 }
 
-/** Says that a message was edited or moved. */
+/** Shows that a message was edited or moved. */
 function Marks(props: { message: Message; onHistory: () => void }) {
   const edited = () => props.message.last_edit_timestamp;
   const moved = () => props.message.last_moved_timestamp;
@@ -243,7 +248,7 @@ function widgetOf(message: Message): 'poll' | 'todo' | undefined {
   }
 }
 
-/** A message that is being sent, or that could not be sent. */
+/** Shows a message that is being sent, or that could not be sent. */
 export function OutgoingRow(props: { localId: string; isFirst: boolean }) {
   const { store, connection } = useParley();
   const message = useEntry(store.outbox.messages, () => props.localId);
@@ -256,7 +261,7 @@ export function OutgoingRow(props: { localId: string; isFirst: boolean }) {
           classList={{ 'is-first': props.isFirst, 'is-failed': present().state === 'failed' }}
           aria-label={t('messageBy', { sender: userName(store, selfId), time: timeOf(present().timestamp) })}
         >
-          <Show when={props.isFirst} fallback={<span class="message-time is-side" />}>
+          <Show when={props.isFirst}>
             <Avatar userId={selfId} />
           </Show>
           <div class="message-body">

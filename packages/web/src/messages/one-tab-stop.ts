@@ -1,4 +1,7 @@
-/** Makes a list of messages one stop of the Tab key: the arrows move inside, Tab reaches the controls of one message. */
+/**
+ * Makes a list of messages a single stop of the Tab key. The arrow keys move between messages, and Tab reaches the
+ * controls of the selected message.
+ */
 import { onCleanup } from 'solid-js';
 import type { Selection } from './selection.ts';
 
@@ -13,7 +16,7 @@ const tabStops = (root: ParentNode): HTMLElement[] =>
     (each) => each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }),
   );
 
-/** Returns the stop before or after the messages. Buttons of unsent messages are stops of their own. */
+/** Returns the tab stop before or after the messages. Buttons of unsent messages are tab stops of their own. */
 function stopBeyond(from: HTMLElement, isBackwards: boolean): HTMLElement | undefined {
   const all = tabStops(document).filter((each) => !each.closest(messageSelector));
   const isBeyond = (each: HTMLElement) => {
@@ -28,7 +31,7 @@ function stopBeyond(from: HTMLElement, isBackwards: boolean): HTMLElement | unde
   return isBackwards ? beyond.at(-1) : beyond[0];
 }
 
-/** Watches the Tab key while a list of messages is visible. */
+/** Handles the Tab key while a list of messages is visible. */
 export function keepOneTabStop(selection: () => Selection | undefined): void {
   let isTabbing = false;
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,2 +1,2 @@
-/** Messages that are read at once, before and after. */
+/** Maximum number of messages in one request, before its anchor and after it. */
 export const pageSize = 60;

@@ -1,4 +1,4 @@
-/** What the signed-in person may do to a message, as far as this client knows. The server decides. */
+/** Permissions of the signed-in person on a message, for showing or hiding actions. The server decides. */
 import type { Message, Store } from '@parley/client';
 
 const isAdministrator = (store: Store): boolean => (store.people.self?.role ?? 600) <= 200;
@@ -25,6 +25,6 @@ export function canDelete(store: Store, message: Message): boolean {
   return own === undefined || store.groups.includes(own, store.people.selfId);
 }
 
-/** Returns whether messages can be reported: the organization has a channel that reports go to. */
+/** Returns whether messages can be reported: the organization has a channel for reports. */
 export const takesReports = (store: Store): boolean =>
   Number(store.fields.get('realm_moderation_request_channel_id') ?? -1) > 0;

@@ -7,7 +7,7 @@ import { useParley } from '../model/parley.tsx';
 import { AddLine, submitChange } from './widget-parts.tsx';
 import { pollOf } from './widgets.ts';
 
-/** A poll that people vote in and add options to. */
+/** Shows a poll, in which people vote and to which they add options. */
 export default function Poll(props: { message: Message }) {
   const parley = useParley();
   const { store } = parley;

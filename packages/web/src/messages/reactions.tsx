@@ -1,6 +1,5 @@
 import { Popover } from '@kobalte/core/popover';
 import type { Message, Reaction } from '@parley/client';
-import { SmilePlus } from 'lucide';
 import { createEffect, createMemo, For, lazy, on, Show, Suspense } from 'solid-js';
 import { emojiOf } from '../content/enhance.ts';
 import { listOf } from '../i18n/format.ts';
@@ -8,13 +7,12 @@ import { t } from '../i18n/index.ts';
 import { toggleReaction } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { Icon } from '../ui/icon.tsx';
 
 const EmojiPicker = lazy(() => import('../ui/emoji-picker.tsx'));
 
 type Group = { readonly first: Reaction; readonly userIds: readonly number[] };
 
-/** The reactions below a message: each a button that adds the reader's own. */
+/** Shows the reactions below a message. Each is a button that adds or removes the reader's own. */
 export function Reactions(props: { message: Message }) {
   const parley = useParley();
   const { store } = parley;
@@ -67,7 +65,7 @@ function ReactionEmoji(props: { reaction: Reaction }) {
   );
 }
 
-/** Opens the picker of emoji for a message. */
+/** Shows the button that opens the emoji picker of a message. */
 export function ReactionButton(props: {
   message: Message;
   isOpen: boolean;
@@ -75,7 +73,7 @@ export function ReactionButton(props: {
 }) {
   const parley = useParley();
   let trigger: HTMLButtonElement | undefined;
-  // The button that opened the picker is a new element now: the message takes the focus.
+  // After a reaction the button that opened the picker is another element, so the message gets the focus.
   createEffect(
     on(
       () => props.isOpen,
@@ -98,14 +96,14 @@ export function ReactionButton(props: {
       aria-haspopup="dialog"
       onClick={() => props.onOpenChange(true)}
     >
-      <Icon of={SmilePlus} />
+      <span class="tool-icon is-react" />
     </button>
   );
   return (
     <Show when={props.isOpen} fallback={button()}>
       <Popover open onOpenChange={props.onOpenChange} gutter={4} placement="bottom-end">
         <Popover.Trigger class="icon-button" aria-label={t('react')} title={t('react')}>
-          <Icon of={SmilePlus} />
+          <span class="tool-icon is-react" />
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Content class="popover emoji-popover" aria-label={t('chooseEmoji')}>

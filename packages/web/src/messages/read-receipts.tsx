@@ -6,7 +6,7 @@ import { useParley } from '../model/parley.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** The people who have read a message. */
+/** Shows the people who have read a message. */
 export function ReadReceipts(props: { message: Message; onClose: () => void }) {
   const { client, store } = useParley();
   const [answer] = createResource(() => client.call('get-read-receipts', { message_id: props.message.id }));

@@ -1,9 +1,8 @@
 import type { Message } from '@parley/client';
 import { createSignal, For } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
 
 const reasons = [
@@ -20,48 +19,36 @@ export default function ReportDialog(props: { message: Message; onClose: () => v
   const [reason, setReason] = createSignal<string>('spam');
   const [description, setDescription] = createSignal('');
   const send = async () => {
-    const call = client.call('report-message', {
+    await client.call('report-message', {
       message_id: props.message.id,
       report_type: reason(),
       ...(description().trim() !== '' && { description: description() }),
     });
-    if (!(await attempt(call, t('notReported')))) return;
     showToast(t('reported'));
-    props.onClose();
   };
   return (
-    <Dialog title={t('report')} onClose={props.onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <label class="field">
-          <span class="label">{t('reason')}</span>
-          <select class="input" onChange={(event) => setReason(event.currentTarget.value)}>
-            <For each={reasons}>{([value, name]) => <option value={value}>{t(name)}</option>}</For>
-          </select>
-        </label>
-        <label class="field">
-          <span class="label">{t('explanation')}</span>
-          <textarea
-            class="input"
-            rows="3"
-            required={reason() === 'other'}
-            onInput={(event) => setDescription(event.currentTarget.value)}
-          />
-        </label>
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={() => props.onClose()}>
-            {t('cancel')}
-          </button>
-          <button type="submit" class="button is-primary">
-            {t('report')}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('report')}
+      button={t('report')}
+      act={send}
+      failure={t('notReported')}
+      onClose={props.onClose}
+    >
+      <label class="field">
+        <span class="label">{t('reason')}</span>
+        <select class="input" onChange={(event) => setReason(event.currentTarget.value)}>
+          <For each={reasons}>{([value, name]) => <option value={value}>{t(name)}</option>}</For>
+        </select>
+      </label>
+      <label class="field">
+        <span class="label">{t('explanation')}</span>
+        <textarea
+          class="input"
+          rows="3"
+          required={reason() === 'other'}
+          onInput={(event) => setDescription(event.currentTarget.value)}
+        />
+      </label>
+    </FormDialog>
   );
 }

@@ -1,40 +1,43 @@
 /**
- * Keeps only the rows near the visible part of a list in the document. Rows are in normal flow; an empty element above
- * and one below stand for the others. Why not a library: docs/decisions/list-of-messages.md.
+ * Keeps only the rows near the visible part of a list in the document. Rows are in normal flow. An empty element above
+ * them and one below take the space of the others. docs/decisions/list-of-messages.md explains why this is no library.
  */
 import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js';
+import { afterFrame, noteScrolling } from '../ui/after-frame.ts';
 
-/** Part of the viewport's height that is rendered beyond each of its edges. */
+/** Height that is rendered beyond each edge of the viewport, as a share of the viewport's height. */
 const marginShare = 0.75;
-/** Milliseconds that rendering rows may take in one frame, while the reader scrolls and otherwise. */
+/** Time that rendering rows may take in one frame, in milliseconds: while the reader scrolls, and otherwise. */
 const frameBudgetMs = { scrolling: 14, resting: 28 } as const;
-/** Milliseconds after the last scroll event in which the reader counts as scrolling. */
+/** Time after the last scroll event during which the reader counts as scrolling, in milliseconds. */
 const scrollingMs = 300;
 const rowsPerFrame = { least: 2, most: 14 } as const;
-/** Rows that are added at a time when a viewport must be covered before the next frame. */
+/** Number of rows that are added at a time when they must fill the viewport before the next frame. */
 const rowsPerStep = 6;
 /** Distance from the end, in pixels, within which the view follows new rows. */
 const atEndPx = 40;
-/** Height of a row that was never rendered, in pixels. It must not change, because sums of heights are kept. */
+/**
+ * Assumed height of a row that was never rendered, in pixels. It must not change, because sums of heights are cached.
+ */
 const assumedHeight = 44;
-/** Height of the rows that were measured lately, in pixels. */
+/** Average height of recently measured rows, in pixels. */
 let usualHeight = assumedHeight;
 
 /**
- * Whether the browser keeps visible rows where they are when others change (`overflow-anchor`). It does so without
- * ending the reader's own scrolling, which a script's scrolling ends. At the very top it does nothing.
+ * Whether the browser keeps visible rows in place when others change (`overflow-anchor`). The browser does so without
+ * interrupting the reader's scrolling, which `scrollTop` interrupts. At the very top the browser does nothing.
  */
 const isAnchoredByBrowser = CSS.supports('overflow-anchor', 'auto');
 
 /** Height of the last measured viewport, in pixels. A new list assumes it instead of measuring before it renders. */
 let usualViewport = 700;
-/** Milliseconds that rendering one row has taken lately. */
+/** Average time of rendering one row recently, in milliseconds. */
 let rowCostMs = 2;
 
 export type Alignment = 'start' | 'center' | 'end' | 'nearest';
 
 export type RowWindow<R extends object> = {
-  /** The rendered rows, and the heights of the elements that stand for the others, in pixels. */
+  /** The rendered rows, and the heights in pixels of the elements that take the space of the others. */
   readonly view: Accessor<{ readonly rows: readonly R[]; readonly above: number; readonly below: number }>;
   /** Registers the element of a rendered row. */
   attach(row: R, element: HTMLElement): void;
@@ -42,7 +45,7 @@ export type RowWindow<R extends object> = {
   show(index: number, alignment: Alignment, offset?: number): void;
   /** Scrolls to the end, and stays there as rows are added. */
   showEnd(): void;
-  /** Whether the end is visible, within a tolerance. */
+  /** Returns whether the end is visible, within a tolerance. */
   isAtEnd(): boolean;
   /** Indexes of the first and the last visible row. */
   visible(): { readonly first: number; readonly last: number } | undefined;
@@ -63,7 +66,7 @@ export type RowWindowOptions<R extends object> = {
   readonly onMoved: () => void;
 };
 
-/** A position that is restored: the end, or that of the first of these rows that still exists. */
+/** A position to restore: the end of the list, or the position of the first of these rows that still exists. */
 type Pin<R> = 'end' | { readonly row: R; readonly top: number }[];
 
 /** Creates the window of a list. Call it inside a component. */
@@ -75,17 +78,18 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
   const [moved, setMoved] = createSignal(undefined, { equals: false });
   let all: readonly R[] = [];
   let [start, end, above, below] = [0, 0, 0, 0];
-  /** Restored after the rows change. Undefined while a caller chooses the position. */
+  /** Position that is restored after the rows change. Undefined while a caller chooses the position. */
   let pin: Pin<R> | undefined;
   let isPlacing = false;
-  /** Whether the caller has chosen a place. */
+  /** Whether the caller has chosen a position. */
   let wasPlaced = false;
   let followsEnd = false;
-  /** When the reader scrolled last, in milliseconds of the page's clock. */
+  /** Time of the reader's last scroll event, in milliseconds of the page's clock. */
   let scrolledAt = 0;
-  /** Scroll position at the end, when it was reached last. */
+  /** Scroll position at which the view reached the end last. */
   let restingTop = 0;
-  let frame = 0;
+  let cancelFill: (() => void) | undefined;
+  let endFrame = 0;
 
   const heightOf = (row: R) => heights.get(row) ?? assumedHeight;
   function heightBetween(from: number, to: number): number {
@@ -93,7 +97,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     for (let index = from; index < to; index++) sum += heightOf(all[index]!);
     return sum;
   }
-  /** Distance of a row's upper end from the viewport's upper edge. */
+  /** Returns the distance of a row's upper end from the viewport's upper edge. */
   const topOf = (element: HTMLElement) =>
     element.getBoundingClientRect().top - scroller()!.getBoundingClientRect().top;
   const perScreen = () => Math.ceil(usualViewport / usualHeight) + 1;
@@ -155,7 +159,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     };
   });
 
-  // The document has the changed rows. Restores the position of the visible ones before the next frame.
+  // When the changed rows are in the document, restores the position of the visible ones before the next frame.
   createEffect(
     on(view, () => {
       if (isPlacing || !isShown()) return;
@@ -175,7 +179,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     const frameElement = scroller();
     if (!frameElement || pin === undefined) return;
     if (pin === 'end') {
-      toEnd();
+      toEndInFrame();
       return;
     }
     for (const { row, top } of pin) {
@@ -187,7 +191,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     }
   }
 
-  /** Renders another part. `above` and `below` follow. */
+  /** Renders another range of rows, and adapts the heights `above` and `below`. */
   function moveTo(from: number, to: number): void {
     above += from >= start ? heightBetween(start, from) : -heightBetween(from, start);
     below += to <= end ? heightBetween(to, end) : -heightBetween(end, to);
@@ -195,13 +199,23 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     setMoved(undefined);
   }
 
+  /**
+   * Renders what is missing in a task of its own after the next frame, so that neither the task nor the frame is long. Where
+   * a script keeps the visible rows in place, it scrolls in the frame itself, when it knows how far the reader has scrolled.
+   */
   function fillSoon(): void {
-    if (frame === 0) frame = requestAnimationFrame(fill);
+    if (cancelFill) return;
+    if (isAnchoredByBrowser) {
+      cancelFill = afterFrame(fill);
+      return;
+    }
+    const frame = requestAnimationFrame(fill);
+    cancelFill = () => cancelAnimationFrame(frame);
   }
 
   /** Renders some of the rows that are missing near the viewport, and removes rows that are far from it. */
   function fill(): void {
-    frame = 0;
+    cancelFill = undefined;
     const frameElement = scroller();
     if (!frameElement || !isShown() || all.length === 0 || end === 0) return;
     const { clientHeight: height } = frameElement;
@@ -231,9 +245,9 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
         let [from, left] = [start, top];
         while (from < end - 1 && left + heightOf(all[from]!) < -2 * margin) left += heightOf(all[from++]!);
         moveTo(from, Math.min(all.length, end + count));
-        // Measures with the layout of the new rows, which the next frame would do.
-        if (all[end - 1]) elements.get(all[end - 1]!)?.getBoundingClientRect();
       }
+      // Measures with the layout of the new rows, which the next frame would do.
+      elements.get(all[end - 1]!)?.getBoundingClientRect();
     }
     const cost = (performance.now() - began) / count;
     rowCostMs = Math.min(20, Math.max(0.5, 0.7 * rowCostMs + 0.3 * cost));
@@ -325,13 +339,23 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     complete(toEnd);
   }
 
+  /** Scrolls to the end when the next frame is laid out anyway: other parts of the page may change until then. */
+  function toEndInFrame(): void {
+    if (endFrame === 0) {
+      endFrame = requestAnimationFrame(() => {
+        endFrame = 0;
+        if (followsEnd && isShown() && scroller()) toEnd();
+      });
+    }
+  }
+
   function toEnd(): void {
     const frameElement = scroller()!;
     frameElement.scrollTop = frameElement.scrollHeight;
     restingTop = frameElement.scrollTop;
   }
 
-  /** Whether the view follows the end. The browser may report later that the reader has scrolled away. */
+  /** Returns whether the view follows the end. The browser may report only later that the reader has scrolled away. */
   function staysAtEnd(): boolean {
     if (followsEnd && scroller()!.scrollTop < restingTop - 1) noteEnd();
     return followsEnd;
@@ -359,18 +383,23 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
   }
 
   function onScroll(): void {
-    if (Math.abs(scroller()!.scrollTop - restingTop) > 1) scrolledAt = performance.now();
+    if (Math.abs(scroller()!.scrollTop - restingTop) > 1) {
+      scrolledAt = performance.now();
+      noteScrolling();
+    }
     noteEnd();
     options.onMoved();
     fillSoon();
   }
 
   function noteEnd(): void {
+    // New rows are below the view until the next frame scrolls to them. Only the reader scrolls away.
+    if (endFrame !== 0 && scroller()!.scrollTop >= restingTop - 1) return;
     followsEnd = end === all.length && distances().toEnd < atEndPx;
     restingTop = scroller()!.scrollTop;
   }
 
-  // Images load, and windows change their size: the visible rows keep their position.
+  // Visible rows keep their position when images load or the window changes its size.
   const observer = new ResizeObserver((entries) => {
     const frameElement = scroller();
     if (!frameElement || !isShown() || !frameElement.isConnected) return;
@@ -409,7 +438,8 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
   });
   onCleanup(() => {
     observer.disconnect();
-    cancelAnimationFrame(frame);
+    cancelFill?.();
+    cancelAnimationFrame(endFrame);
   });
 
   return {

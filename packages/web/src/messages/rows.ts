@@ -7,7 +7,7 @@ export type Row =
   | { readonly kind: 'date'; readonly timestamp: number }
   | { readonly kind: 'recipient'; readonly place: Place; readonly messageId: number }
   | { readonly kind: 'unread' }
-  /** `isFirst`: the first message of a group of one sender, which shows picture and name. */
+  /** `isFirst`: whether the message is the first of a group of one sender, and shows the sender's picture and name. */
   | { readonly kind: 'message'; readonly id: number; readonly isFirst: boolean }
   | { readonly kind: 'outgoing'; readonly localId: string; readonly isFirst: boolean };
 
@@ -26,27 +26,43 @@ export type RowsInput = {
   readonly hasBeginning: boolean;
 };
 
-/** What the rows of a message depend on. */
+/** Properties of a message on which its rows depend. */
 type Facts = { readonly place: Place; readonly placeKey: string; readonly day: number };
 /** The rows of a message: its own, and the bars and lines above it. */
-type Group = { readonly form: string; readonly timestamp: number; readonly rows: readonly Row[] };
+type Group = {
+  readonly form: string;
+  readonly timestamp: number;
+  readonly rows: readonly Row[];
+  /** What the rows were made from: while it is the same, so are they. */
+  message: Message;
+  before: Message | undefined;
+};
 
 const beginning: Row = { kind: 'beginning' };
 
-/** Creates rows. Unchanged rows are the same objects as before, so that they are not rendered again. */
+/** Creates the rows of a list. Unchanged rows remain the same objects, so that they are not rendered again. */
 export class RowMaker {
   readonly #facts = new WeakMap<Message, Facts>();
   readonly #groups = new Map<number, Group>();
   #outgoing = new Map<string, Row>();
+  /** The message below the line of unread messages when the rows were last made. */
+  #lineBefore: number | undefined;
 
   rows(input: RowsInput): Row[] {
     const rows: Row[] = [];
     if (input.hasBeginning) rows.push(beginning);
     let before: Message | undefined;
-    let factsBefore: Facts | undefined;
     for (const id of input.ids) {
       const message = input.message(id);
       if (!message) continue;
+      const known = this.#groups.get(id);
+      // Lists have thousands of messages, of which a page changes the first or the last ones.
+      if (known?.message === message && known.before === before && !this.#isLineMoved(id, input)) {
+        for (const row of known.rows) rows.push(row);
+        before = message;
+        continue;
+      }
+      const factsBefore = before && this.#factsOf(before, input.selfId);
       const facts = this.#factsOf(message, input.selfId);
       const isNewDay = factsBefore?.day !== facts.day;
       const isNewPlace = input.isMixed && factsBefore?.placeKey !== facts.placeKey;
@@ -59,23 +75,29 @@ export class RowMaker {
         message.timestamp - before.timestamp > groupSeconds;
       const bar = isNewPlace || (input.isMixed && isNewDay) ? facts.placeKey : '';
       const form = `${isNewDay ? 'd' : ''}${isUnreadLine ? 'u' : ''}${isFirst ? 'f' : ''}${bar}`;
-      const known = this.#groups.get(id);
-      if (known?.form === form && known.timestamp === message.timestamp) rows.push(...known.rows);
-      else {
+      if (known?.form === form && known.timestamp === message.timestamp) {
+        Object.assign(known, { message, before });
+        rows.push(...known.rows);
+      } else {
         const group: Row[] = [];
         if (isNewDay) group.push({ kind: 'date', timestamp: message.timestamp });
         if (bar !== '') group.push({ kind: 'recipient', place: facts.place, messageId: id });
         if (isUnreadLine) group.push({ kind: 'unread' });
         group.push({ kind: 'message', id, isFirst });
-        this.#groups.set(id, { form, timestamp: message.timestamp, rows: group });
+        this.#groups.set(id, { form, timestamp: message.timestamp, rows: group, message, before });
         rows.push(...group);
       }
       before = message;
-      factsBefore = facts;
     }
+    this.#lineBefore = input.firstUnreadId;
     this.#forget(input.ids);
     rows.push(...this.#outgoingRows(input, before));
     return rows;
+  }
+
+  /** Returns whether the line of unread messages came or went above a message. */
+  #isLineMoved(id: number, { firstUnreadId }: RowsInput): boolean {
+    return firstUnreadId !== this.#lineBefore && (id === firstUnreadId || id === this.#lineBefore);
   }
 
   #factsOf(message: Message, selfId: number): Facts {
@@ -87,7 +109,7 @@ export class RowMaker {
     return facts;
   }
 
-  /** Forgets messages that left the list, once there are as many of them as of the others. */
+  /** Forgets messages that are not in the list any more, when they are at least as many as those in the list. */
   #forget(ids: readonly number[]): void {
     if (this.#groups.size <= 2 * ids.length + 100) return;
     const present = new Set(ids);

@@ -10,7 +10,7 @@ export type Selection = {
   move(by: number): void;
   first(): void;
   last(): void;
-  /** Whether Tab reaches this message. */
+  /** Returns whether the Tab key reaches this message. */
   isTabStop(id: number): boolean;
   onKeyDown(event: KeyboardEvent): void;
   onMarkedUnread: (fromId: number) => void;
@@ -38,7 +38,7 @@ type Source = {
   scroller(): HTMLElement;
 };
 
-/** The selected message of a list: it is the list's only tab stop, and shortcuts act on it. */
+/** Provides the selected message of a list. It is the list's only tab stop, and shortcuts act on it. */
 export function provideSelection({ ids, reveal, scroller }: Source): Selection {
   const [selectedId, setSelectedId] = createSignal<number>();
   const [command, setCommand] = createSignal<{ id: number; name: MessageCommand } | undefined>(undefined, {
@@ -47,19 +47,21 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
 
   const focus = (id: number) => {
     reveal(id);
-    // The row may be rendered only now. Another key may have selected another message meanwhile.
-    requestAnimationFrame(() => {
-      if (selectedId() !== id) return;
+    const focusedBefore = document.activeElement;
+    /** Focuses the row if it is rendered. Returns whether the attempt is over. */
+    const tryFocus = (): boolean => {
+      const focused = document.activeElement;
+      // Another key may have selected another message or moved the focus, which must not be taken back.
+      if (selectedId() !== id || (focused !== focusedBefore && focused !== document.body)) return true;
       const article = scroller().querySelector<HTMLElement>(`article[data-message-id="${id}"]`);
-      if (article) article.focus({ preventScroll: true });
-      else
-        requestAnimationFrame(() =>
-          scroller().querySelector<HTMLElement>(`[data-message-id="${id}"]`)?.focus(),
-        );
-    });
+      article?.focus({ preventScroll: true });
+      return article !== null;
+    };
+    // A row whose message is not loaded yet is rendered in one of the next frames.
+    if (!tryFocus()) requestAnimationFrame(() => tryFocus() || requestAnimationFrame(tryFocus));
   };
 
-  /** The message from which shortcuts start: the selected one, or the last visible one. */
+  /** Returns the message on which shortcuts act: the selected one, or else the last visible one. */
   function present(): number | undefined {
     const id = selectedId();
     const all = ids();
@@ -72,7 +74,7 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
     return last === undefined ? all.at(-1) : Number(last);
   }
 
-  // Moving the selection changes two rows, however many there are.
+  // The selector updates only the two rows between which the selection moves.
   const isTabStop = createSelector(() => selectedId() ?? ids().at(-1));
   const isSelected = createSelector(selectedId);
 

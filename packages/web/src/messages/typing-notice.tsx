@@ -7,7 +7,7 @@ import { useEntry } from '../model/reactive.ts';
 
 const mostNames = 3;
 
-/** Shows who is typing here. */
+/** Shows the people who are typing in the conversation. */
 export function TypingNotice(props: { placeKey: PlaceKey }) {
   const { store } = useParley();
   const typing = useEntry(store.typing.places, () => props.placeKey);

@@ -1,11 +1,11 @@
-/** What polls and to-do lists share: sending a change, and the form that adds a line. */
+/** Code that polls and to-do lists share: sending a change, and the form that adds a line. */
 import type { Message } from '@parley/client';
 import { createSignal } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 
-/** Sends a change of a poll or a to-do list; says so when it fails. Returns whether it went well. */
+/** Sends a change of a poll or a to-do list, and shows an error when it fails. Returns whether it succeeded. */
 export const submitChange = ({ client }: Parley, message: Message, change: object): Promise<boolean> =>
   attempt(
     client.call('add-submessage', {
@@ -15,7 +15,10 @@ export const submitChange = ({ client }: Parley, message: Message, change: objec
     }),
   );
 
-/** Adds a line: `change` returns what to send for a text and the number of the person's own next change. */
+/**
+ * Shows a form that adds a line. `change` returns the change to send, from the text and the number of the person's next
+ * change.
+ */
 export function AddLine(props: {
   message: Message;
   label: string;

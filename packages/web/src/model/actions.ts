@@ -1,5 +1,5 @@
 /** Actions on messages, topics and channels: calls of the server, whose events change what is shown. */
-import { type Message, type Narrow, type ParamsOf, placeKey, type Store } from '@parley/client';
+import { type Channel, type Message, type Narrow, type ParamsOf, placeKey, type Store } from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { channelOfNarrow, placeOfNarrow } from '../router.ts';
 import { showFailure, showToast } from '../ui/toasts.tsx';
@@ -27,6 +27,21 @@ export async function setFlag(
   await attempt(
     client.call('update-message-flags', { messages: [...ids], op: isSet ? 'add' : 'remove', flag }),
   );
+}
+
+/** Subscribes the person to a channel. Returns whether it succeeded. */
+export const joinChannel = ({ client }: Parley, { name }: Pick<Channel, 'name'>): Promise<boolean> =>
+  attempt(client.call('subscribe', { subscriptions: [{ name }] }));
+
+/** Unsubscribes the person from a channel that they can join again, and offers to undo it. */
+export async function leaveChannel(parley: Parley, channel: Channel): Promise<void> {
+  const { client, store } = parley;
+  if (!(await attempt(client.call('unsubscribe', { subscriptions: [channel.name] })))) return;
+  // The channel may be renamed meanwhile.
+  const present = () => store.channels.channels.get(channel.stream_id) ?? channel;
+  showToast(t('unsubscribed', { channel: channel.name }), {
+    undo: () => void joinChannel(parley, present()),
+  });
 }
 
 type ReactionName = { emoji_name: string; emoji_code?: string; reaction_type?: string };

@@ -3,10 +3,13 @@
  * window. It belongs to one account: when another account signs in, the store is emptied.
  */
 import type { OutgoingMessage, Place } from '@parley/client';
+import { dropShared } from '../share/shared.ts';
 
 const databaseName = 'parley';
-const version = 2;
-const storeNames = ['drafts', 'outbox', 'device'] as const;
+const version = 3;
+const storeNames = ['drafts', 'outbox', 'device', 'conversations'] as const;
+/** The first version whose data this release can read. Earlier ones stored drafts without their places. */
+const readableVersion = 2;
 const ownerKey = 'owner';
 
 type StoreName = (typeof storeNames)[number];
@@ -21,17 +24,21 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-async function open(userId: number): Promise<IDBDatabase> {
+/** @param userId undefined for the account whose data the store contains */
+async function open(userId: number | undefined): Promise<IDBDatabase> {
   const request = indexedDB.open(databaseName, version);
-  request.onupgradeneeded = () => {
+  request.onupgradeneeded = ({ oldVersion }) => {
     const database = request.result;
-    // Earlier releases stored drafts without their places.
-    for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
-    for (const name of storeNames) database.createObjectStore(name);
+    const present = oldVersion < readableVersion ? [] : [...database.objectStoreNames];
+    for (const name of [...database.objectStoreNames]) {
+      if (!present.includes(name)) database.deleteObjectStore(name);
+    }
+    for (const name of storeNames) if (!present.includes(name)) database.createObjectStore(name);
   };
   const database = await settled(request);
   // Another window signs out, or has a newer release.
   database.onversionchange = () => database.close();
+  if (userId === undefined) return database;
   const transaction = database.transaction(storeNames, 'readwrite');
   const device = transaction.objectStore('device');
   if ((await settled(device.get(ownerKey))) !== userId) {
@@ -46,6 +53,11 @@ export function openLocalStore(userId: number): void {
   opened = open(userId).catch(() => undefined);
 }
 
+/** Opens the store for the account that used it last, while the server cannot say who is signed in. */
+export function openLastLocalStore(): void {
+  opened = open(undefined).catch(() => undefined);
+}
+
 async function run<T>(
   name: StoreName,
   mode: IDBTransactionMode,
@@ -56,7 +68,7 @@ async function run<T>(
     if (!database) return undefined;
     const transaction = database.transaction(name, mode);
     const done = settled(act(transaction.objectStore(name)));
-    // Commits at once, because the person may leave the page right now.
+    // Commits immediately, because the person may leave the page right now.
     if (mode === 'readwrite') transaction.commit();
     return await done;
   } catch {
@@ -110,12 +122,45 @@ export const readOutbox = (): Promise<LocalOutgoing[]> => readAll<LocalOutgoing>
 export const writeOutgoing = (localId: string, message: LocalOutgoing | undefined): Promise<void> =>
   write('outbox', localId, message);
 
+/** A message of a conversation that can be read without a connection. */
+export type SavedMessage = {
+  readonly id: number;
+  readonly senderId: number;
+  readonly senderName: string;
+  /** Rendered by the server. */
+  readonly html: string;
+  /** Unix time in seconds. */
+  readonly timestamp: number;
+};
+
+/** A conversation that the person read on this device. */
+export type SavedConversation = {
+  /** Key of its place. */
+  readonly key: string;
+  readonly place: Place;
+  readonly name: string;
+  /** Unix time in milliseconds at which the person read it. */
+  readonly readAt: number;
+  /** Its newest messages. */
+  readonly messages: readonly SavedMessage[];
+};
+
+/** Returns all conversations that can be read without a connection. */
+export const readConversations = (): Promise<SavedConversation[]> =>
+  readAll<SavedConversation>('conversations');
+
+/** Saves a conversation by the key of its place; undefined removes it. */
+export const writeConversation = (key: string, conversation: SavedConversation | undefined): Promise<void> =>
+  write('conversations', key, conversation);
+
 /** Settings of this device. */
 export type DeviceFacts = {
   /** Width of the left sidebar in pixels. */
   readonly sidebarWidth: number;
   /** Whether the people panel is hidden in windows that have room for it. */
   readonly isPeopleFolded: boolean;
+  /** Keys of the folders of channels that the person folded. */
+  readonly foldedFolders: readonly string[];
   /** Whether the person dismissed the hint about keyboard shortcuts. */
   readonly knowsKeys: boolean;
   /** Time at which the person postponed the question about notifications, in Unix milliseconds. */
@@ -132,6 +177,7 @@ export const writeDevice = <N extends keyof DeviceFacts>(name: N, value: DeviceF
 
 /** Deletes all data at the sign-out. */
 export async function forgetEverything(): Promise<void> {
+  void dropShared();
   const closing = opened;
   // Later writes are dropped.
   opened = Promise.resolve(undefined);

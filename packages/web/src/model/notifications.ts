@@ -4,16 +4,20 @@ import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from
 import { t } from '../i18n/index.ts';
 import { textOf } from '../messages/announce.tsx';
 import { go } from '../router.ts';
+import { type NotificationData, windowTag } from '../service-worker/push.ts';
+import { createWhenIdle } from '../ui/idle.ts';
 import { badgeIcon } from './favicon.ts';
 import { placeHref, placeName, userName } from './names.ts';
 import { noticeOf } from './notification-rules.ts';
 import type { Parley } from './parley.tsx';
 import { useValue } from './reactive.ts';
+import { registerServiceWorker } from './service-worker.ts';
 import { useSetting } from './settings.ts';
 import { playSound } from './sound.ts';
+import { subscribeToPush } from './web-push.ts';
 
 /** Values of the setting `desktop_icon_count_display`. */
-const countKinds = { all: 1, direct: 2, none: 3 } as const;
+const countKinds = { all: 1, directAndFollowed: 2, direct: 3, none: 4 } as const;
 const longestText = 160;
 
 /** Shows the title of the view with the number of unread messages, and shows the number on the icons of tab and app. */
@@ -21,17 +25,26 @@ export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): v
   const totals = useValue(store.unread.totals);
   const kind = useSetting<number>('desktop_icon_count_display');
   const concerning = () => totals().direct + totals().mentions;
-  const shown = createMemo(() =>
-    kind() === countKinds.none ? 0 : kind() === countKinds.direct ? concerning() : totals().count,
+  const shown = createMemo(() => {
+    if (kind() === countKinds.none) return 0;
+    const isReduced = kind() === countKinds.direct || kind() === countKinds.directAndFollowed;
+    return isReduced ? concerning() : totals().count;
+  });
+  // New messages are drawn first: the title and the icons take the browser as long as a message.
+  const onTab = createWhenIdle(
+    createMemo(() => ({
+      title: `${shown() > 0 ? `(${shown()}) ` : ''}${title()}`,
+      concerning: kind() === countKinds.none ? 0 : concerning(),
+      all: shown(),
+    })),
   );
   createEffect(() => {
-    const organization = store.fields.get('realm_name') ?? 'Parley';
-    document.title = `${shown() > 0 ? `(${shown()}) ` : ''}${title()} – ${organization}`;
+    document.title = `${onTab().title} – ${store.fields.get('realm_name') ?? 'Parley'}`;
   });
   createEffect(() => {
-    badgeIcon(kind() === countKinds.none ? 0 : concerning(), shown());
+    badgeIcon(onTab().concerning, onTab().all);
     const { setAppBadge } = navigator as { setAppBadge?: (count: number) => Promise<void> };
-    void setAppBadge?.call(navigator, shown()).catch(() => undefined);
+    void setAppBadge?.call(navigator, onTab().all).catch(() => undefined);
   });
 }
 
@@ -61,17 +74,31 @@ export function notifyOfMessages({ store, connection }: Parley): Accessor<boolea
     const place = placeOf(message, store.people.selfId);
     const isHidden =
       place.kind === 'direct' && store.settings.get<boolean>('pm_content_in_desktop_notifications') === false;
-    const notification = new Notification(
-      `${userName(store, message.sender_id)} · ${placeName(store, place)}`,
-      {
-        body: isHidden ? t('newMessageNotice') : textOf(message.content).slice(0, longestText),
-        tag: `message-${message.id}`,
-      },
-    );
+    const hash = placeHref(store, place, message.id);
+    const title = `${userName(store, message.sender_id)} · ${placeName(store, place)}`;
+    const options = {
+      body: isHidden ? t('newMessageNotice') : textOf(message.content).slice(0, longestText),
+      tag: windowTag(message.id),
+      data: { hash } satisfies NotificationData,
+    };
+    let notification: Notification;
+    try {
+      notification = new Notification(title, options);
+    } catch {
+      // Browsers of phones show notifications only through the service worker, which also handles their clicks.
+      void registerServiceWorker().then((registration) => registration?.showNotification(title, options));
+      return;
+    }
     notification.onclick = () => {
       window.focus();
-      go(placeHref(store, place, message.id));
+      go(hash);
       notification.close();
     };
   }
+}
+
+/** Asks for permission to show notifications, and registers this browser for push messages. */
+export async function turnOnNotifications(parley: Parley): Promise<void> {
+  await Notification.requestPermission();
+  await subscribeToPush(parley);
 }

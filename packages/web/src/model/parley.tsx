@@ -1,5 +1,8 @@
-import { Client, Connection, type Store } from '@parley/client';
-import { type Accessor, createContext, createSignal, onCleanup, useContext } from 'solid-js';
+import { type Client, Connection, type Store } from '@parley/client';
+import { type Accessor, batch, createContext, createSignal, onCleanup, useContext } from 'solid-js';
+import { nextFrame } from '../ui/after-frame.ts';
+import { ConfirmingClient } from './confirmation.ts';
+import { unsubscribeFromPush } from './web-push.ts';
 
 /** Objects that the parts of the signed-in client share. */
 export type Parley = {
@@ -23,7 +26,11 @@ export function useParley(): Parley {
 }
 
 /** The page's client, authenticated by the browser's session cookie. */
-export const client = new Client({ url: location.origin, auth: { kind: 'session' }, name: 'ParleyWeb' });
+export const client = new ConfirmingClient({
+  url: location.origin,
+  auth: { kind: 'session' },
+  name: 'ParleyWeb',
+});
 
 /**
  * Returns whether the browser may have a session: the CSRF cookie, which scripts can read, exists together with the
@@ -31,7 +38,7 @@ export const client = new Client({ url: location.origin, auth: { kind: 'session'
  */
 export const mayHaveSession = (): boolean => /(?:^|; )(?:__Host-)?parley_csrf=./.test(document.cookie);
 
-/** Removes the session from this browser at once, without waiting for the server. */
+/** Removes the session from this browser immediately, without waiting for the server. */
 export function dropSession(): void {
   for (const cookie of ['parley_csrf=', '__Host-parley_csrf=; Secure']) {
     // biome-ignore lint/suspicious/noDocumentCookie: the other interface is missing in some browsers
@@ -41,7 +48,8 @@ export function dropSession(): void {
 
 /** Creates the connection of a session. It receives events after `start`. */
 export function createParley(onSignedOut: () => void): Parley {
-  const connection = new Connection(client);
+  const connection = new Connection(client, { beforePoll: nextFrame });
+  connection.store.deliverWithin(batch);
   const [minute, setMinute] = createSignal(0);
   const timer = setInterval(() => setMinute((each) => each + 1), 60_000);
   onCleanup(() => {
@@ -55,8 +63,10 @@ export function createParley(onSignedOut: () => void): Parley {
     minute,
     async signOut() {
       await connection.stop();
-      await client.signOut();
+      await unsubscribeFromPush(client);
+      const { providerLogoutUrl } = await client.signOut();
       onSignedOut();
+      if (providerLogoutUrl !== undefined) location.assign(providerLogoutUrl);
     },
   };
 }

@@ -1,6 +1,8 @@
 /** Messages before the registration: in large organizations it takes seconds, and readers wait for messages. */
+import type { MessageList } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { pageSize } from '../messages/page-size.ts';
+import { startAnchorOf } from '../messages/start-anchor.ts';
 import { route } from '../router.ts';
 import { afterFrame } from '../ui/after-frame.ts';
 import type { Parley } from './parley.tsx';
@@ -9,11 +11,18 @@ import type { Parley } from './parley.tsx';
 const untilViewMs = 20_000;
 
 /** Milliseconds that the registration waits at most for the messages: the server would answer both later. */
-const headStartMs = 300;
+const headStartMs = 800;
+
+/** The page of messages that is read before the registration. */
+let pending: { readonly list: MessageList; readonly done: Promise<void> } | undefined;
+
+/** Resolves when the first page of a list is here or failed; undefined when none is on its way. */
+export const previewOf = (list: MessageList): Promise<void> | undefined =>
+  pending?.list === list ? pending.done : undefined;
 
 /**
- * Starts the connection. Resolves to whether messages can be shown before the registration is here, as soon as they can.
- * Call it inside a component.
+ * Starts the connection. Resolves to whether the view can be shown before the registration is here, as soon as it can: the
+ * messages may arrive while it is built. Call it inside a component.
  */
 export async function startWithMessages(parley: Parley): Promise<boolean> {
   let isOver = false;
@@ -24,16 +33,22 @@ export async function startWithMessages(parley: Parley): Promise<boolean> {
   onCleanup(() => {
     isOver = true;
   });
-  const preview = previewMessages(parley);
-  setTimeout(start, preview ? headStartMs : 0);
-  const isShown = await preview?.catch(() => false);
+  const self = previewMessages(parley);
+  setTimeout(start, self ? headStartMs : 0);
   // The messages are drawn first. In a hidden page there are no frames.
-  afterFrame(start);
-  return isShown ?? false;
+  void pending?.done.then(() => afterFrame(start));
+  const isKnown = await self?.then(
+    () => true,
+    () => false,
+  );
+  return isKnown === true && !parley.store.isLoaded.get();
 }
 
-/** Reads the messages that the address names, and the own account. Undefined when the address names none. */
-function previewMessages({ connection, store }: Parley): Promise<boolean> | undefined {
+/**
+ * Reads the messages that the address names, and the own account. Resolves when the account is here. Undefined when the
+ * address names no messages.
+ */
+function previewMessages({ connection }: Parley): Promise<void> | undefined {
   const here = route();
   if (here.view !== 'messages') return undefined;
   const list = connection.history.list(here.narrow);
@@ -43,12 +58,23 @@ function previewMessages({ connection, store }: Parley): Promise<boolean> | unde
     untilViewMs,
   );
   const { promise: until, resolve } = Promise.withResolvers<void>();
-  const anchor = here.near ?? 'first_unread';
+  const anchor = here.near ?? startAnchorOf(here.narrow);
   const page = connection.history.load(list, { anchor, before: pageSize, after: pageSize, until });
   const self = connection.preview();
   resolve(self);
-  return Promise.all([page, self]).then(([at]) => {
-    list.focusId = at;
-    return !store.isLoaded.get();
-  });
+  // The history does not wait for it when reading the messages has failed.
+  until.catch(() => undefined);
+  const done = page
+    .then(
+      (at) => {
+        list.focusId = at;
+      },
+      // The view reads the messages again, and says why that fails.
+      () => undefined,
+    )
+    .finally(() => {
+      pending = undefined;
+    });
+  pending = { list, done };
+  return self;
 }

@@ -2,12 +2,14 @@
 import type { IconNode } from 'lucide';
 import {
   Bell,
+  Building2,
   CheckCheck,
   Keyboard,
   LogOut,
   MessageSquarePlus,
   Moon,
   Rows3,
+  Settings,
   Smile,
   Sun,
   SunMoon,
@@ -16,8 +18,10 @@ import {
 import { composeTo } from '../compose/target.ts';
 import { t } from '../i18n/index.ts';
 import { attempt, markRead } from '../model/actions.ts';
+import { turnOnNotifications } from '../model/notifications.ts';
 import type { Parley } from '../model/parley.tsx';
 import { leave } from '../model/sign-out.ts';
+import { go } from '../router.ts';
 import { openDialog } from '../ui/global-dialog.ts';
 import { togglePeople } from '../ui/panels.ts';
 
@@ -64,6 +68,8 @@ export function commandsOf(parley: Parley): Command[] {
           },
         ]
       : []),
+    { label: t('settings'), icon: Settings, run: () => go('#settings') },
+    { label: t('organization'), icon: Building2, run: () => go('#organization') },
     { label: t('themeAutomatic'), icon: SunMoon, run: set({ color_scheme: colorSchemes.automatic }) },
     { label: t('themeDark'), icon: Moon, run: set({ color_scheme: colorSchemes.dark }) },
     { label: t('themeLight'), icon: Sun, run: set({ color_scheme: colorSchemes.light }) },
@@ -71,7 +77,7 @@ export function commandsOf(parley: Parley): Command[] {
     { label: t('compact'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.compact }) },
     { label: t('foldPeople'), icon: Users, run: togglePeople },
     ...(canAskForNotifications
-      ? [{ label: t('notificationsAllow'), icon: Bell, run: () => void Notification.requestPermission() }]
+      ? [{ label: t('notificationsAllow'), icon: Bell, run: () => void turnOnNotifications(parley) }]
       : []),
     { label: t('keyboardShortcuts'), icon: Keyboard, key: '?', run: () => openDialog('shortcuts') },
     { label: t('logOut'), icon: LogOut, run: () => leave(parley) },

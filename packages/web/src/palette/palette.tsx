@@ -1,13 +1,13 @@
 import type { Place } from '@parley/client';
 import type { IconNode } from 'lucide';
-import { AtSign, CalendarClock, Clock, FilePen, Hash, Inbox, Newspaper, Search, Star } from 'lucide';
+import { AtSign, CalendarClock, Clock, Compass, FilePen, Hash, Inbox, Newspaper, Search, Star } from 'lucide';
 import { createMemo, createSignal } from 'solid-js';
 import { best, rankOf } from '../compose/suggestions.tsx';
 import { t } from '../i18n/index.ts';
 import { knownTopics } from '../model/known-topics.ts';
 import { channelHref, channelName, directName, namesOf, placeHref, topicName } from '../model/names.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
-import { go, narrowHref } from '../router.ts';
+import { browseHref, go, narrowHref } from '../router.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -28,6 +28,7 @@ const views: readonly [IconNode, Parameters<typeof t>[0], string][] = [
   [Star, 'starred', '#narrow/is/starred'],
   [FilePen, 'drafts', '#drafts'],
   [CalendarClock, 'scheduledMessages', '#scheduled'],
+  [Compass, 'browseChannels', browseHref],
 ];
 
 /** The command palette. It finds views, conversations, people and commands by a few letters of their name. */

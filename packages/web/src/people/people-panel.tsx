@@ -1,6 +1,6 @@
 import type { User } from '@parley/client';
 import { X } from 'lucide';
-import { createDeferred, createMemo, createSignal, For, Show } from 'solid-js';
+import { createMemo, createSignal, For, Show } from 'solid-js';
 import { rankOf } from '../compose/suggestions.tsx';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
@@ -8,11 +8,12 @@ import { useDerived, useEntry, useThrottled } from '../model/reactive.ts';
 import { channelOfNarrow, placeOfNarrow, route } from '../router.ts';
 import { PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { createWhenIdle } from '../ui/idle.ts';
 import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
 import { UserButton } from './user-button.tsx';
 
 /** Maximum number of people that are rendered. The search finds the others. */
-const mostShown = 100;
+const mostShown = 60;
 /**
  * Delay in milliseconds after which changes of presence sort the list again. Among thousands of people presence changes
  * all the time.
@@ -27,7 +28,7 @@ export function PeoplePanel() {
   const [query, setQuery] = createSignal('');
   const isVisible = () => !isPeopleFolded() || openPanel() === 'people';
   // The conversation itself is drawn first: this list follows when the page has time.
-  const present = createDeferred(() => {
+  const present = createWhenIdle(() => {
     const here = route();
     return here.view === 'messages' ? here.narrow : undefined;
   });
@@ -38,19 +39,21 @@ export function PeoplePanel() {
   const subscribers = useEntry(store.channels.subscribers, channelId);
   const presenceChanges = useThrottled(store.people.presences, presenceDelayMs);
   const users = useDerived([store.people.users, store.people.muted], () =>
-    [...store.people.users.values()].filter(
-      (user) => user.is_active && !store.people.muted.has(user.user_id),
-    ),
+    [...store.people.users.values()]
+      .filter((user) => user.is_active && !store.people.muted.has(user.user_id))
+      .sort((one, other) => (one.full_name < other.full_name ? -1 : 1)),
   );
   const sorted = createMemo(() => {
     minute();
     presenceChanges();
     if (!isVisible()) return [];
-    const order = (user: User) => (user.is_bot ? 3 : presenceOrder[store.people.presenceOf(user.user_id)]);
-    return users()
-      .map((user) => [order(user), user] as const)
-      .sort(([one, first], [other, second]) => one - other || (first.full_name < second.full_name ? -1 : 1))
-      .map(([, user]) => user);
+    // The people are in the order of their names already: changes of presence only put them into groups.
+    const byPresence: User[][] = [[], [], [], []];
+    for (const user of users()) {
+      const order = user.is_bot ? 3 : presenceOrder[store.people.presenceOf(user.user_id)];
+      byPresence[order]!.push(user);
+    }
+    return byPresence.flat();
   });
   const isHere = createMemo((): ReadonlySet<number> => {
     const narrow = present();

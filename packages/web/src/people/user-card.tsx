@@ -1,5 +1,5 @@
 import type { IconNode } from 'lucide';
-import { AtSign, MessageSquare, Search, Volume2, VolumeX } from 'lucide';
+import { AtSign, CircleUser, MessageSquare, Search, Volume2, VolumeX } from 'lucide';
 import { Show } from 'solid-js';
 import { composeTo } from '../compose/target.ts';
 import { emojiOf } from '../content/enhance.ts';
@@ -92,6 +92,11 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
           icon={Search}
           label={t('messagesSent')}
           run={closing((userId) => go(narrowHref([{ operator: 'sender', operand: userId }], namesOf(store))))}
+        />
+        <CardAction
+          icon={CircleUser}
+          label={t(isSelf() ? 'settings' : 'details')}
+          run={closing((userId) => go(isSelf() ? '#settings/profile' : `#organization/people/${userId}`))}
         />
         <Show when={!isSelf()}>
           <CardAction

@@ -1,80 +1,110 @@
 import { type Channel, type PlaceUnread, placeKey } from '@parley/client';
-import { createEffect, createMemo, createSelector, createSignal, For, on, onCleanup, Show } from 'solid-js';
+import { ChevronDown, ChevronRight, Compass } from 'lucide';
+import {
+  createEffect,
+  createMemo,
+  createSelector,
+  createSignal,
+  For,
+  on,
+  onCleanup,
+  onMount,
+  Show,
+} from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { channelHref, compareNames, placeHref, topicName } from '../model/names.ts';
+import { type ChannelFolder, channelFolders } from '../model/channel-folders.ts';
+import { readDevice, writeDevice } from '../model/local-store.ts';
+import { channelHref, placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
-import { channelOfNarrow, isPlaceOnView, route } from '../router.ts';
+import { browseHref, channelOfNarrow } from '../router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { isPlaceShown, shownRoute } from './shown-route.ts';
 import { NavigationLink } from './sidebar.tsx';
 
 /**
- * Number of channels that are rendered at first: about two screens with their topics. Scrolling, the filter and a button show
- * the others. Each rendered row costs time whenever the page is drawn.
+ * Number of channels and topics that are rendered at first: about two screens. Scrolling, the filter and a button show the
+ * others. Each rendered row costs time whenever the page is drawn.
  */
-const pageSize = 40;
+const pageSize = 60;
+/** Number of channels that are rendered while the person types the filter: about one screen. */
+const filteredSize = 25;
 const mostTopics = 5;
 
 /** The person's channels, pinned ones and folders first, each with its unread topics. */
 export function ChannelsSection(props: { filter: string }) {
   const { store } = useParley();
   const { channels } = store;
-  const [limit, setLimit] = createSignal(pageSize);
-  createEffect(
+  const isFiltered = createMemo(() => props.filter.trim() !== '');
+  const [folded, setFolded] = createSignal<readonly string[]>([]);
+  onMount(async () => setFolded((await readDevice('foldedFolders')) ?? []));
+  /** The number of rendered rows. Each filter starts with the first page, before any row is rendered for it. */
+  const size = createMemo(
     on(
       () => props.filter,
-      () => setLimit(pageSize),
+      () => createSignal(isFiltered() ? filteredSize : pageSize),
     ),
   );
+  const limit = () => size()[0]();
+  const showMore = (count: number) => size()[1]((present) => present + count);
+  const isFolded = (key: string) => !isFiltered() && folded().includes(key);
+  const toggle = (key: string) => {
+    const next = setFolded((all) => (all.includes(key) ? all.filter((each) => each !== key) : [...all, key]));
+    void writeDevice('foldedFolders', next);
+  };
 
-  const sorted = useDerived([channels.channels, channels.subscriptions, channels.folders], () => {
-    const all = [...channels.subscriptions.keys()]
-      .flatMap((id) => channels.channels.get(id) ?? [])
-      .filter((channel) => !channel.is_archived)
-      .sort((one, other) => compareNames(one.name, other.name));
-    const folders = new Map<string, { name: string; order: number; channels: Channel[] }>();
-    for (const channel of all) {
-      const isPinned = channels.subscriptions.get(channel.stream_id)?.pin_to_top;
-      const folder = channel.folder_id == null ? undefined : channels.folders.get(channel.folder_id);
-      const name = isPinned ? t('pinned') : (folder?.name ?? t('channels'));
-      const order = isPinned ? -1 : folder ? (folder.order ?? 0) : Number.MAX_SAFE_INTEGER;
-      const known = folders.get(name) ?? { name, order, channels: [] };
-      folders.set(name, known);
-      known.channels.push(channel);
-    }
-    return [...folders.values()].sort((one, other) => one.order - other.order);
-  });
-  const shown = createMemo(() => {
-    const wanted = props.filter.trim().toLowerCase();
-    let left = limit();
-    const matching = new Map<string, readonly Channel[]>();
-    for (const { name, channels: all } of sorted()) {
-      const part = (
-        wanted === '' ? all : all.filter((channel) => channel.name.toLowerCase().includes(wanted))
-      ).slice(0, left);
-      left -= part.length;
-      if (part.length > 0) matching.set(name, part);
-    }
-    return matching;
-  });
-  /**
-   * The folders by name. The list stays the same while their channels change, so that unchanged rows are not rendered
-   * again.
-   */
-  const folders = createMemo(() => [...shown().keys()]);
-  const total = () => sorted().reduce((sum, folder) => sum + folder.channels.length, 0);
-  const shownCount = () => [...shown().values()].reduce((sum, part) => sum + part.length, 0);
-  const isActive = createSelector(() => {
-    const present = route();
+  const all = useDerived([channels.channels, channels.subscriptions, channels.folders], () =>
+    channelFolders(store),
+  );
+  const activeId = createMemo(() => {
+    const present = shownRoute();
     return present.view === 'messages' ? channelOfNarrow(present.narrow) : undefined;
   });
+  const isActive = createSelector(activeId);
+  /** The channels that the filter accepts, by folder. A folded folder has only the channel that is on view. */
+  const matching = createMemo(() => {
+    const wanted = props.filter.trim().toLowerCase();
+    return all().flatMap((folder): ChannelFolder[] => {
+      if (isFolded(folder.key)) {
+        const active = activeId();
+        return [{ ...folder, channels: folder.channels.filter((each) => each.stream_id === active) }];
+      }
+      if (wanted === '') return [folder];
+      const found = folder.channels.filter((channel) => channel.name.toLowerCase().includes(wanted));
+      return found.length > 0 ? [{ ...folder, channels: found }] : [];
+    });
+  });
+  /** Returns the number of rows of a channel: its own, and those of its unread topics. */
+  const rowsOf = ({ stream_id: id }: Channel) =>
+    isFiltered() ? 1 : 1 + Math.min(mostTopics, store.unread.topicsOf(id).length);
+  /** The part of them that is rendered. */
+  const shown = createMemo(() => {
+    let left = limit();
+    const parts = new Map<string, readonly Channel[]>();
+    for (const { key, channels: its } of matching()) {
+      let count = 0;
+      while (count < its.length && left > 0) left -= rowsOf(its[count++]!);
+      if (count > 0 || its.length === 0) parts.set(key, its.slice(0, count));
+    }
+    return parts;
+  });
+  /**
+   * The keys of the folders. The list stays the same while their channels change, so that unchanged rows are not rendered
+   * again.
+   */
+  const keys = createMemo(() => [...shown().keys()]);
+  const folderOf = (key: string) => all().find((each) => each.key === key);
+  const countOf = (parts: Iterable<readonly Channel[]>) =>
+    Array.from(parts, ({ length }) => length).reduce((sum, each) => sum + each, 0);
+  const hiddenCount = () => countOf(matching().map(({ channels: its }) => its)) - countOf(shown().values());
 
   /** Scrolling to the button does a part of what pressing it does. */
   function showMoreWhenVisible(button: HTMLElement): void {
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        setLimit((each) => each + pageSize);
+        showMore(pageSize);
         // Reports again if the button is still near the visible part.
         observer.unobserve(button);
         observer.observe(button);
@@ -87,30 +117,51 @@ export function ChannelsSection(props: { filter: string }) {
 
   return (
     <nav aria-label={t('channels')} class="sidebar-section sidebar-channels">
-      <For each={folders()} fallback={<Title name={t('channels')} />}>
-        {(folder) => (
+      <For each={keys()} fallback={<Title name={t('channels')} />}>
+        {(key) => (
           <>
-            <Title name={folder} />
+            <FolderTitle
+              folder={folderOf(key)}
+              isFolded={isFolded(key)}
+              isFixed={isFiltered()}
+              onToggle={() => toggle(key)}
+            />
             <ul>
-              <For each={shown().get(folder)}>
-                {(channel) => <ChannelRow channel={channel} isActive={isActive(channel.stream_id)} />}
+              <For each={shown().get(key)}>
+                {(channel) => (
+                  <ChannelRow
+                    channel={channel}
+                    isActive={isActive(channel.stream_id)}
+                    hasTopics={!isFiltered() && !isFolded(key)}
+                  />
+                )}
               </For>
             </ul>
           </>
         )}
       </For>
-      <Show when={shownCount() === 0}>
-        <p class="sidebar-hint muted">{t(total() === 0 ? 'noChannels' : 'nothingFound')}</p>
+      <Show when={matching().length === 0}>
+        <p class="sidebar-hint muted">{t(all().length === 0 ? 'noChannels' : 'nothingFound')}</p>
       </Show>
-      <Show when={props.filter.trim() === '' && shownCount() < total()}>
+      <Show when={hiddenCount() > 0}>
         <button
           type="button"
           class="link-button sidebar-hint"
           ref={showMoreWhenVisible}
-          onClick={() => setLimit((each) => each + 1_000)}
+          onClick={() => showMore(Number.POSITIVE_INFINITY)}
         >
-          {t('showMore', { count: total() - shownCount() })}
+          {t('showMore', { count: hiddenCount() })}
         </button>
+      </Show>
+      <Show when={!isFiltered()}>
+        <ul>
+          <NavigationLink
+            href={browseHref}
+            icon={Compass}
+            label={t('browseChannels')}
+            isCurrent={shownRoute().view === 'channel-settings'}
+          />
+        </ul>
       </Show>
     </nav>
   );
@@ -121,7 +172,50 @@ export function Title(props: { name: string }) {
   return <h2 class="sidebar-title">{props.name}</h2>;
 }
 
-function ChannelRow(props: { channel: Channel; isActive: boolean }) {
+/** The title of a folder, which folds it. A folded folder shows the number of its unread messages. */
+function FolderTitle(props: {
+  folder: ChannelFolder | undefined;
+  isFolded: boolean;
+  /** Whether the folder cannot be folded now. */
+  isFixed: boolean;
+  onToggle: () => void;
+}) {
+  const { store } = useParley();
+  const changes = useDerived([store.unread.channels], () => ({}));
+  const unread = createMemo(() => {
+    if (!props.isFolded) return 0;
+    changes();
+    const counts = props.folder?.channels.map(
+      (each) => store.unread.channels.get(each.stream_id)?.count ?? 0,
+    );
+    return counts?.reduce((sum, each) => sum + each, 0) ?? 0;
+  });
+  return (
+    <Show when={!props.isFixed} fallback={<Title name={props.folder?.name ?? ''} />}>
+      <h2 class="sidebar-title">
+        <button
+          type="button"
+          class="folder-toggle"
+          aria-expanded={!props.isFolded}
+          aria-describedby={unread() > 0 ? `folder-${props.folder?.key} unread-words` : undefined}
+          onClick={() => props.onToggle()}
+        >
+          <Icon of={props.isFolded ? ChevronRight : ChevronDown} />
+          <span class="nav-label" dir="auto">
+            {props.folder?.name}
+          </span>
+        </button>
+        <Show when={unread() > 0}>
+          <span class="badge" id={`folder-${props.folder?.key}`} aria-hidden="true">
+            {unread() > 999 ? '999+' : unread()}
+          </span>
+        </Show>
+      </h2>
+    </Show>
+  );
+}
+
+function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boolean }) {
   const { store, connection } = useParley();
   const id = props.channel.stream_id;
   const settings = useEntry(store.channels.subscriptions, () => id);
@@ -144,11 +238,13 @@ function ChannelRow(props: { channel: Channel; isActive: boolean }) {
     }
     return [...names.values()];
   });
-  const visible = () =>
-    showsAll() ? topics() : topics().slice(0, props.isActive ? 2 * mostTopics : mostTopics);
+  const visible = () => {
+    if (!props.hasTopics) return [];
+    return showsAll() ? topics() : topics().slice(0, props.isActive ? 2 * mostTopics : mostTopics);
+  };
   const isAtChannel = () => {
     if (!props.isActive) return false;
-    const present = route();
+    const present = shownRoute();
     return present.view === 'messages' && present.narrow.length === 1;
   };
   return (
@@ -164,7 +260,7 @@ function ChannelRow(props: { channel: Channel; isActive: boolean }) {
         isMuted={settings()?.is_muted ?? false}
       />
       <For each={visible()}>{(topic) => <TopicRow channelId={id} topic={topic} />}</For>
-      <Show when={topics().length > visible().length}>
+      <Show when={props.hasTopics && topics().length > visible().length}>
         <li class="nav-row topic-row">
           <button type="button" class="link-button" onClick={() => setShowsAll(true)}>
             {t('moreTopics', { count: topics().length - visible().length })}
@@ -188,7 +284,7 @@ function TopicRow(props: { channelId: number; topic: string }) {
       class="topic-row"
       href={placeHref(store, place)}
       label={topicName(store, props.topic)}
-      isCurrent={isPlaceOnView(key)}
+      isCurrent={isPlaceShown(key)}
       count={unread()?.count}
       isMention={(unread()?.mentions ?? 0) > 0}
       isMuted={policy()?.visibility_policy === 1}

@@ -1,15 +1,27 @@
+import type { User } from '@parley/client';
 import { createMemo, For, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { directName, placeHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
-import { isPlaceOnView } from '../router.ts';
 import { PresenceDot } from '../ui/avatar.tsx';
 import { Title } from './channels-section.tsx';
+import { isPlaceShown } from './shown-route.ts';
 import { NavigationLink } from './sidebar.tsx';
 
 const mostShown = 20;
 const mostPeople = 20;
+
+/** Names in lower case, for comparing thousands of them with each key. */
+const lowerNames = new WeakMap<User, string>();
+
+function lowerNameOf(user: User): string {
+  const known = lowerNames.get(user);
+  if (known !== undefined) return known;
+  const name = user.full_name.toLowerCase();
+  lowerNames.set(user, name);
+  return name;
+}
 
 type Entry = { readonly key: string; readonly userIds: readonly number[] };
 
@@ -31,7 +43,7 @@ export function DirectSection(props: { filter: string }) {
     const people: Entry[] = [];
     for (const user of store.people.users.values()) {
       if (people.length >= mostPeople) break;
-      if (!user.is_active || !user.full_name.toLowerCase().includes(wanted)) continue;
+      if (!user.is_active || !lowerNameOf(user).includes(wanted)) continue;
       if (!known.has(`direct:${user.user_id}`))
         people.push({ key: `direct:${user.user_id}`, userIds: [user.user_id] });
     }
@@ -71,7 +83,7 @@ function DirectRow(props: { userIds: readonly number[] }) {
           <PresenceDot userId={props.userIds[0]!} />
         </Show>
       }
-      isCurrent={isPlaceOnView(key)}
+      isCurrent={isPlaceShown(key)}
       count={unread()?.count}
       isMention
     />

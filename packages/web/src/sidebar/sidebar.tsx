@@ -1,16 +1,19 @@
 import type { IconNode } from 'lucide';
 import {
   AtSign,
+  Building2,
   CalendarClock,
   Clock,
   Command,
   FilePen,
+  Hash,
   Inbox,
   Keyboard,
   LogOut,
   Menu as MenuIcon,
   Moon,
   Newspaper,
+  Settings,
   Smile,
   Star,
   Sun,
@@ -24,7 +27,7 @@ import { ownPicture } from '../model/pictures.ts';
 import { useDerived, useEntry, useValue, useWatched } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { leave } from '../model/sign-out.ts';
-import { route } from '../router.ts';
+import { go, route } from '../router.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { openDialog } from '../ui/global-dialog.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -34,6 +37,7 @@ import { useOneColumn } from '../ui/window-width.ts';
 import { ChannelsSection } from './channels-section.tsx';
 import { DirectSection } from './direct-section.tsx';
 import { SidebarResizer } from './resizer.tsx';
+import { shownRoute } from './shown-route.ts';
 
 /** The left sidebar: the organization, search, views, channels, direct messages. */
 export function Sidebar() {
@@ -49,6 +53,7 @@ export function Sidebar() {
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support a label
     <div class="sidebar" role={title() === undefined ? 'complementary' : 'main'} aria-label={t('navigation')}>
       <Show when={title()}>{(text) => <h1 class="visually-hidden">{text()}</h1>}</Show>
+      <UnreadWords />
       <OrganizationHead />
       <SearchBox />
       <div class="sidebar-scroll">
@@ -74,6 +79,23 @@ export function Sidebar() {
       </div>
       <SidebarResizer />
     </div>
+  );
+}
+
+/**
+ * The words after the numbers of unread messages in descriptions of links. All links refer to them: hundreds of visually hidden
+ * elements would make each frame more expensive.
+ */
+function UnreadWords() {
+  return (
+    <>
+      <span hidden id="unread-words">
+        {t('unreadCount')}
+      </span>
+      <span hidden id="unread-mentions-words">
+        {t('unreadMentions')}
+      </span>
+    </>
   );
 }
 
@@ -118,6 +140,10 @@ function OrganizationHead() {
             run: () => openDialog('status'),
           },
           'separator',
+          { label: t('settings'), icon: Settings, run: () => go('#settings') },
+          { label: t('organization'), icon: Building2, run: () => go('#organization') },
+          { label: t('browseChannels'), icon: Hash, run: () => go('#channels/all') },
+          'separator',
           {
             label: t('themeAutomatic'),
             icon: SunMoon,
@@ -157,7 +183,7 @@ function Views() {
     () => store.personal.scheduledMessages.size,
   );
   const isNarrow = (operand: string) => {
-    const present = route();
+    const present = shownRoute();
     return (
       present.view === 'messages' && present.narrow.length === 1 && present.narrow[0]!.operand === operand
     );
@@ -169,14 +195,14 @@ function Views() {
           href="#inbox"
           icon={Inbox}
           label={t('inbox')}
-          isCurrent={route().view === 'inbox'}
+          isCurrent={shownRoute().view === 'inbox'}
           count={totals().count}
         />
         <NavigationLink
           href="#recent"
           icon={Clock}
           label={t('recentConversations')}
-          isCurrent={route().view === 'recent'}
+          isCurrent={shownRoute().view === 'recent'}
         />
         <NavigationLink href="#feed" icon={Newspaper} label={t('combinedFeed')} isCurrent={isFeed()} />
         <NavigationLink
@@ -198,15 +224,15 @@ function Views() {
           href="#drafts"
           icon={FilePen}
           label={t('drafts')}
-          isCurrent={route().view === 'drafts'}
+          isCurrent={shownRoute().view === 'drafts'}
           quiet={drafts()}
         />
-        <Show when={scheduled() > 0 || route().view === 'scheduled'}>
+        <Show when={scheduled() > 0 || shownRoute().view === 'scheduled'}>
           <NavigationLink
             href="#scheduled"
             icon={CalendarClock}
             label={t('scheduledMessages')}
-            isCurrent={route().view === 'scheduled'}
+            isCurrent={shownRoute().view === 'scheduled'}
             quiet={scheduled()}
           />
         </Show>
@@ -216,7 +242,7 @@ function Views() {
 }
 
 function isFeed(): boolean {
-  const present = route();
+  const present = shownRoute();
   return present.view === 'messages' && present.narrow.length === 0;
 }
 
@@ -242,7 +268,9 @@ export function NavigationLink(props: {
         href={props.href}
         aria-label={props.label}
         aria-current={props.isCurrent ? 'page' : undefined}
-        aria-describedby={count() > 0 ? id : undefined}
+        aria-describedby={
+          count() > 0 ? `${id} ${props.isMention ? 'unread-mentions-words' : 'unread-words'}` : undefined
+        }
         classList={{ 'has-unread': count() > 0 }}
       >
         <Show when={props.icon}>{(icon) => <Icon of={icon()} />}</Show>
@@ -252,9 +280,8 @@ export function NavigationLink(props: {
         </span>
       </a>
       <Show when={count() > 0}>
-        <span class="badge" classList={{ 'is-mention': props.isMention ?? false }} id={id}>
+        <span class="badge" classList={{ 'is-mention': props.isMention ?? false }} id={id} aria-hidden="true">
           {count() > 999 ? '999+' : count()}
-          <span class="visually-hidden"> {t(props.isMention ? 'unreadMentions' : 'unreadCount')}</span>
         </span>
       </Show>
       <Show when={count() === 0 && (props.quiet ?? 0) > 0}>

@@ -7,7 +7,7 @@ import { compareEmoji, type EmojiGroup, emojiGroupOf, emojiGroups } from '../mod
 import { useParley } from '../model/parley.tsx';
 import { Icon } from './icon.tsx';
 
-/** Number of emoji that are shown at once; the search finds the others. */
+/** Number of emoji that are shown without a search; the search finds the others. */
 const mostShown = 400;
 const columns = 8;
 

@@ -1,5 +1,28 @@
-/** Runs work when the browser has nothing else to do. */
-export function whenIdle(act: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(act);
+import { type Accessor, createEffect, createSignal, on } from 'solid-js';
+
+/** Runs work when the browser has nothing else to do, or after a time limit in milliseconds. */
+export function whenIdle(act: () => void, timeout?: number): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, timeout === undefined ? {} : { timeout });
   else setTimeout(act, 200);
+}
+
+/** Returns a value that follows another one when the browser has nothing else to do, or after half a second. */
+export function createWhenIdle<T>(source: Accessor<T>): Accessor<T> {
+  const [value, setValue] = createSignal(source());
+  let isWaiting = false;
+  createEffect(
+    on(
+      source,
+      () => {
+        if (isWaiting) return;
+        isWaiting = true;
+        whenIdle(() => {
+          isWaiting = false;
+          setValue(() => source());
+        }, 500);
+      },
+      { defer: true },
+    ),
+  );
+  return value;
 }

@@ -2,6 +2,8 @@ import { Bell } from 'lucide';
 import { type Accessor, createEffect, createSignal, on, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { readDevice, writeDevice } from '../model/local-store.ts';
+import { turnOnNotifications } from '../model/notifications.ts';
+import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
 import { Icon } from './icon.tsx';
 
@@ -10,6 +12,7 @@ const restMs = 30 * 86_400_000;
 
 /** Asks whether to show desktop notifications, after there was one to show. */
 export function NotificationBanner(props: { isMissing: Accessor<boolean> }) {
+  const parley = useParley();
   const isWanted = useSetting<boolean>('enable_desktop_notifications');
   const [isOpen, setOpen] = createSignal(false);
   createEffect(
@@ -24,7 +27,7 @@ export function NotificationBanner(props: { isMissing: Accessor<boolean> }) {
   );
   const allow = async () => {
     setOpen(false);
-    await Notification.requestPermission();
+    await turnOnNotifications(parley);
   };
   const decline = () => {
     setOpen(false);

@@ -1,6 +1,6 @@
-import { ApiError } from '@parley/client';
 import { createSignal, For, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { reasonOf } from './failures.ts';
 
 type Toast = {
   readonly id: number;
@@ -27,8 +27,7 @@ export function showToast(text: string, options: { isError?: boolean; undo?: () 
 
 /** Shows what failed and why. */
 export function showFailure(what: string, error: unknown): void {
-  const why = error instanceof ApiError ? error.message : t('cannotReachServer');
-  showToast(`${what} ${why}`, { isError: true });
+  showToast(`${what} ${reasonOf(error)}`, { isError: true });
 }
 
 /** The region in which toasts appear. */

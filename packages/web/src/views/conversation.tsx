@@ -1,4 +1,4 @@
-import { type Narrow, type Place, placeKey } from '@parley/client';
+import { type Channel, type Narrow, type Place, placeKey } from '@parley/client';
 import {
   Bell,
   BellOff,
@@ -14,9 +14,11 @@ import {
   RotateCcw,
   Search,
   SearchX,
+  Settings,
   Users,
 } from 'lucide';
 import { createEffect, type JSX, Show } from 'solid-js';
+import { createLeaving } from '../channels/leaving.tsx';
 import { composeTo } from '../compose/target.ts';
 import { highlightSearch } from '../content/highlight-search.ts';
 import { t } from '../i18n/index.ts';
@@ -26,7 +28,7 @@ import { toggleResolved } from '../messages/message-menu.ts';
 import { keepOneTabStop } from '../messages/one-tab-stop.ts';
 import type { Selection } from '../messages/selection.ts';
 import { TypingNotice } from '../messages/typing-notice.tsx';
-import { attempt, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
+import { attempt, joinChannel, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
 import {
   channelHref,
   channelName,
@@ -38,7 +40,7 @@ import {
 } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry, useValue } from '../model/reactive.ts';
-import { channelOfNarrow, placeOfNarrow } from '../router.ts';
+import { channelOfNarrow, go, placeOfNarrow } from '../router.ts';
 import { searchWithin } from '../search/search-within.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -46,7 +48,10 @@ import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { arePeopleShown, togglePeople } from '../ui/panels.ts';
 import { showToast } from '../ui/toasts.tsx';
 
-/** The messages of a narrow, with its title above. It stays while it is not shown: see `createConversations`. */
+/**
+ * Shows the messages of a narrow (a filter of messages) below its title. `createConversations` keeps it while it is
+ * hidden.
+ */
 export function Conversation(props: { narrow: Narrow; near: number | undefined; isShown: boolean }) {
   const { narrow } = props;
   const place = placeOfNarrow(narrow);
@@ -184,18 +189,16 @@ function ChannelMenu(props: { channelId: number }) {
       }),
     );
   const narrow = [{ operator: 'channel', operand: props.channelId }];
-  const leave = async () => {
-    const name = channelName(store, props.channelId);
-    const left = client.call('unsubscribe', { subscriptions: [name] });
-    if (await attempt(left)) {
-      showToast(t('unsubscribed', { channel: name }), {
-        undo: () => void attempt(client.call('subscribe', { subscriptions: [{ name }] })),
-      });
-    }
+  const channel = useEntry(store.channels.channels, () => props.channelId);
+  const leaving = createLeaving();
+  const act = (change: (present: Channel) => unknown) => {
+    const present = channel();
+    if (present) change(present);
   };
   const entries = (): MenuEntry[] => [
     { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, narrow) },
     { label: t('copyLink'), icon: Link, run: () => void copyAddress(channelHref(store, props.channelId)) },
+    { label: t('settings'), icon: Settings, run: () => go(`#channels/${props.channelId}/general`) },
     'separator',
     ...(settings()
       ? [
@@ -209,20 +212,16 @@ function ChannelMenu(props: { channelId: number }) {
             icon: Pin,
             run: () => void set('pin_to_top', !settings()!.pin_to_top),
           },
-          { label: t('unsubscribe'), icon: LogOut, run: () => void leave() },
+          { label: t('leave'), icon: LogOut, run: () => act(leaving.leave) },
         ]
-      : [
-          {
-            label: t('subscribe'),
-            icon: Plus,
-            run: () =>
-              void attempt(
-                client.call('subscribe', { subscriptions: [{ name: channelName(store, props.channelId) }] }),
-              ),
-          },
-        ]),
+      : [{ label: t('join'), icon: Plus, run: () => act((present) => void joinChannel(parley, present)) }]),
   ];
-  return <HeadMenu label={t('channelActions')} entries={entries} />;
+  return (
+    <>
+      <HeadMenu label={t('channelActions')} entries={entries} />
+      <leaving.Question />
+    </>
+  );
 }
 
 async function copyAddress(href: string): Promise<void> {

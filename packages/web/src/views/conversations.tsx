@@ -5,17 +5,17 @@ import { useParley } from '../model/parley.tsx';
 import { whenIdle } from '../ui/idle.ts';
 import { Conversation } from './conversation.tsx';
 
-/** Number of conversations whose elements are kept, including the visible one. */
+/** Maximum number of conversations whose elements are kept, including the visible one. */
 const mostKept = 10;
 
-/** Menus and dialogs. They are in the document's body, even those that a message opens. */
+/** Matches menus and dialogs. All of them are children of the document's body, even those that a message opens. */
 const layers = '[role="menu"], [role="dialog"]';
 
 type Kept = {
   readonly key: string;
   readonly element: HTMLElement;
   readonly list: MessageList;
-  /** Conversations that begin at a message are not kept. */
+  /** Whether the conversation is kept. One whose address names a message is not. */
   readonly isReusable: boolean;
   setShown(isShown: boolean): void;
   dispose(): void;
@@ -55,7 +55,7 @@ export function createConversations() {
     if (!left) return;
     left.setShown(false);
     left.element.remove();
-    // A menu or dialog of a kept conversation would stay open above the next view.
+    // A menu or dialog of this conversation would stay open above the next view, so its conversation is not kept.
     if (document.querySelector(layers)) {
       all.delete(left.key);
       left.dispose();
@@ -86,7 +86,7 @@ export function createConversations() {
     let frame!: HTMLDivElement;
     const key = createMemo(() => keyOf(props.narrow, props.near));
     let isHere = true;
-    // Outside of the present update, so that the list can measure and scroll what it renders.
+    // Deferred to an effect, so that the list can measure and scroll the rows that it renders.
     createEffect(
       on(key, (wanted) => {
         queueMicrotask(() => {

@@ -22,7 +22,7 @@ type Shown = {
   discard(): Promise<unknown>;
 };
 
-/** The person's drafts and unsent messages. */
+/** Shows the person's drafts and unsent messages. */
 export default function DraftsView() {
   const parley = useParley();
   const { store, client } = parley;
@@ -85,7 +85,7 @@ export default function DraftsView() {
   );
 }
 
-/** Messages that wait for the server, and messages that it refused. */
+/** Shows messages that wait for the server, and messages that it refused. */
 function Unsent() {
   const { store, connection } = useParley();
   const all = useDerived([store.outbox.messages], () =>

@@ -19,7 +19,7 @@ import { Icon } from '../ui/icon.tsx';
 import { listKeys } from '../ui/list-keys.ts';
 import { ViewHead } from '../ui/view-head.tsx';
 
-/** Maximum number of channels, and of topics in each, that are rendered at once. Buttons show the others. */
+/** Maximum number of channels, and of topics in each, that are rendered. Buttons show the others. */
 const channelsShown = 60;
 const topicsShown = 15;
 
@@ -27,7 +27,7 @@ type Lookup = ReturnType<typeof useMessages>;
 
 const byRecency = (one: PlaceUnread, other: PlaceUnread): number => other.newestId - one.newestId;
 
-/** Unread messages by channel and topic; the start view. */
+/** Shows unread messages by channel and topic. This is the start view. */
 export function InboxView() {
   const [hidesHint, setHidesHint] = createSignal(true);
   onMount(async () => setHidesHint((await readDevice('knowsKeys')) ?? false));
@@ -135,11 +135,11 @@ export function InboxView() {
   );
 }
 
-/** A title with the conversations below it. */
+/** Shows a title with the conversations below it. */
 function InboxGroup(props: {
   lead: JSX.Element;
   title: JSX.Element;
-  /** The name of what the button marks as read. */
+  /** Name of the channel, or of the group of conversations, that the button marks as read. */
   name: string;
   count: number;
   onRead: () => void;
@@ -192,7 +192,7 @@ function InboxChannel(props: { channelId: number; newest: Lookup }) {
   );
 }
 
-/** Rows of conversations. A row stays the same while its numbers change, so that it keeps the focus. */
+/** Shows rows of conversations. A row remains the same element when its numbers change, so that it keeps the focus. */
 function InboxRows(props: { unread: readonly PlaceUnread[]; newest: Lookup }) {
   const [limit, setLimit] = createSignal(topicsShown);
   const keys = createMemo(() => props.unread.slice(0, limit()).map(({ place }) => placeKey(place)));

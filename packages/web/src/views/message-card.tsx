@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 
 export type CardAction = { readonly icon: IconNode; readonly label: string; readonly run: () => void };
 
-/** A message that is not in a conversation yet: a draft, a scheduled message, or an unsent one. */
+/** Shows a message that is not in a conversation yet: a draft, a scheduled message, or an unsent one. */
 export function MessageCard(props: {
   place: Place | undefined;
   /** The time of writing, or the time at which it will be sent. */

@@ -21,7 +21,7 @@ type Recent = {
 const messagesRead = 400;
 const mostSenders = 3;
 
-/** Conversations, those with the newest messages first. */
+/** Shows recent conversations, the ones with the newest messages first. */
 export default function RecentView() {
   const { store, connection } = useParley();
   const feed = connection.history.list([]);

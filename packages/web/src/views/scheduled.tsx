@@ -4,6 +4,7 @@ import { createSignal, For, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { EditFrame } from '../messages/edit-frame.tsx';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
@@ -18,7 +19,7 @@ const placeOfScheduled = ({ type, to, topic }: ScheduledMessage): Place =>
     ? { kind: 'topic', channelId: Number(to), topic: topic ?? '' }
     : { kind: 'direct', userIds: [to].flat() as number[] };
 
-/** The person's scheduled messages. */
+/** Shows the person's scheduled messages. */
 export default function ScheduledView() {
   const { store } = useParley();
   const ids = useDerived([store.personal.scheduledMessages], () =>
@@ -79,7 +80,7 @@ function Scheduled(props: { message: ScheduledMessage }) {
   );
 }
 
-/** A form that changes the text and the time of a scheduled message. */
+/** Shows a form that changes the text and the time of a scheduled message. */
 function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }) {
   const { client } = useParley();
   const [text, setText] = createSignal(props.message.content);
@@ -96,28 +97,15 @@ function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }
     if (await attempt(call, t('notSaved'))) props.onClose();
   };
   return (
-    <form
-      class="edit-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Escape') props.onClose();
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
-      }}
+    <EditFrame
+      text={text()}
+      minRows={3}
+      required
+      fieldRef={(field) => requestAnimationFrame(() => field.focus())}
+      onInput={setText}
+      onSave={save}
+      onClose={() => props.onClose()}
     >
-      <textarea
-        class="input"
-        ref={(field) => requestAnimationFrame(() => field.focus())}
-        aria-label={t('editMessage')}
-        dir="auto"
-        rows={Math.min(12, Math.max(3, text().split('\n').length))}
-        required
-        value={text()}
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
       <label class="field">
         <span class="label">{t('sendAt')}</span>
         <input
@@ -129,14 +117,6 @@ function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }
           onInput={(event) => setTime(event.currentTarget.value)}
         />
       </label>
-      <div class="form-actions">
-        <button type="submit" class="button is-primary">
-          {t('save')}
-        </button>
-        <button type="button" class="button" onClick={() => props.onClose()}>
-          {t('cancel')}
-        </button>
-      </div>
-    </form>
+    </EditFrame>
   );
 }

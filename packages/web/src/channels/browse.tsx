@@ -1,0 +1,133 @@
+import { createMemo, createSignal, For, Show } from 'solid-js';
+import { PageClose, pagePath } from '../forms/page.tsx';
+import { useField, useHolds } from '../forms/self.ts';
+import { VirtualList } from '../forms/virtual-list.tsx';
+import { compareNames } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { JoinButton } from './joining.tsx';
+import { compareChannels, isInList, isOfKind, type Kind, listOfAddress, type Order } from './sorting.ts';
+import { c } from './texts.ts';
+
+const lists = ['all', 'subscribed', 'available', 'archived'] as const;
+const kinds = [
+  ['any', 'anyKind'],
+  ['public', 'public'],
+  ['private', 'private'],
+  ['web', 'webPublic'],
+] as const;
+const orders = [
+  ['name', 'byName'],
+  ['subscribers', 'bySubscribers'],
+  ['traffic', 'byTraffic'],
+  ['age', 'byAge'],
+] as const;
+
+/** Returns whether the person may create channels of some kind. */
+function useMayCreate() {
+  const rights = [
+    useHolds(useField('realm_can_create_public_channel_group')),
+    useHolds(useField('realm_can_create_private_channel_group')),
+    useHolds(useField('realm_can_create_web_public_channel_group')),
+  ];
+  return () => rights.some((holds) => holds());
+}
+
+/** All channels that the person can see. */
+export default function Browse() {
+  const { store } = useParley();
+  const { channels } = store;
+  const [query, setQuery] = createSignal('');
+  const [kind, setKind] = createSignal<Kind>('any');
+  const [order, setOrder] = createSignal<Order>('name');
+  const mayCreate = useMayCreate();
+  const list = () => listOfAddress(pagePath()[0]);
+  const all = useDerived([channels.channels, channels.subscriptions], () => [...channels.channels.values()]);
+  const shown = createMemo(() => {
+    const wanted = query().trim().toLowerCase();
+    return all()
+      .filter(
+        (channel) =>
+          isInList(channel, list(), channels.isSubscribed(channel.stream_id)) &&
+          isOfKind(channel, kind()) &&
+          `${channel.name}\n${channel.description}`.toLowerCase().includes(wanted),
+      )
+      .sort(compareChannels(order(), compareNames));
+  });
+  return (
+    <div class="pages-section">
+      <header class="view-head">
+        <PageClose />
+        <h1>{c('title')}</h1>
+        <Show when={mayCreate()}>
+          <span class="head-actions">
+            <a class="button is-primary" href="#channels/new">
+              {c('create')}
+            </a>
+          </span>
+        </Show>
+      </header>
+      <div class="view-scroll">
+        <div class="page-body">
+          <div class="is-filling">
+            <nav class="tabs" aria-label={c('lists')}>
+              <For each={lists}>
+                {(each) => (
+                  <a href={`#channels/${each}`} aria-current={list() === each ? 'page' : undefined}>
+                    {c(each)}
+                  </a>
+                )}
+              </For>
+            </nav>
+            <div class="toolbar">
+              <input
+                class="input"
+                aria-label={c('search')}
+                placeholder={c('search')}
+                value={query()}
+                onInput={(event) => setQuery(event.currentTarget.value)}
+              />
+              <select
+                class="input"
+                aria-label={c('kind')}
+                onChange={(event) => setKind(event.currentTarget.value as Kind)}
+              >
+                <For each={kinds}>{([value, name]) => <option value={value}>{c(name)}</option>}</For>
+              </select>
+              <select
+                class="input"
+                aria-label={c('sort')}
+                onChange={(event) => setOrder(event.currentTarget.value as Order)}
+              >
+                <For each={orders}>{([value, name]) => <option value={value}>{c(name)}</option>}</For>
+              </select>
+            </div>
+            <VirtualList
+              label={c('title')}
+              items={shown()}
+              rowRem={3.75}
+              fallback={<p class="muted">{c('none')}</p>}
+              row={(channel) => (
+                <>
+                  <ChannelIcon channel={channel} />
+                  <a class="row-main" href={`#channels/${channel.stream_id}/general`} data-list-item>
+                    <span dir="auto">{channel.name}</span>
+                    <span class="muted" dir="auto">
+                      {c('subscribers', { count: channel.subscriber_count })}
+                      {channel.stream_weekly_traffic
+                        ? ` · ${c('traffic', { count: channel.stream_weekly_traffic })}`
+                        : ''}
+                      {channel.description ? ` · ${channel.description}` : ''}
+                    </span>
+                  </a>
+                  <JoinButton channel={channel} />
+                </>
+              )}
+            />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { ArrowLeft } from 'lucide';
+import { For, lazy, Show, Suspense } from 'solid-js';
+import { PageClose, pagePath } from '../forms/page.tsx';
+import { channelHref } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useEntry } from '../model/reactive.ts';
+import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { JoinButton } from './joining.tsx';
+import { c } from './texts.ts';
+
+const General = lazy(() => import('./general.tsx'));
+const Members = lazy(() => import('./members.tsx'));
+const Permissions = lazy(() => import('./permissions.tsx'));
+const Personal = lazy(() => import('./personal.tsx'));
+
+const tabs = ['general', 'members', 'permissions', 'personal'] as const;
+type Tab = (typeof tabs)[number];
+
+const views = { general: General, members: Members, permissions: Permissions, personal: Personal } as const;
+
+/** Returns the tab that an address names. Other clients write the channel's name before it, and `subscribers`. */
+function tabOf(path: readonly string[]): Tab {
+  const last = path.length > 1 ? path.at(-1) : undefined;
+  if (last === 'subscribers') return 'members';
+  return tabs.find((tab) => tab === last) ?? 'general';
+}
+
+/** Renders the settings of a channel in tabs. */
+export default function ChannelPage(props: { channelId: number }) {
+  const { store } = useParley();
+  const channel = useEntry(store.channels.channels, () => props.channelId);
+  const tab = () => tabOf(pagePath());
+  const view = () => views[tab()];
+  return (
+    <div class="pages-section">
+      <header class="view-head">
+        <a class="icon-button" href="#channels/all" aria-label={c('allChannels')} title={c('allChannels')}>
+          <Icon of={ArrowLeft} size={20} />
+        </a>
+        <Show when={channel()}>{(present) => <ChannelIcon channel={present()} />}</Show>
+        <h1 dir="auto">{channel()?.name ?? c('title')}</h1>
+        <span class="head-actions">
+          <Show when={channel()}>
+            {(present) => (
+              <>
+                <a class="button" href={channelHref(store, props.channelId)}>
+                  {c('open')}
+                </a>
+                <JoinButton channel={present()} isPrimary />
+              </>
+            )}
+          </Show>
+          <PageClose />
+        </span>
+      </header>
+      <div class="view-scroll">
+        <div class="page-body">
+          <Show when={channel() !== undefined} fallback={<p class="empty">{c('unknown')}</p>}>
+            <nav class="tabs" aria-label={c('tabs')}>
+              <For each={tabs}>
+                {(each) => (
+                  <a
+                    href={`#channels/${props.channelId}/${each}`}
+                    aria-current={tab() === each ? 'page' : undefined}
+                  >
+                    {c(each)}
+                  </a>
+                )}
+              </For>
+            </nav>
+            <h2 class="visually-hidden">{c(tab())}</h2>
+            <Suspense fallback={<div class="skeleton" />}>
+              <Show when={view()} keyed>
+                {(View) => <View channelId={props.channelId} />}
+              </Show>
+            </Suspense>
+          </Show>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,315 @@
+import type { Channel, ParamsOf } from '@parley/client';
+import { createSignal, Show } from 'solid-js';
+import { createAsking } from '../forms/asking.tsx';
+import { CopyField } from '../forms/copy-field.tsx';
+import { valueInWords } from '../forms/group-words.ts';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { roles, useField, useHolds, useIsAdministrator, useRole } from '../forms/self.ts';
+import { ChoiceSetting, SettingGroup, TextSetting, ToggleSetting } from '../forms/setting.tsx';
+import { dayNameOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { compareNames, userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived, useEntry } from '../model/reactive.ts';
+import { publicPath } from '../public-view/public-path.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { changeOfPrivacy, type Privacy, privacyOf } from './privacy.ts';
+import { useRights } from './rights.ts';
+import { c } from './texts.ts';
+
+type Change = Omit<ParamsOf<'update-stream'>, 'stream_id'>;
+
+/** Name, description, privacy and rules of a channel, and archiving it. */
+export default function General(props: { channelId: number }) {
+  const { store, client } = useParley();
+  const found = useEntry(store.channels.channels, () => props.channelId);
+  const channel = () => found() as Channel;
+  const rights = useRights(() => props.channelId);
+  const save = (change: Change) => client.call('update-stream', { stream_id: props.channelId, ...change });
+  const nameLength = useField('max_stream_name_length');
+  const descriptionLength = useField('max_stream_description_length');
+  const allowsVisitors = useField('realm_enable_spectator_access');
+  const isFixed = () => !rights().canAdminister || channel().is_archived;
+  return (
+    <Show when={found()}>
+      <SettingGroup title={c('general')}>
+        <Show when={channel().is_archived}>
+          <p class="notice">{c('wasArchived')}</p>
+        </Show>
+        <Show when={!rights().canAdminister}>
+          <p class="muted">
+            {c('notAdministrator', { who: valueInWords(store, channel().can_administer_channel_group) })}
+          </p>
+        </Show>
+        <TextSetting
+          label={c('name')}
+          isRequired
+          maxLength={Number(nameLength() ?? 60)}
+          isDisabled={isFixed()}
+          value={() => channel().name}
+          save={(name) => save({ new_name: name })}
+        />
+        <TextSetting
+          label={c('description')}
+          help={c('descriptionHelp')}
+          isLong
+          maxLength={Number(descriptionLength() ?? 1024)}
+          isDisabled={isFixed()}
+          value={() => channel().description}
+          save={(description) => save({ description })}
+        />
+        <p class="muted">
+          {channel().creator_id === null
+            ? c('createdOn', { time: dayNameOf(channel().date_created) })
+            : c('created', {
+                name: userName(store, channel().creator_id!),
+                time: dayNameOf(channel().date_created),
+              })}
+        </p>
+        <PrivacyChoice channel={channel()} isDisabled={isFixed()} save={save} />
+        <Show when={channel().is_web_public && allowsVisitors()}>
+          <CopyField
+            label={c('publicLink')}
+            value={`${location.origin}${publicPath({ id: props.channelId, name: channel().name })}`}
+          />
+        </Show>
+        <Rules channel={channel()} isDisabled={isFixed()} save={save} />
+      </SettingGroup>
+      <Show when={!channel().is_archived && rights().canRead}>
+        <MailAddress channelId={props.channelId} />
+      </Show>
+      <Show when={rights().canAdminister}>
+        <Archiving channel={channel()} />
+      </Show>
+    </Show>
+  );
+}
+
+type PartProps = { channel: Channel; isDisabled: boolean; save: (change: Change) => Promise<unknown> };
+
+function PrivacyChoice(props: PartProps) {
+  const mayOpenToWeb = useHolds(useField('realm_can_create_web_public_channel_group'));
+  const allowsVisitors = useField('realm_enable_spectator_access');
+  const asking = createAsking();
+  const present = () => privacyOf(props.channel);
+  const change = (wanted: Privacy) => {
+    const save = () => props.save(changeOfPrivacy(wanted));
+    const { name, subscriber_count: count } = props.channel;
+    if (wanted.startsWith('private') && !present().startsWith('private')) {
+      return asking.ask(
+        { title: c('privacyAsk', { name }), body: c('privacyMore', { count }), button: c('change') },
+        save,
+      );
+    }
+    const opens = wanted === 'web' || present().startsWith('private');
+    if (!opens || wanted === 'private-protected') return save();
+    return asking.ask(
+      { title: c('publishAsk', { name }), body: c('publishMore'), button: c('change') },
+      save,
+    );
+  };
+  return (
+    <>
+      <ChoiceSetting<Privacy>
+        label={c('privacy')}
+        isDisabled={props.isDisabled}
+        value={present}
+        save={change}
+        options={[
+          { value: 'public', label: c('privacyPublic'), help: c('privacyPublicHelp') },
+          {
+            value: 'private-shared',
+            label: c('privacyPrivateShared'),
+            help: c('privacyPrivateSharedHelp'),
+          },
+          {
+            value: 'private-protected',
+            label: c('privacyPrivateProtected'),
+            help: c('privacyPrivateProtectedHelp'),
+          },
+          ...(present() === 'web' || (allowsVisitors() && mayOpenToWeb())
+            ? [{ value: 'web' as const, label: c('privacyWeb'), help: c('privacyWebHelp') }]
+            : []),
+        ]}
+      />
+      <asking.Question />
+    </>
+  );
+}
+
+const retentionDays = [1, 7, 30, 90, 180, 365, 730];
+
+function Rules(props: PartProps) {
+  const { store } = useParley();
+  const role = useRole();
+  const isAdministrator = useIsAdministrator();
+  const maySetTopics = useHolds(useField('realm_can_set_topics_policy_group'));
+  const everywhere = useField('realm_message_retention_days');
+  const asking = createAsking();
+  const folders = useDerived([store.channels.folders], () =>
+    [...store.channels.folders.values()]
+      .filter((folder) => !folder.is_archived || folder.id === props.channel.folder_id)
+      .sort((one, other) => compareNames(one.name, other.name)),
+  );
+  const inWords = (days: number | null | undefined) =>
+    !days || days < 0 ? c('never') : c('days', { count: days });
+  const setRetention = (days: number | null) => {
+    const value = days === null ? 'realm_default' : days < 0 ? 'unlimited' : days;
+    const save = () => props.save({ message_retention_days: value });
+    if (days === null || days < 0) return save();
+    const question = {
+      title: c('retentionAsk', { name: props.channel.name }),
+      body: c('retentionMore', { count: days }),
+      button: c('change'),
+    };
+    return asking.ask(question, save);
+  };
+  const ownDays = () => props.channel.message_retention_days;
+  const days = () =>
+    [...new Set([...retentionDays, ...((ownDays() ?? 0) > 0 ? [ownDays()!] : [])])].sort(
+      (one, other) => one - other,
+    );
+  return (
+    <>
+      <ChoiceSetting<number | null>
+        label={c('folder')}
+        isDisabled={props.isDisabled}
+        value={() => props.channel.folder_id}
+        save={(id) => props.save({ folder_id: id })}
+        options={[
+          { value: null, label: c('noFolder') },
+          ...folders().map((folder) => ({ value: folder.id, label: folder.name })),
+        ]}
+      />
+      <ChoiceSetting<Channel['topics_policy']>
+        label={c('topics')}
+        isDisabled={props.isDisabled || !maySetTopics()}
+        value={() => props.channel.topics_policy}
+        save={(policy) => props.save({ topics_policy: policy })}
+        options={[
+          { value: 'inherit', label: c('topicsInherit') },
+          { value: 'allow_empty_topic', label: c('topicsAllow') },
+          { value: 'disable_empty_topic', label: c('topicsRequire') },
+          { value: 'empty_topic_only', label: c('topicsNone') },
+        ]}
+      />
+      <ChoiceSetting<number | null>
+        label={c('retention')}
+        isDisabled={props.isDisabled || role() > roles.owner}
+        value={ownDays}
+        save={setRetention}
+        options={[
+          { value: null, label: c('retentionDefault', { value: inWords(everywhere()) }) },
+          { value: -1, label: c('never') },
+          ...days().map((count) => ({ value: count, label: c('days', { count }) })),
+        ]}
+      />
+      <Show when={isAdministrator() && !props.channel.invite_only}>
+        <ToggleSetting
+          label={c('isDefault')}
+          isDisabled={props.isDisabled}
+          value={() => props.channel.is_default ?? false}
+          save={(isDefault) => props.save({ is_default_stream: isDefault })}
+        />
+      </Show>
+      <asking.Question />
+    </>
+  );
+}
+
+/**
+ * Shows the mail address of the channel. The address is secret, so it is requested only when the person asks for it.
+ */
+function MailAddress(props: { channelId: number }) {
+  const { client } = useParley();
+  const saving = createSaving();
+  const [address, setAddress] = createSignal<string>();
+  const show = () =>
+    saving.run(async () => {
+      const answer = await client.call('get-stream-email-address', { stream_id: props.channelId });
+      setAddress(answer.email);
+    });
+  return (
+    <SettingGroup title={c('mail')} help={c('mailHelp')}>
+      <Show
+        when={address() !== undefined}
+        fallback={
+          <div class="form-actions">
+            <button type="button" class="button" onClick={() => void show()}>
+              {c('mailShow')}
+            </button>
+            <SaveMark saving={saving} />
+          </div>
+        }
+      >
+        <Show when={address()} fallback={<p class="muted">{c('mailNone')}</p>}>
+          {(present) => <CopyField label={c('mail')} value={present()} />}
+        </Show>
+      </Show>
+    </SettingGroup>
+  );
+}
+
+function Archiving(props: { channel: Channel }) {
+  const { client } = useParley();
+  const [isAsking, setAsking] = createSignal(false);
+  // Not a resource: while one loads, Suspense would hide the page and the dialog.
+  const [topicCount, setTopicCount] = createSignal<number>();
+  const ask = () => {
+    setAsking(true);
+    const listing = client.call('get-stream-topics', { stream_id: props.channel.stream_id });
+    // Without the number, the dialog still says what it does.
+    listing.then(({ topics }) => setTopicCount(topics.length)).catch(() => undefined);
+  };
+  return (
+    <SettingGroup
+      title={c(props.channel.is_archived ? 'unarchive' : 'archive')}
+      help={props.channel.is_archived ? undefined : c('archiveHelp')}
+    >
+      <div class="form-actions">
+        <Show
+          when={props.channel.is_archived}
+          fallback={
+            <button type="button" class="button is-danger" onClick={ask}>
+              {c('archive')}
+            </button>
+          }
+        >
+          <button
+            type="button"
+            class="button"
+            onClick={() =>
+              void attempt(
+                client.call('update-stream', { stream_id: props.channel.stream_id, is_archived: false }),
+                t('notSaved'),
+              )
+            }
+          >
+            {c('unarchive')}
+          </button>
+        </Show>
+      </div>
+      <Show when={isAsking()}>
+        <FormDialog
+          title={c('archiveAsk', { name: props.channel.name })}
+          button={c('archive')}
+          isDangerous
+          act={() => client.call('archive-stream', { stream_id: props.channel.stream_id })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{c('archiveHelp')}</p>
+          <ul class="bullets">
+            <li>{c('archiveSubscribers', { count: props.channel.subscriber_count })}</li>
+            <Show when={topicCount() !== undefined}>
+              <li>{c('archiveTopics', { count: topicCount()! })}</li>
+            </Show>
+            <Show when={props.channel.is_default}>
+              <li>{c('archiveDefault')}</li>
+            </Show>
+          </ul>
+        </FormDialog>
+      </Show>
+    </SettingGroup>
+  );
+}

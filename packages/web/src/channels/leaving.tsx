@@ -1,0 +1,29 @@
+import type { Channel } from '@parley/client';
+import { createSignal, type JSX, lazy, Show, Suspense } from 'solid-js';
+import { leaveChannel } from '../model/actions.ts';
+import { useParley } from '../model/parley.tsx';
+import { canReadUnsubscribed } from './rights.ts';
+
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
+
+/** Leaves channels: with an undo button, or with a question before where there is no way back. Render `Question`. */
+export function createLeaving() {
+  const parley = useParley();
+  const [asked, setAsked] = createSignal<Channel>();
+  return {
+    leave(channel: Channel): void {
+      if (canReadUnsubscribed(parley.store, channel) && !channel.is_archived)
+        void leaveChannel(parley, channel);
+      else setAsked(channel);
+    },
+    Question: (): JSX.Element => (
+      <Show when={asked()}>
+        {(channel) => (
+          <Suspense>
+            <LeaveDialog channel={channel()} onClose={() => setAsked(undefined)} />
+          </Suspense>
+        )}
+      </Show>
+    ),
+  };
+}

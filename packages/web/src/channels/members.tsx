@@ -1,0 +1,164 @@
+import type { Channel } from '@parley/client';
+import { createEffect, createMemo, createResource, createSignal, on, Show } from 'solid-js';
+import { type GroupMembers, valueOfMembers } from '../forms/group-value.ts';
+import { peopleOfValue } from '../forms/group-words.ts';
+import { MembersField } from '../forms/members-field.tsx';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { VirtualList } from '../forms/virtual-list.tsx';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { compareNames, userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useEntry, useThrottled } from '../model/reactive.ts';
+import { UserButton } from '../people/user-button.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { useRights } from './rights.ts';
+import { c } from './texts.ts';
+
+const refreshMs = 1_000;
+const nobody: GroupMembers = { groupIds: [], userIds: [] };
+
+/** Lists the subscribers of a channel, and adds and removes them. */
+export default function Members(props: { channelId: number }) {
+  const { store, client } = useParley();
+  const found = useEntry(store.channels.channels, () => props.channelId);
+  const channel = () => found() as Channel;
+  const rights = useRights(() => props.channelId);
+  const [query, setQuery] = createSignal('');
+  const [answer, { refetch }] = createResource(
+    () => props.channelId,
+    (id) => client.call('get-subscribers', { stream_id: id }),
+  );
+  // The store knows only some subscribers of large channels, so the list comes from the server. A change in the store
+  // causes another request.
+  const ofChannel = {
+    watchAll: (listener: () => void) => store.channels.subscribers.watch(props.channelId, listener),
+  };
+  const changes = useThrottled(ofChannel, refreshMs);
+  const memberIds = createMemo(() => new Set(answer.error ? [] : answer.latest?.subscribers));
+  createEffect(on(changes, () => void refetch(), { defer: true }));
+  const sorted = createMemo(() => {
+    const ids = answer.error ? [] : (answer.latest?.subscribers ?? []);
+    return ids.toSorted((one, other) => compareNames(userName(store, one), userName(store, other)));
+  });
+  const shown = createMemo(() => {
+    const wanted = query().trim().toLowerCase();
+    return sorted().filter((id) => {
+      const user = store.people.users.get(id);
+      return `${user?.full_name ?? ''}\n${user?.delivery_email ?? ''}`.toLowerCase().includes(wanted);
+    });
+  });
+  const add = (ids: readonly number[]) =>
+    client.call('subscribe', { subscriptions: [{ name: channel().name }], principals: [...ids] });
+  const remove = async (id: number) => {
+    const removing = client.call('unsubscribe', { subscriptions: [channel().name], principals: [id] });
+    if (!(await attempt(removing))) return;
+    await refetch();
+    const undo = () => void attempt(add([id]).then(() => refetch()));
+    showToast(c('removedMember', { name: userName(store, id) }), { undo });
+  };
+  return (
+    <div class="is-filling">
+      <Show when={rights().canAddMembers}>
+        <AddMembers
+          isMember={(id) => memberIds().has(id)}
+          add={async (ids) => {
+            await add(ids);
+            await refetch();
+          }}
+        />
+      </Show>
+      <Show
+        when={!answer.error}
+        fallback={
+          <p class="notice is-error" role="alert">
+            <span>{rights().canRead ? c('notLoaded') : c('membersHidden')}</span>
+            <button type="button" class="button" onClick={() => void refetch()}>
+              {t('tryAgain')}
+            </button>
+          </p>
+        }
+      >
+        <div class="toolbar">
+          <input
+            class="input"
+            aria-label={c('searchMembers')}
+            placeholder={c('searchMembers')}
+            value={query()}
+            onInput={(event) => setQuery(event.currentTarget.value)}
+          />
+          <span class="muted" role="status">
+            {answer.latest ? c('subscribers', { count: shown().length }) : t('loading')}
+          </span>
+        </div>
+        <VirtualList
+          label={c('members')}
+          items={shown()}
+          rowRem={2.75}
+          fallback={<p class="muted">{answer.loading ? '' : c('noMembers')}</p>}
+          row={(id) => (
+            <>
+              <Avatar userId={id} size="small" />
+              <span class="row-main">
+                <UserButton userId={id} name={userName(store, id)} />
+              </span>
+              <span class="muted">{store.people.users.get(id)?.delivery_email ?? ''}</span>
+              <Show
+                when={
+                  rights().canRemoveMembers ||
+                  store.people.users.get(id)?.bot_owner_id === store.people.selfId
+                }
+              >
+                <button
+                  type="button"
+                  class="button"
+                  data-list-item
+                  aria-label={c('removeMember', { name: userName(store, id) })}
+                  onClick={() => void remove(id)}
+                >
+                  {c('remove')}
+                </button>
+              </Show>
+            </>
+          )}
+        />
+      </Show>
+    </div>
+  );
+}
+
+function AddMembers(props: {
+  isMember: (userId: number) => boolean;
+  add: (userIds: readonly number[]) => Promise<unknown>;
+}) {
+  const { store } = useParley();
+  const saving = createSaving();
+  const [chosen, setChosen] = createSignal(nobody);
+  const people = createMemo(() =>
+    peopleOfValue(store, valueOfMembers(chosen())).filter((id) => !props.isMember(id)),
+  );
+  const add = async () => {
+    const ids = people();
+    if (!(await saving.run(() => props.add(ids)))) return;
+    setChosen(nobody);
+    showToast(c('added', { count: ids.length }));
+  };
+  return (
+    <div class="toolbar">
+      <MembersField
+        label={c('addMembers')}
+        value={chosen()}
+        onChange={setChosen}
+        isGroupOffered={() => true}
+        isUserOffered={(id) => !props.isMember(id)}
+      />
+      <Show when={people().length > 0}>
+        <button type="button" class="button is-primary" onClick={() => void add()}>
+          {c('addNow', { count: people().length })}
+        </button>
+      </Show>
+      <SaveMark saving={saving} />
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+import type { GroupSettingValue, ParamsOf } from '@parley/client';
+import { ArrowLeft } from 'lucide';
+import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
+import { createSubmission } from '../account/parts.tsx';
+import { valueOfMembers } from '../forms/group-value.ts';
+import { groupName, peopleOfValue, systemGroupOrder } from '../forms/group-words.ts';
+import { MembersField } from '../forms/members-field.tsx';
+import { PageClose } from '../forms/page.tsx';
+import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
+import { compareNames } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { go } from '../router.ts';
+import { Icon } from '../ui/icon.tsx';
+import { changeOfPrivacy, type Privacy } from './privacy.ts';
+import { c } from './texts.ts';
+import type { ChannelsText } from './texts-en.ts';
+
+const privacies: readonly [Privacy, ChannelsText, ChannelsText][] = [
+  ['public', 'privacyPublic', 'privacyPublicHelp'],
+  ['private-shared', 'privacyPrivateShared', 'privacyPrivateSharedHelp'],
+  ['private-protected', 'privacyPrivateProtected', 'privacyPrivateProtectedHelp'],
+  ['web', 'privacyWeb', 'privacyWebHelp'],
+];
+
+/** The form of a new channel. */
+export default function NewChannel() {
+  const { store, client } = useParley();
+  const mayPublic = useHolds(useField('realm_can_create_public_channel_group'));
+  const mayPrivate = useHolds(useField('realm_can_create_private_channel_group'));
+  const mayWeb = useHolds(useField('realm_can_create_web_public_channel_group'));
+  const allowsVisitors = useField('realm_enable_spectator_access');
+  const announcements = useField('realm_new_stream_announcements_stream_id');
+  const nameLength = useField('max_stream_name_length');
+  const descriptionLength = useField('max_stream_description_length');
+  const isAdministrator = useIsAdministrator();
+  const submission = createSubmission();
+  const isOffered = (privacy: Privacy) =>
+    privacy === 'web'
+      ? mayWeb() && allowsVisitors() === true
+      : privacy === 'public'
+        ? mayPublic()
+        : mayPrivate();
+  const offered = createMemo(() => privacies.filter(([privacy]) => isOffered(privacy)));
+  const [name, setName] = createSignal('');
+  const [description, setDescription] = createSignal('');
+  const [chosenPrivacy, setPrivacy] = createSignal<Privacy>();
+  const privacy = () => chosenPrivacy() ?? offered()[0]?.[0] ?? 'public';
+  const [folderId, setFolderId] = createSignal<number>();
+  const [members, setMembers] = createSignal({
+    groupIds: [] as readonly number[],
+    userIds: [] as readonly number[],
+  });
+  const [poster, setPoster] = createSignal<GroupSettingValue>();
+  const [isAnnounced, setAnnounced] = createSignal(true);
+  const [isDefault, setDefault] = createSignal(false);
+  const people = createMemo(() =>
+    peopleOfValue(store, valueOfMembers(members())).filter((id) => id !== store.people.selfId),
+  );
+  const isTaken = () => store.channels.idOf(name().trim()) !== undefined;
+  const mayAnnounce = () => Number(announcements() ?? -1) > 0 && !privacy().startsWith('private');
+  const create = async () => {
+    const params: ParamsOf<'create-channel'> = {
+      name: name().trim(),
+      description: description().trim(),
+      subscribers: [store.people.selfId, ...people()],
+      announce: mayAnnounce() && isAnnounced(),
+      invite_only: changeOfPrivacy(privacy()).is_private,
+      is_web_public: changeOfPrivacy(privacy()).is_web_public,
+      history_public_to_subscribers: changeOfPrivacy(privacy()).history_public_to_subscribers,
+      ...(isDefault() && { is_default_stream: true }),
+      ...(folderId() !== undefined && { folder_id: folderId() }),
+      ...(poster() !== undefined && { can_send_message_group: poster() }),
+    } as ParamsOf<'create-channel'>;
+    await submission.run(async () => {
+      const { id } = await client.call('create-channel', params);
+      go(`#channels/${id}/general`);
+    });
+  };
+  return (
+    <div class="pages-section">
+      <header class="view-head">
+        <a class="icon-button" href="#channels/all" aria-label={c('allChannels')} title={c('allChannels')}>
+          <Icon of={ArrowLeft} size={20} />
+        </a>
+        <h1>{c('newTitle')}</h1>
+        <span class="head-actions">
+          <PageClose />
+        </span>
+      </header>
+      <div class="view-scroll">
+        <div class="page-body">
+          <Show when={offered().length > 0} fallback={<p class="empty">{c('mayNotCreate')}</p>}>
+            <form
+              class="is-wide"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void create();
+              }}
+            >
+              <label class="field">
+                <span class="label">{c('name')}</span>
+                <input
+                  class="input"
+                  required
+                  dir="auto"
+                  maxlength={Number(nameLength() ?? 60)}
+                  value={name()}
+                  onInput={(event) => setName(event.currentTarget.value)}
+                />
+                <Show when={isTaken()}>
+                  <span class="save-mark is-failed" role="alert">
+                    {c('nameTaken')}
+                  </span>
+                </Show>
+              </label>
+              <label class="field">
+                <span class="label">{c('description')}</span>
+                <textarea
+                  class="input"
+                  rows={3}
+                  dir="auto"
+                  maxlength={Number(descriptionLength() ?? 1024)}
+                  value={description()}
+                  onInput={(event) => setDescription(event.currentTarget.value)}
+                />
+              </label>
+              <fieldset class="radio-list">
+                <legend class="muted">{c('privacy')}</legend>
+                <For each={offered()}>
+                  {([value, title, help]) => (
+                    <label>
+                      <input
+                        type="radio"
+                        name="privacy"
+                        checked={privacy() === value}
+                        onChange={() => setPrivacy(value)}
+                      />
+                      <span>
+                        {c(title)}
+                        <span class="setting-help is-block">{c(help)}</span>
+                      </span>
+                    </label>
+                  )}
+                </For>
+              </fieldset>
+              <div class="field">
+                <span class="label">{c('firstMembers')}</span>
+                <MembersField
+                  label={c('addMembers')}
+                  value={members()}
+                  onChange={setMembers}
+                  isGroupOffered={() => true}
+                  isUserOffered={(id) => id !== store.people.selfId}
+                />
+                <p class="muted" role="status">
+                  {people().length === 0 ? c('onlyYou') : c('firstMembersCount', { count: people().length })}
+                </p>
+              </div>
+              <WhoMayPost onChange={setPoster} />
+              <Folders onChange={setFolderId} />
+              <Show when={mayAnnounce()}>
+                <Check label={c('announce')} isOn={isAnnounced()} onChange={setAnnounced} />
+              </Show>
+              <Show when={isAdministrator() && !privacy().startsWith('private')}>
+                <Check label={c('isDefault')} isOn={isDefault()} onChange={setDefault} />
+              </Show>
+              <div role="alert">
+                <Show when={submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+              </div>
+              <button
+                type="submit"
+                class="button is-primary"
+                disabled={submission.isBusy() || name().trim() === '' || isTaken()}
+              >
+                {c('create')}
+              </button>
+            </form>
+          </Show>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Check(props: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const id = createUniqueId();
+  return (
+    <div class="switch-line">
+      <input
+        type="checkbox"
+        class="switch"
+        id={id}
+        checked={props.isOn}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+      <label for={id}>{props.label}</label>
+    </div>
+  );
+}
+
+function WhoMayPost(props: { onChange: (value: GroupSettingValue) => void }) {
+  const { store } = useParley();
+  const groups = useDerived([store.groups.groups], () =>
+    [...store.groups.groups.values()]
+      .filter((group) => !group.deactivated && group.name !== 'role:internet')
+      .sort(
+        (one, other) =>
+          Number(other.is_system_group) - Number(one.is_system_group) ||
+          systemGroupOrder.indexOf(one.name) - systemGroupOrder.indexOf(other.name) ||
+          compareNames(one.name, other.name),
+      ),
+  );
+  return (
+    <label class="field">
+      <span class="label">{c('whoMayPost')}</span>
+      <select class="input" onChange={(event) => props.onChange(Number(event.currentTarget.value))}>
+        <For each={groups()}>{(group) => <option value={group.id}>{groupName(group)}</option>}</For>
+      </select>
+    </label>
+  );
+}
+
+function Folders(props: { onChange: (folderId: number | undefined) => void }) {
+  const { store } = useParley();
+  const folders = useDerived([store.channels.folders], () =>
+    [...store.channels.folders.values()].filter((folder) => !folder.is_archived),
+  );
+  return (
+    <Show when={folders().length > 0}>
+      <label class="field">
+        <span class="label">{c('folder')}</span>
+        <select
+          class="input"
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            props.onChange(value === '' ? undefined : Number(value));
+          }}
+        >
+          <option value="">{c('noFolder')}</option>
+          <For each={folders()}>{(folder) => <option value={folder.id}>{folder.name}</option>}</For>
+        </select>
+      </label>
+    </Show>
+  );
+}

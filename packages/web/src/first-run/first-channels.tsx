@@ -1,0 +1,119 @@
+import type { ParamsOf } from '@parley/client';
+import { Plus, X } from 'lucide';
+import { createSignal, Index, onMount, Show } from 'solid-js';
+import { AccountCard, createSubmission } from '../account/parts.tsx';
+import { useField } from '../forms/self.ts';
+import { useParley } from '../model/parley.tsx';
+import { go } from '../router.ts';
+import { Icon } from '../ui/icon.tsx';
+import { w } from './texts.ts';
+
+const next = '#welcome/invitations';
+const maxChannels = 20;
+
+/** Creates public channels to which everyone who joins is subscribed. */
+export function FirstChannels() {
+  const { client, store } = useParley();
+  const nameLength = useField('max_stream_name_length');
+  const [names, setNames] = createSignal<readonly string[]>([w('general'), w('random')]);
+  const submission = createSubmission();
+  const wanted = () => names().flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+  const repeated = () => {
+    const keys = wanted().map((name) => name.toLowerCase());
+    return wanted().find((_, index) => keys.indexOf(keys[index]!) !== index);
+  };
+  const buttonText = () => {
+    if (submission.isBusy()) return w('creating');
+    const count = wanted().length;
+    return count === 0 ? w('createNoChannels') : w('createChannels', { count });
+  };
+  const focusField = (index: number) =>
+    document.querySelectorAll<HTMLInputElement>('.first-run-channels input')[index]?.focus();
+  onMount(() => focusField(0));
+  document.title = w('channelsTitle');
+
+  async function create(): Promise<void> {
+    const isDone = await submission.run(async () => {
+      for (const name of wanted()) {
+        // A channel of an attempt that failed half-way.
+        if (store.channels.idOf(name) !== undefined) continue;
+        const params: ParamsOf<'create-channel'> = {
+          name,
+          subscribers: [store.people.selfId],
+          is_default_stream: true,
+        };
+        await client.call('create-channel', params);
+      }
+    });
+    if (isDone) go(next);
+  }
+
+  return (
+    <AccountCard title={w('channelsTitle')}>
+      <p class="muted first-run-intro">
+        {w('step', { step: 2 })} · {w('channelsIntro')}
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <ul class="first-run-channels">
+          <Index each={names()}>
+            {(name, index) => (
+              <li>
+                <input
+                  class="input"
+                  dir="auto"
+                  aria-label={w('channelName', { number: index + 1 })}
+                  maxlength={Number(nameLength() ?? 60)}
+                  value={name()}
+                  onInput={(event) => setNames(names().with(index, event.currentTarget.value))}
+                />
+                <button
+                  type="button"
+                  class="icon-button"
+                  aria-label={w('removeChannel', { name: name() || w('emptyChannel') })}
+                  onClick={() => {
+                    setNames(names().toSpliced(index, 1));
+                    focusField(Math.min(index, names().length - 1));
+                  }}
+                >
+                  <Icon of={X} />
+                </button>
+              </li>
+            )}
+          </Index>
+        </ul>
+        <Show when={names().length < maxChannels}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              setNames([...names(), '']);
+              focusField(names().length - 1);
+            }}
+          >
+            <Icon of={Plus} />
+            {w('addChannel')}
+          </button>
+        </Show>
+        <div role="alert">
+          <Show when={submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+          <Show when={repeated()}>
+            {(name) => <p class="notice is-error">{w('sameName', { name: name() })}</p>}
+          </Show>
+        </div>
+        <button
+          type="submit"
+          class="button is-primary"
+          disabled={submission.isBusy() || wanted().length === 0 || repeated() !== undefined}
+        >
+          {buttonText()}
+        </button>
+      </form>
+      <a href={next}>{w('skip')}</a>
+    </AccountCard>
+  );
+}

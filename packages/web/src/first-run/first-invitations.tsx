@@ -1,0 +1,97 @@
+import { createSignal, onMount, Show } from 'solid-js';
+import { AccountCard, createSubmission } from '../account/parts.tsx';
+import { CopyField } from '../forms/copy-field.tsx';
+import { useParley } from '../model/parley.tsx';
+import { w } from './texts.ts';
+
+const memberRole = 400;
+const tenDays = 10 * 24 * 60;
+
+const terms = {
+  invite_as: memberRole,
+  invite_expires_in_minutes: tenDays,
+  stream_ids: [] as number[],
+  include_realm_default_subscriptions: true,
+};
+
+/** Invites the first people by mail or with a link. */
+export function FirstInvitations() {
+  const { client } = useParley();
+  const [addresses, setAddresses] = createSignal('');
+  const [invited, setInvited] = createSignal(0);
+  const [link, setLink] = createSignal<string>();
+  const mails = createSubmission();
+  const links = createSubmission();
+  const count = () =>
+    addresses()
+      .split(/[,\n]/)
+      .filter((each) => each.trim() !== '').length;
+  let field: HTMLTextAreaElement | undefined;
+  onMount(() => field?.focus());
+  document.title = w('invitationsTitle');
+
+  async function send(): Promise<void> {
+    const sent = count();
+    if (!(await mails.run(() => client.call('send-invites', { ...terms, invitee_emails: addresses() }))))
+      return;
+    setInvited(invited() + sent);
+    setAddresses('');
+  }
+  const createLink = () =>
+    links.run(async () => setLink((await client.call('create-invite-link', terms)).invite_link));
+
+  return (
+    <AccountCard title={w('invitationsTitle')}>
+      <p class="muted first-run-intro">
+        {w('step', { step: 3 })} · {w('invitationsIntro')}
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <label class="field">
+          <span class="label">{w('addresses')}</span>
+          <textarea
+            class="input"
+            rows={4}
+            ref={field}
+            value={addresses()}
+            onInput={(event) => setAddresses(event.currentTarget.value)}
+          />
+          <span class="muted">{w('addressesHelp')}</span>
+        </label>
+        <div role="alert">
+          <Show when={mails.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+        </div>
+        <p role="status" class="first-run-done">
+          {invited() > 0 ? w('invited', { count: invited() }) : ''}
+        </p>
+        <button type="submit" class="button" disabled={mails.isBusy() || count() === 0}>
+          {count() === 0 ? w('sendNoInvitations') : w('sendInvitations', { count: count() })}
+        </button>
+      </form>
+      <section class="first-run-link" aria-labelledby="first-run-link">
+        <h2 id="first-run-link">{w('orLink')}</h2>
+        <p class="muted">{w('orLinkHelp')}</p>
+        <Show
+          when={link()}
+          fallback={
+            <button type="button" class="button" disabled={links.isBusy()} onClick={() => void createLink()}>
+              {w('createLink')}
+            </button>
+          }
+        >
+          {(address) => <CopyField label={w('link')} value={address()} />}
+        </Show>
+        <div role="alert">
+          <Show when={links.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+        </div>
+      </section>
+      <a class="button is-primary" href="#inbox">
+        {w('openParley')}
+      </a>
+    </AccountCard>
+  );
+}

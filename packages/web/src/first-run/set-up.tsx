@@ -1,0 +1,86 @@
+import { createSignal, onMount, Show } from 'solid-js';
+import { AccountCard, AccountForm, createSubmission, Field } from '../account/parts.tsx';
+import { t } from '../i18n/index.ts';
+import { client } from '../model/parley.tsx';
+import '../styles/first-run.css';
+import { firstRunTexts, w } from './texts.ts';
+
+await firstRunTexts.load();
+
+/** Returns the setup secret of the link in the server's log; empty for another address. */
+const secretInAddress = (): string => /^#setup\/([\w-]+)$/.exec(location.hash)?.[1] ?? '';
+
+/** Creates the organization of an empty server with its first owner. */
+export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => void }) {
+  const given = secretInAddress();
+  const [secret, setSecret] = createSignal(given);
+  const [organization, setOrganization] = createSignal('');
+  const [name, setName] = createSignal('');
+  const [email, setEmail] = createSignal('');
+  const [password, setPassword] = createSignal('');
+  const submission = createSubmission();
+  document.title = w('setUpTitle');
+  onMount(() => document.querySelector<HTMLElement>('.sign-in input:not([readonly])')?.focus());
+
+  async function create(): Promise<void> {
+    const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+    const isDone = await submission.run(() =>
+      client.setUp({
+        secret: secret().trim(),
+        organization: organization().trim(),
+        full_name: name().trim(),
+        email: email().trim(),
+        password: password(),
+        timezone,
+      }),
+    );
+    if (!isDone) return;
+    // The secret is worthless now and need not stay in the history of the browser.
+    history.replaceState(null, '', '/');
+    location.hash = '#welcome/channels';
+    props.onSignedIn();
+  }
+
+  return (
+    <AccountCard title={w('setUpTitle')}>
+      <p class="muted first-run-intro">
+        {w('step', { step: 1 })} · {w('setUpIntro')}
+      </p>
+      <AccountForm
+        submission={submission}
+        button={submission.isBusy() ? w('creating') : w('createOrganization')}
+        onSubmit={() => void create()}
+      >
+        <Show when={given === ''}>
+          <Field
+            label={w('secret')}
+            type="password"
+            autocomplete="off"
+            value={secret()}
+            hint={w('secretHelp')}
+            onChange={setSecret}
+          />
+        </Show>
+        <Field
+          label={w('organizationName')}
+          type="text"
+          autocomplete="organization"
+          value={organization()}
+          onChange={setOrganization}
+        />
+        <Field label={t('yourName')} type="text" autocomplete="name" value={name()} onChange={setName} />
+        <Field label={t('email')} type="email" autocomplete="username" value={email()} onChange={setEmail} />
+        <Field
+          label={t('password')}
+          type="password"
+          autocomplete="new-password"
+          value={password()}
+          onChange={setPassword}
+        />
+      </AccountForm>
+      <button type="button" class="link-button" onClick={() => props.onSignIn()}>
+        {t('toSignIn')}
+      </button>
+    </AccountCard>
+  );
+}

@@ -1,0 +1,64 @@
+import { createEffect, createResource, createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js';
+import { readServerSettings } from '../account/parts.tsx';
+import type { PendingSignIn } from '../account/pending.ts';
+import { SignIn } from '../account/sign-in.tsx';
+import { route } from '../router.ts';
+
+const SetUp = lazy(() => import('./set-up.tsx'));
+const PublicView = lazy(() => import('../public-view/public-view.tsx'));
+const LookAround = lazy(() => import('../public-view/look-around.tsx'));
+
+/** Returns whether the server says in the page that its organization must still be created. */
+const isSetUpOpen = (): boolean => document.querySelector('meta[name="parley-setup"]') !== null;
+
+/** The client for a person who is not signed in: the first run, public channels, or the sign-in. */
+export function Visitor(props: {
+  onSignedIn: () => void;
+  /** The sign-in lacks a second factor. */
+  onPending: (pending: PendingSignIn) => void;
+}) {
+  const [isEmpty, setEmpty] = createSignal(isSetUpOpen());
+  const [isSigningIn, setSigningIn] = createSignal(false);
+  /** Whether the address leads to messages or to the list of public channels. */
+  const isReading = () => route().view === 'messages' || route().view === 'public';
+  // Another link leads away from the sign-in.
+  createEffect(() => {
+    if (isReading()) setSigningIn(false);
+  });
+  // The sign-in is shown at once in every other case.
+  const [allowsVisitors] = createResource(
+    () => !isEmpty(),
+    () =>
+      readServerSettings().then(
+        (settings) => settings.realm_web_public_access_enabled,
+        () => false,
+      ),
+  );
+  return (
+    <Switch
+      fallback={
+        <SignIn onSignedIn={props.onSignedIn} onPending={props.onPending}>
+          <Show when={allowsVisitors()}>
+            <Suspense>
+              <LookAround />
+            </Suspense>
+          </Show>
+        </SignIn>
+      }
+    >
+      <Match when={isEmpty()}>
+        <Suspense>
+          <SetUp onSignedIn={props.onSignedIn} onSignIn={() => setEmpty(false)} />
+        </Suspense>
+      </Match>
+      <Match when={isReading() && !isSigningIn() && allowsVisitors.loading}>
+        <main class="loading" aria-busy="true" />
+      </Match>
+      <Match when={isReading() && !isSigningIn() && allowsVisitors()}>
+        <Suspense>
+          <PublicView onSignIn={() => setSigningIn(true)} />
+        </Suspense>
+      </Match>
+    </Switch>
+  );
+}

@@ -1,0 +1,34 @@
+/** The steps that follow the creation of the organization: its first channels, and invitations. */
+import { createEffect, Match, Switch } from 'solid-js';
+import { useIsAdministrator } from '../forms/self.ts';
+import { formTexts } from '../forms/texts.ts';
+import { replaceRoute, route } from '../router.ts';
+import '../styles/first-run.css';
+import '../styles/pages.css';
+import { FirstChannels } from './first-channels.tsx';
+import { FirstInvitations } from './first-invitations.tsx';
+import { firstRunTexts } from './texts.ts';
+
+await Promise.all([firstRunTexts.load(), formTexts.load()]);
+
+export default function Welcome() {
+  const isAdministrator = useIsAdministrator();
+  // A link to these pages leads other people to their inbox.
+  createEffect(() => {
+    if (!isAdministrator()) replaceRoute('#inbox');
+  });
+  const step = () => {
+    const present = route();
+    return present.view === 'welcome' ? present.step : undefined;
+  };
+  return (
+    <Switch>
+      <Match when={step() === 'channels'}>
+        <FirstChannels />
+      </Match>
+      <Match when={step() === 'invitations'}>
+        <FirstInvitations />
+      </Match>
+    </Switch>
+  );
+}

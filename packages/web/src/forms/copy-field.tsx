@@ -1,0 +1,31 @@
+import { Copy } from 'lucide';
+import { createSignal } from 'solid-js';
+import { Icon } from '../ui/icon.tsx';
+import { f } from './texts.ts';
+
+/** Shows a text, such as a link or a key, with a button that copies it. */
+export function CopyField(props: { label: string; value: string; isSecret?: boolean }) {
+  const [isCopied, setCopied] = createSignal(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(props.value);
+    setCopied(true);
+  };
+  return (
+    <div class="copy-field">
+      <label class="field">
+        <span class="label">{props.label}</span>
+        <input
+          class="input is-code"
+          readonly
+          value={props.value}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </label>
+      <button type="button" class="button" onClick={() => void copy()}>
+        <Icon of={Copy} />
+        <span aria-live="polite">{isCopied() ? f('copied') : f('copy')}</span>
+      </button>
+      {props.isSecret ? <p class="muted">{f('shownOnce')}</p> : undefined}
+    </div>
+  );
+}

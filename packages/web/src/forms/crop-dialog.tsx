@@ -1,0 +1,126 @@
+import { createSignal, onCleanup, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { type Crop, centred, shownSize, sourceOf, within, zoomed } from './crop.ts';
+import { f } from './texts.ts';
+
+/** Width and height of the frame in pixels. */
+const frame = 256;
+const step = 8;
+const mostZoom = 4;
+
+/** Shows a picture in a square frame, in which it is moved and enlarged. */
+export default function CropDialog(props: {
+  file: File;
+  sizePx: number;
+  onChoose: (picture: Blob) => void;
+  onClose: () => void;
+}) {
+  const url = URL.createObjectURL(props.file);
+  onCleanup(() => URL.revokeObjectURL(url));
+  const [image, setImage] = createSignal<HTMLImageElement>();
+  const [isBroken, setBroken] = createSignal(false);
+  const [crop, setCrop] = createSignal<Crop>({ x: 0, y: 0, zoom: 1 });
+  const sizeOf = (each: HTMLImageElement) => ({ width: each.naturalWidth, height: each.naturalHeight });
+  const loading = new Image();
+  loading.onload = () => {
+    setCrop(centred(sizeOf(loading), frame));
+    setImage(loading);
+  };
+  loading.onerror = () => setBroken(true);
+  loading.src = url;
+  const move = (x: number, y: number) => {
+    const present = image();
+    if (present) setCrop((each) => within({ ...each, x: each.x + x, y: each.y + y }, sizeOf(present), frame));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = {
+      ArrowLeft: [step, 0],
+      ArrowRight: [-step, 0],
+      ArrowUp: [0, step],
+      ArrowDown: [0, -step],
+    }[event.key] as [number, number] | undefined;
+    if (!by) return;
+    event.preventDefault();
+    move(...by);
+  };
+  const onPointerDown = (event: PointerEvent & { currentTarget: HTMLElement }) => {
+    const element = event.currentTarget;
+    element.setPointerCapture(event.pointerId);
+    const onMove = (next: PointerEvent) => move(next.movementX, next.movementY);
+    element.addEventListener('pointermove', onMove);
+    element.addEventListener('lostpointercapture', () => element.removeEventListener('pointermove', onMove), {
+      once: true,
+    });
+  };
+  const choose = () => {
+    const present = image();
+    if (!present) return;
+    const { x, y, side } = sourceOf(crop(), sizeOf(present), frame);
+    const canvas = document.createElement('canvas');
+    canvas.width = props.sizePx;
+    canvas.height = props.sizePx;
+    canvas.getContext('2d')?.drawImage(present, x, y, side, side, 0, 0, props.sizePx, props.sizePx);
+    canvas.toBlob((blob) => (blob ? props.onChoose(blob) : setBroken(true)), 'image/png');
+  };
+  return (
+    <Dialog title={f('crop')} onClose={props.onClose}>
+      <p class="muted">{f('cropHelp')}</p>
+      <Show when={isBroken()}>
+        <p class="notice is-error" role="alert">
+          {f('notAPicture')}
+        </p>
+      </Show>
+      <Show when={image()}>
+        {(present) => {
+          const size = () => shownSize(sizeOf(present()), frame, crop().zoom);
+          return (
+            <>
+              <div
+                class="crop-frame"
+                role="application"
+                aria-label={f('crop')}
+                tabindex="0"
+                onKeyDown={onKeyDown}
+                onPointerDown={onPointerDown}
+              >
+                <img
+                  src={url}
+                  alt=""
+                  draggable={false}
+                  style={{
+                    width: `${size().width}px`,
+                    height: `${size().height}px`,
+                    transform: `translate(${crop().x}px, ${crop().y}px)`,
+                  }}
+                />
+              </div>
+              <label class="field">
+                <span class="label">{f('size')}</span>
+                <input
+                  type="range"
+                  min="1"
+                  max={mostZoom}
+                  step="0.05"
+                  value={crop().zoom}
+                  onInput={(event) => {
+                    const zoom = event.currentTarget.valueAsNumber;
+                    setCrop((each) => zoomed(each, zoom, sizeOf(present()), frame));
+                  }}
+                />
+              </label>
+            </>
+          );
+        }}
+      </Show>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={() => props.onClose()}>
+          {t('cancel')}
+        </button>
+        <button type="button" class="button is-primary" disabled={!image()} onClick={choose}>
+          {f('usePicture')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+/** Values of permissions as lists of groups and people. */
+import type { GroupSettingValue } from '@parley/client';
+
+/** A permission as lists of its groups and people. */
+export type GroupMembers = { readonly groupIds: readonly number[]; readonly userIds: readonly number[] };
+
+/** Returns the IDs of the groups and people that have a permission. */
+export const membersOfValue = (value: GroupSettingValue): GroupMembers =>
+  typeof value === 'number'
+    ? { groupIds: [value], userIds: [] }
+    : { groupIds: value.direct_subgroups, userIds: value.direct_members };
+
+/** Returns the value of groups and people: the group itself when there is exactly one. */
+export function valueOfMembers({ groupIds, userIds }: GroupMembers): GroupSettingValue {
+  const [only] = groupIds;
+  if (groupIds.length === 1 && userIds.length === 0 && only !== undefined) return only;
+  const ascending = (one: number, other: number) => one - other;
+  return {
+    direct_members: userIds.toSorted(ascending),
+    direct_subgroups: groupIds.toSorted(ascending),
+  };
+}
+
+/** Returns whether two values name the same groups and people. */
+export const isSameValue = (one: GroupSettingValue, other: GroupSettingValue): boolean =>
+  JSON.stringify(valueOfMembers(membersOfValue(one))) ===
+  JSON.stringify(valueOfMembers(membersOfValue(other)));

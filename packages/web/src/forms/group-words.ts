@@ -1,0 +1,74 @@
+/** Values of permissions in words, and the people who have them. */
+import type { GroupSettingValue, Store, UserGroup } from '@parley/client';
+import { listOf } from '../i18n/format.ts';
+import { compareNames, userName } from '../model/names.ts';
+import { membersOfValue } from './group-value.ts';
+import { f } from './texts.ts';
+import type { FormText } from './texts-en.ts';
+
+const systemNames: Readonly<Record<string, FormText>> = {
+  'role:internet': 'anyone',
+  'role:everyone': 'groupEveryone',
+  'role:members': 'groupMembers',
+  'role:fullmembers': 'groupFullMembers',
+  'role:moderators': 'groupModerators',
+  'role:administrators': 'groupAdministrators',
+  'role:owners': 'groupOwners',
+  'role:nobody': 'groupNobody',
+};
+
+/** Order in which the system groups are offered, the largest first. */
+export const systemGroupOrder = Object.keys(systemNames);
+
+/** Returns the name of a group; system groups are described by their roles. */
+export function groupName(group: UserGroup | undefined): string {
+  if (!group) return f('hiddenGroup');
+  const known = group.is_system_group ? systemNames[group.name] : undefined;
+  return known ? f(known) : group.name;
+}
+
+/** Returns a value in words: the names of its groups and people. */
+export function valueInWords(store: Store, value: GroupSettingValue): string {
+  const { groupIds, userIds } = membersOfValue(value);
+  if (groupIds.length === 0 && userIds.length === 0) return f('groupNobody');
+  const names = [
+    ...groupIds.map((id) => groupName(store.groups.groups.get(id))),
+    ...userIds.map((id) => userName(store, id)),
+  ];
+  return listOf(names);
+}
+
+/** Returns the IDs of the active people who have a value, directly and through groups, in no order. */
+export function peopleOfValue(store: Store, value: GroupSettingValue): number[] {
+  const { groupIds, userIds } = membersOfValue(value);
+  const found = new Set(userIds);
+  const visited = new Set<number>();
+  const add = (id: number) => {
+    const group = store.groups.groups.get(id);
+    if (!group || visited.has(id)) return;
+    visited.add(id);
+    for (const userId of group.members) found.add(userId);
+    for (const subgroupId of group.direct_subgroup_ids) add(subgroupId);
+  };
+  for (const id of groupIds) add(id);
+  return [...found].filter((id) => store.people.users.get(id)?.is_active);
+}
+
+/** Returns people in the order of their names. */
+export const byName = (store: Store, ids: readonly number[]): number[] =>
+  ids.toSorted((one, other) => compareNames(userName(store, one), userName(store, other)));
+
+const mostNamed = 3;
+/** Maximum number of names to sort. Sorting thousands takes longer than a frame, and a summary shows only three. */
+const mostSorted = 100;
+
+/** Returns some names and the number of the others; only the number where there are many people. */
+export function peopleInWords(store: Store, ids: readonly number[]): string {
+  if (ids.length === 0) return f('groupNobody');
+  if (ids.length > mostSorted) return f('peopleCount', { count: ids.length });
+  const names = byName(store, ids)
+    .slice(0, mostNamed)
+    .map((id) => userName(store, id));
+  if (ids.length <= mostNamed) return listOf(names);
+  return f('peopleNamed', { names: names.join(', '), count: ids.length - mostNamed });
+}

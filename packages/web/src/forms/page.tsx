@@ -1,0 +1,125 @@
+import { ArrowLeft, X } from 'lucide';
+import { createEffect, ErrorBoundary, For, type JSX, on, Show, Suspense } from 'solid-js';
+import type { PageView } from '../page-address.ts';
+import { hrefBeforePages, route } from '../router.ts';
+import { Icon } from '../ui/icon.tsx';
+import { listKeys } from '../ui/list-keys.ts';
+import { LoadFailure } from '../ui/load-failure.tsx';
+import { useOneColumn } from '../ui/window-width.ts';
+import '../styles/pages.css';
+import { f } from './texts.ts';
+
+export type Section = {
+  readonly name: string;
+  readonly title: string;
+  /** A title above this section and the following ones. */
+  readonly group?: string;
+  readonly isVisible?: () => boolean;
+  readonly view: () => JSX.Element;
+};
+
+/** Returns the parts of the present address behind the first one, of a page of settings. */
+export function pagePath(): readonly string[] {
+  const present = route();
+  return 'path' in present ? present.path : [];
+}
+
+const hrefs: Readonly<Record<PageView, string>> = {
+  settings: '#settings',
+  organization: '#organization',
+  'channel-settings': '#channels',
+};
+
+/**
+ * Renders a page of settings: the list of sections on the left, the chosen section on the right. Narrow windows show
+ * either the list or the section.
+ */
+export function SectionedPage(props: { view: PageView; title: string; sections: readonly Section[] }) {
+  const isNarrow = useOneColumn();
+  // Read once: each reading of the property would create other sections.
+  const { sections } = props;
+  const visible = () => sections.filter((section) => section.isVisible?.() ?? true);
+  const chosen = () => {
+    const [name] = pagePath();
+    if (name === undefined) return isNarrow() ? undefined : visible()[0];
+    return visible().find((section) => section.name === name);
+  };
+  const isListShown = () => !isNarrow() || pagePath().length === 0;
+  const isWrongAddress = () => chosen() === undefined && pagePath().length > 0;
+  let heading: HTMLHeadingElement | undefined;
+  // The link that was pressed is hidden in narrow windows, so the new section takes the focus.
+  createEffect(
+    on(
+      () => chosen()?.name,
+      () => {
+        if (isNarrow()) queueMicrotask(() => heading?.focus());
+      },
+      { defer: true },
+    ),
+  );
+  return (
+    <div class="pages">
+      <Show when={isListShown()}>
+        <nav class="pages-list" aria-label={props.title} ref={listKeys}>
+          <header class="view-head">
+            <PageClose />
+            <h1>{props.title}</h1>
+          </header>
+          <ul class="view-scroll">
+            <For each={visible()}>
+              {(section) => (
+                <>
+                  <Show when={section.group}>{(title) => <li class="pages-group muted">{title()}</li>}</Show>
+                  <li class="nav-row">
+                    <a
+                      href={`${hrefs[props.view]}/${section.name}`}
+                      aria-current={chosen() === section ? 'page' : undefined}
+                      data-list-item
+                    >
+                      {section.title}
+                    </a>
+                  </li>
+                </>
+              )}
+            </For>
+          </ul>
+        </nav>
+      </Show>
+      <Show when={!isListShown() || !isNarrow()}>
+        <div class="pages-section">
+          <header class="view-head">
+            <Show when={isNarrow()}>
+              <h1 class="visually-hidden">{props.title}</h1>
+              <a class="icon-button" href={hrefs[props.view]} aria-label={f('backToSections')}>
+                <Icon of={ArrowLeft} size={20} />
+              </a>
+            </Show>
+            <h2 tabindex="-1" ref={heading}>
+              {chosen()?.title ?? props.title}
+            </h2>
+          </header>
+          <div class="view-scroll">
+            <Show when={!isWrongAddress()} fallback={<p class="empty">{f('cannotSeeMore')}</p>}>
+              <ErrorBoundary fallback={(error, retry) => <LoadFailure error={error} onRetry={retry} />}>
+                <Suspense fallback={<div class="skeleton" />}>
+                  <Show when={chosen()} keyed>
+                    {(section) => <div class="page-body">{section.view()}</div>}
+                  </Show>
+                </Suspense>
+              </ErrorBoundary>
+            </Show>
+          </div>
+        </div>
+      </Show>
+    </div>
+  );
+}
+
+/** The link back to the view from which the person came. */
+export function PageClose() {
+  return (
+    <a class="icon-button" href={hrefBeforePages()} aria-label={f('closePage')} title={f('closePage')}>
+      <Icon of={X} size={20} />
+    </a>
+  );
+}

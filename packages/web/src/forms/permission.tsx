@@ -1,0 +1,234 @@
+import type { GroupSettingValue, Registration } from '@parley/client';
+import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormError } from '../ui/failures.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { isSameValue, membersOfValue, valueOfMembers } from './group-value.ts';
+import {
+  byName,
+  groupName,
+  peopleInWords,
+  peopleOfValue,
+  systemGroupOrder,
+  valueInWords,
+} from './group-words.ts';
+import { MembersField } from './members-field.tsx';
+import { createSaving, SaveMark } from './saving.tsx';
+import { f } from './texts.ts';
+import { VirtualList } from './virtual-list.tsx';
+
+type Supported = NonNullable<Registration['server_supported_permission_settings']>;
+export type PermissionRules = Supported['realm'][string];
+
+/** A change of a permission: the server refuses it when `old` is not the stored value any more. */
+export type PermissionChange = { readonly new: GroupSettingValue; readonly old: GroupSettingValue };
+
+/** Number of people up to whom names are shown beside the number. */
+const mostNamed = 100;
+
+/** A permission: who has it in words and by name, and a dialog that changes it. */
+export function PermissionSetting(props: {
+  label: string;
+  help?: string | undefined;
+  value: () => GroupSettingValue;
+  rules: PermissionRules | undefined;
+  isDisabled: boolean;
+  save: (change: PermissionChange) => Promise<unknown>;
+}) {
+  const { store } = useParley();
+  const id = createUniqueId();
+  const saving = createSaving();
+  const [opened, setOpened] = createSignal<'change' | 'people'>();
+  const words = useDerived([store.groups.groups], () => valueInWords(store, props.value()));
+  const people = useDerived([store.groups.groups], () => peopleOfValue(store, props.value()));
+  return (
+    <div class="setting is-permission" role="group" aria-labelledby={id}>
+      <div class="setting-words">
+        <span id={id}>{props.label}</span>
+        <Show when={props.help}>{(help) => <p class="setting-help">{help()}</p>}</Show>
+        <p class="permission-value">
+          <strong dir="auto">{words()}</strong>
+          <button
+            type="button"
+            class="link-button"
+            aria-label={`${f('whoIs')}: ${props.label}`}
+            onClick={() => setOpened('people')}
+          >
+            {f('peopleCount', { count: people().length })}
+          </button>
+          <Show when={people().length > 0 && people().length <= mostNamed}>
+            <span class="muted">{peopleInWords(store, people())}</span>
+          </Show>
+        </p>
+      </div>
+      <div class="setting-control">
+        <Show when={!props.isDisabled}>
+          <button
+            type="button"
+            class="button"
+            aria-label={f('changeWho', { what: props.label })}
+            onClick={() => setOpened('change')}
+          >
+            {f('changeValue')}
+          </button>
+        </Show>
+        <SaveMark saving={saving} />
+      </div>
+      <Show when={opened() === 'people'}>
+        <PeopleDialog title={props.label} userIds={people()} onClose={() => setOpened(undefined)} />
+      </Show>
+      <Show when={opened() === 'change'}>
+        <PermissionDialog
+          label={props.label}
+          value={props.value}
+          rules={props.rules}
+          onClose={() => setOpened(undefined)}
+          save={(change) => saving.run(() => props.save(change))}
+        />
+      </Show>
+    </div>
+  );
+}
+
+/** Lists the people who have a permission. */
+function PeopleDialog(props: { title: string; userIds: readonly number[]; onClose: () => void }) {
+  const { store } = useParley();
+  const [query, setQuery] = createSignal('');
+  const sorted = createMemo(() => byName(store, props.userIds));
+  const shown = createMemo(() => {
+    const wanted = query().trim().toLowerCase();
+    return wanted === ''
+      ? sorted()
+      : sorted().filter((id) => userName(store, id).toLowerCase().includes(wanted));
+  });
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      <input
+        class="input"
+        aria-label={t('searchPeople')}
+        placeholder={t('searchPeople')}
+        value={query()}
+        onInput={(event) => setQuery(event.currentTarget.value)}
+      />
+      <div class="dialog-list">
+        <VirtualList
+          label={f('whoCan')}
+          items={shown()}
+          rowRem={2.25}
+          row={(id) => (
+            <span class="person">
+              <Avatar userId={id} size="small" />
+              <span dir="auto">{userName(store, id)}</span>
+            </span>
+          )}
+          fallback={<p class="muted">{t('nothingFound')}</p>}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Returns the system groups that a permission may have, the largest first. */
+function offeredSystemGroups(
+  store: ReturnType<typeof useParley>['store'],
+  rules: PermissionRules | undefined,
+) {
+  const isOffered = (name: string) => {
+    if (rules && rules.allowed_system_groups.length > 0) return rules.allowed_system_groups.includes(name);
+    if (name === 'role:internet') return rules?.allow_internet_group ?? false;
+    if (name === 'role:everyone') return rules?.allow_everyone_group ?? true;
+    if (name === 'role:nobody') return rules?.allow_nobody_group ?? true;
+    return true;
+  };
+  return [...store.groups.groups.values()]
+    .filter((group) => group.is_system_group && isOffered(group.name))
+    .sort((one, other) => systemGroupOrder.indexOf(one.name) - systemGroupOrder.indexOf(other.name));
+}
+
+function PermissionDialog(props: {
+  label: string;
+  value: () => GroupSettingValue;
+  rules: PermissionRules | undefined;
+  save: (change: PermissionChange) => Promise<boolean>;
+  onClose: () => void;
+}) {
+  const { store } = useParley();
+  // The server compares this value with the stored one, so that no change of another person is overwritten unseen.
+  const [base, setBase] = createSignal(props.value());
+  const [members, setMembers] = createSignal(membersOfValue(base()));
+  const [isCustom, setCustom] = createSignal(typeof base() !== 'number' || !isSystem(base()));
+  const isOverwritten = () => !isSameValue(base(), props.value());
+  function isSystem(value: GroupSettingValue): boolean {
+    return typeof value === 'number' && (store.groups.groups.get(value)?.is_system_group ?? false);
+  }
+  const chosen = () => valueOfMembers(members());
+  const takeTheirs = () => {
+    setBase(props.value());
+    setMembers(membersOfValue(props.value()));
+    setCustom(!isSystem(props.value()));
+  };
+  const save = async () => {
+    if (isSameValue(chosen(), base())) return;
+    if (!(await props.save({ new: chosen(), old: base() }))) throw new FormError(t('notSaved'));
+  };
+  return (
+    <FormDialog
+      title={props.label}
+      button={f('save')}
+      isDisabled={isOverwritten()}
+      act={save}
+      onClose={props.onClose}
+    >
+      <Show when={isOverwritten()}>
+        <div class="notice" role="alert">
+          <span>{f('changedMeanwhile', { value: valueInWords(store, props.value()) })}</span>
+          <button type="button" class="button" onClick={takeTheirs}>
+            {f('takeTheirs')}
+          </button>
+          <button type="button" class="button" onClick={() => setBase(props.value())}>
+            {f('noChange')}
+          </button>
+        </div>
+      </Show>
+      <fieldset class="radio-list">
+        <legend class="muted">{f('chooseRole')}</legend>
+        <For each={offeredSystemGroups(store, props.rules)}>
+          {(group) => (
+            <label>
+              <input
+                type="radio"
+                name="permission"
+                checked={!isCustom() && members().groupIds[0] === group.id}
+                onChange={() => {
+                  setCustom(false);
+                  setMembers({ groupIds: [group.id], userIds: [] });
+                }}
+              />
+              {groupName(group)}
+            </label>
+          )}
+        </For>
+        <Show when={!props.rules?.require_system_group}>
+          <label>
+            <input type="radio" name="permission" checked={isCustom()} onChange={() => setCustom(true)} />
+            {f('custom')}
+          </label>
+        </Show>
+      </fieldset>
+      <Show when={isCustom()}>
+        <MembersField
+          label={f('addPeopleOrGroups')}
+          value={members()}
+          onChange={setMembers}
+          isGroupOffered={() => true}
+        />
+      </Show>
+      <p class="muted">{peopleInWords(store, peopleOfValue(store, chosen()))}</p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { Upload } from 'lucide';
+import { createSignal, lazy, Show, Suspense } from 'solid-js';
+import { useParley } from '../model/parley.tsx';
+import { FormError } from '../ui/failures.ts';
+import { Icon } from '../ui/icon.tsx';
+import { createSaving, SaveMark } from './saving.tsx';
+import { f } from './texts.ts';
+import { uploadImage } from './upload-image.ts';
+
+const CropDialog = lazy(() => import('./crop-dialog.tsx'));
+
+/** Chooses a square part of a picture and uploads it. */
+export function PictureField(props: {
+  path: string;
+  operation: string;
+  /** Width and height of the uploaded picture in pixels. */
+  sizePx: number;
+  maxMib: number;
+  onUploaded?: () => void;
+}) {
+  const { client } = useParley();
+  const saving = createSaving();
+  const [file, setFile] = createSignal<File>();
+  let input!: HTMLInputElement;
+  const upload = async (picture: Blob) => {
+    setFile(undefined);
+    const target = { operation: props.operation, path: props.path };
+    if (await saving.run(() => uploadImage(client, target, picture))) props.onUploaded?.();
+  };
+  const choose = (chosen: File | undefined) => {
+    input.value = '';
+    if (!chosen) return;
+    if (chosen.size > props.maxMib * 1024 * 1024) {
+      void saving.run(() => Promise.reject(new FormError(f('pictureTooLarge', { size: props.maxMib }))));
+    } else setFile(chosen);
+  };
+  return (
+    <div class="form-actions">
+      <input
+        type="file"
+        class="visually-hidden"
+        tabindex="-1"
+        aria-label={f('chooseFile')}
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        ref={input}
+        onChange={() => choose(input.files?.[0])}
+      />
+      <button type="button" class="button" onClick={() => input.click()}>
+        <Icon of={Upload} />
+        {f('uploadPicture')}
+      </button>
+      <SaveMark saving={saving} />
+      <Show when={file()} keyed>
+        {(chosen) => (
+          <Suspense>
+            <CropDialog
+              file={chosen}
+              sizePx={props.sizePx}
+              onChoose={(picture) => void upload(picture)}
+              onClose={() => setFile(undefined)}
+            />
+          </Suspense>
+        )}
+      </Show>
+    </div>
+  );
+}

@@ -1,0 +1,272 @@
+/** Controls of one setting each. They save when they are changed and follow changes of other windows and people. */
+import { createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { createSaving, createWanted, SaveMark } from './saving.tsx';
+import { f } from './texts.ts';
+
+export type Bound<T> = {
+  readonly label: string;
+  readonly help?: string | undefined;
+  /** The stored value. */
+  readonly value: () => T;
+  readonly save: (value: T) => Promise<unknown>;
+  readonly isDisabled?: boolean;
+};
+
+/** A titled group of settings. */
+export function SettingGroup(props: { title: string; help?: string | undefined; children: JSX.Element }) {
+  const id = createUniqueId();
+  return (
+    <section class="setting-group" aria-labelledby={id}>
+      <h3 id={id}>{props.title}</h3>
+      <Show when={props.help}>{(help) => <p class="muted">{help()}</p>}</Show>
+      {props.children}
+    </section>
+  );
+}
+
+/** The label of the control with this ID, and the text that describes it: `<id>-help`. */
+function SettingWords(props: { id: string; label: string; help: string | undefined }) {
+  return (
+    <div class="setting-words">
+      <label for={props.id}>{props.label}</label>
+      <Show when={props.help}>
+        {(help) => (
+          <p class="setting-help" id={`${props.id}-help`}>
+            {help()}
+          </p>
+        )}
+      </Show>
+    </div>
+  );
+}
+
+/** A setting that is on or off. */
+export function ToggleSetting(props: Bound<boolean>) {
+  const id = createUniqueId();
+  const saving = createSaving();
+  const wanted = createWanted(
+    () => props.value(),
+    saving,
+    (value) => props.save(value),
+  );
+  return (
+    <div class="setting is-toggle">
+      <input
+        type="checkbox"
+        id={id}
+        class="switch"
+        checked={wanted.shown()}
+        disabled={props.isDisabled ?? false}
+        aria-describedby={props.help ? `${id}-help` : undefined}
+        onChange={(event) => {
+          const { checked } = event.currentTarget;
+          void wanted.change(checked).then(() => {
+            event.target.checked = wanted.shown();
+          });
+        }}
+      />
+      <SettingWords id={id} label={props.label} help={props.help} />
+      <SaveMark saving={saving} />
+    </div>
+  );
+}
+
+export type Choice<T> = { readonly value: T; readonly label: string; readonly help?: string };
+
+/** A setting with several values, of which one is chosen. */
+export function ChoiceSetting<T>(props: Bound<T> & { options: readonly Choice<T>[] }) {
+  const id = createUniqueId();
+  const saving = createSaving();
+  const wanted = createWanted(
+    () => props.value(),
+    saving,
+    (value) => props.save(value),
+  );
+  const chosen = () => props.options.findIndex(({ value }) => value === wanted.shown());
+  return (
+    <div class="setting">
+      <SettingWords id={id} label={props.label} help={props.options[chosen()]?.help ?? props.help} />
+      <div class="setting-control">
+        <select
+          id={id}
+          class="input"
+          disabled={props.isDisabled ?? false}
+          aria-describedby={(props.options[chosen()]?.help ?? props.help) ? `${id}-help` : undefined}
+          onChange={(event) => {
+            const select = event.currentTarget;
+            const option = props.options[Number(select.value)];
+            if (!option) return;
+            void wanted.change(option.value).then(() => {
+              select.value = String(chosen());
+            });
+          }}
+        >
+          <Show when={chosen() < 0}>
+            <option value="-1" selected disabled />
+          </Show>
+          <For each={props.options}>
+            {(option, index) => (
+              <option value={index()} selected={index() === chosen()}>
+                {option.label}
+              </option>
+            )}
+          </For>
+        </select>
+        <SaveMark saving={saving} />
+      </div>
+    </div>
+  );
+}
+
+type TextProps = Bound<string> & {
+  type?: 'text' | 'email' | 'url' | 'date';
+  isLong?: boolean;
+  maxLength?: number | undefined;
+  placeholder?: string;
+  /** Whether the empty text is refused before it is sent. */
+  isRequired?: boolean;
+};
+
+/**
+ * A text, which is saved with its button, Enter, or (long texts) Ctrl+Enter. When the stored text changes while the
+ * person writes, both texts are shown and the person decides.
+ */
+export function TextSetting(props: TextProps) {
+  const id = createUniqueId();
+  const saving = createSaving();
+  const [text, setText] = createSignal(props.value());
+  const [base, setBase] = createSignal(props.value());
+  const isChanged = () => text() !== base();
+  const [theirs, setTheirs] = createSignal<string>();
+  createEffect(
+    on(
+      () => props.value(),
+      (stored) => {
+        if (stored === base()) return;
+        if (isChanged() && stored !== text()) setTheirs(stored);
+        else {
+          setText(stored);
+          setTheirs(undefined);
+        }
+        setBase(stored);
+      },
+      { defer: true },
+    ),
+  );
+  const save = async () => {
+    const wanted = text();
+    if (!isChanged() || (props.isRequired && wanted.trim() === '')) return;
+    if (!(await saving.run(() => props.save(wanted)))) return;
+    setTheirs(undefined);
+    setBase(wanted);
+  };
+  const revert = () => {
+    setText(base());
+    setTheirs(undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (!props.isLong || event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void save();
+    } else if (event.key === 'Escape' && isChanged()) {
+      event.stopPropagation();
+      event.preventDefault();
+      revert();
+    }
+  };
+  const shared = () => ({
+    id,
+    class: 'input',
+    disabled: props.isDisabled ?? false,
+    'aria-describedby': props.help ? `${id}-help` : undefined,
+    placeholder: props.placeholder,
+    maxlength: props.maxLength,
+    value: text(),
+    onInput: (event: InputEvent & { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+    onKeyDown,
+  });
+  return (
+    <div class="setting is-text">
+      <SettingWords id={id} label={props.label} help={props.help} />
+      <Show
+        when={props.isLong}
+        fallback={<input {...shared()} type={props.type ?? 'text'} autocomplete="off" dir="auto" />}
+      >
+        <textarea {...shared()} rows={4} dir="auto" />
+      </Show>
+      <Show when={theirs() !== undefined}>
+        <div class="notice" role="alert">
+          <span>{f('changedMeanwhile', { value: theirs()! })}</span>
+          <button type="button" class="button" onClick={revert}>
+            {f('takeTheirs')}
+          </button>
+          <button type="button" class="button" onClick={() => void save()}>
+            {f('overwrite')}
+          </button>
+        </div>
+      </Show>
+      <div class="setting-actions">
+        <Show when={isChanged() && theirs() === undefined}>
+          <button
+            type="button"
+            class="button is-primary"
+            disabled={saving.state() === 'saving' || (props.isRequired === true && text().trim() === '')}
+            onClick={() => void save()}
+          >
+            {f('save')}
+          </button>
+          <button type="button" class="button" onClick={revert}>
+            {t('cancel')}
+          </button>
+        </Show>
+        <SaveMark saving={saving} />
+      </div>
+    </div>
+  );
+}
+
+/** A whole number, which is saved when the field is left or Enter is pressed. */
+export function NumberSetting(props: Bound<number> & { least: number; most: number; unit?: string }) {
+  const id = createUniqueId();
+  const saving = createSaving();
+  const wanted = createWanted(
+    () => props.value(),
+    saving,
+    (value) => props.save(value),
+  );
+  const [isWrong, setWrong] = createSignal(false);
+  return (
+    <div class="setting">
+      <SettingWords id={id} label={props.label} help={props.help} />
+      <div class="setting-control">
+        <span class="number-field">
+          <input
+            type="number"
+            id={id}
+            class="input"
+            min={props.least}
+            max={props.most}
+            value={wanted.shown()}
+            disabled={props.isDisabled ?? false}
+            aria-describedby={props.help ? `${id}-help` : undefined}
+            aria-invalid={isWrong()}
+            onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+            onChange={(event) => {
+              const value = event.currentTarget.valueAsNumber;
+              const isValid = Number.isInteger(value) && value >= props.least && value <= props.most;
+              setWrong(!isValid);
+              if (isValid && value !== props.value()) void wanted.change(value);
+            }}
+          />
+          {props.unit}
+        </span>
+        <Show when={isWrong()} fallback={<SaveMark saving={saving} />}>
+          <span class="save-mark is-failed" role="alert">
+            {f('numberBetween', { least: props.least, most: props.most })}
+          </span>
+        </Show>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { createMemo, createSignal, For, type JSX, onCleanup, onMount } from 'solid-js';
+
+/** Rows beyond the visible part that are rendered on each side. */
+const margin = 6;
+
+/**
+ * A list of rows of equal height that renders only the rows on view. The arrow keys, Home and End move the focus from
+ * row to row; `[data-list-item]` in a row takes it.
+ */
+export function VirtualList<T>(props: {
+  label: string;
+  items: readonly T[];
+  /** Height of a row in root font sizes. */
+  rowRem: number;
+  row: (item: T) => JSX.Element;
+  fallback?: JSX.Element;
+}) {
+  let frame!: HTMLDivElement;
+  const [scrollTop, setScrollTop] = createSignal(0);
+  const [height, setHeight] = createSignal(600);
+  const [rowPx, setRowPx] = createSignal(props.rowRem * 16);
+  onMount(() => {
+    const observer = new ResizeObserver(() => {
+      setHeight(frame.clientHeight);
+      setRowPx(props.rowRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+    });
+    observer.observe(frame);
+    onCleanup(() => observer.disconnect());
+  });
+  const first = () => Math.max(0, Math.floor(scrollTop() / rowPx()) - margin);
+  const shown = createMemo(() =>
+    props.items.slice(first(), Math.ceil((scrollTop() + height()) / rowPx()) + margin),
+  );
+  const focusRow = (index: number) => {
+    const top = index * rowPx();
+    if (top < frame.scrollTop) frame.scrollTop = top;
+    else if (top + rowPx() > frame.scrollTop + frame.clientHeight) {
+      frame.scrollTop = top + rowPx() - frame.clientHeight;
+    }
+    setScrollTop(frame.scrollTop);
+    frame.querySelector<HTMLElement>(`[aria-posinset="${index + 1}"] [data-list-item]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = (event.target as Element).closest('[aria-posinset]');
+    if (!row) return;
+    const at = Number(row.getAttribute('aria-posinset')) - 1;
+    const last = props.items.length - 1;
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    focusRow(Math.max(0, Math.min(last, next)));
+  };
+  return (
+    <div class="virtual-list" ref={frame} tabindex="0" onScroll={() => setScrollTop(frame.scrollTop)}>
+      <div
+        role="list"
+        aria-label={props.label}
+        style={{ height: `${props.items.length * rowPx()}px` }}
+        onKeyDown={onKeyDown}
+      >
+        <For each={shown()}>
+          {(item, index) => (
+            <div
+              role="listitem"
+              class="virtual-row"
+              aria-setsize={props.items.length}
+              aria-posinset={first() + index() + 1}
+              style={{ height: `${rowPx()}px`, transform: `translateY(${(first() + index()) * rowPx()}px)` }}
+            >
+              {props.row(item)}
+            </div>
+          )}
+        </For>
+      </div>
+      {props.items.length === 0 ? props.fallback : undefined}
+    </div>
+  );
+}

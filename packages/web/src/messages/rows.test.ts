@@ -1,0 +1,72 @@
+import type { Message } from '@parley/client';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RowMaker, type RowsInput } from './rows.ts';
+
+const selfId = 1;
+
+type Draft = { readonly sender: number; readonly minute: number; readonly topic: string };
+
+const messageOf = (id: number, { sender, minute, topic }: Draft): Message =>
+  ({
+    id,
+    type: 'stream',
+    stream_id: 7,
+    subject: topic,
+    sender_id: sender,
+    timestamp: 1_700_000_000 + minute * 60,
+  }) as Message;
+
+const draft = fc.record({
+  sender: fc.integer({ min: 1, max: 3 }),
+  minute: fc.integer({ min: 0, max: 4_000 }),
+  topic: fc.constantFrom('a', 'b'),
+});
+
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('before' as const), drafts: fc.array(draft, { maxLength: 5 }) }),
+  fc.record({ kind: fc.constant('after' as const), drafts: fc.array(draft, { maxLength: 5 }) }),
+  fc.record({ kind: fc.constant('change' as const), at: fc.nat(20), draft }),
+  fc.record({ kind: fc.constant('remove' as const), at: fc.nat(20) }),
+  fc.record({ kind: fc.constant('unread' as const), at: fc.option(fc.nat(20)) }),
+);
+
+describe('the rows of a list that changes', () => {
+  it.each([true, false])(
+    'are those of a new list (places mixed: %s), and the same objects where equal',
+    (isMixed) => {
+      fc.assert(
+        fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+          const maker = new RowMaker();
+          const known = new Map<number, Message>();
+          let ids: number[] = [];
+          let firstUnreadId: number | undefined;
+          let [lowest, highest] = [10_000, 10_000];
+          for (const each of changes) {
+            if (each.kind === 'before')
+              for (const one of each.drafts) known.set(--lowest, messageOf(lowest, one));
+            if (each.kind === 'after')
+              for (const one of each.drafts) known.set(++highest, messageOf(highest, one));
+            const id = 'at' in each && each.at !== null ? ids[each.at] : undefined;
+            if (each.kind === 'change' && id !== undefined) known.set(id, messageOf(id, each.draft));
+            if (each.kind === 'remove' && id !== undefined) known.delete(id);
+            if (each.kind === 'unread') firstUnreadId = id;
+            ids = [...known.keys()].sort((one, other) => one - other);
+            const input: RowsInput = {
+              ids,
+              message: (wanted) => known.get(wanted),
+              outgoing: [],
+              selfId,
+              isMixed,
+              firstUnreadId,
+              hasBeginning: false,
+            };
+            const rows = maker.rows(input);
+            expect(rows).toEqual(new RowMaker().rows(input));
+            expect(maker.rows(input).every((row, index) => row === rows[index])).toBe(true);
+          }
+        }),
+      );
+    },
+  );
+});

@@ -1,0 +1,35 @@
+/** The person's channels in the order of the navigation: pinned ones, then folders, then the others. */
+import type { Channel, Store } from '@parley/client';
+import { t } from '../i18n/index.ts';
+import { compareNames } from './names.ts';
+
+export type ChannelFolder = {
+  /** `pinned`, `others`, or the folder's ID. It is stored on the device when the person folds the folder. */
+  readonly key: string;
+  readonly name: string;
+  readonly channels: readonly Channel[];
+};
+
+/** Returns the person's channels by folder. Archived channels and empty folders are left out. */
+export function channelFolders({ channels }: Store): ChannelFolder[] {
+  const all = [...channels.subscriptions.keys()]
+    .flatMap((id) => channels.channels.get(id) ?? [])
+    .filter((channel) => !channel.is_archived)
+    .sort((one, other) => compareNames(one.name, other.name));
+  const found = new Map<string, { name: string; order: number; channels: Channel[] }>();
+  for (const channel of all) {
+    const isPinned = channels.subscriptions.get(channel.stream_id)?.pin_to_top;
+    const folder = channel.folder_id == null ? undefined : channels.folders.get(channel.folder_id);
+    const [key, name, order] = isPinned
+      ? ['pinned', t('pinned'), -1]
+      : folder
+        ? [String(folder.id), folder.name, folder.order ?? 0]
+        : ['others', t('channels'), Number.MAX_SAFE_INTEGER];
+    const known = found.get(key) ?? { name, order, channels: [] };
+    found.set(key, known);
+    known.channels.push(channel);
+  }
+  return [...found.entries()]
+    .sort(([, one], [, other]) => one.order - other.order)
+    .map(([key, { name, channels: its }]) => ({ key, name, channels: its }));
+}

@@ -1,0 +1,76 @@
+/** Saves conversations that the person reads on this device, so that they can be read without a connection. */
+import { type MessageList, type Place, placeKey } from '@parley/client';
+import { createEffect, onCleanup } from 'solid-js';
+import { readConversations, writeConversation } from '../model/local-store.ts';
+import { placeName } from '../model/names.ts';
+import type { Parley } from '../model/parley.tsx';
+import { placeOfNarrow, route } from '../router.ts';
+import { whenIdle } from '../ui/idle.ts';
+import { keysToRemove, messagesToSave, withContent, withoutMessages } from './saved-conversations.ts';
+
+/** Milliseconds after a change until the conversation is saved. */
+const delayMs = 2_000;
+
+/** Call it in a component, after the store is loaded. */
+export function keepReadable(parley: Parley): void {
+  const { connection } = parley;
+  createEffect(() => {
+    const present = route();
+    const place = present.view === 'messages' ? placeOfNarrow(present.narrow) : undefined;
+    if (!place || present.view !== 'messages') return;
+    const list = connection.history.list(present.narrow);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        whenIdle(() => void save(parley, place, list));
+      }, delayMs);
+    };
+    later();
+    onCleanup(list.watch(later));
+    onCleanup(() => clearTimeout(timer));
+  });
+  onCleanup(connection.onEvent((event) => void follow(event)));
+  whenIdle(() => void removeOld());
+}
+
+async function save({ store }: Parley, place: Place, list: MessageList): Promise<void> {
+  const ids = list.newestRange?.ids ?? [];
+  const messages = ids.flatMap((id) => {
+    const message = store.messages.known.get(id);
+    if (!message) return [];
+    const { sender_id: senderId, sender_full_name: senderName, content: html, timestamp } = message;
+    return [{ id, senderId, senderName, html, timestamp }];
+  });
+  if (messages.length === 0) return;
+  const key = placeKey(place);
+  const name = placeName(store, place);
+  await writeConversation(key, { key, place, name, readAt: Date.now(), messages: messagesToSave(messages) });
+  await removeOld();
+}
+
+async function removeOld(): Promise<void> {
+  for (const key of keysToRemove(await readConversations(), Date.now()))
+    await writeConversation(key, undefined);
+}
+
+type Event = {
+  readonly type: string;
+  readonly message_ids?: readonly number[];
+  readonly message_id?: number;
+  readonly rendered_content?: string;
+};
+
+/** Applies deletions and edits to what is saved. */
+async function follow(event: unknown): Promise<void> {
+  const { type, message_ids: ids, message_id: id, rendered_content: html } = event as Event;
+  const isDeletion = type === 'delete_message';
+  const isEdit = type === 'update_message' && id !== undefined && html !== undefined;
+  if (!isDeletion && !isEdit) return;
+  for (const conversation of await readConversations()) {
+    const changed = isEdit
+      ? withContent(conversation, id, html)
+      : withoutMessages(conversation, ids ?? (id === undefined ? [] : [id]));
+    if (changed !== conversation) await writeConversation(changed.key, changed);
+  }
+}

@@ -1,0 +1,175 @@
+import { placeKey } from '@parley/client';
+import { createEffect, createMemo, createResource, createSignal, For, Show } from 'solid-js';
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import {
+  type LocalOutgoing,
+  openLastLocalStore,
+  readConversations,
+  readOutbox,
+  type SavedConversation,
+  writeOutgoing,
+} from '../model/local-store.ts';
+import { ReadOnlyMessages } from '../read-only/messages.tsx';
+import { narrowHref, narrowOf, placeOfNarrow, route } from '../router.ts';
+import { n, offlineTexts } from './texts.ts';
+
+await offlineTexts.load();
+
+/** Saved conversations, while the client starts without a connection. Messages that are written wait on this device. */
+export default function OfflineView() {
+  openLastLocalStore();
+  const [conversations] = createResource(async () =>
+    (await readConversations()).toSorted((one, other) => other.readAt - one.readAt),
+  );
+  const all = () => conversations() ?? [];
+  const chosen = createMemo(() => {
+    const present = route();
+    const place = present.view === 'messages' ? placeOfNarrow(present.narrow) : undefined;
+    const key = place && placeKey(place);
+    return key === undefined ? undefined : all().find((each) => each.key === key);
+  });
+  document.title = n('offline');
+  return (
+    <Show when={conversations()} fallback={<main class="loading" aria-busy="true" />}>
+      <Show when={all().length > 0} fallback={<CannotConnect />}>
+        <div class="read-only-page">
+          <header class="read-only-top">
+            <h1>{n('offline')}</h1>
+            <button type="button" class="button" onClick={() => location.reload()}>
+              {t('tryAgain')}
+            </button>
+          </header>
+          <nav class="read-only-list" aria-label={n('savedConversations')}>
+            <ul>
+              <For each={all()}>
+                {(each) => (
+                  <li>
+                    <a
+                      href={narrowHref(narrowOf(each.place), { channelName: () => undefined })}
+                      aria-current={each.key === chosen()?.key ? 'page' : undefined}
+                      dir="auto"
+                    >
+                      {each.name}
+                    </a>
+                  </li>
+                )}
+              </For>
+            </ul>
+          </nav>
+          <main class="read-only-view" id="main">
+            <Show
+              when={chosen()}
+              keyed
+              fallback={
+                <div class="empty">
+                  <p>{n('offlineMore')}</p>
+                  <p>{n('chooseConversation')}</p>
+                </div>
+              }
+            >
+              {(conversation) => <Conversation conversation={conversation} />}
+            </Show>
+          </main>
+        </div>
+      </Show>
+    </Show>
+  );
+}
+
+function CannotConnect() {
+  return (
+    <main class="empty">
+      <h1>{t('cannotConnect')}</h1>
+      <p>{t('cannotConnectMore')}</p>
+      <button type="button" class="button is-primary" onClick={() => location.reload()}>
+        {t('tryAgain')}
+      </button>
+    </main>
+  );
+}
+
+/** The window of messages that were written without a connection. No open window has this ID. */
+const windowId = 'offline';
+let written = 0;
+
+function Conversation(props: { conversation: SavedConversation }) {
+  const { conversation } = props;
+  const [text, setText] = createSignal('');
+  const [waiting, { refetch }] = createResource(async () =>
+    (await readOutbox())
+      .filter(({ place }) => placeKey(place) === conversation.key)
+      .sort((one, other) => one.timestamp - other.timestamp),
+  );
+  let scroll: HTMLDivElement | undefined;
+  createEffect(() => {
+    waiting();
+    if (scroll) scroll.scrollTop = scroll.scrollHeight;
+  });
+  const write = async () => {
+    if (text().trim() === '') return;
+    const now = Date.now();
+    const message: LocalOutgoing = {
+      localId: `${now}.${Math.random().toString(36).slice(2, 8)}.${++written}`,
+      place: conversation.place,
+      content: text(),
+      timestamp: Math.floor(now / 1000),
+      readBySender: true,
+      state: 'waiting',
+      windowId,
+    };
+    await writeOutgoing(message.localId, message);
+    setText('');
+    await refetch();
+  };
+  return (
+    <>
+      <header>
+        <h2 dir="auto">{conversation.name}</h2>
+        <span class="muted">{n('readAt', { time: shortDateTimeOf(conversation.readAt / 1000) })}</span>
+      </header>
+      <div
+        class="read-only-scroll"
+        ref={scroll}
+        tabindex="0"
+        role="region"
+        aria-label={n('messagesIn', { name: conversation.name })}
+      >
+        <ReadOnlyMessages
+          label={conversation.name}
+          messages={conversation.messages.map((each) => ({ ...each, avatarUrl: null }))}
+        />
+        <ul class="read-only" aria-live="polite">
+          <For each={waiting() ?? []}>
+            {(message) => (
+              <li class="read-only-waiting">
+                <p dir="auto">{message.content}</p>
+                <span class="muted">{n('waiting')}</span>
+              </li>
+            )}
+          </For>
+        </ul>
+      </div>
+      <footer class="read-only-foot">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void write();
+          }}
+        >
+          <textarea
+            class="input"
+            rows={2}
+            dir="auto"
+            aria-label={t('message')}
+            value={text()}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <button type="submit" class="button is-primary" disabled={text().trim() === ''}>
+            {n('sendLater')}
+          </button>
+        </form>
+      </footer>
+    </>
+  );
+}

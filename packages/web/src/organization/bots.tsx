@@ -1,0 +1,310 @@
+import type { User } from '@parley/client';
+import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
+import { CopyField } from '../forms/copy-field.tsx';
+import { MembersField } from '../forms/members-field.tsx';
+import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
+import { TextSetting } from '../forms/setting.tsx';
+import { VirtualList } from '../forms/virtual-list.tsx';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { compareNames, userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived, useEntry } from '../model/reactive.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { o } from './texts.ts';
+
+type Opened =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'edit' | 'deactivate' | 'renew'; readonly bot: User }
+  | { readonly kind: 'key'; readonly bot: Pick<User, 'full_name'>; readonly key: string };
+
+/** Bots: those of the organization, or only the person's own. */
+export default function BotsSection(props: { isOwn?: boolean }) {
+  const { store, client } = useParley();
+  const [query, setQuery] = createSignal('');
+  const [showsDeactivated, setShowsDeactivated] = createSignal(false);
+  const [opened, setOpened] = createSignal<Opened>();
+  const isAdministrator = useIsAdministrator();
+  const generic = useField('realm_can_create_bots_group');
+  const sending = useField('realm_can_create_write_only_bots_group');
+  const mayCreateGeneric = useHolds(generic);
+  const mayCreateSending = useHolds(sending);
+  const mayCreate = () => mayCreateGeneric() || mayCreateSending();
+  const isMine = (bot: User) => bot.bot_owner_id === store.people.selfId;
+  const mayManage = (bot: User) => isMine(bot) || (isAdministrator() && bot.bot_owner_id !== null);
+  const all = useDerived([store.people.users], () =>
+    [...store.people.users.values()]
+      .filter((user) => user.is_bot)
+      .sort((one, other) => compareNames(one.full_name, other.full_name)),
+  );
+  const shown = createMemo(() => {
+    const wanted = query().trim().toLowerCase();
+    return all().filter(
+      (bot) =>
+        (!props.isOwn || isMine(bot)) &&
+        (bot.is_active || showsDeactivated()) &&
+        bot.full_name.toLowerCase().includes(wanted),
+    );
+  });
+  const close = () => setOpened(undefined);
+  const showKey = (bot: User) =>
+    attempt(
+      client.call('get-bot-api-key', { bot_id: bot.user_id }).then(({ api_key: key }) => {
+        setOpened({ kind: 'key', bot, key });
+      }),
+    );
+  return (
+    <div class="is-filling">
+      <p class="muted">{o('botsHelp')}</p>
+      <div class="toolbar">
+        <input
+          class="input"
+          aria-label={o('filterBots')}
+          placeholder={o('filterBots')}
+          value={query()}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
+        <label>
+          <input
+            type="checkbox"
+            checked={showsDeactivated()}
+            onChange={(event) => setShowsDeactivated(event.currentTarget.checked)}
+          />{' '}
+          {o('showDeactivatedBots')}
+        </label>
+        <Show when={mayCreate()}>
+          <button type="button" class="button is-primary" onClick={() => setOpened({ kind: 'new' })}>
+            {o('newBot')}
+          </button>
+        </Show>
+      </div>
+      <VirtualList
+        label={o('bots')}
+        items={shown()}
+        rowRem={3.5}
+        fallback={<p class="muted">{o('noBots')}</p>}
+        row={(bot) => (
+          <>
+            <Avatar userId={bot.user_id} />
+            <a class="row-main" href={`#organization/people/${bot.user_id}`} data-list-item>
+              <span dir="auto">{bot.full_name}</span>
+              <span class="muted">
+                {bot.bot_owner_id === null
+                  ? o('botKindSystem')
+                  : `${o(bot.bot_type === 2 ? 'botKind2' : 'botKind1')} · ${o('ownedBy', { name: userName(store, bot.bot_owner_id) })}`}
+                {bot.is_active ? '' : ` · ${o('deactivated')}`}
+              </span>
+            </a>
+            <Show when={mayManage(bot)}>
+              <span class="list-actions">
+                <Show
+                  when={bot.is_active}
+                  fallback={
+                    <button
+                      type="button"
+                      class="button"
+                      aria-label={`${o('reactivate')}: ${bot.full_name}`}
+                      onClick={() => void attempt(client.call('reactivate-user', { user_id: bot.user_id }))}
+                    >
+                      {o('reactivate')}
+                    </button>
+                  }
+                >
+                  <Show when={isMine(bot) || isAdministrator()}>
+                    <button
+                      type="button"
+                      class="button"
+                      aria-label={`${o('showKey')}: ${bot.full_name}`}
+                      onClick={() => void showKey(bot)}
+                    >
+                      {o('showKey')}
+                    </button>
+                  </Show>
+                  <button
+                    type="button"
+                    class="button"
+                    aria-label={`${o('renewKey')}: ${bot.full_name}`}
+                    onClick={() => setOpened({ kind: 'renew', bot })}
+                  >
+                    {o('renewKey')}
+                  </button>
+                  <button
+                    type="button"
+                    class="button"
+                    aria-label={o('editBot', { name: bot.full_name })}
+                    onClick={() => setOpened({ kind: 'edit', bot })}
+                  >
+                    {t('edit')}
+                  </button>
+                  <button
+                    type="button"
+                    class="button is-danger"
+                    aria-label={`${o('deactivate')}: ${bot.full_name}`}
+                    onClick={() => setOpened({ kind: 'deactivate', bot })}
+                  >
+                    {o('deactivate')}
+                  </button>
+                </Show>
+              </span>
+            </Show>
+          </>
+        )}
+      />
+      <Show when={opened()} keyed>
+        {(present) => {
+          if (present.kind === 'new') {
+            return (
+              <NewBot
+                types={[...(mayCreateGeneric() ? [1] : []), ...(mayCreateSending() ? [2] : [])]}
+                onCreated={(name, key) => setOpened({ kind: 'key', bot: { full_name: name }, key })}
+                onClose={close}
+              />
+            );
+          }
+          if (present.kind === 'key') {
+            return (
+              <Dialog title={o('botKey', { name: present.bot.full_name })} onClose={close}>
+                <CopyField
+                  label={o('botKey', { name: present.bot.full_name })}
+                  value={present.key}
+                  isSecret
+                />
+              </Dialog>
+            );
+          }
+          const { bot } = present;
+          if (present.kind === 'edit') return <EditBot botId={bot.user_id} onClose={close} />;
+          const isRenewal = present.kind === 'renew';
+          return (
+            <FormDialog
+              title={o(isRenewal ? 'renewKeyAsk' : 'deactivateBotAsk', { name: bot.full_name })}
+              button={o(isRenewal ? 'renewKey' : 'deactivate')}
+              isDangerous
+              act={async () => {
+                if (!isRenewal) return client.call('deactivate-bot', { bot_id: bot.user_id });
+                const { api_key: key } = await client.call('regenerate-bot-api-key', {
+                  bot_id: bot.user_id,
+                });
+                // The dialog closes itself first.
+                setTimeout(() => setOpened({ kind: 'key', bot, key }));
+                return undefined;
+              }}
+              onClose={close}
+            >
+              <p>{o(isRenewal ? 'renewKeyMore' : 'deactivateBotMore')}</p>
+            </FormDialog>
+          );
+        }}
+      </Show>
+    </div>
+  );
+}
+
+/** Makes the part of a bot's address from its name. */
+const shortNameOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
+
+function NewBot(props: {
+  types: readonly number[];
+  onCreated: (name: string, key: string) => void;
+  onClose: () => void;
+}) {
+  const { client } = useParley();
+  const domain = useField('realm_bot_domain');
+  const id = createUniqueId();
+  const [name, setName] = createSignal('');
+  const [ownShortName, setShortName] = createSignal<string>();
+  const [type, setType] = createSignal(props.types[0] ?? 1);
+  const shortName = () => ownShortName() ?? shortNameOf(name());
+  const create = async () => {
+    const params = { full_name: name().trim(), short_name: shortName(), bot_type: type() };
+    const { api_key: key } = await client.call('add-bot', params);
+    // The dialog closes itself first.
+    setTimeout(() => props.onCreated(params.full_name, key));
+  };
+  return (
+    <FormDialog
+      title={o('newBot')}
+      button={o('newBot')}
+      isDisabled={name().trim() === '' || shortName() === ''}
+      act={create}
+      onClose={props.onClose}
+    >
+      <label class="field">
+        <span class="label">{o('botName')}</span>
+        <input
+          class="input"
+          maxlength={100}
+          value={name()}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <label class="field">
+        <span class="label">{o('botShortName')}</span>
+        <input
+          class="input"
+          aria-describedby={id}
+          value={shortName()}
+          onInput={(event) => setShortName(event.currentTarget.value)}
+        />
+      </label>
+      <p class="muted" id={id}>
+        {o('botAddress', { address: `${shortName() || '…'}-bot@${domain() ?? ''}` })}
+      </p>
+      <label class="field">
+        <span class="label">{o('botType')}</span>
+        <select class="input" onChange={(event) => setType(Number(event.currentTarget.value))}>
+          <For each={props.types}>
+            {(each) => (
+              <option value={each} selected={each === type()}>
+                {o(each === 2 ? 'botType2' : 'botType1')}
+              </option>
+            )}
+          </For>
+        </select>
+      </label>
+    </FormDialog>
+  );
+}
+
+function EditBot(props: { botId: number; onClose: () => void }) {
+  const { store, client } = useParley();
+  const bot = useEntry(store.people.users, () => props.botId);
+  const isAdministrator = useIsAdministrator();
+  const owner = () => bot()?.bot_owner_id ?? undefined;
+  return (
+    <Dialog title={o('editBot', { name: bot()?.full_name ?? '' })} onClose={props.onClose}>
+      <TextSetting
+        label={o('botName')}
+        isRequired
+        maxLength={100}
+        value={() => bot()?.full_name ?? ''}
+        save={(name) => client.call('update-bot', { bot_id: props.botId, full_name: name })}
+      />
+      <Show when={isAdministrator()}>
+        <div class="field">
+          <span class="label">{o('botOwner')}</span>
+          <MembersField
+            label={o('botOwner')}
+            value={{ groupIds: [], userIds: owner() === undefined ? [] : [owner()!] }}
+            isUserOffered={(id) => !store.people.users.get(id)?.is_bot}
+            onChange={({ userIds }) => {
+              const id = userIds.at(-1);
+              if (id === undefined || id === owner()) return;
+              void attempt(
+                client.call('update-bot', { bot_id: props.botId, bot_owner_id: id }),
+                t('notSaved'),
+              );
+            }}
+          />
+        </div>
+      </Show>
+    </Dialog>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Emoji } from '@parley/client';
+import { createMemo, createSignal, Show } from 'solid-js';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
+import { f } from '../forms/texts.ts';
+import { deleteImage, uploadImage } from '../forms/upload-image.ts';
+import { VirtualList } from '../forms/virtual-list.tsx';
+import { compareNames, userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { FormError } from '../ui/failures.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { o } from './texts.ts';
+
+const maxMib = 5;
+
+const targetOf = (name: string) => ({
+  operation: 'change-custom-emoji',
+  path: `/realm/emoji/${encodeURIComponent(name)}`,
+});
+
+/** Emoji of the organization. */
+export default function CustomEmojiSection() {
+  const { client, store } = useParley();
+  const all = useField('realm_emoji');
+  const mayAdd = useHolds(useField('realm_can_add_custom_emoji_group'));
+  const isAdministrator = useIsAdministrator();
+  const [query, setQuery] = createSignal('');
+  const [asked, setAsked] = createSignal<Emoji>();
+  const shown = createMemo(() => {
+    const wanted = query().trim().toLowerCase();
+    return Object.values(all() ?? {})
+      .filter((emoji) => !emoji.deactivated && emoji.name.includes(wanted))
+      .sort((one, other) => compareNames(one.name, other.name));
+  });
+  const mayRemove = (emoji: Emoji) => isAdministrator() || emoji.author_id === store.people.selfId;
+  return (
+    <div class="is-filling">
+      <p class="muted">{o('emojiHelp')}</p>
+      <Show when={mayAdd()}>
+        <AddEmoji />
+      </Show>
+      <div class="toolbar">
+        <input
+          class="input"
+          aria-label={o('filterEmoji')}
+          placeholder={o('filterEmoji')}
+          value={query()}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
+      </div>
+      <VirtualList
+        label={o('emoji')}
+        items={shown()}
+        rowRem={3}
+        fallback={<p class="muted">{o('noEmoji')}</p>}
+        row={(emoji) => (
+          <>
+            <img class="emoji-list-image" src={emoji.source_url} alt="" />
+            <span class="row-main">
+              <span>:{emoji.name}:</span>
+              <span class="muted">
+                {emoji.author_id === null ? '' : o('addedBy', { name: userName(store, emoji.author_id) })}
+              </span>
+            </span>
+            <Show when={mayRemove(emoji)}>
+              <button
+                type="button"
+                class="button is-danger"
+                data-list-item
+                aria-label={f('remove', { name: emoji.name })}
+                onClick={() => setAsked(emoji)}
+              >
+                {o('removePicture')}
+              </button>
+            </Show>
+          </>
+        )}
+      />
+      <Show when={asked()} keyed>
+        {(emoji) => (
+          <FormDialog
+            title={o('removeAsk', { name: `:${emoji.name}:` })}
+            button={o('removePicture')}
+            isDangerous
+            act={() => deleteImage(client, targetOf(emoji.name))}
+            onClose={() => setAsked(undefined)}
+          >
+            <p>{o('removeEmojiMore')}</p>
+          </FormDialog>
+        )}
+      </Show>
+    </div>
+  );
+}
+
+function AddEmoji() {
+  const { client } = useParley();
+  const saving = createSaving();
+  const [name, setName] = createSignal('');
+  const [file, setFile] = createSignal<File>();
+  let input!: HTMLInputElement;
+  const add = async () => {
+    const picture = file();
+    if (!picture) return;
+    const isTooLarge = picture.size > maxMib * 1024 * 1024;
+    const upload = () =>
+      isTooLarge
+        ? Promise.reject(new FormError(f('pictureTooLarge', { size: maxMib })))
+        : uploadImage(client, targetOf(name().trim()), picture);
+    if (!(await saving.run(upload))) return;
+    setName('');
+    setFile(undefined);
+    input.value = '';
+  };
+  return (
+    <form
+      class="toolbar"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <input
+        class="input"
+        required
+        aria-label={o('emojiName')}
+        placeholder={o('emojiName')}
+        value={name()}
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
+      <input
+        type="file"
+        ref={input}
+        aria-label={o('emojiFile')}
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        onChange={() => {
+          setFile(input.files?.[0]);
+          const [base = ''] = (input.files?.[0]?.name ?? '').toLowerCase().split('.');
+          if (name() === '') setName(base.replaceAll(/[^a-z0-9_-]+/g, '_'));
+        }}
+      />
+      <button type="submit" class="button is-primary" disabled={name().trim() === '' || !file()}>
+        {o('addEmoji')}
+      </button>
+      <SaveMark saving={saving} />
+    </form>
+  );
+}

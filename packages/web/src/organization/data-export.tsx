@@ -1,0 +1,173 @@
+import type { AnswerOf } from '@parley/client';
+import { createResource, createSignal, For, onCleanup, Show } from 'solid-js';
+import { SettingGroup } from '../forms/setting.tsx';
+import { VirtualList } from '../forms/virtual-list.tsx';
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { compareNames, userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { o } from './texts.ts';
+
+type Export = AnswerOf<'get-realm-exports'>['exports'][number];
+
+/** Types of exports in the API. */
+const types = { public: 1, withConsent: 2 } as const;
+
+/** Exports of the organization's data, and whose private data they may contain. */
+export default function DataExportSection() {
+  return (
+    <>
+      <Exports />
+      <Consents />
+    </>
+  );
+}
+
+function Exports() {
+  const { client, store, connection } = useParley();
+  const [answer, { refetch, mutate }] = createResource(() => client.call('get-realm-exports', {}));
+  const [type, setType] = createSignal<1 | 2>();
+  const [asked, setAsked] = createSignal<Export>();
+  onCleanup(
+    connection.onEvent((event) => {
+      if (event.type === 'realm_export') {
+        mutate((known) => known && { ...known, exports: event.exports });
+      }
+    }),
+  );
+  const all = () =>
+    answer.error
+      ? []
+      : (answer.latest?.exports.toSorted((one, other) => other.export_time - one.export_time) ?? []);
+  const stateOf = (each: Export) => {
+    if (each.pending) return o('exportPending');
+    if (each.failed_timestamp !== null) return o('exportFailed');
+    return each.deleted_timestamp === null ? o('exportReady') : o('exportDeleted');
+  };
+  const start = async (wanted: 1 | 2) => {
+    await client.call('export-realm', { export_type: wanted });
+    await refetch();
+  };
+  return (
+    <SettingGroup title={o('export')} help={o('exportHelp')}>
+      <div class="form-actions">
+        <button type="button" class="button" onClick={() => setType(types.public)}>
+          {o('exportPublic')}
+        </button>
+        <button type="button" class="button" onClick={() => setType(types.withConsent)}>
+          {o('exportConsent')}
+        </button>
+      </div>
+      <Show when={!answer.error} fallback={<NotLoaded onRetry={() => void refetch()} />}>
+        <ul class="plain-list">
+          <For
+            each={all()}
+            fallback={<li class="muted">{answer.loading ? t('loading') : o('noExports')}</li>}
+          >
+            {(each) => (
+              <li>
+                <div class="row-main">
+                  <span>{shortDateTimeOf(each.export_time)}</span>
+                  <span class="muted">
+                    {o(each.export_type === types.withConsent ? 'exportConsent' : 'exportPublic')} ·{' '}
+                    {userName(store, each.acting_user_id)} · {stateOf(each)}
+                  </span>
+                </div>
+                <Show when={each.export_url}>
+                  {(url) => (
+                    <span class="list-actions">
+                      <a class="button" href={url()} download="">
+                        {o('download')}
+                      </a>
+                      <button type="button" class="button is-danger" onClick={() => setAsked(each)}>
+                        {t('delete')}
+                      </button>
+                    </span>
+                  )}
+                </Show>
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
+      <Show when={type()} keyed>
+        {(wanted) => (
+          <FormDialog
+            title={o(wanted === types.withConsent ? 'exportConsent' : 'exportPublic')}
+            button={o('exportStart')}
+            act={() => start(wanted)}
+            onClose={() => setType(undefined)}
+          >
+            <p>{o(wanted === types.withConsent ? 'exportConsentMore' : 'exportPublicMore')}</p>
+            <p class="muted">{o('exportMore')}</p>
+          </FormDialog>
+        )}
+      </Show>
+      <Show when={asked()} keyed>
+        {(each) => (
+          <FormDialog
+            title={o('exportDeleteAsk')}
+            button={t('delete')}
+            isDangerous
+            act={async () => {
+              await client.call('delete-realm-export', { export_id: each.id });
+              await refetch();
+            }}
+            onClose={() => setAsked(undefined)}
+          >
+            <p>{o('exportDeleteMore')}</p>
+          </FormDialog>
+        )}
+      </Show>
+    </SettingGroup>
+  );
+}
+
+function Consents() {
+  const { client, store } = useParley();
+  const [answer, { refetch }] = createResource(() => client.call('get-realm-export-consents', {}));
+  const all = () =>
+    answer.error
+      ? []
+      : (answer.latest?.export_consents.toSorted(
+          (one, other) =>
+            Number(other.consented) - Number(one.consented) ||
+            compareNames(userName(store, one.user_id), userName(store, other.user_id)),
+        ) ?? []);
+  return (
+    <SettingGroup title={o('exportWho')} help={o('exportWhoHelp')}>
+      <Show when={!answer.error} fallback={<NotLoaded onRetry={() => void refetch()} />}>
+        <p class="muted" role="status">
+          {o('consents', { count: all().filter(({ consented }) => consented).length, total: all().length })}
+        </p>
+        <div class="bounded-list" style={{ '--rows': String(Math.min(12, all().length || 1)) }}>
+          <VirtualList
+            label={o('exportWho')}
+            items={all()}
+            rowRem={2.5}
+            row={(consent) => (
+              <>
+                <a class="row-main" href={`#organization/people/${consent.user_id}`} data-list-item>
+                  <span dir="auto">{userName(store, consent.user_id)}</span>
+                </a>
+                <span class="muted">{o(consent.consented ? 'consented' : 'notConsented')}</span>
+              </>
+            )}
+          />
+        </div>
+      </Show>
+    </SettingGroup>
+  );
+}
+
+function NotLoaded(props: { onRetry: () => void }) {
+  return (
+    <p class="notice is-error" role="alert">
+      <span>{o('notLoaded')}</span>
+      <button type="button" class="button" onClick={() => props.onRetry()}>
+        {t('tryAgain')}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,277 @@
+import type { ParamsOf, UserGroup } from '@parley/client';
+import { ArrowLeft, Users } from 'lucide';
+import { createMemo, createSignal, For, Show } from 'solid-js';
+import { groupName } from '../forms/group-words.ts';
+import { MembersField } from '../forms/members-field.tsx';
+import { PermissionSetting } from '../forms/permission.tsx';
+import { roles, useField, useHolds, useRole } from '../forms/self.ts';
+import { SettingGroup, TextSetting } from '../forms/setting.tsx';
+import { f } from '../forms/texts.ts';
+import { VirtualList } from '../forms/virtual-list.tsx';
+import { attempt } from '../model/actions.ts';
+import { compareNames, userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useEntry } from '../model/reactive.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { o } from './texts.ts';
+
+const permissions = [
+  'can_manage_group',
+  'can_add_members_group',
+  'can_remove_members_group',
+  'can_join_group',
+  'can_leave_group',
+  'can_mention_group',
+] as const;
+
+const manyMembers = 12;
+
+/** A user group: its members, subgroups, permissions. */
+export default function GroupPage(props: { groupId: number }) {
+  const { store } = useParley();
+  const group = useEntry(store.groups.groups, () => props.groupId);
+  return (
+    <>
+      <p>
+        <a href="#organization/groups">
+          <Icon of={ArrowLeft} /> {o('allGroups')}
+        </a>
+      </p>
+      <Show when={group()} fallback={<p class="empty">{o('unknownGroup')}</p>}>
+        {(present) => <Parts group={present} />}
+      </Show>
+    </>
+  );
+}
+
+function Parts(props: { group: () => UserGroup }) {
+  const { client } = useParley();
+  const role = useRole();
+  const manages = useHolds(() => props.group().can_manage_group);
+  const managesAll = useHolds(useField('realm_can_manage_all_groups'));
+  const isChangeable = () => !props.group().is_system_group && !props.group().deactivated;
+  const mayManage = () => isChangeable() && role() < roles.guest && (manages() || managesAll());
+  const rules = useField('server_supported_permission_settings');
+  const save = (change: Omit<ParamsOf<'update-user-group'>, 'user_group_id'>) =>
+    client.call('update-user-group', { user_group_id: props.group().id, ...change });
+  return (
+    <>
+      <SettingGroup title={groupName(props.group())}>
+        <Show when={!props.group().is_system_group} fallback={<p class="muted">{o('systemGroup')}</p>}>
+          <TextSetting
+            label={o('groupName')}
+            isRequired
+            maxLength={100}
+            isDisabled={!mayManage()}
+            value={() => props.group().name}
+            save={(name) => save({ name })}
+          />
+          <TextSetting
+            label={o('groupDescription')}
+            maxLength={1024}
+            isDisabled={!mayManage()}
+            value={() => props.group().description}
+            save={(description) => save({ description })}
+          />
+        </Show>
+      </SettingGroup>
+      <Members group={props.group} mayManage={mayManage()} isChangeable={isChangeable()} />
+      <Subgroups group={props.group} mayManage={mayManage()} />
+      <Show when={!props.group().is_system_group}>
+        <SettingGroup title={o('permissions')}>
+          <For each={permissions}>
+            {(name) => (
+              <PermissionSetting
+                label={o(name)}
+                value={() => props.group()[name]}
+                rules={rules()?.group[name]}
+                isDisabled={!mayManage()}
+                save={(change) => save({ [name]: change })}
+              />
+            )}
+          </For>
+        </SettingGroup>
+        <State group={props.group} mayManage={role() < roles.guest && (manages() || managesAll())} />
+      </Show>
+    </>
+  );
+}
+
+function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeable: boolean }) {
+  const { client, store } = useParley();
+  const { selfId } = store.people;
+  const adds = useHolds(() => props.group().can_add_members_group);
+  const removes = useHolds(() => props.group().can_remove_members_group);
+  const joins = useHolds(() => props.group().can_join_group);
+  const leaves = useHolds(() => props.group().can_leave_group);
+  const mayAdd = () => props.isChangeable && (props.mayManage || adds());
+  const mayRemove = () => props.isChangeable && (props.mayManage || removes());
+  const memberIds = createMemo(() => new Set(props.group().members));
+  const isIn = () => memberIds().has(selfId);
+  const [query, setQuery] = createSignal('');
+  const shown = createMemo(() => {
+    const wanted = query().trim().toLowerCase();
+    return props
+      .group()
+      .members.filter((id) => userName(store, id).toLowerCase().includes(wanted))
+      .sort((one, other) => compareNames(userName(store, one), userName(store, other)));
+  });
+  const change = (members: { add?: number[]; delete?: number[] }) =>
+    attempt(client.call('update-user-group-members', { user_group_id: props.group().id, ...members }));
+  const remove = async (id: number) => {
+    if (!(await change({ delete: [id] }))) return;
+    const undo = () => void change({ add: [id] });
+    showToast(o('removed', { name: userName(store, id) }), { undo });
+  };
+  return (
+    <SettingGroup title={`${o('members')} (${props.group().members.length})`}>
+      <div class="toolbar">
+        <Show when={mayAdd()}>
+          <MembersField
+            label={o('addMembers')}
+            value={{ groupIds: [], userIds: [] }}
+            isUserOffered={(id) => !memberIds().has(id)}
+            onChange={({ userIds }) => void change({ add: [...userIds] })}
+          />
+        </Show>
+        <Show when={props.group().members.length > manyMembers}>
+          <input
+            class="input"
+            aria-label={o('searchMembers')}
+            placeholder={o('searchMembers')}
+            value={query()}
+            onInput={(event) => setQuery(event.currentTarget.value)}
+          />
+        </Show>
+        <Show when={props.isChangeable && !isIn() && (joins() || mayAdd())}>
+          <button type="button" class="button" onClick={() => void change({ add: [selfId] })}>
+            {o('join')}
+          </button>
+        </Show>
+        <Show when={props.isChangeable && isIn() && (leaves() || mayRemove())}>
+          <button type="button" class="button" onClick={() => void change({ delete: [selfId] })}>
+            {o('leave')}
+          </button>
+        </Show>
+      </div>
+      <div class="bounded-list" style={{ '--rows': String(Math.min(manyMembers, shown().length || 1)) }}>
+        <VirtualList
+          label={o('members')}
+          items={shown()}
+          rowRem={2.5}
+          fallback={<p class="muted">{o('noMembers')}</p>}
+          row={(id) => (
+            <>
+              <Avatar userId={id} size="small" />
+              <a class="row-main" href={`#organization/people/${id}`} data-list-item>
+                <span dir="auto">{userName(store, id)}</span>
+              </a>
+              <Show when={mayRemove() && id !== selfId}>
+                <button
+                  type="button"
+                  class="button"
+                  aria-label={f('remove', { name: userName(store, id) })}
+                  onClick={() => void remove(id)}
+                >
+                  {o('removePicture')}
+                </button>
+              </Show>
+            </>
+          )}
+        />
+      </div>
+    </SettingGroup>
+  );
+}
+
+function Subgroups(props: { group: () => UserGroup; mayManage: boolean }) {
+  const { client, store } = useParley();
+  const change = (subgroups: { add?: number[]; delete?: number[] }) =>
+    attempt(client.call('update-user-group-subgroups', { user_group_id: props.group().id, ...subgroups }));
+  return (
+    <Show when={props.mayManage || props.group().direct_subgroup_ids.length > 0}>
+      <SettingGroup title={o('subgroups')}>
+        <Show when={props.mayManage}>
+          <MembersField
+            label={o('addSubgroups')}
+            value={{ groupIds: [], userIds: [] }}
+            isUserOffered={() => false}
+            isGroupOffered={(id) =>
+              id !== props.group().id && !props.group().direct_subgroup_ids.includes(id)
+            }
+            onChange={({ groupIds }) => void change({ add: [...groupIds] })}
+          />
+        </Show>
+        <ul class="plain-list">
+          <For each={props.group().direct_subgroup_ids}>
+            {(id) => {
+              const name = () => groupName(store.groups.groups.get(id));
+              return (
+                <li>
+                  <Icon of={Users} />
+                  <a class="row-main" href={`#organization/groups/${id}`}>
+                    <span dir="auto">{name()}</span>
+                  </a>
+                  <Show when={props.mayManage}>
+                    <button
+                      type="button"
+                      class="button"
+                      aria-label={f('remove', { name: name() })}
+                      onClick={() => void change({ delete: [id] })}
+                    >
+                      {o('removePicture')}
+                    </button>
+                  </Show>
+                </li>
+              );
+            }}
+          </For>
+        </ul>
+      </SettingGroup>
+    </Show>
+  );
+}
+
+function State(props: { group: () => UserGroup; mayManage: boolean }) {
+  const { client } = useParley();
+  const [isAsking, setAsking] = createSignal(false);
+  const id = () => props.group().id;
+  return (
+    <Show when={props.mayManage}>
+      <div class="form-actions">
+        <Show
+          when={props.group().deactivated}
+          fallback={
+            <button type="button" class="button is-danger" onClick={() => setAsking(true)}>
+              {o('deactivateGroup')}
+            </button>
+          }
+        >
+          <button
+            type="button"
+            class="button"
+            onClick={() =>
+              void attempt(client.call('update-user-group', { user_group_id: id(), deactivated: false }))
+            }
+          >
+            {o('reactivateGroup')}
+          </button>
+        </Show>
+        <Show when={isAsking()}>
+          <FormDialog
+            title={o('deactivateAsk', { name: props.group().name })}
+            button={o('deactivateGroup')}
+            isDangerous
+            act={() => client.call('deactivate-user-group', { user_group_id: id() })}
+            onClose={() => setAsking(false)}
+          >
+            <p>{o('deactivateGroupMore', { count: props.group().members.length })}</p>
+          </FormDialog>
+        </Show>
+      </div>
+    </Show>
+  );
+}

@@ -1,0 +1,148 @@
+import { Users } from 'lucide';
+import { createMemo, createSignal, Show } from 'solid-js';
+import type { GroupMembers } from '../forms/group-value.ts';
+import { groupName } from '../forms/group-words.ts';
+import { MembersField } from '../forms/members-field.tsx';
+import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
+import { VirtualList } from '../forms/virtual-list.tsx';
+import { compareNames } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { go } from '../router.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { o } from './texts.ts';
+
+/** The user groups of the organization. */
+export default function Groups() {
+  const { store } = useParley();
+  const [query, setQuery] = createSignal('');
+  const [showsDeactivated, setShowsDeactivated] = createSignal(false);
+  const [isCreating, setCreating] = createSignal(false);
+  const mayCreate = useHolds(useField('realm_can_create_groups'));
+  const isAdministrator = useIsAdministrator();
+  const all = useDerived([store.groups.groups], () =>
+    [...store.groups.groups.values()]
+      .filter((group) => group.name !== 'role:internet' && group.name !== 'role:nobody')
+      .sort(
+        (one, other) =>
+          Number(one.is_system_group) - Number(other.is_system_group) || compareNames(one.name, other.name),
+      ),
+  );
+  const shown = createMemo(() => {
+    const wanted = query().trim().toLowerCase();
+    return all().filter(
+      (group) =>
+        (!group.deactivated || showsDeactivated()) &&
+        `${groupName(group)}\n${group.description}`.toLowerCase().includes(wanted),
+    );
+  });
+  return (
+    <div class="is-filling">
+      <div class="toolbar">
+        <input
+          class="input"
+          aria-label={o('searchGroups')}
+          placeholder={o('searchGroups')}
+          value={query()}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
+        <Show when={isAdministrator()}>
+          <label>
+            <input
+              type="checkbox"
+              checked={showsDeactivated()}
+              onChange={(event) => setShowsDeactivated(event.currentTarget.checked)}
+            />{' '}
+            {o('showDeactivated')}
+          </label>
+        </Show>
+        <Show when={mayCreate()}>
+          <button type="button" class="button is-primary" onClick={() => setCreating(true)}>
+            {o('newGroup')}
+          </button>
+        </Show>
+      </div>
+      <VirtualList
+        label={o('groups')}
+        items={shown()}
+        rowRem={3.25}
+        fallback={<p class="muted">{o('noGroups')}</p>}
+        row={(group) => (
+          <>
+            <Icon of={Users} />
+            <a class="row-main" href={`#organization/groups/${group.id}`} data-list-item>
+              <span dir="auto">{groupName(group)}</span>
+              <span class="muted" dir="auto">
+                {o('memberCount', { count: group.members.length })}
+                {group.direct_subgroup_ids.length > 0
+                  ? ` · ${o('subgroupCount', { count: group.direct_subgroup_ids.length })}`
+                  : ''}
+                {group.deactivated ? ` · ${o('deactivated')}` : ''}
+                {group.description && !group.is_system_group ? ` · ${group.description}` : ''}
+              </span>
+            </a>
+          </>
+        )}
+      />
+      <Show when={isCreating()}>
+        <NewGroup onClose={() => setCreating(false)} />
+      </Show>
+    </div>
+  );
+}
+
+function NewGroup(props: { onClose: () => void }) {
+  const { client, store } = useParley();
+  const [name, setName] = createSignal('');
+  const [description, setDescription] = createSignal('');
+  const [members, setMembers] = createSignal<GroupMembers>({ groupIds: [], userIds: [store.people.selfId] });
+  const create = async () => {
+    const { group_id: id } = await client.call('create-user-group', {
+      name: name().trim(),
+      description: description().trim(),
+      members: [...members().userIds],
+      subgroups: [...members().groupIds],
+    });
+    go(`#organization/groups/${id}`);
+  };
+  return (
+    <FormDialog
+      title={o('newGroup')}
+      button={o('newGroup')}
+      isDisabled={name().trim() === ''}
+      act={create}
+      onClose={props.onClose}
+    >
+      <label class="field">
+        <span class="label">{o('groupName')}</span>
+        <input
+          class="input"
+          maxlength={100}
+          dir="auto"
+          value={name()}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <label class="field">
+        <span class="label">{o('groupDescription')}</span>
+        <input
+          class="input"
+          maxlength={1024}
+          dir="auto"
+          value={description()}
+          onInput={(event) => setDescription(event.currentTarget.value)}
+        />
+      </label>
+      <div class="field">
+        <span class="label">{o('members')}</span>
+        <MembersField
+          label={o('addMembers')}
+          value={members()}
+          onChange={setMembers}
+          isGroupOffered={(id) => !store.groups.groups.get(id)?.name.startsWith('role:nobody')}
+        />
+      </div>
+    </FormDialog>
+  );
+}

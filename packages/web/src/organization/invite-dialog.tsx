@@ -1,0 +1,309 @@
+import { ApiError, type ParamsOf } from '@parley/client';
+import { X } from 'lucide';
+import { createMemo, createSignal, For, Show } from 'solid-js';
+import { CopyField } from '../forms/copy-field.tsx';
+import { groupName } from '../forms/group-words.ts';
+import { useField, useHolds, useRole } from '../forms/self.ts';
+import { f } from '../forms/texts.ts';
+import { t } from '../i18n/index.ts';
+import { channelName, compareNames } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { reasonOf } from '../ui/failures.ts';
+import { Icon } from '../ui/icon.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { roleHelp, roleName, roleValues } from './role-names.ts';
+import { o } from './texts.ts';
+
+const minutesOf = { hour: 60, day: 1_440 } as const;
+const lives: readonly (readonly [minutes: number | null, label: () => string])[] = [
+  [minutesOf.hour, () => o('hours', { count: 1 })],
+  [minutesOf.day, () => o('days', { count: 1 })],
+  [10 * minutesOf.day, () => o('days', { count: 10 })],
+  [30 * minutesOf.day, () => o('days', { count: 30 })],
+  [null, () => o('forever')],
+];
+const usualLife = 2;
+
+/** Invites people by mail or with a reusable link. */
+export function InviteDialog(props: { onClose: () => void }) {
+  const { client } = useParley();
+  const mayMail = useHolds(useField('realm_can_invite_users_group'));
+  const mayLink = useHolds(useField('realm_create_multiuse_invite_group'));
+  const ownRole = useRole();
+  const defaults = useField('realm_default_streams');
+  const [chosenWay, setWay] = createSignal<'mail' | 'link'>();
+  const way = () => chosenWay() ?? (mayMail() ? 'mail' : 'link');
+  const [addresses, setAddresses] = createSignal('');
+  const [role, setRole] = createSignal(400);
+  const [life, setLife] = createSignal(usualLife);
+  const [channelIds, setChannelIds] = createSignal<readonly number[]>([]);
+  const [hasDefaults, setHasDefaults] = createSignal(true);
+  const [groups, setGroups] = createSignal<readonly number[]>([]);
+  const [isTold, setTold] = createSignal(true);
+  const [isBusy, setBusy] = createSignal(false);
+  const [problem, setProblem] = createSignal<unknown>();
+  const [link, setLink] = createSignal<string>();
+  const shared = () => ({
+    stream_ids: [...channelIds()],
+    invite_expires_in_minutes: lives[life()]![0],
+    invite_as: role(),
+    group_ids: [...groups()],
+    include_realm_default_subscriptions: hasDefaults(),
+  });
+  const count = () =>
+    addresses()
+      .split(/[,\n]/)
+      .filter((each) => each.trim() !== '').length;
+  const submit = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      if (way() === 'link') {
+        const answer = await client.call('create-invite-link', shared());
+        setLink(answer.invite_link);
+        return;
+      }
+      const params: ParamsOf<'send-invites'> = {
+        ...shared(),
+        invitee_emails: addresses(),
+        notify_referrer_on_join: isTold(),
+      };
+      await client.call('send-invites', params);
+      showToast(o('invited', { count: count() }));
+      props.onClose();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={o('invite')} onClose={props.onClose}>
+      <Show
+        when={link()}
+        fallback={
+          <form
+            class="stack"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submit();
+            }}
+          >
+            <Show when={mayMail() && mayLink()}>
+              <fieldset class="radio-list">
+                <legend class="visually-hidden">{o('invite')}</legend>
+                <For each={['mail', 'link'] as const}>
+                  {(each) => (
+                    <label>
+                      <input type="radio" name="way" checked={way() === each} onChange={() => setWay(each)} />
+                      {o(each === 'mail' ? 'inviteByMail' : 'inviteByLink')}
+                    </label>
+                  )}
+                </For>
+              </fieldset>
+            </Show>
+            <Show when={way() === 'mail'}>
+              <label class="field">
+                <span class="label">{o('addresses')}</span>
+                <textarea
+                  class="input"
+                  rows={3}
+                  required
+                  placeholder={o('addressesHelp')}
+                  value={addresses()}
+                  onInput={(event) => setAddresses(event.currentTarget.value)}
+                />
+              </label>
+            </Show>
+            <label class="field">
+              <span class="label">{o('inviteAs')}</span>
+              <select class="input" onChange={(event) => setRole(Number(event.currentTarget.value))}>
+                <For each={roleValues.filter((each) => each >= ownRole())}>
+                  {(each) => (
+                    <option value={each} selected={each === role()}>
+                      {roleName(each)}
+                    </option>
+                  )}
+                </For>
+              </select>
+              <span class="setting-help">{roleHelp(role())}</span>
+            </label>
+            <label class="field">
+              <span class="label">{o('expires')}</span>
+              <select class="input" onChange={(event) => setLife(Number(event.currentTarget.value))}>
+                <For each={lives}>
+                  {([, label], index) => (
+                    <option value={index()} selected={index() === life()}>
+                      {label()}
+                    </option>
+                  )}
+                </For>
+              </select>
+            </label>
+            <ChannelsField value={channelIds()} onChange={setChannelIds} />
+            <Show when={(defaults() ?? []).length > 0}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={hasDefaults()}
+                  onChange={(event) => setHasDefaults(event.currentTarget.checked)}
+                />{' '}
+                {o('withDefaults', { count: defaults()!.length })}
+              </label>
+            </Show>
+            <GroupsField value={groups()} onChange={setGroups} />
+            <Show when={way() === 'mail'}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={isTold()}
+                  onChange={(event) => setTold(event.currentTarget.checked)}
+                />{' '}
+                {o('notifyMe')}
+              </label>
+            </Show>
+            <div role="alert">
+              <Show when={problem()}>{(error) => <Problem error={error()} />}</Show>
+            </div>
+            <div class="dialog-actions">
+              <button type="button" class="button" onClick={() => props.onClose()}>
+                {t('cancel')}
+              </button>
+              <button
+                type="submit"
+                class="button is-primary"
+                disabled={isBusy() || (way() === 'mail' && count() === 0)}
+              >
+                {o(way() === 'mail' ? 'sendInvitations' : 'createLink')}
+              </button>
+            </div>
+          </form>
+        }
+      >
+        {(address) => <CopyField label={o('inviteLink')} value={address()} />}
+      </Show>
+    </Dialog>
+  );
+}
+
+/** Why invitations were refused, address by address where the server says so. */
+function Problem(props: { error: unknown }) {
+  const byAddress = createMemo(() => {
+    const { error } = props;
+    const errors = error instanceof ApiError ? error.fields.errors : undefined;
+    return Array.isArray(errors) ? (errors as [string, string, boolean][]) : [];
+  });
+  return (
+    <div class="notice is-error">
+      <Show when={byAddress().length > 0} fallback={<span>{reasonOf(props.error)}</span>}>
+        <div>
+          <p>{o('inviteErrors')}</p>
+          <ul class="bullets">
+            <For each={byAddress()}>
+              {([address, reason]) => (
+                <li>
+                  {address}: {reason}
+                </li>
+              )}
+            </For>
+          </ul>
+        </div>
+      </Show>
+    </div>
+  );
+}
+
+function ChannelsField(props: { value: readonly number[]; onChange: (ids: readonly number[]) => void }) {
+  const { store } = useParley();
+  const offered = useDerived([store.channels.channels], () =>
+    [...store.channels.channels.values()]
+      .filter((channel) => !channel.is_archived)
+      .sort((one, other) => compareNames(one.name, other.name)),
+  );
+  return (
+    <div class="field">
+      <span class="label">{o('intoChannels')}</span>
+      <div class="members-field">
+        <For each={props.value}>
+          {(id) => (
+            <Chosen
+              name={`#${channelName(store, id)}`}
+              onRemove={() => props.onChange(props.value.filter((each) => each !== id))}
+            />
+          )}
+        </For>
+        <select
+          class="input"
+          aria-label={o('addChannel')}
+          onChange={(event) => {
+            const id = Number(event.currentTarget.value);
+            event.currentTarget.value = '';
+            if (id > 0) props.onChange([...props.value, id]);
+          }}
+        >
+          <option value="">{o('addChannel')}</option>
+          <For each={offered().filter((channel) => !props.value.includes(channel.stream_id))}>
+            {(channel) => <option value={channel.stream_id}>{channel.name}</option>}
+          </For>
+        </select>
+      </div>
+    </div>
+  );
+}
+
+function GroupsField(props: { value: readonly number[]; onChange: (ids: readonly number[]) => void }) {
+  const { store } = useParley();
+  const offered = useDerived([store.groups.groups], () =>
+    [...store.groups.groups.values()]
+      .filter((group) => !group.is_system_group && !group.deactivated)
+      .sort((one, other) => compareNames(one.name, other.name)),
+  );
+
+  return (
+    <Show when={offered().length > 0}>
+      <div class="field">
+        <span class="label">{o('intoGroups')}</span>
+        <div class="members-field">
+          <For each={props.value}>
+            {(id) => (
+              <Chosen
+                name={groupName(store.groups.groups.get(id))}
+                onRemove={() => props.onChange(props.value.filter((each) => each !== id))}
+              />
+            )}
+          </For>
+          <select
+            class="input"
+            aria-label={o('intoGroups')}
+            onChange={(event) => {
+              const id = Number(event.currentTarget.value);
+              event.currentTarget.value = '';
+              if (id > 0) props.onChange([...props.value, id]);
+            }}
+          >
+            <option value="" />
+            <For each={offered().filter((group) => !props.value.includes(group.id))}>
+              {(group) => <option value={group.id}>{group.name}</option>}
+            </For>
+          </select>
+        </div>
+      </div>
+    </Show>
+  );
+}
+
+function Chosen(props: { name: string; onRemove: () => void }) {
+  return (
+    <button
+      type="button"
+      class="chip is-word"
+      aria-label={f('remove', { name: props.name })}
+      onClick={() => props.onRemove()}
+    >
+      {props.name}
+      <Icon of={X} />
+    </button>
+  );
+}

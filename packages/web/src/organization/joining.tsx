@@ -1,0 +1,163 @@
+import { createSignal, For, Show } from 'solid-js';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { roles, useField, useRole } from '../forms/self.ts';
+import { ChoiceSetting, SettingGroup, ToggleSetting } from '../forms/setting.tsx';
+import { f } from '../forms/texts.ts';
+import { compareNames } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { realmSetting } from './realm-setting.ts';
+import { RealmToggle } from './realm-toggle.tsx';
+import { o } from './texts.ts';
+
+/** Who can join: with or without an invitation, and with which addresses. */
+export default function JoiningSection() {
+  const { client } = useParley();
+  const role = useRole();
+  const isOwner = () => role() === roles.owner;
+  const domains = useField('realm_domains');
+  const [name, setName] = createSignal('');
+  const [allowsSubdomains, setAllowsSubdomains] = createSignal(false);
+  const [asked, setAsked] = createSignal<string>();
+  const saving = createSaving();
+  const add = async () => {
+    const domain = { domain: name().trim(), allow_subdomains: allowsSubdomains() };
+    if (await saving.run(() => client.call('add-realm-domain', domain))) setName('');
+  };
+  return (
+    <>
+      <SettingGroup title={o('joining')}>
+        <RealmToggle name="invite_required" help="invite_required_help" isOwnersOnly />
+        <RealmToggle name="emails_restricted_to_domains" isOwnersOnly />
+        <RealmToggle name="disallow_disposable_email_addresses" />
+      </SettingGroup>
+      <SettingGroup title={o('signIns')}>
+        <SecondFactors />
+        <SessionHours name="session_lifetime_hours" hours={[8, 24, 168, 336, 720, 8_760]} />
+        <SessionHours name="session_idle_hours" hours={[0, 1, 8, 24, 168]} />
+        <RealmToggle
+          name="second_factor_after_provider"
+          help="second_factor_after_provider_help"
+          isOwnersOnly
+        />
+      </SettingGroup>
+      <SettingGroup title={o('domains')} help={o('domainsHelp')}>
+        <Show when={isOwner()} fallback={<p class="muted">{o('onlyOwners')}</p>}>
+          <form
+            class="toolbar"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void add();
+            }}
+          >
+            <input
+              class="input"
+              required
+              aria-label={o('domain')}
+              placeholder="example.com"
+              value={name()}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+            <label>
+              <input
+                type="checkbox"
+                checked={allowsSubdomains()}
+                onChange={(event) => setAllowsSubdomains(event.currentTarget.checked)}
+              />{' '}
+              {o('subdomains')}
+            </label>
+            <button type="submit" class="button is-primary" disabled={name().trim() === ''}>
+              {o('addDomain')}
+            </button>
+            <SaveMark saving={saving} />
+          </form>
+        </Show>
+        <ul class="plain-list">
+          <For
+            each={domains()?.toSorted((one, other) => compareNames(one.domain, other.domain))}
+            fallback={<li class="muted">{o('noDomains')}</li>}
+          >
+            {(domain) => (
+              <li class="is-wide">
+                <ToggleSetting
+                  label={domain.domain}
+                  help={o('subdomainsOf', { domain: domain.domain })}
+                  isDisabled={!isOwner()}
+                  value={() => domain.allow_subdomains}
+                  save={(isOn) =>
+                    client.call('update-realm-domain', { domain: domain.domain, allow_subdomains: isOn })
+                  }
+                />
+                <Show when={isOwner()}>
+                  <button
+                    type="button"
+                    class="button is-danger"
+                    aria-label={f('remove', { name: domain.domain })}
+                    onClick={() => setAsked(domain.domain)}
+                  >
+                    {o('removePicture')}
+                  </button>
+                </Show>
+              </li>
+            )}
+          </For>
+        </ul>
+      </SettingGroup>
+      <Show when={asked()} keyed>
+        {(domain) => (
+          <FormDialog
+            title={o('removeAsk', { name: domain })}
+            button={o('removePicture')}
+            isDangerous
+            act={() => client.call('remove-realm-domain', { domain })}
+            onClose={() => setAsked(undefined)}
+          >
+            <p>{o('removeDomainMore')}</p>
+          </FormDialog>
+        )}
+      </Show>
+    </>
+  );
+}
+
+const roleSets = ['nobody', 'owners', 'administrators', 'moderators', 'members', 'everyone'] as const;
+
+/** Of whom the organization requires a second factor. */
+function SecondFactors() {
+  const setting = realmSetting('require_second_factor');
+  const role = useRole();
+  return (
+    <ChoiceSetting
+      label={o('require_second_factor')}
+      help={o('require_second_factor_help')}
+      isDisabled={role() > roles.owner}
+      value={() => setting.value() as (typeof roleSets)[number]}
+      save={setting.save}
+      options={roleSets.map((value) => ({ value, label: o(`factor_${value}`) }))}
+    />
+  );
+}
+
+/** How long sessions last, and how long without use. */
+function SessionHours(props: {
+  name: 'session_lifetime_hours' | 'session_idle_hours';
+  hours: readonly number[];
+}) {
+  const setting = realmSetting(props.name);
+  const role = useRole();
+  const present = () => Number(setting.value() ?? 0);
+  const values = () => [...new Set([...props.hours, present()])].sort((one, other) => one - other);
+  const label = (hours: number) => {
+    if (hours === 0) return o('neverIdle');
+    return hours % 24 === 0 ? o('limitDays', { count: hours / 24 }) : o('limitHours', { count: hours });
+  };
+  return (
+    <ChoiceSetting<number>
+      label={o(props.name)}
+      isDisabled={role() > roles.owner}
+      value={present}
+      save={setting.save}
+      options={values().map((value) => ({ value, label: label(value) }))}
+    />
+  );
+}

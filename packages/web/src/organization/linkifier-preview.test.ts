@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { previewLinks } from './linkifier-preview.ts';
+
+it('shows the links that a pattern makes', () => {
+  expect(
+    previewLinks('(?P<org>[a-z]+)#(?P<id>[0-9]+)', 'https://x.example/{org}/{id}', 'see web#12, app#7'),
+  ).toEqual([
+    { text: 'web#12', url: 'https://x.example/web/12' },
+    { text: 'app#7', url: 'https://x.example/app/7' },
+  ]);
+});
+
+it('encodes values as the template says', () => {
+  expect(previewLinks('<(?P<q>.+)>', 'https://x.example/?q={q}', '<a b/c>')).toEqual([
+    { text: '<a b/c>', url: 'https://x.example/?q=a%20b%2Fc' },
+  ]);
+  expect(previewLinks('<(?P<q>.+)>', 'https://x.example/{+q}', '<b/c>')).toEqual([
+    { text: '<b/c>', url: 'https://x.example/b/c' },
+  ]);
+});
+
+it('says when the browser cannot read the pattern, and finds nothing in texts that do not fit', () => {
+  expect(previewLinks('(', 'https://x.example', 'x')).toBe('invalid');
+  expect(previewLinks('a(?P<id>1)', 'https://x.example/{id}', 'b')).toEqual([]);
+});

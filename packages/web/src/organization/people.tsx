@@ -1,0 +1,101 @@
+import type { User } from '@parley/client';
+import { createMemo, createSignal, For, Show } from 'solid-js';
+import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
+import { VirtualList } from '../forms/virtual-list.tsx';
+import { t } from '../i18n/index.ts';
+import { compareNames } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { Avatar, PresenceDot } from '../ui/avatar.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { roleName, roleValues } from './role-names.ts';
+import { o } from './texts.ts';
+
+/** Lists the people of the organization, with search and filters. */
+export default function People() {
+  const { store } = useParley();
+  const [query, setQuery] = createSignal('');
+  const [role, setRole] = createSignal(0);
+  const [isActive, setActive] = createSignal(true);
+  const [isInviting, setInviting] = createSignal(false);
+  const isAdministrator = useIsAdministrator();
+  const mayMail = useHolds(useField('realm_can_invite_users_group'));
+  const mayLink = useHolds(useField('realm_create_multiuse_invite_group'));
+  const all = useDerived([store.people.users], () =>
+    [...store.people.users.values()]
+      .filter((user) => !user.is_bot)
+      .sort((one, other) => compareNames(one.full_name, other.full_name)),
+  );
+  const shown = createMemo(() => {
+    const wanted = query().trim().toLowerCase();
+    const fits = (user: User) =>
+      user.is_active === isActive() &&
+      (role() === 0 || user.role === role()) &&
+      (user.full_name.toLowerCase().includes(wanted) ||
+        (user.delivery_email ?? '').toLowerCase().includes(wanted));
+    return all().filter(fits);
+  });
+  return (
+    <div class="is-filling">
+      <div class="toolbar">
+        <input
+          class="input"
+          aria-label={o('searchPeople')}
+          placeholder={o('searchPeople')}
+          value={query()}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
+        <select
+          class="input"
+          aria-label={o('role')}
+          onChange={(event) => setRole(Number(event.currentTarget.value))}
+        >
+          <option value={0}>{o('allRoles')}</option>
+          <For each={roleValues}>{(value) => <option value={value}>{roleName(value)}</option>}</For>
+        </select>
+        <Show when={isAdministrator()}>
+          <select
+            class="input"
+            aria-label={o('state')}
+            onChange={(event) => setActive(event.currentTarget.value === 'active')}
+          >
+            <option value="active">{o('active')}</option>
+            <option value="deactivated">{o('deactivated')}</option>
+          </select>
+        </Show>
+        <Show when={mayMail() || mayLink()}>
+          <button type="button" class="button is-primary" onClick={() => setInviting(true)}>
+            {o('invite')}
+          </button>
+        </Show>
+      </div>
+      <p class="muted" role="status">
+        {o('peopleFound', { count: shown().length })}
+      </p>
+      <VirtualList
+        label={o('people')}
+        items={shown()}
+        rowRem={3.25}
+        fallback={<p class="muted">{t('nothingFound')}</p>}
+        row={(user) => (
+          <>
+            <Avatar userId={user.user_id} />
+            <a class="row-main" href={`#organization/people/${user.user_id}`} data-list-item>
+              <span dir="auto">
+                {user.user_id === store.people.selfId
+                  ? t('nameOfYou', { name: user.full_name })
+                  : user.full_name}
+              </span>
+              <span class="muted">{user.delivery_email ?? ''}</span>
+            </a>
+            <span class="muted">{roleName(user.role)}</span>
+            <PresenceDot userId={user.user_id} />
+          </>
+        )}
+      />
+      <Show when={isInviting()}>
+        <InviteDialog onClose={() => setInviting(false)} />
+      </Show>
+    </div>
+  );
+}

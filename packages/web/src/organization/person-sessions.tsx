@@ -1,0 +1,58 @@
+import { createResource, For, Show } from 'solid-js';
+import { SettingGroup } from '../forms/setting.tsx';
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { attempt } from '../model/actions.ts';
+import { useParley } from '../model/parley.tsx';
+import { o } from './texts.ts';
+
+/** Browsers in which a person is logged in, which administrators can log out. */
+export function PersonSessions(props: { userId: number }) {
+  const { client } = useParley();
+  const [answer, { refetch }] = createResource(
+    () => props.userId,
+    (user_id) => client.call('get-user-sessions', { user_id }),
+  );
+  const sessions = () => (answer.error ? [] : (answer.latest?.sessions ?? []));
+  const end = async (session_id?: number) => {
+    await attempt(
+      client.call('end-user-sessions', {
+        user_id: props.userId,
+        ...(session_id !== undefined && { session_id }),
+      }),
+    );
+    await refetch();
+  };
+  return (
+    <Show when={!answer.error}>
+      <SettingGroup title={o('sessionsOfPerson')}>
+        <ul class="plain-list">
+          <For each={sessions()} fallback={<li class="muted">{answer.loading ? '' : o('noSessions')}</li>}>
+            {(session) => (
+              <li>
+                <div class="row-main">
+                  <span class="muted">
+                    {o('sessionFrom', {
+                      client: session.client,
+                      address: session.address,
+                      time: shortDateTimeOf(session.last_used),
+                    })}
+                  </span>
+                </div>
+                <button type="button" class="button" onClick={() => void end(session.id)}>
+                  {o('endSession')}
+                </button>
+              </li>
+            )}
+          </For>
+        </ul>
+        <Show when={sessions().length > 1}>
+          <div class="form-actions">
+            <button type="button" class="button is-danger" onClick={() => void end()}>
+              {o('endAllSessions')}
+            </button>
+          </div>
+        </Show>
+      </SettingGroup>
+    </Show>
+  );
+}

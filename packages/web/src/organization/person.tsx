@@ -1,0 +1,290 @@
+import type { User } from '@parley/client';
+import { ArrowLeft } from 'lucide';
+import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
+import { createAsking } from '../forms/asking.tsx';
+import { groupName } from '../forms/group-words.ts';
+import { roles, useField, useIsAdministrator, useRole } from '../forms/self.ts';
+import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
+import { dayNameOf } from '../i18n/format.ts';
+import { attempt } from '../model/actions.ts';
+import { channelName, compareNames, placeHref, userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived, useEntry } from '../model/reactive.ts';
+import { ProfileFieldInput } from '../settings/profile-field.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { DeactivateDialog } from './deactivate-dialog.tsx';
+import { PersonSessions } from './person-sessions.tsx';
+import { roleHelp, roleName, roleValues } from './role-names.ts';
+import { o } from './texts.ts';
+
+/** A person: what they are, and for administrators what they may be changed to. */
+export default function PersonPage(props: { userId: number }) {
+  const { store } = useParley();
+  const user = useEntry(store.people.users, () => props.userId);
+  const isAdministrator = useIsAdministrator();
+  return (
+    <>
+      <p>
+        <a href="#organization/people">
+          <Icon of={ArrowLeft} /> {o('allPeople')}
+        </a>
+      </p>
+      <Show when={user()} fallback={<p class="empty">{o('unknownPerson')}</p>}>
+        {(present) => (
+          <>
+            <div class="profile-head">
+              <Avatar userId={props.userId} size="large" />
+              <div class="row-main">
+                <strong dir="auto">{present().full_name}</strong>
+                <span class="muted">
+                  {roleName(present().role)} · {present().delivery_email ?? ''}
+                </span>
+                <span class="muted">
+                  {o('joined', { time: dayNameOf(Date.parse(present().date_joined) / 1000) })}
+                </span>
+              </div>
+              <a class="button" href={placeHref(store, { kind: 'direct', userIds: [props.userId] })}>
+                {o('sendMessage')}
+              </a>
+            </div>
+            <Show when={!present().is_active}>
+              <p class="notice">{o('isDeactivated')}</p>
+            </Show>
+            <Memberships userId={props.userId} />
+            <Show when={isAdministrator() && !present().is_bot}>
+              <Account user={present} />
+              <ProfileData user={present} />
+            </Show>
+            <Show when={isAdministrator() && present().bot_type === null}>
+              <PersonSessions userId={props.userId} />
+              <State user={present} />
+            </Show>
+          </>
+        )}
+      </Show>
+    </>
+  );
+}
+
+function Memberships(props: { userId: number }) {
+  const { store } = useParley();
+  const groups = useDerived([store.groups.groups], () =>
+    [...store.groups.groups.values()]
+      .filter((group) => !group.is_system_group && !group.deactivated)
+      .filter((group) => group.members.includes(props.userId))
+      .sort((one, other) => compareNames(one.name, other.name)),
+  );
+  const channels = useDerived([store.channels.subscribers], () =>
+    [...store.channels.subscribers.entries()]
+      .filter(([, ids]) => ids.has(props.userId))
+      .map(([id]) => id)
+      .sort((one, other) => compareNames(channelName(store, one), channelName(store, other))),
+  );
+  return (
+    <SettingGroup title={o('groupsOfPerson')}>
+      <div class="members-field">
+        <For each={groups()} fallback={<span class="muted">{o('inNoGroup')}</span>}>
+          {(group) => (
+            <a class="chip is-word" href={`#organization/groups/${group.id}`}>
+              {groupName(group)}
+            </a>
+          )}
+        </For>
+      </div>
+      <details>
+        <summary>{o('channelsOfPerson', { count: channels().length })}</summary>
+        <ul class="members-field">
+          <For each={channels()}>
+            {(id) => (
+              <li>
+                <a class="chip is-word" href={`#channels/${id}/members`}>
+                  #{channelName(store, id)}
+                </a>
+              </li>
+            )}
+          </For>
+        </ul>
+      </details>
+    </SettingGroup>
+  );
+}
+
+function Account(props: { user: () => User }) {
+  const { client, store } = useParley();
+  const ownRole = useRole();
+  const status = useEntry(store.people.statuses, () => props.user().user_id);
+  const id = () => String(props.user().user_id);
+  // Administrators may not change owners, nor make people owners.
+  const mayChange = () => ownRole() === roles.owner || props.user().role > roles.owner;
+  const offered = () =>
+    roleValues.filter(
+      (role) => ownRole() === roles.owner || role > roles.owner || role === props.user().role,
+    );
+  return (
+    <SettingGroup title={o('account')}>
+      <TextSetting
+        label={o('name')}
+        isRequired
+        maxLength={100}
+        isDisabled={!mayChange()}
+        value={() => props.user().full_name}
+        save={(name) => client.call('update-user', { user_id_or_email: id(), full_name: name })}
+      />
+      <Show when={ownRole() === roles.owner && props.user().delivery_email}>
+        {(address) => (
+          <TextSetting
+            label={o('address')}
+            help={o('addressHelp')}
+            type="email"
+            isRequired
+            value={address}
+            save={(email) => client.call('update-user', { user_id_or_email: id(), new_email: email })}
+          />
+        )}
+      </Show>
+      <ChoiceSetting<number>
+        label={o('role')}
+        isDisabled={!mayChange() || !props.user().is_active}
+        value={() => props.user().role}
+        save={(role) => client.call('update-user', { user_id_or_email: id(), role })}
+        options={offered().map((role) => ({ value: role, label: roleName(role), help: roleHelp(role) }))}
+      />
+      <Show when={status()}>
+        {(present) => (
+          <div class="setting">
+            <div class="setting-words">
+              <span>{o('changeStatus')}</span>
+              <p class="setting-help" dir="auto">
+                {present().status_text}
+              </p>
+            </div>
+            <button
+              type="button"
+              class="button"
+              onClick={() =>
+                void attempt(
+                  client.call('update-status-for-user', {
+                    user_id: props.user().user_id,
+                    status_text: '',
+                    emoji_name: '',
+                  }),
+                )
+              }
+            >
+              {o('clearStatus')}
+            </button>
+          </div>
+        )}
+      </Show>
+      <Connections userId={props.user().user_id} />
+    </SettingGroup>
+  );
+}
+
+function Connections(props: { userId: number }) {
+  const { client } = useParley();
+  const [answer, { refetch }] = createResource(
+    () => props.userId,
+    (id) => client.call('list-queues', { user_id: id }),
+  );
+  const count = () => (answer.error ? 0 : (answer.latest?.event_queues.length ?? 0));
+  const close = async () => {
+    await attempt(client.call('close-queues', { user_id: props.userId }));
+    await refetch();
+  };
+  return (
+    <Show when={count() > 0}>
+      <div class="setting">
+        <div class="setting-words">
+          <span>{o('endConnectionsMore', { count: count() })}</span>
+        </div>
+        <button type="button" class="button" onClick={() => void close()}>
+          {o('endConnections')}
+        </button>
+      </div>
+    </Show>
+  );
+}
+
+function ProfileData(props: { user: () => User }) {
+  const { client } = useParley();
+  const fields = useField('custom_profile_fields');
+  const sorted = createMemo(() => (fields() ?? []).toSorted((one, other) => one.order - other.order));
+  return (
+    <Show when={sorted().length > 0}>
+      <SettingGroup title={o('profileData')}>
+        <For each={sorted()}>
+          {(field) => (
+            <ProfileFieldInput
+              field={field}
+              isDisabled={false}
+              value={() => props.user().profile_data?.[String(field.id)]?.value ?? ''}
+              save={(value) =>
+                client.call('update-user', {
+                  user_id_or_email: String(props.user().user_id),
+                  profile_data: [{ id: field.id, value }],
+                })
+              }
+            />
+          )}
+        </For>
+      </SettingGroup>
+    </Show>
+  );
+}
+
+function State(props: { user: () => User }) {
+  const { client, store } = useParley();
+  const [isAsking, setAsking] = createSignal(false);
+  const asking = createAsking();
+  const name = () => userName(store, props.user().user_id);
+  const reactivate = () =>
+    asking
+      .ask(
+        {
+          title: o('reactivateAsk', { name: name() }),
+          body: o('reactivateMore'),
+          button: o('reactivate'),
+        },
+        () => client.call('reactivate-user', { user_id: props.user().user_id }),
+      )
+      // The person cancelled.
+      .catch(() => undefined);
+  const resetFactors = () =>
+    asking
+      .ask(
+        {
+          title: o('resetFactorsAsk', { name: name() }),
+          body: o('resetFactorsMore'),
+          button: o('resetFactors'),
+        },
+        () => client.call('reset-second-factors', { user_id: props.user().user_id }),
+      )
+      .catch(() => undefined);
+  return (
+    <div class="form-actions">
+      <Show when={props.user().is_active && props.user().user_id !== store.people.selfId}>
+        <button type="button" class="button" onClick={() => void resetFactors()}>
+          {o('resetFactors')}
+        </button>
+      </Show>
+      <Show
+        when={props.user().is_active}
+        fallback={
+          <button type="button" class="button" onClick={() => void reactivate()}>
+            {o('reactivate')}
+          </button>
+        }
+      >
+        <button type="button" class="button is-danger" onClick={() => setAsking(true)}>
+          {o('deactivate')}
+        </button>
+      </Show>
+      <Show when={isAsking()}>
+        <DeactivateDialog userId={props.user().user_id} onClose={() => setAsking(false)} />
+      </Show>
+      <asking.Question />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Playground } from '@parley/client';
+import { createSignal, For, Show } from 'solid-js';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { useField, useIsAdministrator } from '../forms/self.ts';
+import { SettingGroup } from '../forms/setting.tsx';
+import { f } from '../forms/texts.ts';
+import { attempt } from '../model/actions.ts';
+import { useParley } from '../model/parley.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { o } from './texts.ts';
+
+/** Sites in which code of a language opens. */
+export default function PlaygroundsSection() {
+  const { client } = useParley();
+  const playgrounds = useField('realm_playgrounds');
+  const isAdministrator = useIsAdministrator();
+  const [name, setName] = createSignal('');
+  const [language, setLanguage] = createSignal('');
+  const [url, setUrl] = createSignal('');
+  const saving = createSaving();
+  const create = ({ name: title, pygments_language, url_template }: Omit<Playground, 'id'>) =>
+    client.call('add-code-playground', { name: title, pygments_language, url_template });
+  const add = async () => {
+    const playground = {
+      name: name().trim(),
+      pygments_language: language().trim(),
+      url_template: url().trim(),
+    };
+    if (!(await saving.run(() => create(playground)))) return;
+    for (const clear of [setName, setLanguage, setUrl]) clear('');
+  };
+  const remove = async (playground: Playground) => {
+    if (!(await attempt(client.call('remove-code-playground', { playground_id: playground.id })))) return;
+    showToast(o('removed', { name: playground.name }), { undo: () => void attempt(create(playground)) });
+  };
+  return (
+    <SettingGroup title={o('playgrounds')} help={o('playgroundsHelp')}>
+      <Show when={isAdministrator()} fallback={<p class="muted">{o('onlyAdministrators')}</p>}>
+        <form
+          class="toolbar"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add();
+          }}
+        >
+          <input
+            class="input"
+            required
+            aria-label={o('playgroundName')}
+            placeholder={o('playgroundName')}
+            value={name()}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+          <input
+            class="input"
+            required
+            aria-label={o('playgroundLanguage')}
+            placeholder="Python"
+            value={language()}
+            onInput={(event) => setLanguage(event.currentTarget.value)}
+          />
+          <input
+            class="input"
+            required
+            aria-label={o('playgroundUrl')}
+            placeholder="https://example.com/?code={code}"
+            value={url()}
+            onInput={(event) => setUrl(event.currentTarget.value)}
+          />
+          <button type="submit" class="button is-primary">
+            {o('newPlayground')}
+          </button>
+          <SaveMark saving={saving} />
+        </form>
+      </Show>
+      <ul class="plain-list">
+        <For each={playgrounds()} fallback={<li class="muted">{o('noPlaygrounds')}</li>}>
+          {(playground) => (
+            <li>
+              <div class="row-main">
+                <span>
+                  {playground.name} · {playground.pygments_language}
+                </span>
+                <span class="muted">{playground.url_template}</span>
+              </div>
+              <Show when={isAdministrator()}>
+                <button
+                  type="button"
+                  class="button is-danger"
+                  aria-label={f('remove', { name: playground.name })}
+                  onClick={() => void remove(playground)}
+                >
+                  {o('removePicture')}
+                </button>
+              </Show>
+            </li>
+          )}
+        </For>
+      </ul>
+    </SettingGroup>
+  );
+}

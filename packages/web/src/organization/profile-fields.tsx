@@ -1,0 +1,277 @@
+import type { CustomProfileField, ParamsOf } from '@parley/client';
+import { createSignal, For, Show } from 'solid-js';
+import { ChangedNotice, createChangedElsewhere } from '../forms/changed-elsewhere.tsx';
+import { choicesData, choicesOf, fieldTypes } from '../forms/profile-field-types.ts';
+import { useField } from '../forms/self.ts';
+import { SettingGroup } from '../forms/setting.tsx';
+import { f } from '../forms/texts.ts';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { useParley } from '../model/parley.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { moved, OrderButtons } from './order-buttons.tsx';
+import { o } from './texts.ts';
+import type { OrganizationText } from './texts-en.ts';
+
+const typeName = (type: number): string => o(`fieldType${type}` as OrganizationText);
+
+/** Fields of people's profiles, in the order of cards. */
+export default function ProfileFieldsSection() {
+  const { client, store } = useParley();
+  const fields = useField('custom_profile_fields');
+  const [edited, setEdited] = createSignal<CustomProfileField | 'new'>();
+  const [asked, setAsked] = createSignal<CustomProfileField>();
+  const all = () => (fields() ?? []).toSorted((one, other) => one.order - other.order);
+  const move = (index: number, by: number) =>
+    attempt(
+      client.call('reorder-custom-profile-fields', { order: moved(all(), index, by).map(({ id }) => id) }),
+    );
+  /** Number of people who have filled in a field. */
+  const valuesOf = (field: CustomProfileField) =>
+    [...store.people.users.values()].filter((user) => user.profile_data?.[String(field.id)]).length;
+  return (
+    <SettingGroup title={o('profileFields')} help={o('profileFieldsHelp')}>
+      <div class="form-actions">
+        <button type="button" class="button is-primary" onClick={() => setEdited('new')}>
+          {o('newField')}
+        </button>
+      </div>
+      <ul class="plain-list">
+        <For each={all()} fallback={<li class="muted">{o('noFields')}</li>}>
+          {(field, index) => (
+            <li>
+              <div class="row-main">
+                <span dir="auto">{field.name}</span>
+                <span class="muted">
+                  {[
+                    typeName(field.type),
+                    field.hint,
+                    field.required ? o('fieldRequired') : '',
+                    field.display_in_profile_summary ? o('fieldSummary') : '',
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </div>
+              <OrderButtons
+                name={field.name}
+                index={index()}
+                count={all().length}
+                onMove={(by) => void move(index(), by)}
+              />
+              <button
+                type="button"
+                class="button"
+                aria-label={o('editField', { name: field.name })}
+                onClick={() => setEdited(field)}
+              >
+                {t('edit')}
+              </button>
+              <button
+                type="button"
+                class="button is-danger"
+                aria-label={f('remove', { name: field.name })}
+                onClick={() => setAsked(field)}
+              >
+                {o('removePicture')}
+              </button>
+            </li>
+          )}
+        </For>
+      </ul>
+      <Show when={edited()} keyed>
+        {(present) => (
+          <FieldDialog field={present === 'new' ? undefined : present} onClose={() => setEdited(undefined)} />
+        )}
+      </Show>
+      <Show when={asked()} keyed>
+        {(field) => (
+          <FormDialog
+            title={o('removeAsk', { name: field.name })}
+            button={o('removePicture')}
+            isDangerous
+            act={() => client.call('remove-custom-profile-field', { field_id: field.id })}
+            onClose={() => setAsked(undefined)}
+          >
+            <p>{o('removeFieldMore', { count: valuesOf(field) })}</p>
+          </FormDialog>
+        )}
+      </Show>
+    </SettingGroup>
+  );
+}
+
+type SiteData = { readonly subtype: string; readonly url_pattern?: string };
+
+/** Returns the site of a field for external accounts. */
+function siteOf(field: CustomProfileField | undefined): SiteData {
+  if (field?.type !== fieldTypes.externalAccount) return { subtype: 'github' };
+  return JSON.parse(field.field_data) as SiteData;
+}
+
+function FieldDialog(props: { field: CustomProfileField | undefined; onClose: () => void }) {
+  const { client } = useParley();
+  const before = props.field;
+  const sites = useField('realm_default_external_accounts');
+  const [type, setType] = createSignal<number>(before?.type ?? fieldTypes.shortText);
+  const [name, setName] = createSignal(before?.name ?? '');
+  const [hint, setHint] = createSignal(before?.hint ?? '');
+  // The stored choices, whose IDs stay with their texts.
+  let choices = before ? choicesOf(before) : [];
+  const [options, setOptions] = createSignal(choices.map(({ text }) => text).join('\n'));
+  const [site, setSite] = createSignal(siteOf(before).subtype);
+  const [pattern, setPattern] = createSignal(siteOf(before).url_pattern ?? '');
+  const [flags, setFlags] = createSignal({
+    display_in_profile_summary: before?.display_in_profile_summary ?? false,
+    required: before?.required ?? false,
+    editable_by_user: before?.editable_by_user ?? true,
+  });
+  const fields = useField('custom_profile_fields');
+  // The order of fields is not edited here.
+  const withoutOrder = ({ order: _order, ...field }: CustomProfileField) => field;
+  const changed = createChangedElsewhere(before && withoutOrder(before), () => {
+    const present = fields()?.find(({ id }) => id === before?.id);
+    return present && withoutOrder(present);
+  });
+  const take = (theirs: Omit<CustomProfileField, 'order'>) => {
+    setName(theirs.name);
+    setHint(theirs.hint);
+    choices = choicesOf(theirs as CustomProfileField);
+    setOptions(choices.map(({ text }) => text).join('\n'));
+    setSite(siteOf(theirs as CustomProfileField).subtype);
+    setPattern(siteOf(theirs as CustomProfileField).url_pattern ?? '');
+    setFlags({
+      display_in_profile_summary: theirs.display_in_profile_summary ?? false,
+      required: theirs.required ?? false,
+      editable_by_user: theirs.editable_by_user ?? true,
+    });
+  };
+  const isExternal = () => type() === fieldTypes.externalAccount;
+  const isKnownSite = () => isExternal() && site() !== 'custom';
+  const fieldData = () => {
+    const texts = options()
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+    if (type() === fieldTypes.select) return { field_data: choicesData(texts, choices) };
+    if (!isExternal()) return {};
+    return {
+      field_data: isKnownSite() ? { subtype: site() } : { subtype: 'custom', url_pattern: pattern().trim() },
+    };
+  };
+  const save = async () => {
+    changed.check();
+    // A known site brings its own name and hint (docs/api/organization.md#profile-fields).
+    const terms = { ...(!isKnownSite() && { name: name().trim(), hint: hint().trim() }), ...fieldData() };
+    const fields = { ...terms, ...flags() } as Omit<ParamsOf<'update-custom-profile-field'>, 'field_id'>;
+    if (before) return client.call('update-custom-profile-field', { field_id: before.id, ...fields });
+    return client.call('create-custom-profile-field', { field_type: type(), ...fields });
+  };
+  const toggles = [
+    ['display_in_profile_summary', 'fieldSummary'],
+    ['required', 'fieldRequired'],
+    ['editable_by_user', 'fieldEditable'],
+  ] as const;
+  return (
+    <FormDialog
+      title={before ? o('editField', { name: before.name }) : o('newField')}
+      button={t('save')}
+      isDisabled={!isKnownSite() && name().trim() === ''}
+      act={save}
+      onClose={props.onClose}
+    >
+      <ChangedNotice
+        changed={changed}
+        inWords={(theirs) => [theirs.name, theirs.hint].filter(Boolean).join(' · ')}
+        onTake={take}
+      />
+      <Show when={!before}>
+        <label class="field">
+          <span class="label">{o('fieldType')}</span>
+          <select class="input" onChange={(event) => setType(Number(event.currentTarget.value))}>
+            <For each={Object.values(fieldTypes)}>
+              {(value) => (
+                <option value={value} selected={value === type()}>
+                  {typeName(value)}
+                </option>
+              )}
+            </For>
+          </select>
+        </label>
+      </Show>
+      <Show when={isExternal()}>
+        <label class="field">
+          <span class="label">{o('fieldSite')}</span>
+          <select class="input" onChange={(event) => setSite(event.currentTarget.value)}>
+            <For each={Object.entries(sites() ?? {})}>
+              {([value, known]) => (
+                <option value={value} selected={value === site()}>
+                  {known.name}
+                </option>
+              )}
+            </For>
+            <option value="custom" selected={site() === 'custom'}>
+              {o('fieldOwnSite')}
+            </option>
+          </select>
+        </label>
+      </Show>
+      <Show when={isExternal() && !isKnownSite()}>
+        <label class="field">
+          <span class="label">{o('fieldPattern')}</span>
+          <input
+            class="input is-code"
+            value={pattern()}
+            onInput={(event) => setPattern(event.currentTarget.value)}
+          />
+        </label>
+      </Show>
+      <Show when={!isKnownSite()}>
+        <label class="field">
+          <span class="label">{o('fieldName')}</span>
+          <input
+            class="input"
+            maxlength={40}
+            dir="auto"
+            value={name()}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <label class="field">
+          <span class="label">{o('fieldHint')}</span>
+          <input
+            class="input"
+            maxlength={80}
+            dir="auto"
+            value={hint()}
+            onInput={(event) => setHint(event.currentTarget.value)}
+          />
+        </label>
+      </Show>
+      <Show when={type() === fieldTypes.select}>
+        <label class="field">
+          <span class="label">{o('fieldOptions')}</span>
+          <textarea
+            class="input"
+            rows={4}
+            dir="auto"
+            value={options()}
+            onInput={(event) => setOptions(event.currentTarget.value)}
+          />
+        </label>
+      </Show>
+      <For each={toggles}>
+        {([flag, label]) => (
+          <label>
+            <input
+              type="checkbox"
+              checked={flags()[flag]}
+              onChange={(event) => setFlags({ ...flags(), [flag]: event.currentTarget.checked })}
+            />{' '}
+            {o(label)}
+          </label>
+        )}
+      </For>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { Show } from 'solid-js';
+import { PictureField } from '../forms/picture-field.tsx';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { useField, useIsAdministrator } from '../forms/self.ts';
+import { SettingGroup, TextSetting } from '../forms/setting.tsx';
+import { deleteImage } from '../forms/upload-image.ts';
+import { useParley } from '../model/parley.tsx';
+import { ownPicture } from '../model/pictures.ts';
+import { realmSetting } from './realm-setting.ts';
+import { o } from './texts.ts';
+
+const iconPx = 400;
+const icon = { operation: 'change-realm-icon', path: '/realm/icon' };
+
+/** Name, description and icon of the organization. */
+export default function ProfileSection() {
+  const isAdministrator = useIsAdministrator();
+  const name = realmSetting('name');
+  const description = realmSetting('description');
+  const iconUrl = useField('realm_icon_url');
+  const iconSource = useField('realm_icon_source');
+  const maxMib = useField('max_icon_file_size_mib');
+  return (
+    <>
+      <Show when={!isAdministrator()}>
+        <p class="muted">{o('onlyAdministrators')}</p>
+      </Show>
+      <SettingGroup title={o('icon')}>
+        <div class="profile-head">
+          <Show when={ownPicture(iconUrl() as string | undefined)}>
+            {(source) => <img class="avatar is-large" src={source()} alt="" />}
+          </Show>
+          <Show when={isAdministrator()}>
+            <PictureField {...icon} sizePx={iconPx} maxMib={Number(maxMib() ?? 5)} />
+            <Show when={iconSource() === 'U'}>
+              <RemoveIcon />
+            </Show>
+          </Show>
+        </div>
+      </SettingGroup>
+      <SettingGroup title={o('profile')}>
+        <TextSetting
+          label={o('organizationName')}
+          isRequired
+          maxLength={40}
+          isDisabled={!isAdministrator()}
+          value={() => String(name.value() ?? '')}
+          save={name.save}
+        />
+        <TextSetting
+          label={o('organizationDescription')}
+          help={o('organizationDescriptionHelp')}
+          isLong
+          maxLength={1000}
+          isDisabled={!isAdministrator()}
+          value={() => String(description.value() ?? '')}
+          save={description.save}
+        />
+      </SettingGroup>
+    </>
+  );
+}
+
+function RemoveIcon() {
+  const { client } = useParley();
+  const saving = createSaving();
+  return (
+    <>
+      <button type="button" class="button" onClick={() => void saving.run(() => deleteImage(client, icon))}>
+        {o('removePicture')}
+      </button>
+      <SaveMark saving={saving} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ParamsOf, Registration } from '@parley/client';
+import { useField } from '../forms/self.ts';
+import { useParley } from '../model/parley.tsx';
+
+/** Names of settings of the organization that registrations contain with the prefix `realm_`. */
+export type RealmSettingName = {
+  [N in keyof ParamsOf<'update-realm'>]-?: `realm_${N}` extends keyof Registration ? N : never;
+}[keyof ParamsOf<'update-realm'>];
+
+type Value<N extends RealmSettingName> = NonNullable<Registration[`realm_${N}` & keyof Registration]>;
+
+/** Returns the value of a setting of the organization, and the function that saves it. */
+export function realmSetting<N extends RealmSettingName>(name: N) {
+  const { client } = useParley();
+  const value = useField(`realm_${name}` as keyof Registration);
+  return {
+    value: () => value() as Value<N> | null | undefined,
+    save: (wanted: ParamsOf<'update-realm'>[N]) =>
+      client.call('update-realm', { [name]: wanted } as ParamsOf<'update-realm'>),
+  };
+}

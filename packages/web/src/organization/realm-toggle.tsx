@@ -1,0 +1,47 @@
+import { roles, useRole } from '../forms/self.ts';
+import { ToggleSetting } from '../forms/setting.tsx';
+import { realmSetting } from './realm-setting.ts';
+import { o } from './texts.ts';
+import type { OrganizationText } from './texts-en.ts';
+
+/** Names of the settings of the organization that are on or off. */
+export type RealmToggleName = Extract<
+  OrganizationText,
+  | 'allow_message_editing'
+  | 'avatar_changes_disabled'
+  | 'name_changes_disabled'
+  | 'email_changes_disabled'
+  | 'require_unique_names'
+  | 'second_factor_after_provider'
+  | 'invite_required'
+  | 'emails_restricted_to_domains'
+  | 'disallow_disposable_email_addresses'
+  | 'enable_read_receipts'
+  | 'presence_disabled'
+  | 'enable_spectator_access'
+  | 'inline_image_preview'
+  | 'inline_url_embed_preview'
+  | 'message_content_allowed_in_email_notifications'
+  | 'send_welcome_emails'
+  | 'enable_guest_user_indicator'
+  | 'enable_guest_user_dm_warning'
+>;
+
+/** A setting of the organization that is on or off. Others than administrators see its value. */
+export function RealmToggle(props: {
+  name: RealmToggleName;
+  help?: OrganizationText;
+  isOwnersOnly?: boolean;
+}) {
+  const setting = realmSetting(props.name);
+  const role = useRole();
+  return (
+    <ToggleSetting
+      label={o(props.name)}
+      help={props.help && o(props.help)}
+      isDisabled={role() > (props.isOwnersOnly ? roles.owner : roles.administrator)}
+      value={() => setting.value() === true}
+      save={(value) => setting.save(value)}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+/** Readings of the processes of the server, put together for the page about the server. */
+import type { AnswerOf } from '@parley/client';
+
+export type ServerStatus = AnswerOf<'get-server-status'>;
+export type Process = ServerStatus['processes'][number];
+
+/** How a reading of several processes becomes one: each has a part of it, or each sees the whole. */
+export type Combining = 'sum' | 'max';
+
+const combine = (values: readonly number[], how: Combining): number =>
+  how === 'sum' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+
+/** Returns the present value of a reading; undefined when no process has it. */
+export function readingNow(processes: readonly Process[], name: string, how: Combining): number | undefined {
+  const values = processes.flatMap(({ readings }) => readings[name] ?? []);
+  return values.length === 0 ? undefined : combine(values, how);
+}
+
+/**
+ * Returns the last hour of a reading, the oldest value first. Processes that started later are missing in the older values.
+ */
+export function readingHistory(
+  processes: readonly Process[],
+  name: string,
+  how: Combining,
+): readonly number[] {
+  const all = processes.flatMap(({ history }) => {
+    const values = history.readings[name];
+    return values ? [values] : [];
+  });
+  const length = Math.max(0, ...all.map((values) => values.length));
+  return Array.from({ length }, (_, index) =>
+    combine(
+      all.flatMap((values) => values[values.length - length + index] ?? []),
+      how,
+    ),
+  );
+}
+
+/** A process that answered while the page was open. */
+export type SeenProcess = Process & {
+  /** Unix time in milliseconds of its last answer. */
+  readonly seenAt: number;
+};
+
+/** Time in milliseconds for which the page shows a process that stopped answering. */
+const shownMs = 10 * 60_000;
+
+/**
+ * Merges an answer into the processes that the page knows. A process without an answer stays on the page for ten minutes, or
+ * until another process of its service has started since.
+ */
+export function mergeProcesses(
+  known: readonly SeenProcess[],
+  answered: readonly Process[],
+  now: number,
+): readonly SeenProcess[] {
+  const present = new Set(answered.map(({ instance }) => instance));
+  const isReplaced = (gone: SeenProcess) =>
+    answered.some(({ service, started_at }) => service === gone.service && started_at * 1000 > gone.seenAt);
+  const gone = known.filter(
+    (each) => !present.has(each.instance) && now - each.seenAt < shownMs && !isReplaced(each),
+  );
+  return [...answered.map((each) => ({ ...each, seenAt: now })), ...gone].sort(
+    (one, other) => one.service.localeCompare(other.service) || one.started_at - other.started_at,
+  );
+}
+
+/** Returns the points of a line for an SVG of this size, `x,y` separated by blanks. The lowest value is 0. */
+export function linePoints(given: readonly number[], width: number, height: number): string {
+  // A single value is drawn as a level line.
+  const values = given.length === 1 ? [...given, ...given] : given;
+  const highest = Math.max(...values, 0) || 1;
+  const step = values.length > 1 ? width / (values.length - 1) : 0;
+  const round = (value: number) => Math.round(value * 10) / 10;
+  return values
+    .map(
+      (value, index) => `${round(index * step)},${round(height - (Math.max(0, value) / highest) * height)}`,
+    )
+    .join(' ');
+}

@@ -1,0 +1,77 @@
+/** What visitors without an account may read: web-public channels, where the organization allows it. */
+import type { Narrow } from '@parley/client';
+import { client } from '../model/parley.tsx';
+import type { ReadOnlyMessage } from '../read-only/messages.tsx';
+
+export type PublicChannel = {
+  readonly id: number;
+  readonly name: string;
+  /** Rendered by the server. */
+  readonly descriptionHtml: string;
+};
+
+export type PublicMessage = ReadOnlyMessage & { readonly topic: string };
+
+export type PublicPage = {
+  readonly messages: readonly PublicMessage[];
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
+};
+
+const pageSize = 50;
+
+/** Returns the web-public channels by name. @throws what `Client.call` throws */
+export async function readPublicChannels(): Promise<readonly PublicChannel[]> {
+  const { streams = [] } = await client.call('register-queue', {
+    fetch_event_types: ['stream'],
+    client_capabilities: {},
+  });
+  return streams
+    .filter((channel) => channel.is_web_public)
+    .map(({ stream_id: id, name, rendered_description }) => ({
+      id,
+      name,
+      descriptionHtml: rendered_description,
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/**
+ * Returns messages of a channel or topic around a message, or the newest ones, or those before a message.
+ * @throws what `Client.call` throws
+ */
+export async function readPublicMessages(
+  channelId: number,
+  topic: string | undefined,
+  where: { readonly near?: number; readonly before?: number } = {},
+): Promise<PublicPage> {
+  const narrow: Narrow = [
+    { operator: 'channels', operand: 'web-public' },
+    { operator: 'channel', operand: channelId },
+    ...(topic === undefined ? [] : [{ operator: 'topic', operand: topic }]),
+  ] as Narrow;
+  const { near, before } = where;
+  const answer = await client.call('get-messages', {
+    anchor: String(before ?? near ?? 'newest'),
+    num_before: pageSize,
+    num_after: near === undefined ? 0 : pageSize,
+    include_anchor: before === undefined,
+    narrow: [...narrow] as never,
+    apply_markdown: true,
+    client_gravatar: false,
+    allow_empty_topic_name: true,
+  });
+  return {
+    messages: answer.messages.map((message) => ({
+      id: message.id,
+      senderId: message.sender_id,
+      senderName: message.sender_full_name,
+      avatarUrl: message.avatar_url,
+      html: message.content,
+      timestamp: message.timestamp,
+      topic: message.subject,
+    })),
+    hasOlder: !answer.found_oldest,
+    hasNewer: near !== undefined && !answer.found_newest,
+  };
+}

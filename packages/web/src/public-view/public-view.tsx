@@ -1,0 +1,236 @@
+import { createEffect, createMemo, createResource, createSignal, For, on, Show } from 'solid-js';
+import { useServerSettings } from '../account/parts.tsx';
+import { sanitize } from '../content/sanitize.ts';
+import { t } from '../i18n/index.ts';
+import logo from '../icon.svg';
+import { ownPicture } from '../model/pictures.ts';
+import { ReadOnlyMessages } from '../read-only/messages.tsx';
+import { channelOfNarrow, narrowHref, placeOfNarrow, route } from '../router.ts';
+import { reasonOf } from '../ui/failures.ts';
+import {
+  type PublicChannel,
+  type PublicPage,
+  readPublicChannels,
+  readPublicMessages,
+} from './public-data.ts';
+import { publicTexts, v } from './texts.ts';
+
+await publicTexts.load();
+
+/** Web-public channels, for visitors without an account. */
+export default function PublicView(props: { onSignIn: () => void }) {
+  const settings = useServerSettings();
+  const [channels, { refetch }] = createResource(readPublicChannels);
+  const known = () => (channels.error ? [] : (channels() ?? []));
+  const place = createMemo(() => {
+    const present = route();
+    if (present.view !== 'messages') return undefined;
+    const channelId = channelOfNarrow(present.narrow);
+    if (channelId === undefined) return { channelId: 0, topic: undefined, near: undefined };
+    const whole = placeOfNarrow(present.narrow);
+    const topic = whole?.kind === 'topic' ? whole.topic : undefined;
+    return { channelId, topic, near: present.near };
+  });
+  const channel = () => known().find(({ id }) => id === place()?.channelId);
+  const organization = () => settings()?.realm_name ?? 'Parley';
+  createEffect(() => {
+    const topic = place()?.topic;
+    const name = channel()?.name;
+    document.title = [topic, name && `#${name}`, organization()].filter(Boolean).join(' · ');
+  });
+  return (
+    <div class="read-only-page">
+      <header class="read-only-top">
+        <img class="avatar" src={ownPicture(settings()?.realm_icon) ?? logo} alt="" />
+        <h1 dir="auto">{organization()}</h1>
+        <button type="button" class="button is-primary" onClick={() => props.onSignIn()}>
+          {t('logIn')}
+        </button>
+      </header>
+      <nav class="read-only-list" aria-label={v('publicChannels')}>
+        <ul>
+          <For each={known()}>
+            {(each) => (
+              <li>
+                <a
+                  href={hrefOf(each)}
+                  aria-current={each.id === place()?.channelId ? 'page' : undefined}
+                  dir="auto"
+                >
+                  # {each.name}
+                </a>
+              </li>
+            )}
+          </For>
+        </ul>
+      </nav>
+      <main class="read-only-view" id="main">
+        <Show
+          when={!channels.error}
+          fallback={
+            <p class="empty" role="alert">
+              {reasonOf(channels.error)}{' '}
+              <button type="button" class="button" onClick={() => void refetch()}>
+                {t('tryAgain')}
+              </button>
+            </p>
+          }
+        >
+          <Show when={channels()} fallback={<div class="skeleton" />}>
+            <Show
+              when={channel()}
+              keyed
+              fallback={
+                <p class="empty">
+                  {place() ? v('notPublic') : known().length > 0 ? v('chooseChannel') : v('noPublicChannels')}
+                </p>
+              }
+            >
+              {(present) => (
+                <Conversation
+                  channel={present}
+                  topic={place()?.topic}
+                  near={place()?.near}
+                  onSignIn={props.onSignIn}
+                />
+              )}
+            </Show>
+          </Show>
+        </Show>
+      </main>
+    </div>
+  );
+}
+
+const hrefOf = ({ id, name }: PublicChannel, topic?: string): string =>
+  narrowHref(
+    [
+      { operator: 'channel', operand: id },
+      ...(topic === undefined ? [] : [{ operator: 'topic', operand: topic } as const]),
+    ],
+    { channelName: () => name },
+  );
+
+const topicName = (topic: string): string => (topic === '' ? v('generalChat') : topic);
+
+function Conversation(props: {
+  channel: PublicChannel;
+  topic: string | undefined;
+  near: number | undefined;
+  onSignIn: () => void;
+}) {
+  const [page, setPage] = createSignal<PublicPage>();
+  const [problem, setProblem] = createSignal<string>();
+  const [isBusy, setBusy] = createSignal(false);
+  let readings = 0;
+  let scroll: HTMLDivElement | undefined;
+  const read = async (where: { near?: number; before?: number }) => {
+    const reading = ++readings;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const read = await readPublicMessages(props.channel.id, props.topic, where);
+      if (reading !== readings) return;
+      const known = where.before === undefined ? undefined : page();
+      const height = scroll?.scrollHeight ?? 0;
+      setPage(
+        known ? { ...read, hasNewer: known.hasNewer, messages: [...read.messages, ...known.messages] } : read,
+      );
+      if (!scroll) return;
+      const target = where.near && scroll.querySelector(`[data-message-id="${where.near}"]`);
+      // Older messages are added above: what the reader looked at stays in its place.
+      if (known) scroll.scrollTop += scroll.scrollHeight - height;
+      else if (target) target.scrollIntoView({ block: 'center' });
+      else scroll.scrollTop = scroll.scrollHeight;
+    } catch (error) {
+      if (reading === readings) setProblem(reasonOf(error));
+    } finally {
+      if (reading === readings) setBusy(false);
+    }
+  };
+  createEffect(
+    on(
+      () => [props.topic, props.near] as const,
+      ([, near]) => {
+        setPage(undefined);
+        void read(near === undefined ? {} : { near });
+      },
+    ),
+  );
+  const title = () =>
+    props.topic === undefined
+      ? `#${props.channel.name}`
+      : `#${props.channel.name} › ${topicName(props.topic)}`;
+  return (
+    <>
+      <header>
+        <h2 dir="auto">{title()}</h2>
+        <Description html={props.channel.descriptionHtml} />
+      </header>
+      <div
+        class="read-only-scroll"
+        ref={scroll}
+        tabindex="0"
+        role="region"
+        aria-label={v('messagesIn', { name: title() })}
+      >
+        <Show when={page()} fallback={<Show when={!problem()}>{<div class="skeleton" />}</Show>}>
+          {(present) => (
+            <>
+              <Show when={present().hasOlder}>
+                <p class="read-only-foot">
+                  <button
+                    type="button"
+                    class="button"
+                    disabled={isBusy()}
+                    onClick={() => void read({ before: present().messages[0]!.id })}
+                  >
+                    {v('olderMessages')}
+                  </button>
+                </p>
+              </Show>
+              <Show when={present().messages.length > 0} fallback={<p class="empty">{v('nothingYet')}</p>}>
+                <ReadOnlyMessages
+                  label={title()}
+                  messages={present().messages}
+                  {...(props.topic === undefined && {
+                    headingOf: ({ topic }: { topic: string }) => ({
+                      text: topicName(topic),
+                      href: hrefOf(props.channel, topic),
+                    }),
+                  })}
+                />
+              </Show>
+              <Show when={present().hasNewer}>
+                <p class="read-only-foot">
+                  <button type="button" class="button" onClick={() => void read({})}>
+                    {v('newestMessages')}
+                  </button>
+                </p>
+              </Show>
+            </>
+          )}
+        </Show>
+        <div role="alert">
+          <Show when={problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+        </div>
+      </div>
+      <footer class="read-only-foot">
+        <span class="muted">{v('readingWithoutAccount')}</span>
+        <button type="button" class="button is-primary" onClick={() => props.onSignIn()}>
+          {v('logInToWrite')}
+        </button>
+      </footer>
+    </>
+  );
+}
+
+function Description(props: { html: string }) {
+  return (
+    <div
+      class="muted"
+      dir="auto"
+      ref={(element) => createEffect(() => element.replaceChildren(sanitize(props.html)))}
+    />
+  );
+}

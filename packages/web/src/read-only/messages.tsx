@@ -1,0 +1,118 @@
+import { createEffect, For, onCleanup, Show } from 'solid-js';
+import { enhance } from '../content/enhance.ts';
+import { sanitize } from '../content/sanitize.ts';
+import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
+import { initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
+import '../styles/read-only.css';
+
+/** A message that is only read: to visitors without an account, and without a connection. */
+export type ReadOnlyMessage = {
+  readonly id: number;
+  readonly senderId: number;
+  readonly senderName: string;
+  readonly avatarUrl: string | null;
+  /** Rendered by the server. */
+  readonly html: string;
+  /** Unix time in seconds. */
+  readonly timestamp: number;
+};
+
+/** Longest pause within a group of messages, in seconds. */
+const groupSeconds = 300;
+
+/** A line above the first message of a topic. */
+export type Heading = { readonly text: string; readonly href: string };
+
+/** Messages in order, without actions. `headingOf` names the topic where topics mix. */
+export function ReadOnlyMessages<M extends ReadOnlyMessage>(props: {
+  label: string;
+  messages: readonly M[];
+  headingOf?: (message: M) => Heading;
+}) {
+  const headingAt = (index: number) => {
+    const heading = props.headingOf?.(props.messages[index]!);
+    const before = index > 0 ? props.headingOf?.(props.messages[index - 1]!) : undefined;
+    return heading && heading.href !== before?.href ? heading : undefined;
+  };
+  /** Whether a message continues the group of the one before: same sender, at most five minutes later. */
+  const continues = (index: number) => {
+    const [before, message] = [props.messages[index - 1], props.messages[index]!];
+    if (!before || headingAt(index)) return false;
+    return before.senderId === message.senderId && message.timestamp - before.timestamp <= groupSeconds;
+  };
+  return (
+    <ol class="read-only" aria-label={props.label}>
+      <For each={props.messages}>
+        {(message, index) => (
+          <li classList={{ 'is-continued': continues(index()) }}>
+            <Show when={headingAt(index())}>
+              {(heading) => (
+                <h2 class="read-only-topic" dir="auto">
+                  <a href={heading().href}>{heading().text}</a>
+                </h2>
+              )}
+            </Show>
+            <article class="read-only-message" aria-label={message.senderName} data-message-id={message.id}>
+              <Show when={!continues(index())} fallback={<span class="read-only-gap" />}>
+                <Picture message={message} />
+              </Show>
+              <div>
+                <Show when={!continues(index())}>
+                  <p class="read-only-head">
+                    <strong dir="auto">{message.senderName}</strong>
+                    <time
+                      class="muted"
+                      datetime={new Date(message.timestamp * 1000).toISOString()}
+                      title={dateTimeOf(message.timestamp)}
+                    >
+                      {shortDateTimeOf(message.timestamp)}
+                    </time>
+                  </p>
+                </Show>
+                <Content html={message.html} />
+              </div>
+            </article>
+          </li>
+        )}
+      </For>
+    </ol>
+  );
+}
+
+/** Colours of initials: steps around the colour circle, in degrees. */
+const hueStep = 47;
+
+function Picture(props: { message: ReadOnlyMessage }) {
+  const path = () => {
+    const own = ownPicture(props.message.avatarUrl);
+    return own === undefined || showsInitials(own) ? undefined : own;
+  };
+  return (
+    <Show
+      when={path()}
+      fallback={
+        <span
+          class="avatar is-initials"
+          style={{ '--hue': String((props.message.senderId * hueStep) % 360) }}
+          aria-hidden="true"
+        >
+          {initialsOf(props.message.senderName)}
+        </span>
+      }
+    >
+      {(source) => <img class="avatar" src={source()} alt="" />}
+    </Show>
+  );
+}
+
+function Content(props: { html: string }) {
+  let place!: HTMLDivElement;
+  createEffect(() => {
+    const content = sanitize(props.html);
+    // Nobody is signed in, so no mention is the reader's.
+    enhance(content, { selfId: 0, isInGroup: () => false, hasCards: false });
+    place.replaceChildren(content);
+    onCleanup(() => place.replaceChildren());
+  });
+  return <div class="content" dir="auto" ref={place} />;
+}

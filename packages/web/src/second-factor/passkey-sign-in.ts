@@ -1,0 +1,14 @@
+import { client } from '../model/parley.tsx';
+import { FormError } from '../ui/failures.ts';
+import { isDismissed, signChallenge } from './authenticator.ts';
+import { factorTexts, sf } from './texts.ts';
+
+/** Signs in with a passkey alone. @throws ApiError, FormError when the browser used no passkey */
+export async function signInWithPasskey(): Promise<void> {
+  await factorTexts.load();
+  const check = await client.call('begin-passkey-sign-in', {});
+  const passkey = await signChallenge(check).catch((error: unknown) => {
+    throw isDismissed(error) ? new FormError(sf('passkeyFailed')) : error;
+  });
+  await client.call('complete-sign-in', { passkey });
+}

@@ -1,0 +1,109 @@
+import { createSignal, For, Match, Show, Switch } from 'solid-js';
+import { AccountForm, createSubmission, Field } from '../account/parts.tsx';
+import { t } from '../i18n/index.ts';
+import { FormError } from '../ui/failures.ts';
+import { isDismissed, knowsPasskeys } from './authenticator.ts';
+import { sf } from './texts.ts';
+
+export type Proof = {
+  readonly code?: string;
+  readonly recovery_code?: string;
+  readonly password?: string;
+};
+
+const labels = { totp: 'useCode', recovery_code: 'useRecovery', passkey: 'usePasskey' } as const;
+
+/** Asks for one of several factors. The strongest comes first; the others can be chosen. */
+export function ProofForm(props: {
+  factors: readonly string[];
+  button: string;
+  /** Sends a code, a recovery code or the password. */
+  prove: (proof: Proof) => Promise<unknown>;
+  /** Asks the authenticator and sends what it signed. */
+  provePasskey: () => Promise<unknown>;
+  onProven: () => void;
+}) {
+  const usable = () => props.factors.filter((factor) => factor !== 'passkey' || knowsPasskeys());
+  const [chosen, setChosen] = createSignal<string>();
+  const factor = () => chosen() ?? usable()[0];
+  const others = () => usable().filter((each) => each !== factor() && each in labels);
+  const [text, setText] = createSignal('');
+  const submission = createSubmission();
+  const run = async (act: () => Promise<unknown>) => {
+    if (await submission.run(act)) props.onProven();
+    else setText('');
+  };
+  const withPasskey = () =>
+    run(() =>
+      props.provePasskey().catch((error: unknown) => {
+        throw isDismissed(error) ? new FormError(sf('passkeyFailed')) : error;
+      }),
+    );
+  return (
+    <div class="stack">
+      <Switch fallback={<p class="notice is-error">{sf('noPasskeys')}</p>}>
+        <Match when={factor() === 'passkey'}>
+          <AccountForm submission={submission} button={sf('usePasskey')} onSubmit={() => void withPasskey()}>
+            <p class="muted">{sf('passkeyHelp')}</p>
+          </AccountForm>
+        </Match>
+        <Match when={factor() === 'totp'}>
+          <AccountForm
+            submission={submission}
+            button={props.button}
+            onSubmit={() => void run(() => props.prove({ code: text() }))}
+          >
+            <Field
+              label={sf('code')}
+              type="text"
+              autocomplete="one-time-code"
+              value={text()}
+              onChange={setText}
+            />
+          </AccountForm>
+        </Match>
+        <Match when={factor() === 'recovery_code'}>
+          <AccountForm
+            submission={submission}
+            button={props.button}
+            onSubmit={() => void run(() => props.prove({ recovery_code: text() }))}
+          >
+            <Field
+              label={sf('recoveryCode')}
+              type="text"
+              autocomplete="off"
+              value={text()}
+              onChange={setText}
+            />
+          </AccountForm>
+        </Match>
+        <Match when={factor() === 'password'}>
+          <AccountForm
+            submission={submission}
+            button={props.button}
+            onSubmit={() => void run(() => props.prove({ password: text() }))}
+          >
+            <Field
+              label={t('password')}
+              type="password"
+              autocomplete="current-password"
+              value={text()}
+              onChange={setText}
+            />
+          </AccountForm>
+        </Match>
+      </Switch>
+      <Show when={others().length > 0}>
+        <div class="form-actions">
+          <For each={others()}>
+            {(each) => (
+              <button type="button" class="button" onClick={() => setChosen(each)}>
+                {sf(labels[each as keyof typeof labels])}
+              </button>
+            )}
+          </For>
+        </div>
+      </Show>
+    </div>
+  );
+}

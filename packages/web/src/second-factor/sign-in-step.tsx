@@ -1,0 +1,98 @@
+/** The second step of a sign-in: the proof of a factor, or the enrolment of the first one. */
+import type { AnswerOf } from '@parley/client';
+import { createSignal, Match, Show, Switch } from 'solid-js';
+import { AccountCard, useServerSettings } from '../account/parts.tsx';
+import type { PendingSignIn } from '../account/pending.ts';
+import { t } from '../i18n/index.ts';
+import { client } from '../model/parley.tsx';
+import { createPasskey, knowsPasskeys, signChallenge } from './authenticator.ts';
+import { FirstFactor } from './enrol-form.tsx';
+import { type Proof, ProofForm } from './proof-form.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { factorTexts, sf } from './texts.ts';
+
+await factorTexts.load();
+
+type Completed = AnswerOf<'complete-sign-in'>;
+
+export default function SignInStep(props: {
+  pending: PendingSignIn;
+  /** The browser has a session now. */
+  onSignedIn: () => void;
+  onBack: () => void;
+}) {
+  const settings = useServerSettings();
+  const [ticket, setTicket] = createSignal<string>();
+  const [codes, setCodes] = createSignal<readonly string[]>();
+  let completed: Completed | undefined;
+  document.title = sf('signInTitle');
+  const token = () => props.pending.token;
+  const mustEnrol = () => props.pending.factors.length === 0;
+  const leave = () => {
+    const { location: place = '/', desktop_ticket, csrf_token } = completed!;
+    const { pathname, hash } = new URL(place, location.origin);
+    if (desktop_ticket !== undefined) setTicket(desktop_ticket);
+    else if (csrf_token === undefined || pathname !== '/') location.assign(place);
+    else {
+      location.hash = hash;
+      props.onSignedIn();
+    }
+  };
+  const prove = async (proof: Proof) => {
+    completed = await client.call('complete-sign-in', { token: token(), ...proof });
+  };
+  const provePasskey = async () => {
+    const check = await client.call('begin-passkey-sign-in', { token: token() });
+    completed = await client.call('complete-sign-in', {
+      token: token(),
+      passkey: await signChallenge(check),
+    });
+  };
+  const enrolled = (answer: AnswerOf<'confirm-sign-in-totp'>) => {
+    completed = answer;
+    setCodes(answer.recovery_codes);
+  };
+  const confirm = async (code: string) =>
+    enrolled(await client.call('confirm-sign-in-totp', { token: token(), code }));
+  const create = async (name: string) => {
+    const passkey = await createPasskey(await client.call('begin-sign-in-passkey', { token: token() }));
+    enrolled(await client.call('add-sign-in-passkey', { token: token(), name, passkey }));
+  };
+  return (
+    <AccountCard title={mustEnrol() ? sf('enrolTitle') : sf('proveTitle')} settings={settings()}>
+      <Switch>
+        <Match when={ticket()}>
+          {(text) => (
+            <label class="field">
+              <span class="label">{sf('copyTicket')}</span>
+              <input class="input is-code" readonly value={text()} />
+            </label>
+          )}
+        </Match>
+        <Match when={codes()}>{(shown) => <RecoveryCodes codes={shown()} onDone={leave} />}</Match>
+        <Match when={mustEnrol()}>
+          <p>{sf('enrolHelp')}</p>
+          <FirstFactor
+            begin={() => client.call('begin-sign-in-totp', { token: token() })}
+            confirm={confirm}
+            create={knowsPasskeys() ? create : undefined}
+          />
+        </Match>
+        <Match when={!mustEnrol()}>
+          <ProofForm
+            factors={props.pending.factors}
+            button={t('logIn')}
+            prove={prove}
+            provePasskey={provePasskey}
+            onProven={leave}
+          />
+        </Match>
+      </Switch>
+      <Show when={ticket() === undefined && codes() === undefined}>
+        <button type="button" class="button" onClick={() => props.onBack()}>
+          {sf('back')}
+        </button>
+      </Show>
+    </AccountCard>
+  );
+}

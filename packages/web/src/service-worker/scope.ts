@@ -1,0 +1,68 @@
+/**
+ * The part of a service worker's global scope that this client uses. TypeScript's own types of workers cannot stand beside
+ * those of pages.
+ */
+
+type ExtendableEvent = Event & { waitUntil(done: Promise<unknown>): void };
+
+export type FetchEvent = ExtendableEvent & {
+  readonly request: Request;
+  /** The answer to a navigation that the browser requested while it started the worker. */
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+};
+
+export type PushEvent = ExtendableEvent & { readonly data: { text(): string } | null };
+
+export type NotificationEvent = ExtendableEvent & { readonly notification: Notification };
+
+/** A window of this client. */
+export type WindowClient = {
+  readonly url: string;
+  readonly focused: boolean;
+  readonly visibilityState: DocumentVisibilityState;
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
+};
+
+type RouterRule = { condition: { urlPattern: { pathname: string } }; source: 'network' };
+
+export type InstallEvent = ExtendableEvent & {
+  /** Not in every browser. */
+  addRoutes?(rules: readonly RouterRule[]): Promise<void>;
+};
+
+type Events = {
+  install: InstallEvent;
+  activate: ExtendableEvent;
+  fetch: FetchEvent;
+  push: PushEvent;
+  notificationclick: NotificationEvent;
+};
+
+/** What the build writes in front of the worker's code. */
+export type Build = {
+  /** Changes with every file. */
+  readonly version: string;
+  /** The paths of all files of this release. */
+  readonly files: readonly string[];
+  /** The path of the script that the page of this release names. */
+  readonly entry: string;
+  /** The paths of the pictures in notifications. */
+  readonly icon: string;
+  readonly badge: string;
+};
+
+export type WorkerScope = {
+  readonly parleyBuild: Build;
+  readonly caches: CacheStorage;
+  readonly location: Location;
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>;
+    openWindow(url: string): Promise<unknown>;
+    claim(): Promise<void>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener<N extends keyof Events>(name: N, listener: (event: Events[N]) => void): void;
+};

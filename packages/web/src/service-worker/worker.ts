@@ -1,0 +1,22 @@
+/** The service worker: opens the client without a network, and shows push messages while no window is open. */
+import { openConversation, showPush } from './push.ts';
+import type { WorkerScope } from './scope.ts';
+import { installShell, removeOldShells, respond } from './shell.ts';
+
+const scope = globalThis as unknown as WorkerScope;
+
+scope.addEventListener('install', (event) => {
+  // Requests of the API never need the worker. Browsers that know that do not start it for them.
+  const routes = event.addRoutes?.([
+    { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
+    { condition: { urlPattern: { pathname: '/user_uploads/*' } }, source: 'network' },
+  ]);
+  event.waitUntil(Promise.all([installShell(scope), routes?.catch(() => undefined)]));
+});
+scope.addEventListener('activate', (event) => event.waitUntil(removeOldShells(scope)));
+scope.addEventListener('fetch', (event) => respond(scope, event));
+scope.addEventListener('push', (event) => event.waitUntil(showPush(scope, event.data?.text() ?? '')));
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openConversation(scope, event.notification));
+});

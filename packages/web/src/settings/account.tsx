@@ -1,0 +1,212 @@
+import { createSignal, Show } from 'solid-js';
+import { AccountForm, createSubmission, Field } from '../account/parts.tsx';
+import { CopyField } from '../forms/copy-field.tsx';
+import { useField, useIsAdministrator } from '../forms/self.ts';
+import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
+import { useParley } from '../model/parley.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { ApiKeys } from './api-keys.tsx';
+import { ownSetting } from './bound.ts';
+import { OwnToggle } from './own-toggle.tsx';
+import { s } from './texts.ts';
+
+/** Address, password, API key, privacy, and leaving. */
+export default function AccountSection() {
+  const visibility = ownSetting('email_address_visibility', 1);
+  return (
+    <>
+      <Address />
+      <Password />
+      <ApiKey />
+      <ApiKeys />
+      <SettingGroup title={s('privacy')}>
+        <ChoiceSetting
+          label={s('email_address_visibility')}
+          {...visibility}
+          options={[
+            { value: 1, label: s('visibleEveryone') },
+            { value: 2, label: s('visibleMembers') },
+            { value: 5, label: s('visibleModerators') },
+            { value: 3, label: s('visibleAdministrators') },
+            { value: 4, label: s('visibleNobody') },
+          ]}
+        />
+        <OwnToggle name="presence_enabled" help="presence_enabled_help" />
+        <OwnToggle name="send_read_receipts" help="send_read_receipts_help" />
+        <OwnToggle name="send_stream_typing_notifications" />
+        <OwnToggle name="send_private_typing_notifications" />
+        <OwnToggle name="receives_typing_notifications" />
+        <OwnToggle name="allow_private_data_export" help="allow_private_data_export_help" />
+      </SettingGroup>
+      <Leave />
+    </>
+  );
+}
+
+function Address() {
+  const { client } = useParley();
+  const present = useField('delivery_email');
+  const isFixed = useField('realm_email_changes_disabled');
+  const isAdministrator = useIsAdministrator();
+  const [email, setEmail] = createSignal('');
+  const [mailed, setMailed] = createSignal<string>();
+  const submission = createSubmission();
+  const submit = async () => {
+    const wanted = email().trim();
+    if (await submission.run(() => client.call('update-settings', { email: wanted }))) {
+      setMailed(wanted);
+      setEmail('');
+    }
+  };
+  return (
+    <SettingGroup title={s('email')} help={s('emailHelp')}>
+      <p>
+        <strong dir="auto">{present() ?? ''}</strong>
+      </p>
+      <Show when={!isFixed() || isAdministrator()} fallback={<p class="muted">{s('emailFixed')}</p>}>
+        <div class="stack is-small">
+          <AccountForm submission={submission} button={s('changeEmail')} onSubmit={() => void submit()}>
+            <Field
+              label={s('newEmail')}
+              type="email"
+              autocomplete="email"
+              value={email()}
+              onChange={setEmail}
+            />
+          </AccountForm>
+        </div>
+        <p role="status">{mailed() === undefined ? '' : s('emailMailed', { email: mailed()! })}</p>
+      </Show>
+    </SettingGroup>
+  );
+}
+
+function Password() {
+  const { client } = useParley();
+  const least = useField('password_min_length');
+  const [old, setOld] = createSignal('');
+  const [wanted, setWanted] = createSignal('');
+  const submission = createSubmission();
+  const submit = async () => {
+    const change = { old_password: old(), new_password: wanted() };
+    if (!(await submission.run(() => client.call('update-settings', change)))) return;
+    setOld('');
+    setWanted('');
+    showToast(s('passwordChanged'));
+  };
+  return (
+    <SettingGroup title={s('password')} help={s('passwordHelp')}>
+      <AccountForm submission={submission} button={s('changePassword')} onSubmit={() => void submit()}>
+        <Field
+          label={s('oldPassword')}
+          type="password"
+          autocomplete="current-password"
+          value={old()}
+          onChange={setOld}
+        />
+        <Field
+          label={s('newPassword')}
+          type="password"
+          autocomplete="new-password"
+          hint={s('passwordLength', { count: Number(least() ?? 8) })}
+          value={wanted()}
+          onChange={setWanted}
+        />
+      </AccountForm>
+    </SettingGroup>
+  );
+}
+
+function ApiKey() {
+  const { client, store } = useParley();
+  const [password, setPassword] = createSignal('');
+  const [key, setKey] = createSignal<string>();
+  const [isAsking, setAsking] = createSignal(false);
+  const submission = createSubmission();
+  const show = async () => {
+    const username = String(store.fields.get('delivery_email') ?? '');
+    await submission.run(async () => {
+      const answer = await client.call('fetch-api-key', { username, password: password() });
+      setKey(answer.api_key);
+    });
+    setPassword('');
+  };
+  const renew = async () => {
+    const answer = await client.call('regenerate-own-api-key', {});
+    setKey(answer.api_key);
+  };
+  return (
+    <SettingGroup title={s('apiKey')} help={s('apiKeyHelp')}>
+      <Show
+        when={key()}
+        fallback={
+          <AccountForm submission={submission} button={s('showKey')} onSubmit={() => void show()}>
+            <Field
+              label={s('password')}
+              type="password"
+              autocomplete="current-password"
+              value={password()}
+              onChange={setPassword}
+            />
+          </AccountForm>
+        }
+      >
+        {(present) => (
+          <>
+            <CopyField label={s('apiKey')} value={present()} isSecret />
+            <div class="form-actions">
+              <button type="button" class="button is-danger" onClick={() => setAsking(true)}>
+                {s('newKey')}
+              </button>
+            </div>
+          </>
+        )}
+      </Show>
+      <Show when={isAsking()}>
+        <FormDialog
+          title={s('newKeyTitle')}
+          button={s('newKey')}
+          isDangerous
+          act={renew}
+          onClose={() => setAsking(false)}
+        >
+          <p>{s('newKeyMore')}</p>
+        </FormDialog>
+      </Show>
+    </SettingGroup>
+  );
+}
+
+function Leave() {
+  const { client, store } = useParley();
+  const [isAsking, setAsking] = createSignal(false);
+  const bots = () =>
+    [...store.people.users.values()].filter(
+      (user) => user.is_bot && user.is_active && user.bot_owner_id === store.people.selfId,
+    ).length;
+  return (
+    <SettingGroup title={s('leaveTitle')} help={s('leaveHelp')}>
+      <div class="form-actions">
+        <button type="button" class="button is-danger" onClick={() => setAsking(true)}>
+          {s('leaveTitle')}
+        </button>
+      </div>
+      <Show when={isAsking()}>
+        <FormDialog
+          title={s('leaveAsk')}
+          button={s('leaveTitle')}
+          isDangerous
+          act={() => client.call('deactivate-own-user', {})}
+          onClose={() => setAsking(false)}
+        >
+          <p>{s('leaveHelp')}</p>
+          <p>{s('leaveChannels', { count: store.channels.subscriptions.size })}</p>
+          <Show when={bots() > 0}>
+            <p>{s('leaveBots', { count: bots() })}</p>
+          </Show>
+        </FormDialog>
+      </Show>
+    </SettingGroup>
+  );
+}

@@ -1,0 +1,82 @@
+import { X } from 'lucide';
+import { createSignal, createUniqueId, For, Show } from 'solid-js';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { useField } from '../forms/self.ts';
+import { SettingGroup } from '../forms/setting.tsx';
+import { f } from '../forms/texts.ts';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { compareNames } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { s } from './texts.ts';
+
+const longestWord = 100;
+
+/** Words whose occurrence in a message notifies the person. */
+export default function AlertWordsSection() {
+  const { client } = useParley();
+  const words = useField('alert_words');
+  const [text, setText] = createSignal('');
+  const saving = createSaving();
+  const id = createUniqueId();
+  const add = async () => {
+    const word = text().trim();
+    if (word === '') return;
+    if (await saving.run(() => client.call('add-alert-words', { alert_words: [word] }))) setText('');
+  };
+  const remove = async (word: string) => {
+    if (!(await attempt(client.call('remove-alert-words', { alert_words: [word] })))) return;
+    const undo = () => void attempt(client.call('add-alert-words', { alert_words: [word] }));
+    showToast(s('wordRemoved', { word }), { undo });
+  };
+  return (
+    <SettingGroup title={s('alertWords')} help={s('alertHelp')}>
+      <form
+        class="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <div class="field">
+          <label class="label" for={id}>
+            {s('addWord')}
+          </label>
+          <input
+            class="input"
+            id={id}
+            maxlength={longestWord}
+            dir="auto"
+            value={text()}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </div>
+        <button type="submit" class="button is-primary" disabled={text().trim() === ''}>
+          {t('add')}
+        </button>
+      </form>
+      <SaveMark saving={saving} />
+      <Show when={(words() ?? []).length > 0} fallback={<p class="muted">{s('noWords')}</p>}>
+        <ul class="members-field">
+          <For each={words()?.toSorted(compareNames)}>
+            {(word) => (
+              <li>
+                <button
+                  type="button"
+                  class="chip is-word"
+                  aria-label={f('remove', { name: word })}
+                  onClick={() => void remove(word)}
+                >
+                  <span dir="auto">{word}</span>
+                  <Icon of={X} />
+                </button>
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
+    </SettingGroup>
+  );
+}

@@ -1,0 +1,162 @@
+import type { AnswerOf } from '@parley/client';
+import { createResource, createSignal, For, Show } from 'solid-js';
+import { AccountForm, createSubmission, Field } from '../account/parts.tsx';
+import { CopyField } from '../forms/copy-field.tsx';
+import { SettingGroup } from '../forms/setting.tsx';
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { useParley } from '../model/parley.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { s } from './texts.ts';
+
+type Key = AnswerOf<'get-api-keys'>['api_keys'][number];
+
+const areas = [
+  'messages',
+  'channels',
+  'users',
+  'groups',
+  'events',
+  'personal',
+  'uploads',
+  'organization',
+  'invites',
+  'bots',
+  'mobile',
+  'audit',
+] as const;
+
+/** Named API keys: what each may be used for, until when, and when it was used. */
+export function ApiKeys() {
+  const { client } = useParley();
+  const [answer, { refetch }] = createResource(() => client.call('get-api-keys', {}));
+  const [name, setName] = createSignal('');
+  const [days, setDays] = createSignal('');
+  const [isReadOnly, setReadOnly] = createSignal(false);
+  const [chosen, setChosen] = createSignal<readonly (typeof areas)[number][]>([]);
+  const [shown, setShown] = createSignal<string>();
+  const [asked, setAsked] = createSignal<{ key: Key; step: 'rotate' | 'delete' }>();
+  const submission = createSubmission();
+  const keys = () => (answer.error ? [] : (answer.latest?.api_keys ?? []));
+  const create = () =>
+    submission.run(async () => {
+      const { api_key } = await client.call('create-api-key', {
+        name: name(),
+        is_read_only: isReadOnly(),
+        areas: [...chosen()],
+        ...(days() !== '' && { expires_in_days: Number(days()) }),
+      });
+      setShown(api_key);
+      setName('');
+      await refetch();
+    });
+  const act = async ({ key, step }: NonNullable<ReturnType<typeof asked>>) => {
+    if (step === 'delete') await client.call('delete-api-key', { key_id: key.id });
+    else setShown((await client.call('rotate-api-key', { key_id: key.id })).api_key);
+    await refetch();
+  };
+  return (
+    <SettingGroup title={s('keys')} help={s('keysHelp')}>
+      <ul class="plain-list">
+        <For each={keys()}>{(key) => <KeyRow of={key} onAsk={(step) => setAsked({ key, step })} />}</For>
+      </ul>
+      <Show when={shown()}>{(value) => <CopyField label={s('newKeyShown')} value={value()} isSecret />}</Show>
+      <AccountForm submission={submission} button={s('createKey')} onSubmit={() => void create()}>
+        <Field label={s('keyName')} type="text" autocomplete="off" value={name()} onChange={setName} />
+        <label class="field">
+          <span class="label">{s('keyDays')}</span>
+          <input
+            class="input"
+            type="number"
+            min="1"
+            max="3650"
+            value={days()}
+            onInput={(event) => setDays(event.currentTarget.value)}
+          />
+          <span class="muted">{s('keyDaysHelp')}</span>
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={isReadOnly()}
+            onChange={(event) => setReadOnly(event.currentTarget.checked)}
+          />{' '}
+          {s('keyReadOnly')}
+        </label>
+        <label class="field">
+          <span class="label">{s('keyAreas')}</span>
+          <select
+            class="input"
+            multiple
+            size="4"
+            onChange={(event) =>
+              setChosen(
+                Array.from(
+                  event.currentTarget.selectedOptions,
+                  ({ value }) => value as (typeof areas)[number],
+                ),
+              )
+            }
+          >
+            <For each={areas}>{(area) => <option value={area}>{area}</option>}</For>
+          </select>
+        </label>
+      </AccountForm>
+      <Show when={asked()} keyed>
+        {(present) => (
+          <FormDialog
+            title={s(present.step === 'delete' ? 'deleteKeyOf' : 'rotateKeyOf', { name: present.key.name })}
+            button={s(present.step === 'delete' ? 'deleteKey' : 'rotateKey')}
+            isDangerous={present.step === 'delete'}
+            act={() => act(present)}
+            onClose={() => setAsked(undefined)}
+          >
+            <p>{s(present.step === 'delete' ? 'deleteKeyMore' : 'rotateMore')}</p>
+          </FormDialog>
+        )}
+      </Show>
+    </SettingGroup>
+  );
+}
+
+function KeyRow(props: { of: Key; onAsk: (step: 'rotate' | 'delete') => void }) {
+  const isExpired = () => props.of.expires !== null && props.of.expires * 1000 <= Date.now();
+  const limits = () => [
+    ...(props.of.is_read_only ? [s('keyReadOnly')] : []),
+    props.of.areas.length === 0 ? s('keyAllAreas') : props.of.areas.join(', '),
+  ];
+  const expiry = () => {
+    if (isExpired()) return s('keyExpired');
+    const { expires } = props.of;
+    return expires === null ? s('keyNever') : s('keyExpires', { time: shortDateTimeOf(expires) });
+  };
+  const use = () => {
+    const { last_used, last_used_address: address } = props.of;
+    return last_used === null ? s('keyUnused') : s('keyUsed', { time: shortDateTimeOf(last_used), address });
+  };
+  return (
+    <li>
+      <div class="row-main">
+        <span dir="auto">{props.of.name}</span>
+        <span class="muted">{[...limits(), expiry(), use()].join(' · ')}</span>
+      </div>
+      <Show when={!isExpired()}>
+        <button
+          type="button"
+          class="button"
+          aria-label={s('rotateKeyOf', { name: props.of.name })}
+          onClick={() => props.onAsk('rotate')}
+        >
+          {s('rotateKey')}
+        </button>
+      </Show>
+      <button
+        type="button"
+        class="button is-danger"
+        aria-label={s('deleteKeyOf', { name: props.of.name })}
+        onClick={() => props.onAsk('delete')}
+      >
+        {s('deleteKey')}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Attachment } from '@parley/client';
+import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
+import { VirtualList } from '../forms/virtual-list.tsx';
+import { bytesInWords, shortDateTimeOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { s } from './texts.ts';
+
+/** Times of files and their messages are in milliseconds. */
+const inSeconds = (milliseconds: number): number => milliseconds / 1000;
+
+/** The person's files, each with its messages. */
+export default function FilesSection() {
+  const { store, client } = useParley();
+  const { attachments } = store.personal;
+  const [query, setQuery] = createSignal('');
+  const [asked, setAsked] = createSignal<Attachment>();
+  const [answer, { refetch }] = createResource(() => client.call('get-attachments', {}));
+  const [deleted, setDeleted] = createSignal<ReadonlySet<number>>(new Set());
+  // Events bring files that were uploaded or linked after the list was read.
+  const all = useDerived([attachments], () => {
+    const read = answer.error ? [] : (answer.latest?.attachments ?? []);
+    const known = new Map(read.map((each) => [each.id, each]));
+    for (const each of attachments.values()) known.set(each.id, each);
+    return [...known.values()]
+      .filter(({ id }) => !deleted().has(id))
+      .sort((one, other) => other.create_time - one.create_time);
+  });
+  const shown = createMemo(() => {
+    const wanted = query().trim().toLowerCase();
+    return all().filter(({ name }) => name.toLowerCase().includes(wanted));
+  });
+  const used = () => all().reduce((sum, { size }) => sum + size, 0);
+  return (
+    <div class="is-filling">
+      <p class="muted">{s('filesHelp')}</p>
+      <Show
+        when={!answer.error}
+        fallback={
+          <p class="notice is-error" role="alert">
+            <span>{s('notLoaded')}</span>
+            <button type="button" class="button" onClick={() => void refetch()}>
+              {t('tryAgain')}
+            </button>
+          </p>
+        }
+      >
+        <div class="toolbar">
+          <input
+            class="input"
+            aria-label={s('filterFiles')}
+            placeholder={s('filterFiles')}
+            value={query()}
+            onInput={(event) => setQuery(event.currentTarget.value)}
+          />
+          <span class="muted">{s('spaceUsed', { size: bytesInWords(used()) })}</span>
+        </div>
+        <VirtualList
+          label={s('files')}
+          items={shown()}
+          rowRem={3.5}
+          fallback={<p class="muted">{answer.loading ? t('loading') : s('noFiles')}</p>}
+          row={(file) => (
+            <>
+              <a
+                class="row-main"
+                href={`/user_uploads/${file.path_id}`}
+                target="_blank"
+                rel="noopener"
+                data-list-item
+              >
+                <span dir="auto">{file.name}</span>
+                <span class="muted">
+                  {bytesInWords(file.size)} · {shortDateTimeOf(inSeconds(file.create_time))} ·{' '}
+                  {file.messages.length === 0
+                    ? s('inNoMessage')
+                    : s('inMessages', { count: file.messages.length })}
+                </span>
+              </a>
+              <For each={file.messages.slice(0, 1)}>
+                {(message) => (
+                  <a
+                    class="button"
+                    href={`#narrow/near/${message.id}`}
+                    aria-label={s('messageOf', { time: shortDateTimeOf(inSeconds(message.date_sent)) })}
+                  >
+                    {s('showMessage')}
+                  </a>
+                )}
+              </For>
+              <button
+                type="button"
+                class="button is-danger"
+                aria-label={s('deleteFile', { name: file.name })}
+                onClick={() => setAsked(file)}
+              >
+                {t('delete')}
+              </button>
+            </>
+          )}
+        />
+      </Show>
+      <Show when={asked()} keyed>
+        {(file) => (
+          <FormDialog
+            title={s('deleteFileAsk')}
+            button={t('delete')}
+            isDangerous
+            act={async () => {
+              await client.call('remove-attachment', { attachment_id: file.id });
+              setDeleted((ids) => new Set([...ids, file.id]));
+            }}
+            onClose={() => setAsked(undefined)}
+          >
+            <p>{s('deleteFileMore', { name: file.name, count: file.messages.length })}</p>
+          </FormDialog>
+        )}
+      </Show>
+    </div>
+  );
+}

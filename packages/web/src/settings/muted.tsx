@@ -1,0 +1,135 @@
+import { createMemo, createSignal, For } from 'solid-js';
+import { MembersField } from '../forms/members-field.tsx';
+import { SettingGroup } from '../forms/setting.tsx';
+import { VirtualList } from '../forms/virtual-list.tsx';
+import { attempt, setTopicPolicy } from '../model/actions.ts';
+import { channelName, compareNames, placeHref, placeName, topicName, userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { s } from './texts.ts';
+
+/** People and topics that the person muted, and topics that they follow or unmuted. */
+export default function MutedSection() {
+  return (
+    <>
+      <People />
+      <Topics />
+    </>
+  );
+}
+
+function People() {
+  const { store, client } = useParley();
+  const muted = useDerived([store.people.muted, store.people.users], () =>
+    [...store.people.muted.keys()].sort((one, other) =>
+      compareNames(userName(store, one), userName(store, other)),
+    ),
+  );
+  return (
+    <SettingGroup title={s('mutedPeople')} help={s('mutedPeopleHelp')}>
+      <MembersField
+        label={s('mutePerson')}
+        value={{ groupIds: [], userIds: [] }}
+        isUserOffered={(id) => id !== store.people.selfId && !store.people.muted.has(id)}
+        onChange={({ userIds: [id] }) => {
+          if (id !== undefined) void attempt(client.call('mute-user', { muted_user_id: id }));
+        }}
+      />
+      <ul class="plain-list">
+        <For each={muted()} fallback={<li class="muted">{s('noMutedPeople')}</li>}>
+          {(id) => (
+            <li>
+              <Avatar userId={id} size="small" />
+              <span dir="auto">{userName(store, id)}</span>
+              <span class="list-actions">
+                <button
+                  type="button"
+                  class="button"
+                  aria-label={`${s('unmute')}: ${userName(store, id)}`}
+                  onClick={() => void attempt(client.call('unmute-user', { muted_user_id: id }))}
+                >
+                  {s('unmute')}
+                </button>
+              </span>
+            </li>
+          )}
+        </For>
+      </ul>
+    </SettingGroup>
+  );
+}
+
+const policies = [
+  { value: 0, name: 'policyInherit' },
+  { value: 1, name: 'policyMuted' },
+  { value: 2, name: 'policyUnmuted' },
+  { value: 3, name: 'policyFollowed' },
+] as const;
+
+function Topics() {
+  const parley = useParley();
+  const { store } = parley;
+  const [query, setQuery] = createSignal('');
+  const all = useDerived([store.channels.userTopics], () =>
+    [...store.channels.userTopics.values()].sort((one, other) => other.last_updated - one.last_updated),
+  );
+  const shown = createMemo(() => {
+    const wanted = query().trim().toLowerCase();
+    return all().filter(({ stream_id: id, topic_name: topic }) =>
+      `${channelName(store, id)} ${topicName(store, topic)}`.toLowerCase().includes(wanted),
+    );
+  });
+  return (
+    <section class="setting-group is-filling" aria-label={s('topics')}>
+      <h3>{s('topics')}</h3>
+      <p class="muted">{s('topicsHelp')}</p>
+      <input
+        class="input"
+        aria-label={s('filterTopics')}
+        placeholder={s('filterTopics')}
+        value={query()}
+        onInput={(event) => setQuery(event.currentTarget.value)}
+      />
+      <VirtualList
+        label={s('topics')}
+        items={shown()}
+        rowRem={3}
+        fallback={<p class="muted">{s('noTopics')}</p>}
+        row={(topic) => {
+          const place = { kind: 'topic', channelId: topic.stream_id, topic: topic.topic_name } as const;
+          return (
+            <>
+              <a class="row-main" href={placeHref(store, place)} data-list-item>
+                <span dir="auto">{topicName(store, topic.topic_name)}</span>
+                <span class="muted" dir="auto">
+                  #{channelName(store, topic.stream_id)}
+                </span>
+              </a>
+              <select
+                class="input is-narrow"
+                aria-label={s('policy', { topic: placeName(store, place) })}
+                onChange={(event) =>
+                  void setTopicPolicy(
+                    parley,
+                    topic.stream_id,
+                    topic.topic_name,
+                    Number(event.currentTarget.value),
+                  )
+                }
+              >
+                <For each={policies}>
+                  {({ value, name }) => (
+                    <option value={value} selected={value === topic.visibility_policy}>
+                      {s(name)}
+                    </option>
+                  )}
+                </For>
+              </select>
+            </>
+          );
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,257 @@
+import { For, Show } from 'solid-js';
+import { createSaving, createWanted, SaveMark } from '../forms/saving.tsx';
+import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
+import { listOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { channelName, compareNames } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { ownSetting, type SettingName } from './bound.ts';
+import { type Override, overridesOf } from './overrides.ts';
+import { OwnToggle } from './own-toggle.tsx';
+import { s } from './texts.ts';
+
+const kinds = [
+  {
+    title: 'kindPersonal',
+    names: [
+      'enable_desktop_notifications',
+      'enable_sounds',
+      'enable_offline_push_notifications',
+      'enable_offline_email_notifications',
+    ],
+  },
+  {
+    title: 'kindFollowed',
+    names: [
+      'enable_followed_topic_desktop_notifications',
+      'enable_followed_topic_audible_notifications',
+      'enable_followed_topic_push_notifications',
+      'enable_followed_topic_email_notifications',
+    ],
+  },
+  {
+    title: 'kindChannels',
+    names: [
+      'enable_stream_desktop_notifications',
+      'enable_stream_audible_notifications',
+      'enable_stream_push_notifications',
+      'enable_stream_email_notifications',
+    ],
+  },
+] as const;
+
+const ways = ['onDesktop', 'bySound', 'byPush', 'byMail'] as const;
+
+/** Renders the settings of notifications: which messages notify the person, by which medium, and with which sound. */
+export default function NotificationsSection() {
+  return (
+    <>
+      <Table />
+      <SettingGroup title={s('sounds')}>
+        <Sound />
+        <OwnToggle
+          name="pm_content_in_desktop_notifications"
+          help="pm_content_in_desktop_notifications_help"
+        />
+        <OwnToggle name="enable_online_push_notifications" />
+      </SettingGroup>
+      <Mails />
+      <Topics />
+      <Channels />
+    </>
+  );
+}
+
+function Table() {
+  return (
+    <SettingGroup title={s('where')} help={s('whereHelp')}>
+      <div class="table-scroll">
+        <table class="choice-table">
+          <thead>
+            <tr>
+              <td />
+              <For each={ways}>{(way) => <th scope="col">{s(way)}</th>}</For>
+            </tr>
+          </thead>
+          <tbody>
+            <For each={kinds}>
+              {(kind) => (
+                <tr>
+                  <th scope="row">{s(kind.title)}</th>
+                  <For each={kind.names}>
+                    {(name, index) => (
+                      <td>
+                        <Cell name={name} label={`${s(kind.title)}: ${s(ways[index()]!)}`} />
+                      </td>
+                    )}
+                  </For>
+                </tr>
+              )}
+            </For>
+          </tbody>
+        </table>
+      </div>
+      <OwnToggle name="wildcard_mentions_notify" />
+      <OwnToggle name="enable_followed_topic_wildcard_mentions_notify" />
+    </SettingGroup>
+  );
+}
+
+type FlagName = Extract<SettingName, `enable_${string}`>;
+
+function Cell(props: { name: FlagName; label: string }) {
+  const setting = ownSetting(props.name, false);
+  const saving = createSaving();
+  const wanted = createWanted(setting.value, saving, setting.save);
+  return (
+    <>
+      <input
+        type="checkbox"
+        aria-label={props.label}
+        checked={wanted.shown()}
+        onChange={(event) => {
+          const box = event.currentTarget;
+          void wanted.change(box.checked).then(() => {
+            box.checked = wanted.shown();
+          });
+        }}
+      />
+      <Show when={saving.state() === 'failed'}>
+        <SaveMark saving={saving} />
+      </Show>
+    </>
+  );
+}
+
+function Sound() {
+  const sound = ownSetting('notification_sound', 'ding');
+  return (
+    <ChoiceSetting
+      label={s('notification_sound')}
+      {...sound}
+      options={[
+        { value: 'ding', label: 'Ding' },
+        { value: 'zulip', label: 'Zulip' },
+        { value: 'none', label: s('soundNone') },
+      ]}
+    />
+  );
+}
+
+const batchSeconds = [60, 120, 300, 600, 1_800, 3_600, 14_400];
+
+function Mails() {
+  const batching = ownSetting('email_notifications_batching_period_seconds', 120);
+  const naming = ownSetting('realm_name_in_email_notifications_policy', 1);
+  const periods = () =>
+    [...new Set([...batchSeconds, batching.value()])]
+      .sort((one, other) => one - other)
+      .map((seconds) => ({
+        value: seconds,
+        label:
+          seconds < 3_600
+            ? s('minutes', { count: Math.round(seconds / 6) / 10 })
+            : s('hours', { count: Math.round(seconds / 360) / 10 }),
+      }));
+  return (
+    <SettingGroup title={s('mails')}>
+      <ChoiceSetting
+        label={s('email_notifications_batching_period_seconds')}
+        help={s('batchHelp')}
+        {...batching}
+        options={periods()}
+      />
+      <OwnToggle
+        name="message_content_in_email_notifications"
+        help="message_content_in_email_notifications_help"
+      />
+      <ChoiceSetting
+        label={s('realm_name_in_email_notifications_policy')}
+        {...naming}
+        options={[
+          { value: 1, label: s('policyAutomatic') },
+          { value: 2, label: s('policyAlways') },
+          { value: 3, label: s('policyNever') },
+        ]}
+      />
+    </SettingGroup>
+  );
+}
+
+function Topics() {
+  const following = ownSetting('automatically_follow_topics_policy', 1);
+  const unmuting = ownSetting('automatically_unmute_topics_in_muted_streams_policy', 2);
+  const options = () =>
+    [
+      { value: 1, label: s('whenParticipate') },
+      { value: 2, label: s('whenSend') },
+      { value: 3, label: s('whenStart') },
+      { value: 4, label: s('never') },
+    ] as const;
+  return (
+    <SettingGroup title={s('topics')}>
+      <ChoiceSetting label={s('automatically_follow_topics_policy')} {...following} options={options()} />
+      <ChoiceSetting
+        label={s('automatically_unmute_topics_in_muted_streams_policy')}
+        {...unmuting}
+        options={options()}
+      />
+      <OwnToggle name="automatically_follow_topics_where_mentioned" />
+    </SettingGroup>
+  );
+}
+
+const overrideNames = {
+  desktop_notifications: 'onDesktop',
+  audible_notifications: 'bySound',
+  push_notifications: 'byPush',
+  email_notifications: 'byMail',
+  wildcard_mentions_notify: 'wildcard_mentions_notify',
+} as const;
+
+function Channels() {
+  const parley = useParley();
+  const { store, client } = parley;
+  const { channels } = store;
+  const all = useDerived([channels.subscriptions, channels.channels], () =>
+    [...channels.subscriptions.entries()]
+      .map(([id, settings]) => ({ id, overrides: overridesOf(settings) }))
+      .filter(({ overrides }) => overrides.length > 0)
+      .sort((one, other) => compareNames(channelName(store, one.id), channelName(store, other.id))),
+  );
+  const inWords = (overrides: readonly Override[]) =>
+    listOf(overrides.map(({ name, value }) => `${s(overrideNames[name])}: ${s(value ? 'on' : 'off')}`));
+  // The API takes no null here: the value of the table becomes the channel's own.
+  const reset = (id: number, overrides: readonly Override[]) =>
+    attempt(
+      client.call('update-subscription-settings', {
+        subscription_data: overrides.map(({ name, byDefault }) => ({
+          stream_id: id,
+          property: name,
+          value: store.settings.get<boolean>(byDefault) ?? false,
+        })),
+      }),
+      t('notSaved'),
+    );
+  return (
+    <SettingGroup title={s('perChannel')} help={s('perChannelHelp')}>
+      <ul class="plain-list">
+        <For each={all()} fallback={<li class="muted">{s('noOverrides')}</li>}>
+          {({ id, overrides }) => (
+            <li>
+              <a class="row-main" href={`#channels/${id}/personal`}>
+                <span dir="auto">#{channelName(store, id)}</span>
+                <span class="muted">{inWords(overrides)}</span>
+              </a>
+              <button type="button" class="button" onClick={() => void reset(id, overrides)}>
+                {s('useDefaults')}
+              </button>
+            </li>
+          )}
+        </For>
+      </ul>
+    </SettingGroup>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ChannelSettings } from '@parley/client';
+
+/** Notification settings of a channel, and the personal settings that apply where a channel has none. */
+export const channelNotifications = {
+  desktop_notifications: 'enable_stream_desktop_notifications',
+  audible_notifications: 'enable_stream_audible_notifications',
+  push_notifications: 'enable_stream_push_notifications',
+  email_notifications: 'enable_stream_email_notifications',
+  wildcard_mentions_notify: 'wildcard_mentions_notify',
+} as const;
+
+export type ChannelNotification = keyof typeof channelNotifications;
+
+export type Override = {
+  readonly name: ChannelNotification;
+  readonly value: boolean;
+  /** The personal setting that would apply otherwise. */
+  readonly byDefault: (typeof channelNotifications)[ChannelNotification];
+};
+
+/** Returns the notification settings that a channel has of its own. */
+export function overridesOf(settings: Partial<ChannelSettings>): Override[] {
+  return Object.entries(channelNotifications).flatMap(([name, byDefault]) => {
+    const value = settings[name as ChannelNotification];
+    return typeof value === 'boolean' ? [{ name: name as ChannelNotification, value, byDefault }] : [];
+  });
+}

@@ -1,0 +1,37 @@
+import { ToggleSetting } from '../forms/setting.tsx';
+import { ownSetting } from './bound.ts';
+import { s } from './texts.ts';
+import type { SettingsText } from './texts-en.ts';
+
+/** Settings that are on or off and have texts of their own name. */
+type ToggleName = Extract<
+  SettingsText,
+  | 'automatically_follow_topics_where_mentioned'
+  | 'allow_private_data_export'
+  | 'enable_drafts_synchronization'
+  | 'enable_followed_topic_wildcard_mentions_notify'
+  | 'enable_online_push_notifications'
+  | 'enter_sends'
+  | 'message_content_in_email_notifications'
+  | 'pm_content_in_desktop_notifications'
+  | 'presence_enabled'
+  | 'receives_typing_notifications'
+  | 'send_private_typing_notifications'
+  | 'send_read_receipts'
+  | 'send_stream_typing_notifications'
+  | 'translate_emoticons'
+  | 'wildcard_mentions_notify'
+>;
+
+/** One of the person's settings that is on or off. */
+export function OwnToggle(props: { name: ToggleName; help?: SettingsText }) {
+  const setting = ownSetting(props.name, true);
+  return (
+    <ToggleSetting
+      label={s(props.name)}
+      help={props.help && s(props.help)}
+      value={setting.value}
+      save={setting.save}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import type { CustomProfileField } from '@parley/client';
+import { createUniqueId, Match, Show, Switch } from 'solid-js';
+import { MembersField } from '../forms/members-field.tsx';
+import { choicesOf, fieldTypes } from '../forms/profile-field-types.ts';
+import { createSaving, createWanted, SaveMark } from '../forms/saving.tsx';
+import { ChoiceSetting, TextSetting } from '../forms/setting.tsx';
+import { s } from './texts.ts';
+
+export type FieldValue = string | number[] | null;
+
+/** A profile field of any type. Null removes its value. */
+export function ProfileFieldInput(props: {
+  field: CustomProfileField;
+  value: () => string;
+  isDisabled: boolean;
+  save: (value: FieldValue) => Promise<unknown>;
+}) {
+  const help = () => {
+    const parts = [props.field.hint, props.field.required ? s('fieldRequired') : ''];
+    if (props.isDisabled) parts.push(s('fieldFixed'));
+    return parts.filter(Boolean).join(' · ') || undefined;
+  };
+  const saveText = (text: string) => props.save(text.trim() === '' ? null : text);
+  return (
+    <Switch
+      fallback={
+        <TextSetting
+          label={props.field.name}
+          help={help()}
+          value={props.value}
+          isDisabled={props.isDisabled}
+          isLong={props.field.type === fieldTypes.longText}
+          type={textTypes[props.field.type] ?? 'text'}
+          save={saveText}
+        />
+      }
+    >
+      <Match when={props.field.type === fieldTypes.select}>
+        <ChoiceSetting
+          label={props.field.name}
+          help={help()}
+          value={props.value}
+          isDisabled={props.isDisabled}
+          options={[
+            { value: '', label: s('nothingChosen') },
+            ...choicesOf(props.field).map(({ key, text }) => ({ value: key, label: text })),
+          ]}
+          save={saveText}
+        />
+      </Match>
+      <Match when={props.field.type === fieldTypes.user}>
+        <PeopleValue
+          label={props.field.name}
+          help={help()}
+          value={props.value}
+          isDisabled={props.isDisabled}
+          save={props.save}
+        />
+      </Match>
+    </Switch>
+  );
+}
+
+const textTypes: Readonly<Record<number, 'url' | 'date'>> = {
+  [fieldTypes.date]: 'date',
+  [fieldTypes.url]: 'url',
+};
+
+function PeopleValue(props: {
+  label: string;
+  help: string | undefined;
+  value: () => string;
+  isDisabled: boolean;
+  save: (value: number[] | null) => Promise<unknown>;
+}) {
+  const id = createUniqueId();
+  const saving = createSaving();
+  const stored = () => idsOf(props.value());
+  const wanted = createWanted(stored, saving, (ids: number[]) => props.save(ids.length === 0 ? null : ids));
+  return (
+    <div class="setting is-text" role="group" aria-labelledby={id}>
+      <div class="setting-words">
+        <span id={id}>{props.label}</span>
+        <Show when={props.help}>{(help) => <p class="setting-help">{help()}</p>}</Show>
+      </div>
+      <Show when={!props.isDisabled}>
+        <MembersField
+          label={props.label}
+          value={{ groupIds: [], userIds: wanted.shown() }}
+          onChange={({ userIds }) => void wanted.change([...userIds])}
+        />
+      </Show>
+      <SaveMark saving={saving} />
+    </div>
+  );
+}
+
+/** Returns the IDs in a value of the type people, which is a JSON text. */
+function idsOf(value: string): number[] {
+  try {
+    const ids: unknown = JSON.parse(value || '[]');
+    return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === 'number') : [];
+  } catch {
+    return [];
+  }
+}

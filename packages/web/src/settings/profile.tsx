@@ -1,0 +1,138 @@
+import { createMemo, For, Show } from 'solid-js';
+import { emojiOf } from '../content/enhance.ts';
+import { PictureField } from '../forms/picture-field.tsx';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { useField, useIsAdministrator } from '../forms/self.ts';
+import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
+import { deleteImage } from '../forms/upload-image.ts';
+import { useParley } from '../model/parley.tsx';
+import { useEntry } from '../model/reactive.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { openDialog } from '../ui/global-dialog.ts';
+import { ProfileFieldInput } from './profile-field.tsx';
+import { s } from './texts.ts';
+
+const avatar = { operation: 'change-own-avatar', path: '/users/me/avatar' };
+const avatarPx = 500;
+const longestName = 100;
+
+/** What others see of the person: picture, name, status, profile fields. */
+export default function ProfileSection() {
+  const { store, client } = useParley();
+  const { selfId } = store.people;
+  const self = useEntry(store.people.users, () => selfId);
+  const status = useEntry(store.people.statuses, () => selfId);
+  const isAdministrator = useIsAdministrator();
+  const areNamesFixed = useField('realm_name_changes_disabled');
+  const arePicturesFixed = useField('realm_avatar_changes_disabled');
+  const source = useField('avatar_source');
+  const maxMib = useField('max_avatar_file_size_mib');
+  const fields = useField('custom_profile_fields');
+  const mayRename = () => isAdministrator() || !areNamesFixed();
+  const mayChangePicture = () => isAdministrator() || !arePicturesFixed();
+  return (
+    <>
+      <SettingGroup title={s('picture')}>
+        <div class="profile-head">
+          <Avatar userId={selfId} size="large" />
+          <Show when={mayChangePicture()} fallback={<p class="muted">{s('pictureFixed')}</p>}>
+            <PictureField {...avatar} sizePx={avatarPx} maxMib={Number(maxMib() ?? 5)} />
+            <Show when={source() === 'U'}>
+              <RemovePicture />
+            </Show>
+          </Show>
+        </div>
+      </SettingGroup>
+      <SettingGroup title={s('profile')}>
+        <TextSetting
+          label={s('name')}
+          help={mayRename() ? undefined : s('nameFixed')}
+          isDisabled={!mayRename()}
+          isRequired
+          maxLength={longestName}
+          value={() => self()?.full_name ?? ''}
+          save={(name) => client.call('update-settings', { full_name: name })}
+        />
+        <div class="setting">
+          <div class="setting-words">
+            <span>{s('status')}</span>
+            <p class="setting-help">{s('statusHelp')}</p>
+          </div>
+          <div class="setting-control">
+            <p dir="auto">
+              <Show when={status()} fallback={<span class="muted">{s('noStatus')}</span>}>
+                {(present) => (
+                  <>
+                    {present().emoji_code ? emojiOf(present().emoji_code!) : ''} {present().status_text}
+                  </>
+                )}
+              </Show>
+            </p>
+            <button type="button" class="button" onClick={() => openDialog('status')}>
+              {s('changeStatus')}
+            </button>
+          </div>
+        </div>
+        <TimeZone value={() => self()?.timezone ?? ''} />
+      </SettingGroup>
+      <Show when={(fields() ?? []).length > 0}>
+        <SettingGroup title={s('moreAboutYou')}>
+          <For each={fields()?.toSorted((one, other) => one.order - other.order)}>
+            {(field) => (
+              <ProfileFieldInput
+                field={field}
+                isDisabled={!field.editable_by_user && !isAdministrator()}
+                value={() => self()?.profile_data?.[String(field.id)]?.value ?? ''}
+                save={(value) => {
+                  if (value === null) return client.call('clear-own-profile', { data: [field.id] });
+                  return client.call('update-own-profile', { data: [{ id: field.id, value }] });
+                }}
+              />
+            )}
+          </For>
+        </SettingGroup>
+      </Show>
+    </>
+  );
+}
+
+function RemovePicture() {
+  const { client } = useParley();
+  const saving = createSaving();
+  return (
+    <>
+      <button type="button" class="button" onClick={() => void saving.run(() => deleteImage(client, avatar))}>
+        {s('removePicture')}
+      </button>
+      <SaveMark saving={saving} />
+    </>
+  );
+}
+
+function TimeZone(props: { value: () => string }) {
+  const { client } = useParley();
+  const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zones = createMemo(() => {
+    const all = new Set([...Intl.supportedValuesOf('timeZone'), browserZone, props.value()]);
+    return [...all].filter(Boolean).sort();
+  });
+  const save = (timezone: string) => client.call('update-settings', { timezone });
+  return (
+    <>
+      <ChoiceSetting
+        label={s('timezone')}
+        help={s('timezoneHelp')}
+        value={props.value}
+        save={save}
+        options={zones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+      />
+      <Show when={browserZone && browserZone !== props.value()}>
+        <p>
+          <button type="button" class="link-button" onClick={() => void save(browserZone)}>
+            {s('useBrowserZone', { zone: browserZone.replaceAll('_', ' ') })}
+          </button>
+        </p>
+      </Show>
+    </>
+  );
+}

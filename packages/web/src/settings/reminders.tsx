@@ -1,0 +1,165 @@
+import type { SavedSnippet } from '@parley/client';
+import { createSignal, For, Show } from 'solid-js';
+import { SettingGroup } from '../forms/setting.tsx';
+import { f } from '../forms/texts.ts';
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { compareNames } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { s } from './texts.ts';
+
+/** Renders the pending reminders of the person, and their saved snippets. */
+export default function RemindersSection() {
+  return (
+    <>
+      <Reminders />
+      <Snippets />
+    </>
+  );
+}
+
+function Reminders() {
+  const { store, client } = useParley();
+  const reminders = useDerived([store.personal.reminders], () =>
+    [...store.personal.reminders.values()].sort(
+      (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
+    ),
+  );
+  return (
+    <SettingGroup title={s('reminders')} help={s('remindersHelp')}>
+      <ul class="plain-list">
+        <For each={reminders()} fallback={<li class="muted">{s('noReminders')}</li>}>
+          {(reminder) => (
+            <li>
+              <a class="row-main" href={`#narrow/near/${reminder.reminder_target_message_id}`}>
+                <span>{shortDateTimeOf(reminder.scheduled_delivery_timestamp)}</span>
+                <span class="muted" dir="auto">
+                  {reminder.content}
+                </span>
+              </a>
+              <button
+                type="button"
+                class="button"
+                aria-label={s('cancelReminder', {
+                  time: shortDateTimeOf(reminder.scheduled_delivery_timestamp),
+                })}
+                onClick={() =>
+                  void attempt(client.call('delete-reminder', { reminder_id: reminder.reminder_id }))
+                }
+              >
+                {t('delete')}
+              </button>
+            </li>
+          )}
+        </For>
+      </ul>
+    </SettingGroup>
+  );
+}
+
+function Snippets() {
+  const { store, client } = useParley();
+  const [edited, setEdited] = createSignal<SavedSnippet | 'new'>();
+  const snippets = useDerived([store.personal.savedSnippets], () =>
+    [...store.personal.savedSnippets.values()].sort((one, other) => compareNames(one.title, other.title)),
+  );
+  const remove = async ({ id, title, content }: SavedSnippet) => {
+    if (!(await attempt(client.call('delete-saved-snippet', { saved_snippet_id: id })))) return;
+    const undo = () => void attempt(client.call('create-saved-snippet', { title, content }));
+    showToast(s('snippetRemoved', { title }), { undo });
+  };
+  return (
+    <SettingGroup title={s('snippets')} help={s('snippetsHelp')}>
+      <div class="form-actions">
+        <button type="button" class="button is-primary" onClick={() => setEdited('new')}>
+          {s('newSnippet')}
+        </button>
+      </div>
+      <ul class="plain-list">
+        <For each={snippets()} fallback={<li class="muted">{s('noSnippets')}</li>}>
+          {(snippet) => (
+            <li>
+              <div class="row-main">
+                <span dir="auto">{snippet.title}</span>
+                <span class="muted" dir="auto">
+                  {snippet.content}
+                </span>
+              </div>
+              <button
+                type="button"
+                class="button"
+                aria-label={`${t('edit')}: ${snippet.title}`}
+                onClick={() => setEdited(snippet)}
+              >
+                {t('edit')}
+              </button>
+              <button
+                type="button"
+                class="button is-danger"
+                aria-label={f('remove', { name: snippet.title })}
+                onClick={() => void remove(snippet)}
+              >
+                {t('delete')}
+              </button>
+            </li>
+          )}
+        </For>
+      </ul>
+      <Show when={edited()} keyed>
+        {(present) => (
+          <SnippetDialog
+            snippet={present === 'new' ? undefined : present}
+            onClose={() => setEdited(undefined)}
+          />
+        )}
+      </Show>
+    </SettingGroup>
+  );
+}
+
+function SnippetDialog(props: { snippet: SavedSnippet | undefined; onClose: () => void }) {
+  const { client } = useParley();
+  const before = props.snippet;
+  const [title, setTitle] = createSignal(before?.title ?? '');
+  const [content, setContent] = createSignal(before?.content ?? '');
+  const save = () => {
+    const fields = { title: title().trim(), content: content() };
+    return before
+      ? client.call('edit-saved-snippet', { saved_snippet_id: before.id, ...fields })
+      : client.call('create-saved-snippet', fields);
+  };
+  return (
+    <FormDialog
+      title={before ? before.title : s('newSnippet')}
+      button={t('save')}
+      isDisabled={title().trim() === '' || content().trim() === ''}
+      act={save}
+      onClose={props.onClose}
+    >
+      <label class="field">
+        <span class="label">{s('snippetTitle')}</span>
+        <input
+          class="input"
+          maxlength={60}
+          dir="auto"
+          value={title()}
+          onInput={(event) => setTitle(event.currentTarget.value)}
+        />
+      </label>
+      <label class="field">
+        <span class="label">{s('snippetContent')}</span>
+        <textarea
+          class="input"
+          rows={5}
+          dir="auto"
+          value={content()}
+          onInput={(event) => setContent(event.currentTarget.value)}
+        />
+      </label>
+    </FormDialog>
+  );
+}

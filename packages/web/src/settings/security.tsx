@@ -1,0 +1,174 @@
+import { createResource, createSignal, For, Show } from 'solid-js';
+import { SettingGroup } from '../forms/setting.tsx';
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { useParley } from '../model/parley.tsx';
+import { createPasskey, knowsPasskeys } from '../second-factor/authenticator.ts';
+import { AppForm, PasskeyForm } from '../second-factor/enrol-form.tsx';
+import { RecoveryCodes } from '../second-factor/recovery-codes.tsx';
+import { factorTexts, sf } from '../second-factor/texts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { s } from './texts.ts';
+
+await factorTexts.load();
+
+/** The person's second factors: authenticator app, passkeys, recovery codes. */
+export default function SecuritySection() {
+  const { client } = useParley();
+  const [factors, { refetch }] = createResource(() => client.call('get-second-factors', {}));
+  const [app, setApp] = createSignal<{ secret: string; uri: string }>();
+  const [codes, setCodes] = createSignal<readonly string[]>();
+  const [asked, setAsked] = createSignal<'app' | 'codes' | { id: number; name: string }>();
+  const enrolled = async (answer: { recovery_codes: readonly string[] }) => {
+    if (answer.recovery_codes.length > 0) setCodes(answer.recovery_codes);
+    await refetch();
+  };
+  const beginApp = async () => {
+    await attempt(client.call('begin-totp', {}).then(setApp));
+  };
+  const confirmApp = async (code: string) => {
+    const answer = await client.call('confirm-totp', { code });
+    setApp(undefined);
+    await enrolled(answer);
+  };
+  const addPasskey = async (name: string) => {
+    const passkey = await createPasskey(await client.call('begin-passkey', {}));
+    await enrolled(await client.call('add-passkey', { name, passkey }));
+  };
+  const askedPasskey = () => {
+    const present = asked();
+    return typeof present === 'object' ? present : undefined;
+  };
+  return (
+    <Show
+      when={!factors.error}
+      fallback={
+        <p class="notice is-error" role="alert">
+          <span>{s('notLoaded')}</span>
+          <button type="button" class="button" onClick={() => void refetch()}>
+            {t('tryAgain')}
+          </button>
+        </p>
+      }
+    >
+      <Show when={factors.latest?.is_required}>
+        <p class="muted">{sf('required')}</p>
+      </Show>
+      <SettingGroup title={sf('app')} help={sf('appHelp')}>
+        <Show
+          when={factors.latest?.has_totp}
+          fallback={
+            <Show
+              when={app()}
+              fallback={
+                <div class="form-actions">
+                  <button type="button" class="button" onClick={() => void beginApp()}>
+                    {sf('addApp')}
+                  </button>
+                </div>
+              }
+            >
+              {(shown) => <AppForm secret={shown().secret} uri={shown().uri} confirm={confirmApp} />}
+            </Show>
+          }
+        >
+          <p>{sf('appIsSet')}</p>
+          <div class="form-actions">
+            <button type="button" class="button is-danger" onClick={() => setAsked('app')}>
+              {sf('removeApp')}
+            </button>
+          </div>
+        </Show>
+      </SettingGroup>
+      <SettingGroup title={sf('passkeys')} help={sf('passkeyHelp')}>
+        <ul class="plain-list">
+          <For each={factors.latest?.passkeys}>
+            {(passkey) => (
+              <li>
+                <div class="row-main">
+                  <span dir="auto">{passkey.name}</span>
+                  <span class="muted">
+                    {sf('passkeyAdded', { time: shortDateTimeOf(passkey.created) })} ·{' '}
+                    {passkey.last_used === null
+                      ? sf('neverUsed')
+                      : sf('lastUsed', { time: shortDateTimeOf(passkey.last_used) })}
+                  </span>
+                </div>
+                <button
+                  type="button"
+                  class="button is-danger"
+                  aria-label={sf('removePasskey', { name: passkey.name })}
+                  onClick={() => setAsked({ id: passkey.id, name: passkey.name })}
+                >
+                  {sf('remove')}
+                </button>
+              </li>
+            )}
+          </For>
+        </ul>
+        <Show when={knowsPasskeys()} fallback={<p class="muted">{sf('noPasskeys')}</p>}>
+          <PasskeyForm create={addPasskey} />
+        </Show>
+      </SettingGroup>
+      <Show when={factors.latest?.has_totp || (factors.latest?.passkeys.length ?? 0) > 0}>
+        <SettingGroup title={sf('recoveryCodes')} help={sf('codesHelp')}>
+          <p>{sf('codesLeft', { count: factors.latest?.recovery_codes ?? 0 })}</p>
+          <div class="form-actions">
+            <button type="button" class="button" onClick={() => setAsked('codes')}>
+              {sf('newCodes')}
+            </button>
+          </div>
+        </SettingGroup>
+      </Show>
+      <Show when={codes()}>
+        {(shown) => (
+          <Dialog title={sf('recoveryCodes')} onClose={() => setCodes(undefined)}>
+            <RecoveryCodes codes={shown()} onDone={() => setCodes(undefined)} />
+          </Dialog>
+        )}
+      </Show>
+      <Show when={asked() === 'app'}>
+        <FormDialog
+          title={sf('removeApp')}
+          button={sf('remove')}
+          isDangerous
+          act={async () => {
+            await client.call('remove-totp', {});
+            await refetch();
+          }}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{sf('removeAppMore')}</p>
+        </FormDialog>
+      </Show>
+      <Show when={asked() === 'codes'}>
+        <FormDialog
+          title={sf('newCodes')}
+          button={sf('newCodes')}
+          act={async () => enrolled(await client.call('create-recovery-codes', {}))}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{sf('newCodesMore')}</p>
+        </FormDialog>
+      </Show>
+      <Show when={askedPasskey()} keyed>
+        {({ id, name }) => (
+          <FormDialog
+            title={sf('removePasskey', { name })}
+            button={sf('remove')}
+            isDangerous
+            act={async () => {
+              await client.call('remove-passkey', { passkey_id: id });
+              await refetch();
+            }}
+            onClose={() => setAsked(undefined)}
+          >
+            <p>{sf('removePasskeyMore')}</p>
+          </FormDialog>
+        )}
+      </Show>
+    </Show>
+  );
+}

@@ -1,0 +1,119 @@
+import { type Place, placeKey, placeOf } from '@parley/client';
+import { createMemo, createResource, createSignal, For, onMount, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { placeHref, placeName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { go, replaceRoute } from '../router.ts';
+import { listKeys } from '../ui/list-keys.ts';
+import { ViewHead } from '../ui/view-head.tsx';
+import '../styles/share.css';
+import { dropShared, readShared, type Shared, shareInNextBox } from './shared.ts';
+import { sh, shareTexts } from './texts.ts';
+
+await shareTexts.load();
+
+const messagesRead = 300;
+const mostShown = 50;
+
+/** Asks for the conversation of what the person shared from another app. */
+export default function ShareView() {
+  const { store, connection } = useParley();
+  const [shared] = createResource(readShared);
+  const [filter, setFilter] = createSignal('');
+  const feed = connection.history.list([]);
+  onMount(
+    () =>
+      void attempt(
+        connection.history.load(feed, { anchor: 'newest', before: messagesRead }),
+        t('moreNotLoaded'),
+      ),
+  );
+  /** Conversations, the ones with the newest messages first. */
+  const recent = useDerived([store.messages.known], () => {
+    const places = new Map<string, Place>();
+    for (const id of feed.newestRange?.ids.toReversed() ?? []) {
+      const message = store.messages.known.get(id);
+      if (!message) continue;
+      const place = placeOf(message, store.people.selfId);
+      if (!places.has(placeKey(place))) places.set(placeKey(place), place);
+    }
+    return [...places.values()];
+  });
+  const shown = createMemo(() => {
+    const wanted = filter().trim().toLowerCase();
+    return recent()
+      .filter((place) => placeName(store, place).toLowerCase().includes(wanted))
+      .slice(0, mostShown);
+  });
+  const choose = (place: Place, content: Shared) => {
+    shareInNextBox(content);
+    void dropShared();
+    go(placeHref(store, place));
+  };
+  const discard = () => {
+    void dropShared();
+    replaceRoute('#inbox');
+  };
+  return (
+    <>
+      <ViewHead title={sh('share')}>
+        <input
+          class="input head-filter"
+          aria-label={t('filterConversations')}
+          placeholder={t('filterConversations')}
+          value={filter()}
+          onInput={(event) => setFilter(event.currentTarget.value)}
+        />
+      </ViewHead>
+      <div class="view-scroll" ref={listKeys}>
+        <Show when={!shared.loading} fallback={<div class="skeleton" />}>
+          <Show when={shared()} fallback={<p class="empty">{sh('nothingShared')}</p>}>
+            {(content) => (
+              <>
+                <section class="shared">
+                  <p class="muted">{sh('chooseWhere')}</p>
+                  <Show when={content().text}>
+                    {(text) => (
+                      <blockquote dir="auto" class="shared-text">
+                        {text()}
+                      </blockquote>
+                    )}
+                  </Show>
+                  <Show when={content().files.length > 0}>
+                    <p>
+                      {sh('files', { count: content().files.length })}:{' '}
+                      {content()
+                        .files.map(({ name }) => name)
+                        .join(', ')}
+                    </p>
+                  </Show>
+                  <button type="button" class="button" onClick={discard}>
+                    {sh('discard')}
+                  </button>
+                </section>
+                <ul class="shared-places">
+                  <For each={shown()} fallback={<li class="empty">{t('nothingFound')}</li>}>
+                    {(place) => (
+                      <li>
+                        <button
+                          type="button"
+                          dir="auto"
+                          data-list-item
+                          onClick={() => choose(place, content())}
+                        >
+                          {placeName(store, place)}
+                        </button>
+                      </li>
+                    )}
+                  </For>
+                </ul>
+              </>
+            )}
+          </Show>
+        </Show>
+      </div>
+    </>
+  );
+}
