@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from './processes.ts';
 
@@ -21,9 +21,17 @@ export async function freePort(): Promise<number> {
   const start = Math.floor(Math.random() * span);
   for (let step = 0; step < span; step += 1) {
     const port = FIRST_PORT + ((start + step) % span);
-    if (!claim(port)) continue;
-    if (await canListen(port)) return port;
-    release(port);
+    if (isClaimed(port)) continue;
+    const listening = await listen(port, '127.0.0.1');
+    if (!listening) continue;
+    try {
+      // Claims are written only while listening on the port. So two processes never write the same claim.
+      if (isClaimed(port)) continue;
+      claim(port);
+      return port;
+    } finally {
+      await close(listening);
+    }
   }
   throw new Error(`no port between ${FIRST_PORT} and ${LAST_PORT} is free`);
 }
@@ -33,47 +41,44 @@ export async function freePort(): Promise<number> {
  *
  * @param host the address to try, by default 127.0.0.1.
  */
-export function canListen(port: number, host = '127.0.0.1'): Promise<boolean> {
+export async function canListen(port: number, host = '127.0.0.1'): Promise<boolean> {
+  const listening = await listen(port, host);
+  if (listening) await close(listening);
+  return listening !== undefined;
+}
+
+/** Resolves to a server that listens on the port; undefined when the port is taken. */
+function listen(port: number, host: string): Promise<Server | undefined> {
   return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen({ port, host, exclusive: true }, () => resolve(server));
   });
 }
 
-/**
- * Claims a port. A claim is a file that is named after the port and contains the ID of the claiming process. It ends
- * with that process.
- */
-function claim(port: number): boolean {
-  const file = claimFile(port);
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' });
-      if (claimed.size === 0) process.once('exit', releaseAll);
-      claimed.add(file);
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (isAlive(claimant(file))) return false;
-      rmSync(file, { force: true });
-    }
-  }
-  return false;
-}
+const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
-function claimant(file: string): number {
+/** Returns whether a living process has claimed a port. */
+function isClaimed(port: number): boolean {
   try {
-    return Number(readFileSync(file, 'utf8'));
+    return isAlive(Number(readFileSync(claimFile(port), 'utf8')));
   } catch {
-    return 0;
+    return false;
   }
 }
 
-function release(port: number): void {
+/**
+ * Claims a port, in place of a process that has died. A claim is a file that is named after the port and contains the ID of
+ * the claiming process. It ends with that process.
+ */
+function claim(port: number): void {
   const file = claimFile(port);
-  claimed.delete(file);
-  rmSync(file, { force: true });
+  // Other processes must not read an empty claim.
+  const written = `${file}.${process.pid}`;
+  writeFileSync(written, String(process.pid));
+  renameSync(written, file);
+  if (claimed.size === 0) process.once('exit', releaseAll);
+  claimed.add(file);
 }
 
 function releaseAll(): void {
@@ -84,7 +89,8 @@ let directory: string | undefined;
 
 function claimFile(port: number): string {
   if (directory === undefined) {
-    directory = join(tmpdir(), `parley-ports-${userInfo().uid}`);
+    // Not `tmpdir()`, because processes with another `TMPDIR` also have to see the claims.
+    directory = `/tmp/parley-ports-${userInfo().uid}`;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   }
   return join(directory, String(port));

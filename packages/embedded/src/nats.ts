@@ -24,11 +24,19 @@ export type NatsOptions = {
    * interval of the server (2 min). It is not written for servers that do not know the setting.
    */
   syncInterval?: string;
+  /** Name of the server. The servers of a cluster need different ones. */
+  serverName?: string;
   /** Additional lines of configuration. */
   extraConfig?: string;
   /** The program. By default it is found or fetched. */
   binary?: NatsBinary;
 };
+
+/**
+ * Time within which a client must send the token, in seconds. The default of 2 is too short for processes that start at the
+ * same time on a busy machine. The server is reachable only from this machine.
+ */
+const authenticationSeconds = 30;
 
 /** A nats-server with JetStream. `url` is `nats://<token>@127.0.0.1:<port>`. */
 export type NatsServer = ManagedServer & {
@@ -84,17 +92,19 @@ async function writeConfig(file: string, options: NatsOptions, port: number, pro
 }
 
 function renderConfig(
-  options: Pick<NatsOptions, 'dir' | 'token' | 'extraConfig'> & { syncInterval: string | undefined },
+  options: Pick<NatsOptions, 'dir' | 'token' | 'serverName' | 'extraConfig'> & {
+    syncInterval: string | undefined;
+  },
   port: number,
 ): string {
   const dir = resolve(options.dir);
   const sync = options.syncInterval === undefined ? '' : `, sync_interval: ${quote(options.syncInterval)}`;
   return [
     '# Written at every start.',
-    'server_name: parley-local',
+    `server_name: ${quote(options.serverName ?? 'parley-local')}`,
     `listen: "127.0.0.1:${port}"`,
     `pid_file: ${quote(join(dir, 'nats.pid'))}`,
-    `authorization { token: ${quote(options.token)} }`,
+    `authorization { token: ${quote(options.token)}, timeout: ${authenticationSeconds} }`,
     `jetstream { store_dir: ${quote(join(dir, 'jetstream'))}${sync} }`,
     ...(options.extraConfig ? [options.extraConfig] : []),
     '',

@@ -1,0 +1,131 @@
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createSecureServer, type ServerHttp2Session } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+
+/** A notification as the phone gets it. */
+export type ApnsNotification = {
+  token: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare the content of notifications
+  payload: any;
+  headers: Record<string, string>;
+};
+
+/** Apple's push service: HTTP/2 over TLS with tokens of providers. */
+export type TestApns = AsyncDisposable & {
+  url: string;
+  /** Path of the `.p8` file. */
+  keyFile: string;
+  keyId: string;
+  teamId: string;
+  topic: string;
+  received: ApnsNotification[];
+  /** Answers of the next notifications instead of the usual one. */
+  answers: { status: number; reason: string; timestamp?: number; headers?: Record<string, string> }[];
+  /** Connections since the start. */
+  connections: number;
+  /** Tokens of the provider that were used. */
+  providerTokens: Set<string>;
+  /** Announces the end of all connections, as the service does before maintenance. */
+  goAway(): void;
+  /** Answers nothing from now on. */
+  isSilent: boolean;
+};
+
+const certificates = join(import.meta.dirname, '../certificates');
+
+/** Starts the service on this machine. This process trusts its certificate until it is disposed. */
+export async function startApns(topic = 'org.example.app'): Promise<TestApns> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const verifier = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }));
+  const folder = mkdtempSync(join(tmpdir(), 'parley-apns-'));
+  const keyFile = join(folder, 'AuthKey.p8');
+  writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, readFileSync(join(certificates, 'authority.pem'), 'utf8')]);
+  const server = createSecureServer({
+    key: readFileSync(join(certificates, 'key.pem')),
+    cert: readFileSync(join(certificates, 'certificate.pem')),
+  });
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    apns.connections++;
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session)).on('error', () => undefined);
+  });
+  server.on('stream', async (stream, headers) => {
+    stream.on('error', () => undefined);
+    const body = Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>));
+    if (apns.isSilent) return;
+    const refuse = (
+      status: number,
+      reason: string,
+      more: object = {},
+      others: Record<string, string> = {},
+    ) => {
+      stream.respond({ ':status': status, ...others });
+      stream.end(JSON.stringify({ reason, ...more }));
+    };
+    const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    const provider = given.authorization?.replace(/^bearer /, '') ?? '';
+    if (!isProvider(provider)) return refuse(403, 'InvalidProviderToken');
+    apns.providerTokens.add(provider);
+    const planned = apns.answers.shift();
+    if (planned) {
+      const more = planned.timestamp === undefined ? {} : { timestamp: planned.timestamp };
+      return refuse(planned.status, planned.reason, more, planned.headers);
+    }
+    const token = /^\/3\/device\/([\da-f]+)$/.exec(given[':path'] ?? '')?.[1];
+    if (token === undefined) return refuse(400, 'BadDeviceToken');
+    if (given['apns-topic'] !== apns.topic) return refuse(400, 'BadTopic');
+    if (!/^(?:alert|background)$/.test(given['apns-push-type'] ?? '')) return refuse(400, 'InvalidPushType');
+    if (!/^(?:5|10)$/.test(given['apns-priority'] ?? '')) return refuse(400, 'BadPriority');
+    if (!/^\d+$/.test(given['apns-expiration'] ?? '')) return refuse(400, 'BadExpirationDate');
+    if (Buffer.byteLength(given['apns-collapse-id'] ?? '') > 64) return refuse(400, 'BadCollapseId');
+    if (body.length > 4_096) return refuse(413, 'PayloadTooLarge');
+    apns.received.push({ token, payload: JSON.parse(body.toString()), headers: given });
+    stream.respond({ ':status': 200, 'apns-id': String(apns.received.length) });
+    stream.end();
+  });
+
+  function isProvider(token: string): boolean {
+    const [header, claims, signature] = token.split('.');
+    if (!header || !claims || !signature) return false;
+    const key = { key: verifier, dsaEncoding: 'ieee-p1363' as const };
+    if (!verify('sha256', Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url')))
+      return false;
+    const { alg, kid } = JSON.parse(Buffer.from(header, 'base64url').toString());
+    const { iss, iat } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    return alg === 'ES256' && kid === apns.keyId && iss === apns.teamId && Date.now() / 1000 - iat < 3_600;
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const apns: TestApns = {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keyFile,
+    keyId: 'KEY1234567',
+    teamId: 'TEAM123456',
+    topic,
+    received: [],
+    answers: [],
+    connections: 0,
+    providerTokens: new Set(),
+    isSilent: false,
+    goAway() {
+      for (const session of sessions) session.goaway();
+    },
+    async [Symbol.asyncDispose]() {
+      setDefaultCACertificates(trusted);
+      for (const session of sessions) session.destroy();
+      server.close();
+      await once(server, 'close');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return apns;
+}

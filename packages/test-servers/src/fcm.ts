@@ -1,0 +1,125 @@
+import { generateKeyPairSync, verify } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startJsonService } from './json-service.ts';
+
+/** A message as the app gets it. */
+export type FcmMessage = {
+  token: string;
+  data: Record<string, string>;
+  android: { priority: string; ttl: string };
+};
+
+/** Firebase Cloud Messaging (HTTP v1) with the token service of Google's accounts. */
+export type TestFcm = AsyncDisposable & {
+  url: string;
+  /** Path of the service account's file. */
+  credentialsFile: string;
+  received: FcmMessage[];
+  /** Tokens that the service no longer knows. */
+  dead: Set<string>;
+  /** Answers of the next messages instead of the usual one. */
+  answers: { status: number; code?: string; headers?: Record<string, string> }[];
+  /** Requests, refused ones included. */
+  requests: number;
+  /** Access tokens given. */
+  accessTokens: number;
+  /** Makes all access tokens invalid. */
+  expireAccess(): void;
+};
+
+const project = 'parley-test';
+const account = 'pusher@parley-test.example';
+const requiredScope = 'https://www.googleapis.com/auth/firebase.messaging';
+
+/** Starts the service on this machine. It refuses what the real one refuses, with the status of the real one. */
+export async function startFcm(): Promise<TestFcm> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const valid = new Set<string>();
+  const folder = mkdtempSync(join(tmpdir(), 'parley-fcm-'));
+  const credentialsFile = join(folder, 'account.json');
+
+  const site = await startJsonService(({ path, headers: given, text }, answer) => {
+    const refuse = (status: number, code: string, headers?: Record<string, string>) =>
+      answer(
+        status,
+        {
+          error: {
+            code: status,
+            status: code,
+            details: [
+              {
+                '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError',
+                errorCode: code,
+              },
+            ],
+          },
+        },
+        headers,
+      );
+    if (path === '/token') {
+      const form = new URLSearchParams(text);
+      if (!isAssertion(form, `${fcm.url}/token`)) return answer(400, { error: 'invalid_grant' });
+      fcm.accessTokens++;
+      const token = `access-${fcm.accessTokens}`;
+      valid.add(token);
+      return answer(200, { access_token: token, expires_in: 3_599, token_type: 'Bearer' });
+    }
+    if (path !== `/v1/projects/${project}/messages:send`) return answer(404, {});
+    fcm.requests++;
+    if (!valid.has(given.authorization?.replace(/^Bearer /, '') ?? '')) {
+      return refuse(401, 'UNAUTHENTICATED');
+    }
+    const planned = fcm.answers.shift();
+    if (planned) return refuse(planned.status, planned.code ?? 'UNAVAILABLE', planned.headers);
+    const { message } = JSON.parse(text) as { message: FcmMessage };
+    const isValid =
+      Object.values(message.data).every((value) => typeof value === 'string') &&
+      /^(?:HIGH|NORMAL)$/.test(message.android.priority) &&
+      /^\d+s$/.test(message.android.ttl) &&
+      text.length <= 4_096 + 1_024;
+    if (!isValid) return refuse(400, 'INVALID_ARGUMENT');
+    if (fcm.dead.has(message.token)) return refuse(404, 'UNREGISTERED');
+    fcm.received.push(message);
+    answer(200, { name: `projects/${project}/messages/${fcm.received.length}` });
+  });
+
+  function isAssertion(form: URLSearchParams, audience: string): boolean {
+    if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') return false;
+    const [header, claims, signature] = (form.get('assertion') ?? '').split('.');
+    const signed = Buffer.from(`${header}.${claims}`);
+    if (!verify('RSA-SHA256', signed, publicKey, Buffer.from(signature ?? '', 'base64url'))) return false;
+    const { iss, scope, aud, exp, iat } = JSON.parse(Buffer.from(claims!, 'base64url').toString());
+    const nowSeconds = Date.now() / 1000;
+    return (
+      iss === account && scope === requiredScope && aud === audience && exp - iat <= 3_600 && exp > nowSeconds
+    );
+  }
+
+  const { url } = site;
+  const credentials = {
+    type: 'service_account',
+    project_id: project,
+    private_key_id: 'key1',
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    client_email: account,
+    token_uri: `${url}/token`,
+  };
+  writeFileSync(credentialsFile, JSON.stringify(credentials));
+  const fcm: TestFcm = {
+    url,
+    credentialsFile,
+    received: [],
+    dead: new Set(),
+    answers: [],
+    requests: 0,
+    accessTokens: 0,
+    expireAccess: () => valid.clear(),
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return fcm;
+}

@@ -1,0 +1,53 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A TCP proxy with a fixed address whose destination changes, like the virtual address of a database. */
+export class Link implements AsyncDisposable {
+  readonly port: number;
+  readonly #close: () => void;
+  readonly #sockets = new Set<Socket>();
+  #target: number | undefined;
+
+  private constructor(port: number, target: number, close: () => void) {
+    this.port = port;
+    this.#target = target;
+    this.#close = close;
+  }
+
+  static async to(target: number): Promise<Link> {
+    const server = createServer((incoming) => link.#join(incoming));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const link = new Link((server.address() as AddressInfo).port, target, () => server.close());
+    return link;
+  }
+
+  /** Changes the destination, or removes it, and closes existing connections. */
+  lead(target: number | undefined): void {
+    this.#target = target;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.lead(undefined);
+    this.#close();
+  }
+
+  #join(incoming: Socket): void {
+    if (this.#target === undefined) {
+      incoming.destroy();
+      return;
+    }
+    const outgoing = connect(this.#target, '127.0.0.1');
+    for (const [socket, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      this.#sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { type Account, ParleyContainer, type StartedParleyContainer } from './container.ts';
