@@ -1,4 +1,5 @@
 import { envInt, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
+import type { PushConfig } from './push.ts';
 
 export type DoctorConfig = {
   /** Connection as administrator, with which the doctor reads the rights of roles and the migrations. */
@@ -8,8 +9,12 @@ export type DoctorConfig = {
   nats: { url: string; prefix: string; replicas: number };
   /** HTTP monitoring addresses of the NATS servers. Only these report `sync_interval`. */
   natsMonitoringUrls: readonly string[];
+  /** Push services of phones. */
+  push: PushConfig;
   /** Folder with the migrations of this release (see `@parley/migrate`). */
   migrationsDir: string | undefined;
+  /** The file of sign-in methods; undefined without one. */
+  signInFile: string | undefined;
 };
 
 /** Reads the environment. @throws ConfigError naming every invalid value */
@@ -22,7 +27,14 @@ export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
       PARLEY_NATS_PREFIX: envString('parley'),
       PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
       PARLEY_NATS_MONITORING_URLS: envString(''),
+      PARLEY_FCM_CREDENTIALS_FILE: envString('', 0),
+      PARLEY_APNS_KEY_FILE: envString('', 0),
+      PARLEY_APNS_KEY_ID: envString('', 0),
+      PARLEY_APNS_TEAM_ID: envString('', 0),
+      PARLEY_APNS_TOPIC: envString('', 0),
+      PARLEY_PUSH_FORWARDER_URL: envString('', 0),
       PARLEY_MIGRATIONS_DIR: envString(''),
+      PARLEY_SIGN_IN_FILE: envString(''),
     },
     env,
   );
@@ -37,6 +49,17 @@ export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
     natsMonitoringUrls: read.PARLEY_NATS_MONITORING_URLS.split(',')
       .map((url) => url.trim())
       .filter((url) => url !== ''),
+    push: {
+      fcmFile: read.PARLEY_FCM_CREDENTIALS_FILE,
+      apns: {
+        file: read.PARLEY_APNS_KEY_FILE,
+        keyId: read.PARLEY_APNS_KEY_ID,
+        teamId: read.PARLEY_APNS_TEAM_ID,
+        topic: read.PARLEY_APNS_TOPIC,
+      },
+      forwarderUrl: read.PARLEY_PUSH_FORWARDER_URL,
+    },
     migrationsDir: read.PARLEY_MIGRATIONS_DIR || undefined,
+    signInFile: read.PARLEY_SIGN_IN_FILE || undefined,
   };
 }

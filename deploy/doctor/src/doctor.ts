@@ -1,4 +1,5 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { natsOptions } from '@parley/event-log';
 import pg from 'pg';
 import { judgeClock, natsOffset, postgresOffset } from './clock.ts';
 import type { DoctorConfig } from './config.ts';
@@ -10,15 +11,19 @@ import { readRoleSettings } from './postgres/role-settings.ts';
 import { judgeRoles, readRoles } from './postgres/roles.ts';
 import { judgeSettings, readSettings } from './postgres/settings.ts';
 import { judgeSlots, readSlots } from './postgres/slots.ts';
+import { examinePush } from './push.ts';
+import { judgeSignInFile } from './sign-in.ts';
 
 /** Runs all checks. They only read. A server that is not reachable becomes a finding, not an error. */
 export async function examine(config: DoctorConfig): Promise<Finding[]> {
-  const [postgres, relay, nats] = await Promise.all([
+  const [postgres, relay, nats, push] = await Promise.all([
     examinePostgres(config),
     examineRelayPath(config.relayDatabaseUrl),
     examineNats(config),
+    examinePush(config.push),
   ]);
-  return [...postgres, ...relay, ...nats];
+  const signIn = judgeSignInFile(config.signInFile, process.env);
+  return [...postgres, ...relay, ...nats, ...push, ...signIn];
 }
 
 async function examinePostgres({ databaseUrl, migrationsDir }: DoctorConfig): Promise<Finding[]> {
@@ -118,16 +123,7 @@ async function examineNats({
 
 /** Connects once: unlike a service, the doctor does not wait for a server that is not reachable. */
 function connectOnce(url: string): Promise<NatsConnection> {
-  const servers = url.split(',').map((server) => new URL(server.trim()));
-  const { username, password } = servers[0]!;
-  return connect({
-    servers: servers.map(({ host }) => host),
-    name: 'parley-doctor',
-    timeout: 5_000,
-    reconnect: false,
-    ...(password !== '' ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
-    ...(password === '' && username !== '' ? { token: decodeURIComponent(username) } : {}),
-  });
+  return connect({ ...natsOptions(url), name: 'parley-doctor', timeout: 5_000, reconnect: false });
 }
 
 function reasonOf(error: unknown): string {

@@ -19,7 +19,7 @@ const healthy: SettingsFacts = {
   fsync: true,
   full_page_writes: true,
   synchronous_commit: 'on',
-  synchronous_standby_names: 'ANY 1 (*)',
+  synchronous_standby_names: 'ANY 1 (one, two)',
   max_slot_wal_keep_bytes: 16 * 2 ** 30,
   max_replication_slots: 10,
   slots: 1,
@@ -47,6 +47,9 @@ describe('settings of PostgreSQL', () => {
     ['fail postgres.replication_room', { slots: 10 }],
     ['warn postgres.synchronous', { standbys: 0 }],
     ['warn postgres.synchronous', { synchronous_standby_names: '' }],
+    ['warn postgres.synchronous', { synchronous_standby_names: 'ANY 1 (*)' }],
+    ['fail postgres.synchronous', { synchronous_standby_names: '*' }],
+    ['fail postgres.synchronous', { synchronous_standby_names: 'FIRST 1 (*)' }],
   ])('%s', (expected, change) => expect(bad(judgeSettings({ ...healthy, ...change }))).toEqual([expected]));
 });
 

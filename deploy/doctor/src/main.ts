@@ -1,10 +1,11 @@
-import { ConfigError } from '@parley/core';
+import { ConfigError, readNatsSecurity, useNatsSecurity } from '@parley/core';
 import { loadDoctorConfig } from './config.ts';
 import { examine } from './doctor.ts';
 import { exitCodeOf, renderReport } from './report.ts';
 
 // `node deploy/doctor/dist/main.js [--json]`: the exit code is 0 when nothing is broken, otherwise 1.
 try {
+  useNatsSecurity(readNatsSecurity(process.env));
   const findings = await examine(loadDoctorConfig(process.env));
   process.stdout.write(
     process.argv.includes('--json') ? `${JSON.stringify(findings, null, 2)}\n` : renderReport(findings),

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { SetupError } from '@parley/embedded';
+import { natsOptions } from '@parley/event-log';
 import pg from 'pg';
 
 const OLDEST_POSTGRES = 15;
@@ -150,18 +151,11 @@ async function withClient<T>(
  * @throws SetupError with one sentence for the terminal
  */
 export async function checkNats(url: string): Promise<void> {
-  const { host, username, password } = new URL(url);
-  const where = `The NATS of PARLEY_NATS_URL (${host})`;
-  const credentials = password
-    ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
-    : username
-      ? { token: decodeURIComponent(username) }
-      : {};
-  const client = await connect({ servers: host, ...credentials, reconnect: false, timeout: 5_000 }).catch(
-    (error: unknown) => {
-      throw new SetupError(`${where} refuses the connection: ${reasonOf(error)}.`);
-    },
-  );
+  const options = natsOptions(url);
+  const where = `The NATS of PARLEY_NATS_URL (${(options.servers as string[]).join(', ')})`;
+  const client = await connect({ ...options, reconnect: false, timeout: 5_000 }).catch((error: unknown) => {
+    throw new SetupError(`${where} refuses the connection: ${reasonOf(error)}.`);
+  });
   try {
     const maxPayload = client.info?.max_payload ?? 0;
     if (maxPayload < MIN_PAYLOAD_BYTES) {

@@ -16,7 +16,7 @@ it('reads replicas per service', () => {
   expect(replicas).toMatchObject({ gateway: 2, 'event-queue': 3, messaging: 1 });
 });
 
-it('names every bad value at once', () => {
+it('names all bad values together', () => {
   const read = () =>
     readConfig({
       PARLEY_PORT: '70000',

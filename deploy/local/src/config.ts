@@ -15,8 +15,16 @@ import { z } from 'zod';
 export type Replicas = Readonly<Record<ServiceName, number>>;
 
 export type LauncherConfig = {
-  /** Port on 127.0.0.1 for clients. */
+  /** Address on which clients and, if it has a port, the control server are answered. */
+  host: string;
+  /** Port for clients. */
   port: number;
+  /** Port of the control server (`startControl`); undefined for none. */
+  controlPort: number | undefined;
+  /** Whether the embedded PostgreSQL waits for its disk. Without it, a crash of the machine destroys the data. */
+  fsync: boolean;
+  /** Stops when everything is ready, for the build of an image that contains the data. */
+  onlyPrepare: boolean;
   /** Absolute path of the folder for all data. */
   dataDir: string;
   /** A PostgreSQL database to use instead of the embedded server. */
@@ -26,6 +34,11 @@ export type LauncherConfig = {
   /** A NATS server to use instead of the embedded one. */
   natsUrl: string | undefined;
   replicas: Replicas;
+  /**
+   * What an empty deployment gets: the demo organization, one that has only its owner, or nothing, so that its first
+   * owner creates one.
+   */
+  seed: 'demo' | 'owner' | 'none';
   /** Level of the services' logs. */
   logLevel: string;
   /** The folder that holds `services/`. */
@@ -43,12 +56,17 @@ const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
   const values = loadConfig(
     {
+      PARLEY_HOST: envString('127.0.0.1'),
       PARLEY_PORT: envInt(9991, 1, 65535),
+      PARLEY_CONTROL_PORT: envInt(0, 0, 65535),
+      PARLEY_FSYNC: envChoice(['on', 'off'], 'on'),
+      PARLEY_ONLY_PREPARE: envChoice(['no', 'yes'], 'no'),
       PARLEY_DATA_DIR: envString('.parley'),
       PARLEY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
       PARLEY_RELAY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
       PARLEY_NATS_URL: envNatsUrl().optional(),
       PARLEY_REPLICAS: z.string().default('').transform(parseReplicas),
+      PARLEY_SEED: envChoice(['demo', 'owner', 'none'], 'demo'),
       PARLEY_LOG_LEVEL: envChoice(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], 'info'),
     },
     env,
@@ -60,12 +78,17 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
   }
   const projectRoot = join(import.meta.dirname, '../../..');
   return {
+    host: values.PARLEY_HOST,
     port: values.PARLEY_PORT,
+    controlPort: values.PARLEY_CONTROL_PORT || undefined,
+    fsync: values.PARLEY_FSYNC === 'on',
+    onlyPrepare: values.PARLEY_ONLY_PREPARE === 'yes',
     dataDir: resolve(projectRoot, values.PARLEY_DATA_DIR),
     databaseUrl: values.PARLEY_DATABASE_URL,
     relayDatabaseUrl: values.PARLEY_RELAY_DATABASE_URL,
     natsUrl: values.PARLEY_NATS_URL,
     replicas: values.PARLEY_REPLICAS,
+    seed: values.PARLEY_SEED,
     logLevel: values.PARLEY_LOG_LEVEL,
     projectRoot,
   };

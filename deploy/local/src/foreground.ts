@@ -11,14 +11,19 @@ const ECHO_MS = 500;
 
 /**
  * Runs a launcher in the foreground until SIGINT, SIGTERM or SIGHUP, or until its parent process has ended. A second
- * signal ends everything at once. Sets the exit code: 0 after an orderly stop, 1 when the launcher cannot start (it
- * prints the reason as one sentence), 130 after the second signal.
+ * signal ends everything immediately. Sets the exit code: 0 after an orderly stop, 1 when the launcher cannot start (it
+ * prints the reason as one sentence), 130 after the second signal. A launcher that only prepares is stopped when
+ * everything is ready.
  */
 export async function runInForeground(create: () => Launcher): Promise<void> {
   try {
     const launcher = create();
     handleSignals(launcher);
     await launcher.start();
+    if (launcher.onlyPrepares) {
+      await launcher.stop();
+      process.exit(0);
+    }
   } catch (error) {
     if (error instanceof StoppedError) return;
     const expected = [ConfigError, MigrationError, SetupError].some((kind) => error instanceof kind);

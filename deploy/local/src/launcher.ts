@@ -5,13 +5,14 @@ import { freePort, SetupError } from '@parley/embedded';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { checkPort } from './checks.ts';
 import type { LauncherConfig } from './config.ts';
+import { type Control, startControl } from './control.ts';
 import { DATA_DIR_VARIABLE, type DataDir, openDataDir } from './data-dir.ts';
 import { createLogView, type LogView } from './log-view.ts';
 import { type ProcessPlan, planProcesses, portsNeeded } from './plan.ts';
 import { type ProcessEntry, ProcessesFile } from './processes-file.ts';
 import { Replica } from './replica.ts';
 import { loadSecrets } from './secrets.ts';
-import { demoLogins, type SeedContext, seedDemo } from './seed.ts';
+import { loginLines, type SeedContext, seedDemo, setupHint } from './seed.ts';
 import {
   type EmbeddedServer,
   migrateDatabase,
@@ -28,17 +29,21 @@ export type LauncherOptions = {
   entryOf?: (service: ServiceName) => string;
   /** Fills an empty organization. */
   seed?: (context: SeedContext) => Promise<void>;
+  /** Returns what to do in a deployment that is not seeded; empty for nothing. */
+  hint?: (context: SeedContext) => Promise<string>;
 };
 
 /** A complete Parley deployment on this machine. */
 export type Launcher = {
   /** Address for clients. */
   readonly url: string;
+  /** Whether it is to be stopped as soon as everything is ready. */
+  readonly onlyPrepares: boolean;
   /** Resolves when everything is ready. After a failure it first stops everything that it has started. */
   start(): Promise<void>;
   /** Stops gateways, then the other services, then NATS and PostgreSQL. It may be called during a start. */
   stop(): Promise<void>;
-  /** Ends everything at once. */
+  /** Ends everything immediately. */
   kill(): void;
   /** The running processes, as in processes.json. */
   processes(): ProcessEntry[];
@@ -73,6 +78,7 @@ class LocalLauncher implements Launcher {
   readonly #servers: EmbeddedServer[] = [];
   readonly #replicas: Replica[] = [];
   #balancer: Balancer | undefined;
+  #control: Control | undefined;
   #inside: Inside | undefined;
 
   constructor(options: LauncherOptions) {
@@ -83,6 +89,10 @@ class LocalLauncher implements Launcher {
 
   get url(): string {
     return `http://127.0.0.1:${this.#config.port}`;
+  }
+
+  get onlyPrepares(): boolean {
+    return this.#config.onlyPrepare;
   }
 
   processes(): ProcessEntry[] {
@@ -146,7 +156,8 @@ class LocalLauncher implements Launcher {
     await this.#startServices(plans, dataDir, processes);
     await this.#startBalancer(plans);
     this.#checkStopping();
-    await (this.#options.seed ?? seedDemo)({
+    const hint = await this.#fill({
+      organization: config.seed === 'demo' ? 'demo' : 'owner',
       url: this.url,
       dataDir: dataDir.path,
       userAdminAddresses: plans[0]?.env.PARLEY_USER_ADMIN_ADDRESSES?.split(',') ?? [],
@@ -155,7 +166,26 @@ class LocalLauncher implements Launcher {
       say: (line) => this.#view.say(line),
     });
     this.#checkStopping();
-    this.#view.say(`Parley is ready at ${this.url}\n${demoLogins}`);
+    const { PARLEY_MAIL_IN_PORT: mailPort, PARLEY_MAIL_IN_DOMAIN: domain } = plans[0]?.env ?? {};
+    this.#view.say(`Mail to ${domain} is taken at 127.0.0.1:${mailPort} (SMTP and LMTP)`);
+    if (config.controlPort !== undefined) {
+      this.#control = await startControl({
+        config,
+        dataDir,
+        url: this.url,
+        databaseUrl: place.databaseUrl,
+        opsPorts: plans.map(({ opsPort }) => opsPort),
+      });
+    }
+    this.#view.say([`Parley is ready at ${this.url}`, hint].filter(Boolean).join('\n'));
+  }
+
+  /** Seeds an empty deployment, unless its first owner shall create the organization. Returns what to do next. */
+  async #fill(context: SeedContext): Promise<string> {
+    const { seed = seedDemo, hint = setupHint } = this.#options;
+    if (this.#config.seed === 'none') return hint(context);
+    await seed(context);
+    return loginLines(context.organization);
   }
 
   #entryOf(service: ServiceName): string {
@@ -214,6 +244,7 @@ class LocalLauncher implements Launcher {
     // The same signal may end processes before the launcher stops them. They must not be restarted then.
     for (const each of [...this.#replicas, ...this.#servers]) each.disableRestarts();
     this.#balancer?.drain();
+    await this.#control?.close();
     const gateways = this.#replicas.filter((replica) => replica.service === 'gateway');
     const others = this.#replicas.filter((replica) => replica.service !== 'gateway');
     for (const group of [gateways, others, this.#servers])

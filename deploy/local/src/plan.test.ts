@@ -44,6 +44,17 @@ it('gives every process its own ports and the addresses of all others', () => {
   for (const { env } of plans) expect(env.PARLEY_MESSAGING_ADDRESSES).toBe(ports.join(','));
 });
 
+it('gives all replicas of notify one port for mail that comes in, which the environment may choose', () => {
+  const plans = plan({ PARLEY_REPLICAS: 'notify=2' });
+  const ports = [named(plans, 'notify'), named(plans, 'notify', 2)].map(({ env }) => env.PARLEY_MAIL_IN_PORT);
+  expect(new Set(ports).size).toBe(1);
+  const inherited = { PARLEY_MAIL_IN_PORT: '2500', PARLEY_MAIL_IN_DOMAIN: 'mail.test' };
+  expect(named(plan({}, { inherited }), 'notify').env).toMatchObject({
+    ...inherited,
+    PARLEY_MAIL_IN_HOST: '127.0.0.1',
+  });
+});
+
 it('lets a single gateway listen on the public port, and several behind the balancer', () => {
   expect(named(plan({ PARLEY_PORT: '9000' }), 'gateway')).toMatchObject({
     httpPort: 9000,

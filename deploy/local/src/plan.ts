@@ -25,7 +25,7 @@ export type ProcessPlan = {
 };
 
 export type PlanInput = {
-  config: Pick<LauncherConfig, 'port' | 'replicas' | 'logLevel' | 'projectRoot' | 'dataDir'>;
+  config: Pick<LauncherConfig, 'host' | 'port' | 'replicas' | 'logLevel' | 'projectRoot' | 'dataDir'>;
   secrets: Secrets;
   /** Database URL of the administrator. Each service gets the URL with its own role. */
   databaseUrl: string;
@@ -62,7 +62,8 @@ const drainMs = 750;
 /** Returns the number of free ports that `planProcesses` needs. */
 export function portsNeeded(replicas: Replicas): number {
   const processes = serviceNames.reduce((sum, service) => sum + replicas[service], 0);
-  return processes * 2 + (replicas.gateway > 1 ? replicas.gateway : 0);
+  // One more for mail that comes in.
+  return processes * 2 + (replicas.gateway > 1 ? replicas.gateway : 0) + 1;
 }
 
 /**
@@ -86,7 +87,9 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
       httpPort: service !== 'gateway' ? undefined : config.replicas.gateway === 1 ? config.port : takePort(),
     })),
   );
-  const shared = sharedEnv(input, places);
+  const shared = sharedEnv(input, places, takePort());
+  // Behind the balancer, gateways are reached from this machine only.
+  const httpHost = config.replicas.gateway === 1 ? config.host : HOST;
   return places.map(({ service, replica, rpcPort, opsPort, httpPort }) => {
     const name = `PARLEY_${envNameOf(service)}`;
     const size = semiSpace.get(service);
@@ -104,7 +107,7 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
         ...(ownsSchema(service) ? { [`${name}_DATABASE_URL`]: databaseUrlOf(service, input) } : {}),
         ...(httpPort === undefined
           ? {}
-          : { [`${name}_HTTP_HOST`]: HOST, [`${name}_HTTP_PORT`]: String(httpPort) }),
+          : { [`${name}_HTTP_HOST`]: httpHost, [`${name}_HTTP_PORT`]: String(httpPort) }),
         ...(service === 'gateway' &&
           config.replicas.gateway > 1 && {
             PARLEY_GATEWAY_DRAIN_MS: shared.PARLEY_GATEWAY_DRAIN_MS ?? String(drainMs),
@@ -119,6 +122,7 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
 function sharedEnv(
   { config, secrets, natsUrl, inherited }: PlanInput,
   places: readonly { service: ServiceName; rpcPort: number }[],
+  mailInPort: number,
 ): Record<string, string> {
   const kept = Object.entries(inherited).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !ownVariables.has(entry[0]),
@@ -139,9 +143,13 @@ function sharedEnv(
     PARLEY_RPC_SECRET: secrets.rpcSecret,
     PARLEY_SECRET_KEY: secrets.secretKey,
     PARLEY_NATS_URL: natsUrl,
-    PARLEY_PUBLIC_URL: `http://${HOST}:${config.port}`,
+    PARLEY_PUBLIC_URL: inherited.PARLEY_PUBLIC_URL ?? `http://${HOST}:${config.port}`,
     PARLEY_UPLOAD_DIR: join(config.dataDir, 'uploads'),
     PARLEY_MAIL_DIR: inherited.PARLEY_MAIL_DIR ?? join(config.dataDir, 'mail'),
+    // Replicas of notify share the port.
+    PARLEY_MAIL_IN_HOST: HOST,
+    PARLEY_MAIL_IN_PORT: inherited.PARLEY_MAIL_IN_PORT ?? String(mailInPort),
+    PARLEY_MAIL_IN_DOMAIN: inherited.PARLEY_MAIL_IN_DOMAIN ?? 'parley.localhost',
   };
 }
 

@@ -18,6 +18,8 @@ import { type DemoMessage, demoMessages } from './demo-day.ts';
 import { demoPicture } from './demo-picture.ts';
 
 export type SeedContext = {
+  /** The demo organization, or one that has only its owner. */
+  organization: 'demo' | 'owner';
   /** Address for clients. */
   url: string;
   dataDir: string;
@@ -27,11 +29,15 @@ export type SeedContext = {
   say(line: string): void;
 };
 
-/** The lines that the launcher shows once everything is ready. */
-export const demoLogins = [
-  `Demo logins, password ${demoPassword}:`,
-  `  ${[demoOwner, ...demoPeople].map(({ email }) => email).join(' ')}`,
-].join('\n');
+const ownersOrganization = 'Parley';
+
+/** Returns the addresses of the people of a seeded organization. */
+export const seededEmails = (organization: SeedContext['organization']): string[] =>
+  (organization === 'demo' ? [demoOwner, ...demoPeople] : [demoOwner]).map(({ email }) => email);
+
+/** Returns the lines that the launcher shows once everything is ready. */
+export const loginLines = (organization: SeedContext['organization']): string =>
+  [`Demo logins, password ${demoPassword}:`, `  ${seededEmails(organization).join(' ')}`].join('\n');
 
 /** The operator calls of user-admin that seeding needs. */
 export type Operator = Pick<
@@ -43,7 +49,7 @@ export type Operator = Pick<
 const SEED_RETRIES = { tries: 8, baseMs: 200, maxMs: 2_000 };
 
 /**
- * Creates the demo organization in an empty deployment. Every step first checks what exists, so the next run completes
+ * Creates the configured organization in an empty deployment. Every step first checks what exists, so the next run completes
  * an interrupted one. An organization other than the demo is not changed. After a failure of the server, seeding starts
  * again from the beginning.
  *
@@ -77,10 +83,21 @@ export async function seedDemo(
   writeFileSync(done, '');
 }
 
+/** Returns where the first owner creates the organization; empty when there is one. */
+export async function setupHint(context: SeedContext): Promise<string> {
+  const operator = connectOperator(context);
+  try {
+    const { link } = await operator.getSetupLink({}, backgroundCall({ signal: context.signal }));
+    return link === '' ? '' : `There is no organization yet. Open this link to create it:\n  ${link}`;
+  } finally {
+    operator.close();
+  }
+}
+
 async function seedOnce(context: SeedContext, operator: Operator): Promise<void> {
   const { created } = await operator.createOrganization(
     {
-      name: demoOrganization,
+      name: context.organization === 'demo' ? demoOrganization : ownersOrganization,
       ownerEmail: demoOwner.email,
       ownerPassword: demoPassword,
       ownerFullName: demoOwner.name,
@@ -89,6 +106,7 @@ async function seedOnce(context: SeedContext, operator: Operator): Promise<void>
     // The answer is the same when an earlier attempt created the organization.
     { retry: true },
   );
+  if (context.organization === 'owner') return;
   if (!created && !(await isUnfinishedDemo(context))) return;
   context.say('Seeding the demo organization');
   await fill(context, operator);

@@ -58,7 +58,7 @@ export class EmbeddedServer {
     await this.#server.stop();
   }
 
-  /** Kills the server at once, without an orderly shutdown. It recovers at its next start. */
+  /** Kills the server immediately, without an orderly shutdown. It recovers at its next start. */
   kill(): void {
     this.disableRestarts();
     this.#server.kill(this.#name === 'postgresql' ? 'SIGQUIT' : 'SIGKILL');
@@ -113,10 +113,15 @@ export async function obtainPostgres(context: ServerContext): Promise<DatabasePl
   const password = secrets.adminPassword;
   if (!isPostgresInitialized(dir)) {
     view.say('Creating the PostgreSQL data directory');
-    await initPostgres({ dir, password });
+    await initPostgres({ dir, password, noSync: !config.fsync });
   }
   view.say('Starting PostgreSQL');
-  const server = await startPostgres({ dir, password, logFile: join(dataDir.logs, 'postgresql.log') });
+  const server = await startPostgres({
+    dir,
+    password,
+    logFile: join(dataDir.logs, 'postgresql.log'),
+    settings: config.fsync ? {} : { fsync: false, full_page_writes: false },
+  });
   const embedded = new EmbeddedServer(server, 'postgresql', context);
   try {
     await ensureDatabase(server.url);

@@ -103,7 +103,7 @@ export class SupervisedProcess {
     clearTimeout(timer);
   }
 
-  /** Kills it at once and disables restarts. */
+  /** Kills it immediately and disables restarts. */
   kill(): void {
     this.disableRestarts();
     this.#child?.kill('SIGKILL');

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { eventually } from '@parley/test-servers';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Backend, startBalancer } from '../src/balancer.ts';
-import { until } from './support.ts';
 
 type Fake = Backend & {
   ready: boolean;
@@ -60,7 +60,7 @@ it('spreads connections over the replicas', async () => {
       client.destroy();
     });
   }
-  await until(() => a.connections + b.connections === 20);
+  await eventually(() => a.connections + b.connections === 20);
   expect([a.connections, b.connections]).toEqual([10, 10]);
 });
 
@@ -68,7 +68,7 @@ it('sends nothing to a replica that is draining', async () => {
   const [a, b] = [await fakeReplica('a'), await fakeReplica('b')];
   const { ask } = await balanced([a, b]);
   a.ready = false;
-  await until(async () => {
+  await eventually(async () => {
     const answers = await Promise.all([ask(), ask(), ask(), ask()]);
     return answers.every((name) => name === 'b');
   });
@@ -102,7 +102,7 @@ it('cuts the connections of a frozen replica, so that clients reconnect to anoth
   expect(a.checks).toBeLessThanOrEqual(6);
   expect(await Promise.all([ask(), ask()])).toEqual(['b', 'b']);
   a.frozen = false;
-  await until(async () => (await Promise.all([ask(), ask()])).includes('a'));
+  await eventually(async () => (await Promise.all([ask(), ask()])).includes('a'));
 });
 
 it('keeps the connections of a replica that only reports that it is not ready', async () => {
@@ -113,10 +113,10 @@ it('keeps the connections of a replica that only reports that it is not ready', 
   client.once('close', () => {
     closed = true;
   });
-  await until(() => a.connections === 1);
+  await eventually(() => a.connections === 1);
   a.ready = false;
   const before = a.checks;
-  await until(() => a.checks > before + 5);
+  await eventually(() => a.checks > before + 5);
   expect(closed).toBe(false);
   client.destroy();
 });

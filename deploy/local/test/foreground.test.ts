@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { endProcess, freePort, isAlive } from '@parley/embedded';
+import { eventually } from '@parley/test-servers';
 import { expect, it, onTestFinished } from 'vitest';
 import { readProcesses } from '../src/processes-file.ts';
-import { temporaryFolder, until } from './support.ts';
+import { temporaryFolder } from './support.ts';
 
 type Run = { child: ChildProcess; shown: () => string; exit: Promise<number | string>; pids: () => number[] };
 
@@ -34,7 +35,7 @@ async function run(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Run> {
   return { child, shown: () => shown, exit, pids };
 }
 
-const ready = (running: Run) => until(() => running.shown().includes('Parley is ready'));
+const ready = (running: Run) => eventually(() => running.shown().includes('Parley is ready'));
 
 it('stops everything with exit code 0 on a Ctrl-C that arrives twice', async () => {
   const running = await run(temporaryFolder());
@@ -45,10 +46,10 @@ it('stops everything with exit code 0 on a Ctrl-C that arrives twice', async () 
   running.child.kill('SIGINT');
   expect(await running.exit).toBe(0);
   expect(pids.filter(isAlive)).toEqual([]);
-  await until(() => running.shown().endsWith('Stopped\n'));
+  await eventually(() => running.shown().endsWith('Stopped\n'));
 });
 
-it('restarts nothing when all processes get the stop signal at once', async () => {
+it('restarts nothing when all processes get the stop signal at the same time', async () => {
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();
@@ -76,7 +77,7 @@ it('takes its services with it when it is killed', async () => {
   const services = processes.filter((each) => !servers.includes(each));
   expect(services).toHaveLength(8);
   running.child.kill('SIGKILL');
-  await until(() => !services.some(({ pid }) => isAlive(pid)));
+  await eventually(() => !services.some(({ pid }) => isAlive(pid)));
   // Otherwise the next start would end PostgreSQL and NATS.
   await Promise.all(servers.map(({ pid }) => endProcess(pid, 'SIGINT', 10_000)));
 });
@@ -102,6 +103,6 @@ it('explains in one sentence why it cannot start, with exit code 1', async () =>
   const running = await run(temporaryFolder(), { PARLEY_PORT: String(port) });
   expect(await running.exit).toBe(1);
   const sentence = `Port ${port} is taken by another program; set PARLEY_PORT to a free one.\n`;
-  await until(() => running.shown() === sentence);
+  await eventually(() => running.shown() === sentence);
   portHolder.close();
 });

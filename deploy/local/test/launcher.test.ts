@@ -3,10 +3,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { serviceNames } from '@parley/core';
 import { freePort, isAlive } from '@parley/embedded';
+import { eventually } from '@parley/test-servers';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { createLauncher, type Launcher, type LauncherConfig, readConfig } from '../src/index.ts';
 import { fakeService } from './fake-service.ts';
-import { temporaryFolder, until } from './support.ts';
+import { temporaryFolder } from './support.ts';
 
 const started: Launcher[] = [];
 afterEach(async () => {
@@ -24,6 +25,7 @@ function prepare(config: LauncherConfig, entry = fakeService): Run {
     seed: async () => {
       seeds += 1;
     },
+    hint: async () => 'Open the link.',
     output: {
       write: (text) => {
         shown += text;
@@ -64,7 +66,7 @@ it('starts everything, restarts processes that die, keeps the list of processes 
   for (const service of ['messaging', 'nats', 'postgresql']) {
     const before = pidOf(run, service)!;
     process.kill(before, 'SIGKILL');
-    const after = await until(() => {
+    const after = await eventually(() => {
       const pid = pidOf(run, service);
       return pid !== before && pid;
     });
@@ -84,6 +86,13 @@ it('starts everything, restarts processes that die, keeps the list of processes 
   await again.launcher.start();
   expect(again.shown()).not.toContain('Creating the PostgreSQL data directory');
   expect(again.shown()).not.toContain('Migrating');
+});
+
+it('seeds nothing when the first owner shall create the organization, and says how', async () => {
+  const run = prepare(await configure({ PARLEY_SEED: 'none' }));
+  await run.launcher.start();
+  expect(run.shown()).toContain(`Parley is ready at ${run.launcher.url}\nOpen the link.`);
+  expect(run.seeds()).toBe(0);
 });
 
 it('uses the operator’s servers instead of its own', async () => {
@@ -139,7 +148,7 @@ it('leaves nothing running when a service does not start', async () => {
 it('can be stopped during its start', async () => {
   const run = prepare(await configure());
   const starting = run.launcher.start().catch((error: Error) => error.name);
-  await until(() => run.shown().includes('Starting'));
+  await eventually(() => run.shown().includes('Starting'));
   await run.launcher.stop();
   expect(await starting).toBe('StoppedError');
   expect(listed(run)).toEqual([]);

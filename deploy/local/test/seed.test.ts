@@ -6,6 +6,7 @@ import { temporaryFolder } from './support.ts';
 
 async function prepare(organization: FakeOrganization) {
   const context: SeedContext = {
+    organization: 'demo',
     url: await organization.listen(),
     dataDir: temporaryFolder(),
     userAdminAddresses: [],

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from '@parley/embedded';
+import { eventually } from '@parley/test-servers';
 import { expect, it, onTestFinished } from 'vitest';
 import { SupervisedProcess } from '../src/supervisor.ts';
-import { temporaryFolder, until } from './support.ts';
+import { temporaryFolder } from './support.ts';
 
 function supervise(program: string, onEnded: (kept: SupervisedProcess) => void = () => undefined) {
   const entry = join(temporaryFolder(), 'program.mjs');
@@ -36,27 +37,27 @@ const patient = `
   console.log('ready');
 `;
 
-it('restarts a killed process at once', async () => {
+it('restarts a killed process immediately', async () => {
   const { happened, pids } = supervise(patient);
-  await until(() => happened.includes('ready'));
+  await eventually(() => happened.includes('ready'));
   process.kill(pids[0]!, 'SIGKILL');
-  await until(() => happened.filter((line) => line === 'ready').length === 2);
+  await eventually(() => happened.filter((line) => line === 'ready').length === 2);
   expect(happened).toEqual(['started', 'ready', 'ended SIGKILL now', 'started', 'ready']);
 });
 
 it('lets a stopping process drain, and does not restart it', async () => {
   const { kept, happened, pids } = supervise(patient);
-  await until(() => happened.includes('ready'));
+  await eventually(() => happened.includes('ready'));
   await kept.stop();
   expect(isAlive(pids[0]!)).toBe(false);
-  await until(() => happened.includes('draining'));
+  await eventually(() => happened.includes('draining'));
   expect(happened.filter((each) => each === 'started')).toHaveLength(1);
   expect(happened).toContain('stopped');
 });
 
 it('stops a frozen process', async () => {
   const { kept, happened, pids } = supervise(patient);
-  await until(() => happened.includes('ready'));
+  await eventually(() => happened.includes('ready'));
   process.kill(pids[0]!, 'SIGSTOP');
   await kept.stop();
   expect(isAlive(pids[0]!)).toBe(false);
@@ -64,7 +65,7 @@ it('stops a frozen process', async () => {
 
 it('pauses longer before each restart of a process that fails repeatedly', async () => {
   const { kept, happened } = supervise('process.exit(3);');
-  await until(() => kept.earlyExits >= 3);
+  await eventually(() => kept.earlyExits >= 3);
   expect(happened.filter((each) => each.startsWith('ended'))).toEqual([
     'ended exit code 3 now',
     'ended exit code 3 later',
@@ -75,16 +76,16 @@ it('pauses longer before each restart of a process that fails repeatedly', async
 
 it('does not restart a process that got the stop signal together with the launcher', async () => {
   const { kept, happened, pids } = supervise(patient, (each) => each.disableRestarts());
-  await until(() => happened.includes('ready'));
+  await eventually(() => happened.includes('ready'));
   process.kill(pids[0]!, 'SIGTERM');
-  await until(() => happened.includes('ended exit code 0 later'));
+  await eventually(() => happened.includes('ended exit code 0 later'));
   await kept.stop();
   expect(happened.filter((each) => each === 'started')).toHaveLength(1);
 });
 
 it('restarts a process that something else ended', async () => {
   const { happened, pids } = supervise(patient);
-  await until(() => happened.includes('ready'));
+  await eventually(() => happened.includes('ready'));
   process.kill(pids[0]!, 'SIGTERM');
-  await until(() => happened.filter((line) => line === 'ready').length === 2);
+  await eventually(() => happened.filter((line) => line === 'ready').length === 2);
 });

@@ -44,6 +44,8 @@ export async function runMigrations(config: MigrateConfig, logger: Logger): Prom
       applied += 1;
       logger.info({ schema, migration: name }, 'migrating');
     },
+    onLocked: (schema, name) =>
+      logger.warn({ schema, migration: name }, 'other transactions hold a lock that it needs; repeating it'),
     onWait: () => logger.info('waiting for another run to end'),
   });
   logger.info({ applied }, 'the database is up to date');
@@ -51,7 +53,7 @@ export async function runMigrations(config: MigrateConfig, logger: Logger): Prom
 
 /**
  * Waits for a server.
- * @throws the last error when no server answers in time; throws at once when the server refuses the login
+ * @throws the last error when no server answers in time; throws immediately when the server refuses the login
  */
 async function reach({ adminUrl, waitMs }: MigrateConfig, logger: Logger): Promise<void> {
   const deadline = performance.now() + waitMs;

@@ -70,7 +70,7 @@ it('reads migrations from a folder per schema, as an image has them, and refuses
   }
 });
 
-it('waits for an unreachable database, but fails at once when the database refuses the login', async () => {
+it('waits for an unreachable database, but fails immediately when the database refuses the login', async () => {
   await servers.postgres.stop();
   const waiting = runMigrations(configFor(), silentLogger);
   await servers.postgres.start();

@@ -91,7 +91,7 @@ function version(text: string): Finding {
   if (major === 2 && minor < 12) {
     return warn(
       check,
-      `NATS is version ${text}, which cannot be made to write acknowledged entries to disk at once.`,
+      `NATS is version ${text}, which cannot be made to write entries to disk before it acknowledges them.`,
       'Upgrade to 2.12 or newer, one server at a time, and set sync_interval to always.',
     );
   }

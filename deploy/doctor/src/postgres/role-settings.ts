@@ -64,9 +64,7 @@ export function judgeRoleSettings({ settings, synchronous_standby_names }: RoleS
 const isOff = (value: string): boolean => /^(off?|f(alse?)?|no?|0)$/i.test(value);
 const isOn = (value: string): boolean => /^(on|t(rue?)?|y(es?)?|1)$/i.test(value);
 
-/**
- * Judges `synchronous_commit`. The relay may use `local`, because clients get no acknowledgement for what it writes.
- */
+/** Checks `synchronous_commit`. The relay may use `local`, because clients get no acknowledgement for its writes. */
 function commits(owner: Owner, setting: RoleSetting | undefined, standbyNames: string): Finding[] {
   if (setting && isOff(setting.value)) {
     const harm = 'a crash of the machine can take back what was acknowledged';

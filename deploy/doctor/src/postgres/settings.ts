@@ -163,8 +163,16 @@ function synchronous({ standbys, synchronous_standby_names: names }: SettingsFac
     return warn(
       check,
       `${standbys} standbys follow asynchronously: a failover can take back the last acknowledged messages.`,
-      "Set synchronous_standby_names, for instance to 'ANY 1 (*)' with two or more standbys.",
+      "Set synchronous_standby_names to the names of the standbys, for instance to 'ANY 1 (standby1, standby2)'.",
     );
+  }
+  if (names.includes('*')) {
+    const fix =
+      "Name the standbys, for instance 'ANY 1 (standby1, standby2)' (docs/operations/backup-restore.md).";
+    // The relay's connection counts as a standby here. It confirms a commit only after the commit has become visible.
+    return /^\s*any\b/i.test(names)
+      ? warn(check, `synchronous_standby_names is ${names}: a commit may count the relay as a standby.`, fix)
+      : fail(check, `synchronous_standby_names is ${names}: commits may wait for the relay forever.`, fix);
   }
   return ok(check, `Commits wait for ${names}.`);
 }

@@ -27,7 +27,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 
 {{- define "parley.image" -}}
-{{- printf "%s/%s:%s" .root.Values.image.repository .name (.root.Values.image.tag | default .root.Chart.AppVersion) -}}
+{{- $reference := printf ":%s" (.root.Values.image.tag | default .root.Chart.AppVersion) -}}
+{{- with get .root.Values.image.digests .name }}{{ $reference = printf "@%s" . }}{{ end -}}
+{{- printf "%s/%s%s" .root.Values.image.repository .name $reference -}}
 {{- end }}
 
 {{- /* A variable from the Secret. Takes (dict "root" $ "name" "PARLEY_…"). */}}
@@ -37,13 +39,16 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
     secretKeyRef:
       name: {{ .root.Values.existingSecret }}
       key: {{ .name }}
+      {{- if .optional }}
+      optional: true
+      {{- end }}
 {{- end }}
 
 {{- define "parley.podSecurity" -}}
 runAsNonRoot: true
-runAsUser: 10001
-runAsGroup: 10001
-fsGroup: 10001
+runAsUser: {{ .Values.runAsUser }}
+runAsGroup: {{ .Values.runAsUser }}
+fsGroup: {{ .Values.runAsUser }}
 seccompProfile:
   type: RuntimeDefault
 {{- end }}
@@ -64,12 +69,27 @@ capabilities:
 postgres://{{ .user }}:$({{ .password }})@{{ $host }}:{{ $port }}/{{ $pg.database }}{{ with $pg.parameters }}?{{ . }}{{ end }}
 {{- end }}
 
-{{- /* Each NATS server with the credentials of the Secret. */}}
+{{- /* Each NATS server, and how services sign in: with user and password of the Secret, or with a file. */}}
 {{- define "parley.natsEnv" -}}
+{{- $nats := .root.Values.nats -}}
+{{- if eq $nats.signIn "password" -}}
 {{ include "parley.fromSecret" (dict "root" .root "name" "PARLEY_NATS_USER") }}
 {{ include "parley.fromSecret" (dict "root" .root "name" "PARLEY_NATS_PASSWORD") }}
 - name: PARLEY_NATS_URL
-  value: {{ regexReplaceAll "(nats|tls)://" .root.Values.nats.url "${1}://$(PARLEY_NATS_USER):$(PARLEY_NATS_PASSWORD)@" | quote }}
+  value: {{ regexReplaceAll "(nats|tls)://" $nats.url "${1}://$(PARLEY_NATS_USER):$(PARLEY_NATS_PASSWORD)@" | quote }}
+{{- else -}}
+- name: PARLEY_NATS_URL
+  value: {{ $nats.url | quote }}
+{{- end }}
+{{- $files := dict "creds" (dict "PARLEY_NATS_CREDS_FILE" "user.creds") "nkey" (dict "PARLEY_NATS_NKEY_FILE" "user.nk") "certificate" (dict "PARLEY_NATS_TLS_CERT_FILE" "tls.crt" "PARLEY_NATS_TLS_KEY_FILE" "tls.key") }}
+{{- range $variable, $file := get $files $nats.signIn | default dict }}
+- name: {{ $variable }}
+  value: /etc/parley/nats/{{ $file }}
+{{- end }}
+{{- if $nats.ca }}
+- name: PARLEY_NATS_TLS_CA_FILE
+  value: /etc/parley/nats/ca.crt
+{{- end }}
 - name: PARLEY_NATS_PREFIX
   value: {{ .root.Values.nats.prefix | quote }}
 - name: PARLEY_NATS_REPLICAS
@@ -91,7 +111,39 @@ postgres://{{ .user }}:$({{ .password }})@{{ $host }}:{{ $port }}/{{ $pg.databas
 {{- /* The port of an address: what stands there, or its scheme's own. */}}
 {{- define "parley.port" -}}
 {{- $url := urlParse . -}}
-{{- regexFind "[0-9]+$" (regexFind ":[0-9]+$" $url.host) | default (get (dict "http" "80" "https" "443" "tcp" "3310") $url.scheme) -}}
+{{- regexFind "[0-9]+$" (regexFind ":[0-9]+$" $url.host) | default (get (dict "http" "80" "https" "443" "tcp" "3310" "nats" "4222" "tls" "4222") $url.scheme) -}}
+{{- end }}
+
+{{- /* The ports of addresses separated by commas, each once, as ports of a network policy. */}}
+{{- define "parley.ports" -}}
+{{- $ports := list -}}
+{{- range compact (splitList "," (nospace .)) }}{{ $ports = append $ports (include "parley.port" .) }}{{ end -}}
+[{{ range $index, $port := uniq $ports }}{{ if $index }}, {{ end }}{ protocol: TCP, port: {{ $port }} }{{ end }}]
+{{- end }}
+
+{{- /* DNS: pods of any namespace, and caches on nodes, which are no pods. */}}
+{{- define "parley.dnsEgress" -}}
+- to:
+    - namespaceSelector: {}
+    {{- range .Values.networkPolicy.dnsAddresses }}
+    - ipBlock: { cidr: {{ . | quote }} }
+    {{- end }}
+  ports: [{ protocol: UDP, port: 53 }, { protocol: TCP, port: 53 }]
+{{- end }}
+
+{{- /* The primary, which migrations and the doctor reach directly. */}}
+{{- define "parley.primaryEgress" -}}
+- ports: [{ protocol: TCP, port: {{ .Values.postgresql.port }} }]
+  {{- with include "parley.peer" .Values.postgresql }}
+  to: {{- . | nindent 4 }}
+  {{- end }}
+{{- end }}
+
+{{- define "parley.natsEgress" -}}
+- ports: {{ include "parley.ports" .Values.nats.url }}
+  {{- with include "parley.peer" .Values.nats }}
+  to: {{- . | nindent 4 }}
+  {{- end }}
 {{- end }}
 
 {{- define "parley.caVolume" -}}
@@ -117,5 +169,47 @@ postgres://{{ .user }}:$({{ .password }})@{{ $host }}:{{ $port }}/{{ $pg.databas
   {{- with .namespaceSelector }}
   namespaceSelector: {{ toJson . }}
   {{- end }}
+{{- end }}
+{{- end }}
+
+{{- /* The Secret with the files for NATS. */}}
+{{- define "parley.natsVolume" -}}
+{{- with .Values.nats.filesSecret }}
+- name: nats
+  secret: { secretName: {{ . | quote }} }
+{{- end }}
+{{- end }}
+
+{{- define "parley.natsMount" -}}
+{{- if .Values.nats.filesSecret }}
+- { name: nats, mountPath: /etc/parley/nats, readOnly: true }
+{{- else if or .Values.nats.ca (ne .Values.nats.signIn "password") }}
+{{- fail "nats.filesSecret must name the Secret with the files of nats.signIn and nats.ca" }}
+{{- end }}
+{{- end }}
+
+{{- /* Files of the push services of phones, from the Secret `phones.files`. */}}
+{{- define "parley.phoneFiles" -}}
+{{- with .Values.phones.fcm.file }}
+- name: PARLEY_FCM_CREDENTIALS_FILE
+  value: {{ printf "/etc/parley/push/%s" . | quote }}
+{{- end }}
+{{- with .Values.phones.apns.file }}
+- name: PARLEY_APNS_KEY_FILE
+  value: {{ printf "/etc/parley/push/%s" . | quote }}
+{{- end }}
+{{- end }}
+
+{{- /* Names of the key of Apple's push service. */}}
+{{- define "parley.phoneKeys" -}}
+{{- with .Values.phones.apns }}
+{{- if .file }}
+- name: PARLEY_APNS_KEY_ID
+  value: {{ required "phones.apns.keyId must be set" .keyId | quote }}
+- name: PARLEY_APNS_TEAM_ID
+  value: {{ required "phones.apns.teamId must be set" .teamId | quote }}
+- name: PARLEY_APNS_TOPIC
+  value: {{ required "phones.apns.topic must be set" .topic | quote }}
+{{- end }}
 {{- end }}
 {{- end }}

@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { ApiClient, fetchApiKey } from './api-client.ts';
+import { epochChanges, takeBaseline, untilFollowed } from './baseline.ts';
+import type { LauncherConfig } from './config.ts';
+import type { DataDir } from './data-dir.ts';
+import { demoPassword } from './demo.ts';
+import { seededEmails } from './seed.ts';
+
+/** The running control server. */
+export type Control = {
+  readonly port: number;
+  close(): Promise<void>;
+};
+
+export type ControlOptions = {
+  config: Pick<LauncherConfig, 'host' | 'seed'> & { controlPort?: number | undefined };
+  dataDir: Pick<DataDir, 'logs'>;
+  /** Address at which this process reaches the gateway. */
+  url: string;
+  databaseUrl: string;
+  /** Ports of the services' `/metrics` on 127.0.0.1. */
+  opsPorts: readonly number[];
+};
+
+/** A person or bot of the seeded organization, with what a client needs to act as it. */
+export type Account = {
+  email: string;
+  fullName: string;
+  userId: number;
+  /** Role as in the API: 100 owner … 600 guest. */
+  role: number;
+  isBot: boolean;
+  /** Absent for bots. */
+  password?: string;
+  apiKey: string;
+};
+
+/** Length of a log in a report: its end. */
+const LOG_BYTES = 256 * 2 ** 10;
+
+/**
+ * Starts the HTTP server that tests use to control a deployment. It gives out every account's API key, so it is for
+ * tests only and does not start without PARLEY_CONTROL_PORT. Its requests:
+ * - `GET /accounts`: the seeded accounts with their keys
+ * - `POST /reset`: takes back all changes since the start
+ * - `GET /logs`: the end of each process's log, by file name
+ */
+export async function startControl(options: ControlOptions): Promise<Control> {
+  const { config, dataDir, opsPorts } = options;
+  const baseline = await takeBaseline(options.databaseUrl);
+  const accounts = await readAccounts(options);
+  let resetting: Promise<void> = Promise.resolve();
+  const reset = async () => {
+    const before = await epochChanges(opsPorts);
+    await baseline.restore();
+    await untilFollowed(opsPorts, before);
+  };
+  const routes: Record<string, () => unknown> = {
+    'GET /accounts': () => accounts,
+    'GET /logs': () => readLogs(dataDir.logs),
+    'POST /reset': async () => {
+      resetting = resetting.catch(() => undefined).then(reset);
+      const startedMs = performance.now();
+      await resetting;
+      return { tookMs: Math.round(performance.now() - startedMs) };
+    },
+  };
+  const server = createServer(async (request, response) => {
+    const route = routes[`${request.method} ${request.url}`];
+    try {
+      answer(response, route ? 200 : 404, route ? await route() : { error: 'There is no such request.' });
+    } catch (error) {
+      answer(response, 500, { error: (error as Error).message });
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.controlPort ?? 0, config.host, resolve);
+  });
+  return {
+    port: (server.address() as { port: number }).port,
+    close: async () => {
+      await baseline.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+type ApiMember = {
+  user_id: number;
+  email: string;
+  delivery_email?: string | null;
+  full_name: string;
+  role: number;
+  is_bot: boolean;
+};
+type ApiBot = { user_id: number; api_key?: string };
+
+async function readAccounts({ config, url }: ControlOptions): Promise<Account[]> {
+  const people = await Promise.all(
+    seededEmails(config.seed === 'demo' ? 'demo' : 'owner').map(async (email) => {
+      const apiKey = await fetchApiKey(url, email, demoPassword);
+      // An organization that others made has other people.
+      return apiKey === undefined ? [] : [{ email, apiKey }];
+    }),
+  ).then((found) => found.flat());
+  const [owner] = people;
+  if (!owner) return [];
+  const clientOf = (person: { email: string; apiKey: string }) =>
+    new ApiClient(url, person.email, person.apiKey, AbortSignal.timeout(60_000));
+  const { members } = (await clientOf(owner).get('/users')) as { members: ApiMember[] };
+  const bots = await Promise.all(
+    people.map(async (person) => ((await clientOf(person).get('/bots')) as { bots: ApiBot[] }).bots),
+  ).then((found) => found.flat());
+  const userIdOf = (email: string) =>
+    members.find((member) => member.delivery_email === email || member.email === email)?.user_id;
+  const keys = [
+    ...people.map(({ email, apiKey }) => ({ userId: userIdOf(email), apiKey, password: demoPassword })),
+    ...bots.map((bot) => ({ userId: bot.user_id, apiKey: bot.api_key ?? '' })),
+  ];
+  return keys.flatMap(({ userId, ...key }) => {
+    const member = members.find((each) => each.user_id === userId);
+    if (!member) return [];
+    const { delivery_email: deliveryEmail, email, full_name: fullName, role, is_bot: isBot } = member;
+    return [{ email: deliveryEmail ?? email, fullName, userId: member.user_id, role, isBot, ...key }];
+  });
+}
+
+function readLogs(folder: string): Record<string, string> {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.log'));
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(join(folder, name)).subarray(-LOG_BYTES).toString('utf8')]),
+  );
+}
