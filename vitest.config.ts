@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { longFaultTests, shortFaultTests } from './test/faults/files.ts';
+import { temporaryFolder } from './test/temporary-folder.ts';
 import { testCounts } from './test/test-counts.ts';
 
 // Workspace packages are read from their sources: unit tests need no build.
 const conditions = ['parley-source', 'node'];
+
+// Inherited by the processes of the tests and the servers that they start.
+process.env.TMPDIR = temporaryFolder();
 
 /** The tests of `npm test`. Those that wait in real time for faults run with `npm run test:faults`. */
 export default defineConfig({
@@ -18,8 +22,8 @@ export default defineConfig({
     isolate: false,
     // Node loads TypeScript by itself, several times faster than Vite does. `vi.mock` needs Vite, and no test needs it.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Tests often wait for servers and processes, so one more of them runs than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    // Files often wait for servers and processes, so more of them run than there are cores.
+    maxWorkers: availableParallelism() + 2,
     // Time limits only end tests that hang. They do not judge a promise, because other work on the machine slows
     // everything down.
     testTimeout: 300_000,

@@ -6,15 +6,15 @@ import { type Step, stepsOfCargo, stepsOfLines } from './steps.ts';
 
 const here = import.meta.dirname;
 
-/** A published client of the API, and how it is installed and driven. */
+/** A published client of the API, with the commands that install it and run its driver program. */
 export type Client = {
-  /** Its folder in `test/clients`, or a name of its own when it is driven by its own tests. */
+  /** Name of its folder in `test/clients`, or any name when it has no driver program because its own tests are run. */
   readonly name: string;
   readonly title: string;
   readonly language: string;
   /** Published name and version, as its registry lists them. */
   readonly packages: readonly string[];
-  /** What its program exercises, for a reader. */
+  /** Description of the features that its driver program uses. */
   readonly exercises: string;
   /** Installs it into an empty folder. */
   install(folder: string): Promise<void>;
@@ -28,11 +28,11 @@ type Program = {
   readonly command: readonly [file: string, ...args: string[]];
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Reads the steps from what the program writes. */
+  /** Reads the results of steps from the program's output. */
   steps(output: string): Step[];
 };
 
-/** Returns a Python program that can run a client: of the version if it is installed, otherwise any. */
+/** Returns the path of a Python interpreter for a client: of the given version if it is installed, otherwise of any. */
 function pythonOf(version?: string): string {
   if (version === undefined) return 'python3';
   const folders = (process.env.PATH ?? '').split(':').map((folder) => join(folder, `python${version}`));

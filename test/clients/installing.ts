@@ -8,7 +8,7 @@ const cache =
   process.env.PARLEY_CLIENTS_CACHE ??
   join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'parley-clients');
 
-/** Hashes what an installation depends on, so that a changed version is installed into another folder. */
+/** Hashes the inputs of an installation, so that another version is installed into another folder. */
 function stampOf(client: Client): string {
   const hash = createHash('sha256').update(JSON.stringify(client.packages)).update(String(client.install));
   for (const file of globSync(
@@ -20,13 +20,14 @@ function stampOf(client: Client): string {
 }
 
 /**
- * Installs a client from its registry, or finds it installed. Returns the folder.
+ * Installs a client from its registry unless it is installed already. Returns its folder.
  * @throws Error when the registry does not deliver it
  */
 export async function installed(client: Client): Promise<string> {
   const folder = join(cache, `${client.name}-${stampOf(client)}`);
   if (existsSync(join(folder, '.installed'))) return folder;
-  // A virtual environment cannot be moved, so an interrupted installation is removed instead of being prepared aside.
+  // A virtual environment cannot be moved, so clients are installed in place, and the remains of an interrupted
+  // installation are removed first.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await client.install(folder);

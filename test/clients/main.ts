@@ -13,7 +13,7 @@ import { sendRequests } from './requests/send.ts';
 import { Deployment } from './stage.ts';
 import type { Step } from './steps.ts';
 
-/** A part of the run: prepares what it needs, then works on the deployment. Returns its failures. */
+/** A part of the run. It prepares its programs, then tests the deployment and returns its failures. */
 type Part = {
   readonly name: string;
   prepare(): Promise<void>;

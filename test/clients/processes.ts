@@ -8,7 +8,7 @@ type Options = {
   readonly onOutput?: (text: string) => void;
 };
 
-/** What a program wrote and how it ended. */
+/** Output and exit code of a program. */
 export type Ended = { readonly output: string; readonly errors: string; readonly code: number | undefined };
 
 /** Programs that run now. Each leads a process group, so that the programs it starts end with it. */

@@ -5,9 +5,9 @@ import { type Row, updateTable } from './report.ts';
 import { Random } from './requests/random.ts';
 import type { Deployment } from './stage.ts';
 
-/** The limit of CPU time for one message. */
+/** Limit of CPU time for rendering one message, in milliseconds. */
 const limitMs = 50;
-/** Characters of the longest message. */
+/** Length of the longest message in characters. */
 const size = 10_000;
 const randomTexts = 500;
 

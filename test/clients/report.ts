@@ -13,7 +13,7 @@ const lineOf = (row: Row): string => `| ${row.map(cell).join(' | ')} |`;
 
 let isClosed = false;
 
-/** Keeps the tables as they are from now on: what fails because the deployment stops is not a result. */
+/** Ignores later updates of the tables, because failures at the stop of the deployment are not results. */
 export function closeReport(): void {
   isClosed = true;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster, type Organization } from '@parley/test-kit';
 
-/** The people, the bot, the channel and the files that one client works with. */
+/** Accounts, channel and files that one client uses, as environment variables and a folder. */
 export type Stage = { readonly env: Readonly<Record<string, string>>; readonly folder: string };
 
 const password = 'parley-test';
@@ -23,7 +23,7 @@ export class Deployment implements AsyncDisposable {
   }
 
   static async start(): Promise<Deployment> {
-    // Clients test files beyond the default limit, and reports of messages.
+    // Some clients upload files beyond the default limit.
     const cluster = await Cluster.start({ env: { PARLEY_MAX_UPLOAD_MIB: '100' } });
     const { owner } = cluster.organization;
     await owner.subscribe([publicChannel]);

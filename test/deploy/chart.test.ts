@@ -63,6 +63,7 @@ const required = [
   'nats.url=nats://nats:4222',
   'objects.endpoint=https://s3.example.com',
   'ingress.host=chat.example.com',
+  'trustedProxies=10.42.0.0/24',
 ];
 
 describe.each(examples)('with the values of %s', (example) => {
@@ -104,6 +105,39 @@ describe.each(examples)('with the values of %s', (example) => {
       const needed = [53, ...web, ...addressed.map(([, port]) => port)];
       expect([service, open.filter((port) => !needed.includes(port))]).toEqual([service, []]);
     }
+  });
+
+  it('allows the migrations and the doctor to connect to the addresses in their variables, and nothing else', () => {
+    const programs = { migrate: of('Job')[0]!.spec.template.spec, doctor: of('Pod')[0]!.spec };
+    for (const [program, spec] of Object.entries(programs)) {
+      const addressed = portsNamed(spec.containers[0].env).map(([, port]) => port);
+      const policy = named('NetworkPolicy', program)!;
+      const open = policy.spec.egress.flatMap((rule: Rule) => rule.ports.map(({ port }) => port));
+      expect([program, new Set(open)]).toEqual([program, new Set([53, ...addressed])]);
+      expect(policy.spec.ingress).toEqual([]);
+    }
+    // Helm creates the policy of the migrations before them, and the other objects after them.
+    const weights = ['NetworkPolicy', 'Job'].map(
+      (kind) => named(kind, 'migrate')!.metadata.annotations!['helm.sh/hook-weight'],
+    );
+    expect(weights).toEqual(['-1', '0']);
+  });
+
+  it('lets every program resolve names through a cache on its node', () => {
+    for (const { metadata, spec } of of('NetworkPolicy')) {
+      const dns = spec.egress.find((rule: Rule) => rule.ports.some(({ port }) => port === 53));
+      expect([metadata.name, dns.to]).toEqual([
+        metadata.name,
+        [{ namespaceSelector: {} }, { ipBlock: { cidr: '169.254.20.10/32' } }],
+      ]);
+    }
+  });
+
+  it('does not let pods be evicted all at the same time while none is ready', () => {
+    const budgets = of('PodDisruptionBudget');
+    expect(budgets.map(({ spec }) => spec.unhealthyPodEvictionPolicy)).toEqual(
+      budgets.map(() => 'IfHealthyBudget'),
+    );
   });
 
   it.each(['upload', 'notify'])('opens the web to %s outside of private networks only', (service) => {
@@ -262,6 +296,143 @@ it('opens the ports of addresses: the given ones, else those of their scheme', (
   expect(env('10.0.0.0/8,fc00::/7')).toEqual([]);
 });
 
+it.runIf(helm)('opens every port in the addresses of NATS and of the store of files', () => {
+  const settings = [
+    ...required.filter((setting) => !/^(nats|objects)/.test(setting)),
+    'nats.url=nats://a:4223\\,nats://b:4224\\,tls://c',
+    'objects.endpoint=http://minio:9000',
+  ];
+  const manifests = manifestsOf(render(helm!, 'small', settings));
+  const ports = (service: string): unknown[] =>
+    manifests
+      .find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === `parley-${service}`)!
+      .spec.egress.flatMap((rule: Rule) => rule.ports.map(({ port }) => port));
+  expect(ports('event-queue')).toEqual(expect.arrayContaining([4223, 4224, 4222]));
+  expect(ports('upload')).toContain(9000);
+});
+
+it.runIf(helm).each([
+  ['creds', { PARLEY_NATS_CREDS_FILE: '/etc/parley/nats/user.creds' }],
+  ['nkey', { PARLEY_NATS_NKEY_FILE: '/etc/parley/nats/user.nk' }],
+  [
+    'certificate',
+    {
+      PARLEY_NATS_TLS_CERT_FILE: '/etc/parley/nats/tls.crt',
+      PARLEY_NATS_TLS_KEY_FILE: '/etc/parley/nats/tls.key',
+    },
+  ],
+])('signs in to NATS with files of a Secret: %s', (signIn, files) => {
+  const settings = [
+    'nats.url=tls://nats:4222',
+    `nats.signIn=${signIn}`,
+    'nats.ca=true',
+    'nats.filesSecret=nats-files',
+  ];
+  const manifests = manifestsOf(render(helm!, 'small', settings));
+  const pods = manifests.flatMap(({ kind, metadata, spec }) => {
+    if (kind === 'Deployment') return [[metadata.name, spec.template.spec]];
+    return kind === 'Pod' ? [[metadata.name, spec]] : [];
+  });
+  expect(pods.length).toBeGreaterThan(8);
+  for (const [name, spec] of pods) {
+    const { env, volumeMounts } = spec.containers[0];
+    const given = Object.fromEntries(
+      env.map((each: { name: string; value?: string }) => [each.name, each.value]),
+    );
+    const ca = { PARLEY_NATS_TLS_CA_FILE: '/etc/parley/nats/ca.crt' };
+    expect([name, given]).toEqual([
+      name,
+      expect.objectContaining({ ...files, ...ca, PARLEY_NATS_URL: 'tls://nats:4222' }),
+    ]);
+    expect(Object.keys(given)).not.toContain('PARLEY_NATS_PASSWORD');
+    expect(volumeMounts).toContainEqual({ name: 'nats', mountPath: '/etc/parley/nats', readOnly: true });
+    expect(spec.volumes).toContainEqual({ name: 'nats', secret: { secretName: 'nats-files' } });
+  }
+  expect(refusal(helm!, [...required, `nats.signIn=${signIn}`])).toContain('nats.filesSecret must name');
+});
+
+it.runIf(helm)('believes nobody unless proxies are named', () => {
+  const unnamed = required.filter((setting) => !setting.startsWith('trustedProxies'));
+  expect(refusal(helm!, unnamed)).toContain('trustedProxies must name');
+  expect(refusal(helm!, [...unnamed, 'trustedProxies=everybody'])).toContain('trustedProxies');
+  expect(refusal(helm!, required)).toBeUndefined();
+});
+
+it.runIf(helm)('takes images by digest, and places the pods of a service as its own values say', () => {
+  const digest = `sha256:${'ab'.repeat(32)}`;
+  const settings = [
+    ...required,
+    `image.digests.gateway=${digest}`,
+    'priorityClassName=normal',
+    'services.relay.priorityClassName=high',
+    'services.relay.nodeSelector.disk=fast',
+    'podLabels.team=chat',
+    'runAsUser=20002',
+  ];
+  const deployments = manifestsOf(render(helm!, 'small', settings)).filter(
+    ({ kind }) => kind === 'Deployment',
+  );
+  const pod = (service: string) =>
+    deployments.find(({ metadata }) => metadata.name === `parley-${service}`)!.spec.template;
+  expect(pod('gateway').spec.containers[0].image).toBe(`parley/gateway@${digest}`);
+  expect(pod('relay').spec.containers[0].image).toMatch(/^parley\/relay:\d/);
+  expect(pod('relay').spec).toMatchObject({ priorityClassName: 'high', nodeSelector: { disk: 'fast' } });
+  expect(pod('gateway').spec).toMatchObject({ priorityClassName: 'normal' });
+  expect(pod('gateway').spec.nodeSelector).toBeUndefined();
+  expect(pod('gateway').metadata.labels).toMatchObject({ team: 'chat' });
+  expect(pod('gateway').spec.securityContext).toMatchObject({ runAsUser: 20_002, fsGroup: 20_002 });
+});
+
+it.runIf(helm)(
+  'offers a route of the Gateway API, and believes no proxy unless it is named there too',
+  () => {
+    const route = ['ingress.enabled=false', 'httpRoute.enabled=true', 'httpRoute.parentRefs[0].name=public'];
+    const manifests = manifestsOf(render(helm!, 'small', [...required, ...route]));
+    expect(manifests.some(({ kind }) => kind === 'Ingress')).toBe(false);
+    const { spec } = manifests.find(({ kind }) => kind === 'HTTPRoute')!;
+    expect(spec.parentRefs).toEqual([{ name: 'public' }]);
+    expect(spec.rules[0]).toMatchObject({
+      timeouts: { request: '0s' },
+      backendRefs: [{ name: 'parley-gateway', port: 80 }],
+    });
+    const unnamed = required.filter((setting) => !setting.startsWith('trustedProxies'));
+    expect(refusal(helm!, [...unnamed, ...route])).toContain('trustedProxies must name');
+  },
+);
+
+it('adds replicas neither because PostgreSQL is slow nor before new pods could get their share', () => {
+  const scalers = manifestsOf(readFixture('production').manifests).filter(
+    ({ kind }) => kind === 'HorizontalPodAutoscaler',
+  );
+  expect(scalers.length).toBeGreaterThan(5);
+  for (const { spec } of scalers) {
+    const metrics: string[] = spec.metrics.map(
+      ({ pods }: { pods?: { metric: { name: string } } }) => pods?.metric.name,
+    );
+    expect(metrics.filter((name) => /db_|sends_waiting|in_flight/.test(name ?? ''))).toEqual([]);
+    expect(spec.behavior.scaleUp.stabilizationWindowSeconds).toBeGreaterThanOrEqual(60);
+  }
+});
+
+it('installs by default on a cluster without further kinds of resources', () => {
+  const kinds = new Set(manifestsOf(readFixture('small').manifests).map(({ apiVersion }) => apiVersion));
+  expect([...kinds].toSorted()).toEqual(['apps/v1', 'batch/v1', 'networking.k8s.io/v1', 'policy/v1', 'v1']);
+});
+
+it.runIf(helm)('gives each alert the address of its runbook', () => {
+  const settings = [
+    ...required,
+    'monitoring.rules=true',
+    'monitoring.runbooksUrl=https://ops.example.com/runbooks/',
+  ];
+  const rules = manifestsOf(render(helm!, 'small', settings)).find(({ kind }) => kind === 'PrometheusRule')!;
+  const alerts = rules.spec.groups.flatMap(({ rules }: { rules: { annotations: object }[] }) => rules);
+  expect(alerts.length).toBeGreaterThan(20);
+  for (const { annotations } of alerts) {
+    expect(annotations.runbook_url).toMatch(/^https:\/\/ops\.example\.com\/runbooks\/parley-[a-z-]+\.md$/);
+  }
+});
+
 it.runIf(helm)('opens the default port of a collector and a scanner without a port', () => {
   const text = render(helm!, 'small', [
     'tracing.url=https://traces.example.com/otlp',
@@ -288,6 +459,42 @@ it.runIf(helm)('opens the ports of private push services, and names them to noti
   const { env } = find('Deployment').template.spec.containers[0];
   const value = 'a.example:8443,b.example:9443';
   expect(env).toContainEqual({ name: 'PARLEY_PUSH_ALLOWED_HOSTS', value });
+});
+
+it.runIf(helm)('gives notify and the doctor the files and credentials of the push services of phones', () => {
+  const values = [
+    'files=push-keys',
+    'fcm.file=firebase.json',
+    'forwarder.url=https://push.example',
+    'forwarder.id=abc',
+  ];
+  const manifests = manifestsOf(
+    render(
+      helm!,
+      'small',
+      values.map((value) => `phones.${value}`),
+    ),
+  );
+  const podOf = (name: string) =>
+    manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `parley-${name}`)!.spec
+      .template.spec;
+  const notify = podOf('notify');
+  const file = { name: 'PARLEY_FCM_CREDENTIALS_FILE', value: '/etc/parley/push/firebase.json' };
+  const url = { name: 'PARLEY_PUSH_FORWARDER_URL', value: 'https://push.example' };
+  expect(notify.volumes).toContainEqual({ name: 'push', secret: { secretName: 'push-keys' } });
+  expect(notify.containers[0].env).toEqual(expect.arrayContaining([file, url]));
+  expect(notify.containers[0].env.map(({ name }: { name: string }) => name)).toContain(
+    'PARLEY_PUSH_FORWARDER_KEY',
+  );
+  expect(podOf('user-admin').containers[0].env).toEqual(expect.arrayContaining([file, url]));
+  expect(podOf('gateway').containers[0].env).toContainEqual(url);
+  const doctor = manifests.find(({ kind }) => kind === 'Pod')!.spec;
+  expect(doctor.volumes).toContainEqual({ name: 'push', secret: { secretName: 'push-keys' } });
+  expect(doctor.containers[0].env).toEqual(expect.arrayContaining([file, url]));
+  const policy = manifests.find(
+    ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'parley-doctor',
+  )!;
+  expect(policy.spec.egress).toContainEqual({ ports: [{ protocol: 'TCP', port: 443 }] });
 });
 
 it.runIf(helm)('is refused by an older Kubernetes', () => {

@@ -6,18 +6,22 @@ import { envReadBy, repository, serviceNames } from './known-env.ts';
 
 const dockerfile = readFileSync(join(repository, 'deploy/images/Dockerfile'), 'utf8');
 const programs = [...serviceNames, 'migrate', 'doctor'];
+/** Stages of the image for tests of other projects. */
+const stagesOfAll = ['prepared', 'all-in-one'];
 
 it('has a target for every program, each as a user without rights and with a health check', () => {
   const stages = [...dockerfile.matchAll(/^FROM (\S+) AS (\S+)$/gm)].map(([, base, name]) => ({
     base,
     name,
   }));
-  expect(stages.map(({ name }) => name).sort()).toEqual(['build', 'run', ...programs].sort());
+  expect(stages.map(({ name }) => name).sort()).toEqual(
+    [...stagesOfAll, 'build', 'nats', 'run', ...programs].sort(),
+  );
   for (const { base, name } of stages) if (programs.includes(name!)) expect(base).toBe('run');
   expect(dockerfile).toMatch(/^USER 10001:10001$/m);
   expect(dockerfile).toMatch(/^HEALTHCHECK .*healthcheck\.sh"\]$/m);
-  // A later USER instruction would give rights back.
-  expect(dockerfile.match(/^USER /gm)).toHaveLength(1);
+  // No USER instruction gives rights back.
+  expect(new Set(dockerfile.match(/^USER .*/gm))).toEqual(new Set(['USER 10001:10001']));
 });
 
 it('builds with the classic builder, without features of BuildKit', () => {
@@ -31,10 +35,16 @@ it('pins its base images, and the tested version of Node', () => {
   expect(dockerfile).not.toMatch(/:latest/);
 });
 
+it('lets every program listen on every address of both families', () => {
+  const hosts = [...dockerfile.matchAll(/\b(PARLEY_\w+_HOST)=(\S+)/g)];
+  expect(hosts.length).toBeGreaterThanOrEqual(2 * serviceNames.length - 1);
+  for (const [, name, host] of hosts) expect([name, host]).toEqual([name, '::']);
+});
+
 it('sets only variables that the program of the image reads', () => {
   for (const stage of dockerfile.split(/^FROM /m)) {
     const name = /^run AS (\S+)/.exec(stage)?.[1];
-    if (!name) continue;
+    if (!name || stagesOfAll.includes(name)) continue;
     const known = envReadBy(name);
     const names = [...stage.matchAll(/\b(PARLEY_[A-Z0-9_]+)=/g)].map(([, variable]) => variable!);
     expect([name, names.filter((variable) => !known.has(variable))]).toEqual([name, []]);
@@ -61,8 +71,8 @@ it('composes every program on one machine, with two replicas of the busy ones', 
     const names = Object.keys(compose[program]!.environment);
     expect([program, names.filter((name) => !known.has(name) && !alike.test(name))]).toEqual([program, []]);
   }
-  for (const hot of ['gateway', 'messaging', 'event-queue', 'relay'])
-    expect(compose[hot]!.deploy?.replicas).toBe(2);
+  for (const service of ['gateway', 'messaging', 'event-queue', 'relay'])
+    expect(compose[service]!.deploy?.replicas).toBe(2);
   for (const server of ['postgresql', 'nats', 'objects']) expect(compose[server]!.healthcheck).toBeDefined();
 });
 

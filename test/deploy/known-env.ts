@@ -14,7 +14,13 @@ export function envReadBy(program: string): Set<string> {
   const names = new Set([...text.matchAll(/\bPARLEY_[A-Z0-9_]+/g)].map(([name]) => name));
   if ((serviceNames as readonly string[]).includes(program)) {
     // Variables that every process reads.
-    for (const file of ['core/src/tls.ts', 'service-kit/src/run.ts']) {
+    for (const file of [
+      'core/src/tls.ts',
+      'core/src/rpc-secret.ts',
+      'core/src/secret-keys.ts',
+      'core/src/nats-security.ts',
+      'service-kit/src/run.ts',
+    ]) {
       const common = readFileSync(join(repository, 'packages', file), 'utf8');
       for (const [name] of common.matchAll(/\bPARLEY_[A-Z0-9_]+/g)) names.add(name);
     }

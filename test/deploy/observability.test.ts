@@ -68,6 +68,8 @@ const labelsOf = (metric: string): readonly string[] => [
   ...targetLabels,
   ...(defined.get(metric) ?? defined.get(metric.replace(/_(bucket|sum|count)$/, '')) ?? []),
   ...(metric.endsWith('_bucket') ? ['le'] : []),
+  // Of kube-state-metrics.
+  ...(metric.startsWith('kube_horizontalpodautoscaler_') ? ['horizontalpodautoscaler'] : []),
 ];
 const namedIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, label]) => label!);
 

@@ -66,7 +66,10 @@ describe('the compose file', () => {
   const services = readCompose(Object.fromEntries(given));
 
   it('has every setting in .env.example', () => {
-    const text = readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8');
+    const files = ['compose.yaml', 'mail-in.yaml'];
+    const text = files
+      .map((file) => readFileSync(join(repository, 'deploy/compose', file), 'utf8'))
+      .join('\n');
     const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!));
     const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!);
     expect(named.toSorted()).toEqual([...asked].toSorted());

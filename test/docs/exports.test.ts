@@ -43,7 +43,7 @@ for (const [file, text] of textOf) {
 
 /** Names that programs outside of this repository import, and names that the test kit imports by path. */
 const isPublic = (place: string): boolean =>
-  place.startsWith('packages/client/src/index.ts#') ||
+  /^packages\/(?:client|testcontainers)\/src\/index\.ts#/.test(place) ||
   /^services\/[^/]+\/src\/index\.ts#(?:createService|loadServiceConfig)$/.test(place);
 
 const isImported = (place: string): boolean =>

@@ -12,8 +12,8 @@ const layers = [
   ['settings'],
   ['api'],
   ['rpc', 'db', 'client', 'service-kit', 'markdown', 'event-log', 'embedded', 'outside'],
-  ['directory'],
-  ['web'],
+  ['directory', 'registration'],
+  ['web', 'testcontainers'],
 ];
 const forTests = ['test-servers'];
 

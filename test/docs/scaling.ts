@@ -54,12 +54,9 @@ export function figuresIn(performance: string): (name: string) => number {
 
 type Process = ServiceName | 'postgresql' | 'nats';
 
-/**
- * Returns the share of each process in a cost. Shares below one hundredth are not published, and that of `notify` in a send is
- * not measured yet.
- */
+/** The processes that share each cost. Shares below one hundredth are not published. */
 const payers = {
-  send: [...serviceNames.filter((name) => name !== 'notify'), 'postgresql', 'nats'],
+  send: [...serviceNames, 'postgresql', 'nats'],
   'read of 100 messages': ['gateway', 'messaging', 'postgresql'],
   'ping of presence': ['gateway', 'user-admin'],
   'copy and poll': ['gateway', 'event-queue', 'messaging', 'postgresql'],
@@ -169,6 +166,7 @@ export function table(guide: string, performance: string): string {
     ['user-admin', replicas('user-admin')],
     ['channel', replicas('channel')],
     ['upload', replicas('upload')],
+    ['notify', replicas('notify')],
     ['relay, one of them active', replicas('relay')],
     ['of the active relay’s core', (d) => `${rounded(d.relayShare * 100)} %`],
     ['PostgreSQL, cores', (d) => String(d.postgresqlCores)],

@@ -10,7 +10,7 @@ export type CrowdOptions = {
   topicsPerChannel: number;
 };
 
-/** What a crowd of users observed during an operation on the services. */
+/** Observations of a crowd of users during an operation on the services. */
 export type Seen = {
   sendsPerSecond: number;
   sends: number;

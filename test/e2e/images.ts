@@ -22,26 +22,43 @@ export type Server = {
  * @returns the servers, which are not built from the sources
  */
 export async function buildImages(): Promise<Server[]> {
-  await docker('version').catch((error: Error) => {
-    throw new Error(`These tests need a Docker engine: ${error.message}`);
-  });
   const startedAt = performance.now();
-  if (!(await arePublishedHere())) {
-    say('No image registry can be reached: what others publish is stood in for (test/e2e/stand-ins.ts).');
-    await makeStandIns();
-  }
+  await prepare();
   // The first build runs all shared stages; the others reuse them.
   for (const [name, { image }] of readCompose(settings)) {
     if (!image.startsWith(`${settings.PARLEY_IMAGES}/`) || name === 'doctor') continue;
-    await docker(
-      ...['build', '--quiet', '--file', join(root, 'deploy/images/Dockerfile')],
-      ...['--label', `${label}=1`, '--target', name, '--tag', image, root],
-    );
+    await build(name, image);
   }
   await forgetOld();
   say(`Images are built (${Math.round((performance.now() - startedAt) / 1_000)} s)`);
   return readServers();
 }
+
+/** Builds the image for tests of other projects from the current sources. Needs a Docker engine. @returns its name */
+export async function buildAllInOne(): Promise<string> {
+  const startedAt = performance.now();
+  await prepare();
+  const image = `${settings.PARLEY_IMAGES}/all-in-one:${settings.PARLEY_TAG}`;
+  await build('all-in-one', image);
+  await forgetOld();
+  say(`The image is built (${Math.round((performance.now() - startedAt) / 1_000)} s)`);
+  return image;
+}
+
+async function prepare(): Promise<void> {
+  await docker('version').catch((error: Error) => {
+    throw new Error(`These tests need a Docker engine: ${error.message}`);
+  });
+  if (await arePublishedHere()) return;
+  say('No image registry can be reached: what others publish is stood in for (test/e2e/stand-ins.ts).');
+  await makeStandIns();
+}
+
+const build = (target: string, image: string) =>
+  docker(
+    ...['build', '--quiet', '--file', join(root, 'deploy/images/Dockerfile')],
+    ...['--label', `${label}=1`, '--target', target, '--tag', image, root],
+  );
 
 /** Runs each server for its version: a stand-in has the name of the published image, so the name does not suffice. */
 async function readServers(): Promise<Server[]> {

@@ -23,7 +23,7 @@ const ready = (cluster: Cluster, service: ServiceName, replica: number) =>
   );
 
 it(
-  `shows ${pairs} writes in the reads that follow at once while one process after the other is killed (seed ${seed})`,
+  `shows ${pairs} writes in the reads that follow immediately while one process after the other is killed (seed ${seed})`,
   async () => {
     await using cluster = await Cluster.start({
       replicas: Object.fromEntries(serviceNames.map((name) => [name, 2])),

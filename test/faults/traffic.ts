@@ -20,7 +20,7 @@ export type TrafficOptions = {
 
 type Outcome = { content: string; id: number } | { content: string; error: unknown; duringOutage: boolean };
 
-/** Senders, and readers that poll. They run while processes are disturbed. */
+/** Senders, and readers that poll or read streams. They run while processes are disturbed. */
 export class Traffic {
   readonly outcomes: Outcome[] = [];
   readers: EventReader[];
@@ -150,10 +150,13 @@ export class Traffic {
   }
 }
 
-/** Polls a number of queues, distributed over people, until stopped. */
+/** Reads a number of queues, distributed over people, until stopped: half by polls, half by streams. */
 async function listen(people: readonly Person[], queues: number): Promise<EventReader[]> {
   const readers = Array.from({ length: queues }, (_, index) =>
-    people[index % people.length]!.register({ event_types: ['message'] }, { retry: isPassing }),
+    people[index % people.length]!.register(
+      { event_types: ['message'] },
+      { retry: isPassing, streams: index % 2 === 1 },
+    ),
   );
   return (await Promise.all(readers)).map((reader) => reader.start());
 }

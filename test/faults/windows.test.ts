@@ -2,9 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError, until } from '@parley/test-kit';
-import { startServers } from '@parley/test-servers';
+import { createStandby, Link, promote, standbyCaughtUp, startServers } from '@parley/test-servers';
 import { describe, expect, it } from 'vitest';
-import { createStandby, Link, standbyCaughtUp } from './standby.ts';
 import {
   copyStore,
   heldCommits,
@@ -98,7 +97,11 @@ describe('a promotion that lost its tail', () => {
   it('makes every client re-register, and keeps the data of the standby', async () => {
     await using servers = await startServers({ durable: true });
     await using replication = await Link.to(servers.postgres.port);
-    const standby = await createStandby(servers, replication);
+    const standby = await createStandby({
+      ...servers,
+      port: replication.port,
+      settings: { max_connections: 600 },
+    });
     await using database = await Link.to(servers.postgres.port);
     const url = new URL(servers.postgres.databaseUrl('parley'));
     url.port = String(database.port);
@@ -116,7 +119,7 @@ describe('a promotion that lost its tail', () => {
     await stage.traffic.outage(async () => {
       servers.postgres.kill('SIGKILL');
       await servers.postgres.exited;
-      await withDatabase(standby.url, (client) => client.query('select pg_promote()'));
+      await promote(standby);
       database.lead(standby.port);
     });
     await expectNewQueues(stage);

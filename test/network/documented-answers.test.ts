@@ -5,7 +5,10 @@ import { routes, transfers } from '@parley/gateway';
 import { type Body, type Method, Network, Organization, Person } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
 import { Mailbox } from './mailbox.ts';
+import { PasskeyStandIn } from './passkey-stand-in.ts';
+import { SessionClient } from './session-client.ts';
 
 // Compares answers with the schemas that document them: an answer has only documented members, each of the documented
 // type. Each operation with its own answer is called once, including the sign-in for development.
@@ -17,6 +20,7 @@ const mailbox = new Mailbox();
 
 beforeAll(async () => {
   network = await Network.start({ env: { PARLEY_MAIL_DIR: mailbox.folder, ...(await startCallProvider()) } });
+  await setUp();
   const organization = await Organization.create(network);
   owner = organization.owner;
   ({ bob } = await organization.add('bob'));
@@ -27,6 +31,23 @@ afterAll(async () => {
   mailbox.remove();
   calls.close();
 });
+
+/** Creates the organization as its first owner does in a browser. */
+async function setUp(): Promise<void> {
+  const {
+    name: organization,
+    ownerEmail: email,
+    ownerFullName: full_name,
+    ownerPassword: password,
+  } = Organization.founding;
+  const { link } = await network.asOperator((userAdmin, call) => userAdmin.getSetupLink({}, call));
+  const secret = link.split('/').at(-1);
+  compare(
+    'POST',
+    '/setup',
+    await network.client().post('/setup', { secret, organization, email, full_name, password }),
+  );
+}
 
 /** A provider of video calls: it grants a token for each request for one and creates meetings. */
 const calls = createServer((request, response) => {
@@ -118,7 +139,9 @@ async function askOrganization(): Promise<void> {
   await ask('POST', '/dev_fetch_api_key', { username: owner.email });
   await ask('POST', '/sessions', { username: owner.email, password });
   await ask('GET', '/sessions');
+  await ask('GET', '/server_status');
   await ask('GET', '/realm/audit_log');
+  await ask('GET', '/server_status');
   await ask('POST', '/realm/domains', { domain: 'example.com', allow_subdomains: true });
   await ask('GET', '/realm/domains');
   await ask('POST', '/realm/filters', { pattern: '#(?P<id>[0-9]+)', url_template: 'https://t.example/{id}' });
@@ -131,6 +154,7 @@ async function askOrganization(): Promise<void> {
   await ask('DELETE', '/realm/icon');
   await upload('/realm/emoji/dot', 'dot.png');
   await ask('GET', '/realm/emoji');
+  await ask('POST', '/export/realm');
   await ask('GET', '/export/realm');
   await ask('GET', '/export/realm/consents');
   await ask('POST', '/invites', { invitee_emails: 'new@test.example', invite_as: 400, stream_ids: [] });
@@ -144,6 +168,13 @@ async function askPeople(): Promise<void> {
   await ask('GET', '/users', { include_custom_profile_fields: true });
   await ask('GET', `/users/${bob.userId}`);
   await ask('POST', '/users', { email: 'carol@test.example', password, full_name: 'Carol' });
+  const { user_id: erasedId } = await ask('POST', '/users', {
+    email: 'erased@test.example',
+    password,
+    full_name: 'Erased',
+  });
+  await ask('POST', `/users/${erasedId}/erase`, { delete_messages: true });
+  await ask('GET', '/realm/erasures');
   const robot = await ask('POST', '/bots', { full_name: 'Robot', short_name: 'robot' });
   const { user_id: botId, api_key: apiKey } = robot;
   const { email } = robot.bot;
@@ -255,6 +286,7 @@ async function askMessages(): Promise<void> {
   await ask('GET', '/attachments');
   await ask('GET', '/calls/bigbluebutton/create', { meeting_name: 'lunch' });
   await ask('POST', '/calls/zoom/create');
+  await ask('POST', '/register_client_device');
 }
 
 async function askEvents(): Promise<void> {
@@ -268,7 +300,54 @@ async function askEvents(): Promise<void> {
   await ask('POST', `/streams/${channel}/delete_topic`, { topic_name: 'soups' });
   await ask('GET', '/events', { queue_id, last_event_id: -1, dont_block: true });
   await ask('DELETE', '/event_queues');
+  await ask('DELETE', '/sessions/current');
   await ask('POST', '/users/me/api_key/regenerate');
+}
+
+/** Asks what only a browser asks: second factors, at the sign-in and in the settings. */
+async function askBrowser(): Promise<void> {
+  const page = new SessionClient(network.gatewayUrl());
+  const askPage = async (method: Method, path: string, params: Body = {}) => {
+    const body = await page.ok(method, path, params);
+    compare(method, path, body);
+    return body;
+  };
+  const person = { email: 'browser@test.example', password, full_name: 'Browser' };
+  const { user_id } = await owner.api.post('/users', person);
+  const signIn = { username: person.email, password };
+  await page.ok('POST', '/sessions', signIn);
+  const codeOf = ({ secret }: Body, offset: number) => totpCode(secret, totpStep(Date.now()) + offset);
+  const app = await askPage('POST', '/users/me/second_factors/totp');
+  await askPage('POST', '/users/me/second_factors/totp/confirmation', { code: codeOf(app, 0) });
+  const passkey = new PasskeyStandIn(network.gatewayUrl());
+  const asked = await askPage('POST', '/users/me/passkeys/challenge');
+  await askPage('POST', '/users/me/passkeys', { name: 'Key', passkey: passkey.create(asked as never) });
+  await askPage('GET', '/users/me/second_factors');
+  await askPage('POST', '/users/me/recovery_codes');
+  await askPage('POST', '/sessions/current/passkey_challenge');
+  const { body } = await page.raw('POST', '/sessions', signIn);
+  await askPage('POST', '/sessions/passkey_challenge', { token: body.token });
+  await askPage('POST', '/sessions/second_factor', { token: body.token, code: codeOf(app, 1) });
+  await owner.api.delete(`/users/${user_id}/second_factors`);
+  await owner.api.patch('/realm', { require_second_factor: 'everyone' });
+  const begin = async () => (await page.raw('POST', '/sessions', signIn)).body.token as string;
+  const [first, second] = [await begin(), await begin()];
+  const required = await askPage('POST', '/sessions/enrolment/totp', { token: first });
+  const challenge = await askPage('POST', '/sessions/enrolment/passkey_challenge', { token: second });
+  const code = codeOf(required, 0);
+  await askPage('POST', '/sessions/enrolment/totp/confirmation', { token: first, code });
+  await owner.api.delete(`/users/${user_id}/second_factors`);
+  const other = new PasskeyStandIn(network.gatewayUrl()).create(challenge as never);
+  await askPage('POST', '/sessions/enrolment/passkeys', { token: second, name: 'Key', passkey: other });
+  await owner.api.patch('/realm', { require_second_factor: 'nobody' });
+}
+
+async function askKeys(): Promise<void> {
+  const { key_id } = await ask('POST', '/users/me/api_keys', { name: 'Script', expires_in_days: 30 });
+  await ask('GET', '/users/me/api_keys');
+  await ask('POST', `/users/me/api_keys/${key_id}/rotate`);
+  await ask('GET', `/users/${bob.userId}/sessions`);
+  await ask('DELETE', `/users/${bob.userId}/sessions`);
 }
 
 it('describes the actual answers of operations', async () => {
@@ -277,6 +356,8 @@ it('describes the actual answers of operations', async () => {
   await askJoining();
   await askChannels();
   await askMessages();
+  await askBrowser();
+  await askKeys();
   await askEvents();
   expect(wrong).toEqual([]);
   const withMore = [...routes, ...transfers].filter(({ answer }) => answer).map(({ operation }) => operation);

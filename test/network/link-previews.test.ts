@@ -1,21 +1,21 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { Network, Organization, type Person, until } from '@parley/test-kit';
+import { type Site, startSite } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // A GIF of one pixel.
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-const requests: string[] = [];
-const site = createServer((request, response) => {
-  requests.push(request.url!);
+
+/** Answers a picture, and a page with a description at any other path. */
+const answer: RequestListener = (request, response) => {
   if (request.url === '/a.gif') return void response.writeHead(200, { 'content-type': 'image/gif' }).end(gif);
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
     `<html><head><meta property="og:title" content="Grüße &lt;script&gt;">
      <meta property="og:description" content="About it"><meta property="og:image" content="/a.gif"></head>`,
   );
-});
+};
 
+let site: Site;
 let network: Network;
 let owner: Person;
 let alice: Person;
@@ -23,9 +23,8 @@ let bob: Person;
 let host: string;
 
 beforeAll(async () => {
-  site.listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  site = await startSite(answer);
+  ({ host } = site);
   network = await Network.start({ env: { PARLEY_UPLOAD_OUTSIDE_ALLOWED: host } });
   const organization = await Organization.create(network);
   owner = organization.owner;
@@ -34,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await network?.stop();
-  site.close();
+  await site?.[Symbol.asyncDispose]();
 });
 
 const contentOf = async (id: number): Promise<string> => {
@@ -73,6 +72,6 @@ describe('a link to a page of another host', () => {
     await alice.api.patch(`/messages/${id}`, { content: 'nothing' });
     expect(await contentOf(id)).toBe('<p>nothing</p>');
     // Off means that no page is requested.
-    expect(requests).toEqual(['/on', '/a.gif']);
+    expect(site.requests.map(({ url }) => url)).toEqual(['/on', '/a.gif']);
   });
 });

@@ -64,6 +64,7 @@ const values: Readonly<Record<string, () => unknown>> = {
   message_edit_history_visibility_policy: () => 'moves',
   message_retention_days: () => 365,
   name: () => 'Renamed "here"',
+  require_second_factor: () => 'owners',
   topics_policy: () => 'disable_empty_topic',
   zulip_update_announcements_stream_id: () => undefined,
   welcome_message_custom_text: () => 'Welcome!',

@@ -1,4 +1,4 @@
-import { type Body, type EventReader, Network, Organization, type Person } from '@parley/test-kit';
+import { type Body, type EventReader, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 // Tests personal settings and lists: who receives events, and what is refused.
@@ -228,10 +228,10 @@ describe('presence', () => {
 
   /** Pings until the answer is as expected, because replicas read back within an interval what was written. */
   async function pingUntil(person: Person, more: object, wanted: (answer: Body) => boolean): Promise<Body> {
-    for (;;) {
+    return until('an expected answer to a ping', async () => {
       const answer = await ping(person, { status: 'idle', ...more });
-      if (wanted(answer)) return answer;
-    }
+      return wanted(answer) && answer;
+    });
   }
 
   const presenceOf = (reader: EventReader, userId: number) =>

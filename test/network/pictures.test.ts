@@ -1,32 +1,26 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Network, Organization, type Person } from '@parley/test-kit';
+import { type Site, startSite } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // A GIF of one pixel.
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-const requests: string[] = [];
-const site = createServer((request, response) => {
-  requests.push(request.url!);
-  response.writeHead(200, { 'content-type': 'image/gif' }).end(gif);
-});
-
+let site: Site;
 let network: Network;
 let alice: Person;
 let host: string;
 
 beforeAll(async () => {
-  site.listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  site = await startSite((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/gif' }).end(gif);
+  });
+  ({ host } = site);
   network = await Network.start({ env: { PARLEY_UPLOAD_OUTSIDE_ALLOWED: host } });
   const organization = await Organization.create(network);
   ({ alice } = await organization.add('alice'));
 });
 afterAll(async () => {
   await network?.stop();
-  site.close();
+  await site?.[Symbol.asyncDispose]();
 });
 
 async function render(content: string): Promise<string> {
@@ -45,7 +39,7 @@ describe('a picture of another host', () => {
     expect(response.headers.get('content-type')).toBe('image/webp');
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
-    expect(requests).toEqual(['/sun.gif']);
+    expect(site.requests.map(({ url }) => url)).toEqual(['/sun.gif']);
   });
 
   it('is not requested under a forged path', async () => {
@@ -56,6 +50,6 @@ describe('a picture of another host', () => {
       const { status } = await fetch(`${network.gatewayUrl()}/external_content/${path}`);
       expect(status).toBe(404);
     }
-    expect(requests).toEqual(['/sun.gif']);
+    expect(site.requests.map(({ url }) => url)).toEqual(['/sun.gif']);
   });
 });

@@ -52,6 +52,12 @@ export class FollowingStore {
 
   /** Applies all events of the queue. */
   async follow(reader: EventReader): Promise<this> {
+    if (reader.readsStreams) {
+      const events = await reader.catchUp();
+      for (const event of events) this.#note(event);
+      this.store.apply(events as ServerEvent[]);
+      return this;
+    }
     for (let events = await reader.pollNow(); events.length > 0; events = await reader.pollNow()) {
       for (const event of events) this.#note(event);
       this.store.apply(events as ServerEvent[]);

@@ -1,4 +1,4 @@
-import { type Body, type EventReader, Network, Organization, type Person } from '@parley/test-kit';
+import { type Body, type EventReader, Network, Organization, type Person, until } from '@parley/test-kit';
 import { startLoopClock } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -78,7 +78,7 @@ it('a waiting poll is answered even if every replica at which it waited stops', 
     return pages.reduce((sum, count) => sum + count, 0) > 0;
   };
   for (const replica of replicas) {
-    while (!(await waiting())) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('a poll waits', waiting);
     await network.stopReplica(replica);
     await change(alice, `after ${replica.index}`);
     await reader.waitFor((events) => events.length === replica.index + 1);
@@ -197,8 +197,7 @@ it('the empty topic has its current name for clients that do not support it', as
   expect(await topics(knowing)).toEqual(['', '']);
   await organization.owner.api.patch('/realm', { empty_topic_display_name: 'Sundries' });
   // The services learn of the deactivation one after the other.
-  while ((await shown()).join() !== 'Sundries,Sundries')
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('all services have the setting', async () => (await shown()).join() === 'Sundries,Sundries');
   await speak('Sundries', 2);
   await speak('general chat', 2);
   const spoken = ['Sundries', 'Sundries', 'general chat', 'general chat'];

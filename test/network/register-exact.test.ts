@@ -1,4 +1,4 @@
-import { type AnyNetwork, anyNetwork, Organization, type Person } from '@parley/test-kit';
+import { type AnyNetwork, anyNetwork, Organization, type Person, triesManyCases } from '@parley/test-kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { channels, play, scripts, verify } from './registration.ts';
@@ -26,8 +26,8 @@ it('snapshot plus events equals the state read at the end, under random concurre
       await network.caughtUp();
       await verify(made);
     }),
-    { numRuns: 40, interruptAfterTimeLimit: 60_000 },
+    { numRuns: triesManyCases ? 100 : 15, interruptAfterTimeLimit: 100_000 },
   );
-  // A busy machine makes fewer changes within the minute. Without any change the test would prove nothing.
+  // A busy machine makes fewer changes within the limit. Without any change the test would prove nothing.
   expect(registrations).toBeGreaterThan(0);
 });

@@ -110,6 +110,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       realm_upload_quota_mib: 'integer|null',
       realm_available_video_chat_providers: 'object',
       event_queue_longpoll_timeout_seconds: 'integer',
+      event_queue_stream_available: 'boolean',
     },
   },
   {
@@ -280,10 +281,14 @@ export const fieldGroups: readonly FieldGroup[] = [
       realm_message_retention_days: 'integer',
       realm_name: 'string',
       realm_require_e2ee_push_notifications: 'boolean',
+      realm_require_second_factor: 'string',
       realm_require_unique_names: 'boolean',
+      realm_second_factor_after_provider: 'boolean',
       realm_name_changes_disabled: 'boolean',
       realm_avatar_changes_disabled: 'boolean',
       realm_emails_restricted_to_domains: 'boolean',
+      realm_session_idle_hours: 'integer',
+      realm_session_lifetime_hours: 'integer',
       realm_send_welcome_emails: 'boolean',
       realm_message_content_allowed_in_email_notifications: 'boolean',
       realm_enable_spectator_access: 'boolean',
@@ -519,7 +524,14 @@ export const replacedFields = [
 ];
 
 /** Fields of this server alone, which other servers do not send. */
-export const ownFields = ['server_web_push_public_key'];
+export const ownFields = [
+  'server_web_push_public_key',
+  'event_queue_stream_available',
+  'realm_require_second_factor',
+  'realm_second_factor_after_provider',
+  'realm_session_idle_hours',
+  'realm_session_lifetime_hours',
+];
 
 /** Fields that clients know and the server does not send, because it does not have these features. */
 export const fieldsOfNothing: Readonly<Record<string, string>> = {

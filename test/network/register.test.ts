@@ -70,6 +70,14 @@ describe('a registration', () => {
     expect(announced).toEqual(Object.fromEntries(rows.map(([, name, value]) => [name, JSON.parse(value!)])));
   });
 
+  it('announces only fields whose meaning the documentation says', () => {
+    const page = (path: string) => readFileSync(join(import.meta.dirname, '../../docs', path), 'utf8');
+    const [fields, settings] = [page('api/register.md'), page('settings.md')];
+    const isDescribed = (name: string) =>
+      fields.includes(`\`${name}\``) || settings.includes(`| \`${name.replace(/^realm_/, '')}\``);
+    expect(Object.keys(types).filter((name) => !isDescribed(name))).toEqual([]);
+  });
+
   it('has no fields for event-only types and for unknown types', async () => {
     const always = fieldGroups
       .filter(({ fetch }) => fetch.length === 0)

@@ -219,7 +219,7 @@ describe('a permission of the organization', () => {
   let groupId: number;
   let count = 0;
   const topicsPolicies = ['allow_empty_topic', 'disable_empty_topic', 'inherit'];
-  /** What a member does with the permission. */
+  /** Requests of a member that need the permission, by setting. */
   const uses: Readonly<Record<string, () => Promise<Body>>> = {
     can_create_public_channel_group: () => alice.subscribe([`public ${++count}`]),
     can_create_private_channel_group: () =>
@@ -276,7 +276,7 @@ describe('default_language', () => {
     await setOrganization({ default_language: 'en' });
   });
 
-  it('of a person is that of errors for clients that ask for no language, at once', async () => {
+  it('of a person is that of errors for clients that ask for no language, immediately', async () => {
     const refusal = async () =>
       (await bob.api.raw('PATCH', '/settings', { default_language: 'x_y_z' })).body.msg;
     expect(await refusal()).toBe('Invalid default_language');

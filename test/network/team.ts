@@ -2,6 +2,7 @@ import {
   ApiError,
   type Body,
   type EventReader,
+  isPassing,
   type Organization,
   type Person,
   type Random,
@@ -136,7 +137,7 @@ export class Team {
     return new Team(organization, people, { names, ids }, group_id, seed);
   }
 
-  /** Connects clients of every kind for each person, and runs steps in each of which three people act concurrently. */
+  /** Connects clients of every kind for each person, half of which read streams, and runs steps in each of which three people act concurrently. */
   async live(steps: number, meanwhile: (step: number) => Promise<unknown> | undefined): Promise<void> {
     for (const person of this.#people) for (const each of capabilities) await this.#join(person, each);
     for (let step = 0; step < steps; step++) {
@@ -166,6 +167,7 @@ export class Team {
       );
       expect({ who, ...kept }).toEqual({ who, ...read });
     }
+    await Promise.all(this.#clients.map(({ reader }) => reader.stop()));
     const seen = new Set(this.#clients.flatMap(({ model }) => [...model.seen]));
     expect(expected.filter((type) => !seen.has(type))).toEqual([]);
     expect(usual.filter((type) => seen.has(type)).length).toBeGreaterThan(usual.length * 0.8);
@@ -173,7 +175,9 @@ export class Team {
 
   async #join(person: Person, clientCapabilities: Record<string, boolean>): Promise<void> {
     const registration = registrationOf(clientCapabilities);
-    const reader = await person.register(registration);
+    const streams = this.#clients.length % 2 === 1;
+    const reader = await person.register(registration, { streams, retry: isPassing });
+    if (streams) reader.start();
     this.#clients.push({ person, registration, reader, model: new FollowingStore(reader.initial) });
   }
 

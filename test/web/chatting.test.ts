@@ -30,7 +30,7 @@ const topicAddress = (topic: string) =>
   `${network.gatewayUrl()}/#narrow/channel/${room}-design/topic/${topic}`;
 
 describe.skipIf(!executable)('two people in two browsers', () => {
-  it('sign in, find their unread messages, reply, and see each other’s messages at once', async () => {
+  it('sign in, find their unread messages, reply, and see each other’s messages immediately', async () => {
     await bob.send('design', 'Is the comma too much?', 'logo');
     const first = await signIn(browser, network.gatewayUrl(), alice);
     const second = await signIn(browser, network.gatewayUrl(), bob);

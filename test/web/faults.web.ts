@@ -131,7 +131,7 @@ describe.skipIf(!executable)('while a service is killed', () => {
     await field.fill('A typo here');
     await page.getByRole('button', { name: 'Save' }).click();
     await killed;
-    // What was not saved is still in the field, and can be saved.
+    // The text that was not saved is still in the field, and can be saved.
     await expect
       .poll(async () => {
         if (await field.isVisible()) {

@@ -69,8 +69,12 @@ async function goTo(page: Page, topic: string): Promise<void> {
 }
 
 describe.skipIf(!executable)('without a mouse', () => {
-  it('a person signs in, reads, replies, edits, reacts, searches and signs out', async () => {
+  it('a person signs in, reads, replies, edits, reacts, moves, folds, searches and signs out', async () => {
     const { alice, bob } = team;
+    const { channel_folder_id: folder } = await team.owner.api.post('/channel_folders/create', {
+      name: 'Products',
+    });
+    await team.owner.api.patch(`/streams/${team.design}`, { folder_id: folder });
     await bob.send('design', 'First thing in the morning', 'morning');
     await bob.send('design', 'Another matter', 'matter');
     await bob.sendDirect([alice], 'A word between us');
@@ -138,6 +142,24 @@ describe.skipIf(!executable)('without a mouse', () => {
     await page.keyboard.press('*');
     await page.getByRole('img', { name: 'Starred' }).waitFor();
 
+    // Move the reply to another topic, and look for it there.
+    await page.keyboard.press('j');
+    await expect.poll(() => nameOfFocus(page)).toMatch(/^alice/);
+    await page.keyboard.press('m');
+    await page.getByRole('dialog', { name: 'Move' }).waitFor();
+    await tabTo(page, /^Topic/);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('forenoon');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => textsOnView(page)).toEqual(['First thing in the morning']);
+    await goTo(page, 'forenoon');
+    // The server adds a notice of the move.
+    await expect.poll(() => textsOnView(page)).toContain('Good morning');
+    await goTo(page, 'morning');
+    await page.keyboard.press('G');
+    await expect.poll(() => nameOfFocus(page)).toMatch(/^bob/);
+
     // The menu of the message, and a dialog that it opens: the focus returns each time.
     await tabTo(page, /^More actions/);
     await page.keyboard.press('Enter');
@@ -174,6 +196,15 @@ describe.skipIf(!executable)('without a mouse', () => {
     await page.keyboard.press('Control+Enter');
     await messages(page).getByText('See you').waitFor();
     await page.keyboard.press('Escape');
+
+    // Fold a folder of channels, and unfold it.
+    const design = page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'design' });
+    await tabTo(page, /^Products/);
+    await page.keyboard.press('Enter');
+    await design.waitFor({ state: 'detached' });
+    expect(await focusOf(page)).toMatchObject({ name: 'Products', isLost: false });
+    await page.keyboard.press('Enter');
+    await design.waitFor();
 
     // Search.
     await page.keyboard.press('/');
@@ -217,6 +248,25 @@ describe.skipIf(!executable)('without a mouse', () => {
 });
 
 describe.skipIf(!executable)('each key of the list of shortcuts', () => {
+  it('is not undone by the key before it', async () => {
+    await team.bob.send('design', 'the only one', 'quick keys');
+    const { page, problems } = await team.openTopic(team.alice, 'quick keys');
+    await messages(page).getByText('the only one').waitFor();
+    await page.keyboard.press('Escape');
+    const focused = await page.evaluate(async () => {
+      // Both keys arrive before the next frame.
+      for (const key of ['G', 'q'])
+        document.activeElement!.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+        );
+      for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+      return document.activeElement!.id;
+    });
+    expect(focused).toBe('sidebar-filter');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('does what the list says', async () => {
     const { alice, bob } = team;
     await alice.subscribe(['engineering'], [alice, bob]);
@@ -232,6 +282,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
     // The list itself names every key once.
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await list.waitFor();
     const keys = (await list.locator('kbd').allInnerTexts()).flatMap((text) => text.split(' / '));
     expect(new Set(keys).size).toBe(keys.length);
     await page.keyboard.press('Escape');
@@ -376,7 +427,10 @@ const fieldText = (page: Page): Promise<string> =>
 /** Empties the message field and closes menus, so that the next key starts afresh. */
 async function emptyField(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
-  const field = page.getByRole('textbox', { name: 'Message', exact: true });
-  if ((await field.count()) > 0 && (await field.inputValue()) !== '') await field.fill('');
+  // Asked in one step, because the view may change meanwhile.
+  const text = await page.evaluate(
+    () => document.querySelector<HTMLTextAreaElement>('#compose-message')?.value ?? '',
+  );
+  if (text !== '') await page.getByRole('textbox', { name: 'Message', exact: true }).fill('');
   await page.keyboard.press('Escape');
 }

@@ -48,7 +48,7 @@ describe.skipIf(!executable)('the client', () => {
     const { page, problems } = await openTab(team.browser, team.network.gatewayUrl(), { locale: 'de-DE' });
     await page.getByRole('textbox', { name: 'E-Mail' }).fill(team.alice.email);
     await page.getByRole('textbox', { name: 'Passwort' }).fill('parley-test');
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await page.getByRole('heading', { name: 'Eingang' }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
     await page.goto(team.topic('looks'));

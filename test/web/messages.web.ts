@@ -36,7 +36,7 @@ describe.skipIf(!executable)('a message', () => {
     await expect
       .poll(() => textsOnView(second.page).then((texts) => texts.slice(0, 2)))
       .toEqual(['off the subject', 'also off']);
-    await second.page.getByText('2 messages were moved here').waitFor();
+    await second.page.getByRole('article').getByText('2 messages were moved here').waitFor();
     await expect.poll(async () => (await textsOnView(first.page))[0]).toBe('stays here');
     expect(await textsOnView(first.page)).not.toContain('also off');
     await second.page.getByRole('article').first().getByRole('button', { name: 'Moved' }).click();

@@ -158,6 +158,47 @@ describe.skipIf(!executable)('writing together', () => {
   });
 });
 
+describe.skipIf(!executable)('a session that is ended elsewhere', () => {
+  const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+  const logIn = async (page: Page) => {
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByRole('textbox', { name: 'Email' }).fill(alice.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+    await page.getByRole('button', { name: 'Log in' }).click();
+  };
+
+  it('leads to the sign-in at the next refused call, and back to the same view and draft', async () => {
+    const { page } = await team.openTopic(alice, 'interrupted');
+    // Neither the waiting poll nor the server learns of the text before the session ends.
+    await page.route('**/api/v1/drafts**', (route) => route.abort());
+    await fieldOf(page).fill('in the middle of a sent');
+    const { sessions } = await page.evaluate(() =>
+      fetch('/api/v1/sessions', { headers: { 'x-requested-with': 'XMLHttpRequest' } }).then((answer) =>
+        answer.json(),
+      ),
+    );
+    const current = sessions.find((each: { is_current: boolean }) => each.is_current);
+    await alice.api.delete(`/sessions/${current.id}`);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.unroute('**/api/v1/drafts**');
+    await logIn(page);
+    await expect.poll(() => fieldOf(page).inputValue(), soon).toBe('in the middle of a sent');
+    await page.context().close();
+  });
+
+  it('is noticed in the other tabs of a browser that signs out', async () => {
+    const { page } = await team.openTopic(alice, 'tabs');
+    const other = await page.context().newPage();
+    await other.goto(team.url());
+    await other.getByRole('navigation', { name: 'Views' }).waitFor();
+    await other.getByRole('button', { name: 'Menu' }).click();
+    await other.getByRole('menuitem', { name: 'Log out' }).click();
+    await other.getByRole('textbox', { name: 'Email' }).waitFor();
+    await page.getByText('Your session has ended').waitFor();
+    await page.context().close();
+  });
+});
+
 describe.skipIf(!executable)('sign-in', () => {
   it('offers the logins of the demo only where the organization is the demo', async () => {
     const { page } = await openTab(team.browser, team.url());

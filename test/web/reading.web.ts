@@ -26,6 +26,19 @@ const visibleTexts = (page: Page): Promise<string[]> =>
       .map((each) => each.innerText);
   })()`) as Promise<string[]>;
 
+/** Returns the upper edges of the rendered messages by their text, in pixels. */
+const tops = async (page: Page): Promise<Map<string, number>> =>
+  new Map(
+    await page
+      .locator('article')
+      .evaluateAll((all) =>
+        all.map((each): [string, number] => [
+          each.querySelector('.content')!.textContent ?? '',
+          each.getBoundingClientRect().top,
+        ]),
+      ),
+  );
+
 const unreadIds = async (topic: string): Promise<number[]> => {
   const messages = await team.alice.messages([
     { operator: 'topic', operand: topic },
@@ -103,7 +116,7 @@ describe.skipIf(!executable)('a reader', () => {
     await set(2);
     await bob.send('design', 'unread too', 'policy2');
     await page.goto(team.url(`#narrow/channel/${team.design}-design`));
-    await page.getByText('unread too').waitFor();
+    await page.getByRole('article').getByText('unread too').waitFor();
     await look(page);
     expect(await unreadIds('policy2')).toHaveLength(1);
     await page.goto(team.topic('policy2'));
@@ -112,7 +125,7 @@ describe.skipIf(!executable)('a reader', () => {
     await set(1);
     await bob.send('design', 'unread three', 'policy3');
     await page.goto(team.url(`#narrow/channel/${team.design}-design`));
-    await page.getByText('unread three').waitFor();
+    await page.getByRole('article').getByText('unread three').waitFor();
     await expect.poll(() => unreadIds('policy3')).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
@@ -171,16 +184,110 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
-  it('sees at once that the other is typing', async () => {
+  it('sees immediately that the other is typing', async () => {
     const { alice, bob } = team;
     const first = await team.openTopic(alice, 'typing');
     const second = await team.openTopic(bob, 'typing');
     await second.page.getByRole('textbox', { name: 'Message', exact: true }).pressSequentially('I am ');
     await first.page.getByText('bob is typing…').waitFor();
     await write(second.page, 'I am here');
-    await first.page.getByText('I am here').waitFor();
+    await first.page.getByRole('article').getByText('I am here').waitFor();
     await expect.poll(() => first.page.getByText('bob is typing…').count()).toBe(0);
     expect([first.problems, second.problems]).toEqual([[], []]);
     await Promise.all([first.page.context().close(), second.page.context().close()]);
+  });
+
+  it('sees the beginning of a conversation, and none above results of a search', async () => {
+    await team.bob.send('design', 'A walrus sleeps', 'zoo');
+    const { page } = await team.openTopic(team.alice, 'zoo');
+    await page.getByText('This is the beginning.').waitFor();
+    await page.goto(team.url('#narrow/search/walrus'));
+    await page.getByRole('article').filter({ hasText: 'A walrus sleeps' }).waitFor();
+    await page.getByText('This is the beginning.').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('begins a search at its newest result, without a line of unread messages', async () => {
+    for (let number = 1; number <= 30; number++) await team.bob.send('design', `pelican ${number}`, 'birds');
+    const { page } = await team.signIn(team.alice);
+    await page.goto(team.url('#narrow/search/pelican'));
+    const newest = page.getByRole('article').filter({ hasText: 'pelican 30' });
+    await newest.waitFor();
+    await expect
+      .poll(() =>
+        newest.evaluate(
+          (each) => each.getBoundingClientRect().bottom <= document.documentElement.clientHeight,
+        ),
+      )
+      .toBe(true);
+    expect(await page.locator('.unread-line').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('hears the first message of an empty conversation from a screen reader', async () => {
+    const { page } = await team.openTopic(team.alice, 'empty');
+    await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
+    await team.bob.send('design', 'The very first', 'empty');
+    await page.getByText('The very first').first().waitFor();
+    await expect
+      .poll(() => page.locator('[aria-live="polite"][aria-atomic]').textContent())
+      .toBe('bob: The very first');
+    await page.context().close();
+  });
+
+  it('sees “Today” become “Yesterday” at midnight', async () => {
+    await team.bob.send('design', 'late at night', 'midnight');
+    const { page } = await team.signIn(team.alice);
+    const now = new Date();
+    await page.clock.install({ time: now });
+    await page.goto(team.topic('midnight'));
+    await page.reload();
+    await page.locator('.date-line', { hasText: 'Today' }).waitFor();
+    const midnight = new Date(now);
+    midnight.setHours(24, 0, 30, 0);
+    await page.clock.setSystemTime(midnight);
+    await page.clock.runFor(61_000);
+    await page.locator('.date-line', { hasText: 'Yesterday' }).waitFor();
+    await page.context().close();
+  });
+
+  it('keeps the place in browsers that do not anchor scrolling', async () => {
+    await fill('anchors', 90, 91);
+    const { page } = await team.signIn(team.alice, { bypassCSP: true });
+    await page.addInitScript(() => {
+      const supports = CSS.supports.bind(CSS);
+      CSS.supports = (...args: [string, string?]) =>
+        args[0] !== 'overflow-anchor' && (supports as (...all: unknown[]) => boolean)(...args);
+      addEventListener('DOMContentLoaded', () => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('* { overflow-anchor: none !important; }');
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      });
+    });
+    await page.goto(team.topic('anchors'));
+    await page.reload();
+    // The compose box takes its final height when the registration is here, which moves the messages above it.
+    await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
+    await expect.poll(() => visibleTexts(page)).toContain('message 90');
+    await page.mouse.move(600, 400);
+    // Rows above are rendered and measured meanwhile: scrolling by one step moves the messages by that step.
+    for (let step = 0; step < 6; step++) {
+      const before = await tops(page);
+      await page.mouse.wheel(0, -240);
+      const deviation = async () => {
+        const after = await tops(page);
+        const moved = [...after].flatMap(([text, top]) =>
+          before.has(text) ? [top - before.get(text)!] : [],
+        );
+        return Math.max(...moved.map((distance) => Math.abs(distance - 240)));
+      };
+      await page.waitForTimeout(250);
+      await expect.poll(deviation).toBeLessThanOrEqual(2);
+    }
+    const resting = await tops(page);
+    await team.bob.send('design', 'one more below', 'anchors');
+    await page.getByRole('button', { name: 'One new message' }).waitFor();
+    expect(await tops(page)).toEqual(resting);
+    await page.context().close();
   });
 });

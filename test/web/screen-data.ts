@@ -1,4 +1,7 @@
-/** What the pictures show beyond the demo: long names, folders, an archived channel, a huge organization. */
+/**
+ * Data that the screenshots show in addition to the demo: long names, folders, an archived channel, a huge
+ * organization.
+ */
 import type { Page } from 'playwright-core';
 
 const password = 'parley-demo';

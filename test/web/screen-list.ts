@@ -87,6 +87,34 @@ const general: readonly Screen[] = [
   { name: 'search', looks: ['phone'], show: (page, url) => open(page, url, '#search') },
 ];
 
+const pages: readonly Screen[] = [
+  '#settings',
+  '#settings/profile',
+  '#settings/account',
+  '#settings/security',
+  '#settings/sessions',
+  '#settings/bots',
+  '#settings/files',
+  '#settings/preferences',
+  '#settings/notifications',
+  '#settings/alert-words',
+  '#settings/muted',
+  '#organization/people',
+  '#organization/groups',
+  '#organization/settings',
+  '#organization/permissions',
+  '#organization/emoji',
+  '#organization/linkifiers',
+  '#channels/all',
+  '#channels/new',
+].map(
+  (hash): Screen => ({
+    name: hash.slice(1).replace('/', '-'),
+    looks: hash === '#settings' ? ['phone'] : ['light', 'dark', 'phone'],
+    show: (page, url) => open(page, url, hash),
+  }),
+);
+
 const layers: readonly Screen[] = [
   {
     name: 'message-menu',
@@ -112,6 +140,8 @@ const layers: readonly Screen[] = [
     name: 'completion',
     async show(page, url) {
       await openTopic(page, url, 'design', 'logo');
+      // The draft of the same screen in another look is there already.
+      await field(page).fill('');
       await field(page).pressSequentially('What do you think, @m');
       await page.waitForTimeout(400);
     },
@@ -337,4 +367,4 @@ const special: readonly Screen[] = [
   },
 ];
 
-export const screens: readonly Screen[] = [...general, ...layers, ...special];
+export const screens: readonly Screen[] = [...general, ...pages, ...layers, ...special];

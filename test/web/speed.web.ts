@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, textsOnView } from './browser.ts';
 import { Team } from './team.ts';
 
-// What makes the client fast must not be seen. `npm run bench -- web` measures how fast it is.
+// The optimizations of the client must have no visible effects. `npm run bench -- web` measures how fast it is.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/speed.web.ts');
@@ -22,6 +22,16 @@ const goToHash = (page: Page, hash: string) =>
     location.hash = wanted;
   }, hash);
 const goTo = (page: Page, topic: string) => goToHash(page, new URL(team.topic(topic)).hash);
+/** Delays answers to registrations of a page until the returned function is called. */
+async function delayRegistration(page: Page): Promise<() => void> {
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/register', async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  return answer;
+}
+
 /** Returns the distance of the visible part of the list from its end, in pixels. */
 const distanceToEnd = (page: Page) =>
   page
@@ -35,14 +45,7 @@ describe.skipIf(!executable)('a reader', () => {
     await alice.api.post('/mark_all_as_read');
     const unread = await bob.send('design', 'the first unread one', 'early');
     const { page, problems } = await team.signIn(alice);
-    let answer = () => {};
-    const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/v1/register', async (route) => {
-      await isAnswered;
-      await route.continue();
-    });
+    const answer = await delayRegistration(page);
     await page.goto('about:blank');
     await page.goto(team.topic('early'));
     await page.getByText('the first unread one').waitFor();
@@ -66,14 +69,7 @@ describe.skipIf(!executable)('a reader', () => {
     const { alice, bob } = team;
     await bob.sendDirect([alice], 'a direct message');
     const { page, problems } = await team.signIn(alice);
-    let answer = () => {};
-    const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/v1/register', async (route) => {
-      await isAnswered;
-      await route.continue();
-    });
+    const answer = await delayRegistration(page);
     await page.goto('about:blank');
     await page.goto(team.url('#feed'));
     await page.locator('.message-scroller').getByText('a direct message').waitFor();

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const conditions = ['parley-source', 'node'];
+
+// As in `npm test`.
+process.env.TMPDIR = temporaryFolder();
 
 // `npm run test:web`: tests every flow of the web client. It is not part of `npm test`, because it takes minutes.
 export default defineConfig({
@@ -15,7 +19,7 @@ export default defineConfig({
     globalSetup: ['./packages/test-servers/src/global-setup.ts'],
     reporters: ['verbose'],
     pool: 'forks',
-    // Each file starts a browser and all services. Running several files at once would only slow them down.
+    // Each file starts a browser and all services. Running several files concurrently would only slow them down.
     fileParallelism: false,
     // Time limits only end tests that hang. They do not judge a promise, because everything takes several times as long
     // on a busy machine.

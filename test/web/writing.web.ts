@@ -104,6 +104,18 @@ describe.skipIf(!executable)('what is written', () => {
     await page.context().close();
   });
 
+  it('is offered the people of the topic first, and themselves last', async () => {
+    const { alice, bob } = team;
+    await bob.send('design', 'Who has time?', 'offers');
+    const { page } = await team.openTopic(alice, 'offers');
+    await page.getByText('Who has time?').waitFor();
+    await page.getByRole('textbox', { name: 'Message', exact: true }).pressSequentially('@');
+    const names = page.getByRole('option').locator('span[dir="auto"]');
+    await expect.poll(() => names.first().textContent()).toBe('bob');
+    expect((await names.allTextContents()).indexOf('alice')).toBeGreaterThan(1);
+    await page.context().close();
+  });
+
   it('is scheduled for later, listed, and deleted', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'plans');
     await fieldOf(page).fill('Good morning');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Caller } from './caller.ts';
 import { exchange } from './wire.ts';
 
-/** The accounts and the place that cases work with. */
+/** The accounts and the channel that the cases use. */
 export type World = {
   readonly person: Caller;
   readonly other: Caller;
@@ -12,13 +12,13 @@ export type World = {
   readonly channel: { readonly id: number; readonly name: string };
 };
 
-/** Something that a client sends, and what it expects of the answer. */
+/** A request that a client sends, with a check of the answer that the client expects. */
 export type Case = { readonly name: string; check(world: World): Promise<void> };
 
 const refused = (answer: { status: number; text: string }, status: number) =>
   assert.equal(answer.status, status, answer.text.slice(0, 300));
 
-/** What the mobile app sends when it registers. */
+/** Parameters that the mobile app sends when it registers. */
 const mobileRegistration = {
   apply_markdown: 'true',
   slim_presence: 'true',
@@ -257,6 +257,7 @@ export const cases: readonly Case[] = [
         event_types: '[]',
       });
       assert.ok('github' in sites && 'twitter' in sites, Object.keys(sites).join());
+      assert.deepEqual([sites.github.text, sites.github.name], ['GitHub', 'GitHub username']);
       for (const [subtype, site] of Object.entries<Record<string, string>>(sites)) {
         const { id } = await owner.done('POST /api/v1/realm/profile_fields', {
           field_type: '7',
@@ -306,7 +307,7 @@ export const cases: readonly Case[] = [
         `GET /api/v1/events?queue_id=${newer.queue_id}&last_event_id=${newer.last_event_id}`,
       );
       assert.deepEqual(bulk.events, [{ ...place, id: bulk.events[0].id, message_ids: ids }]);
-      // The client acknowledges all of them by their common ID. What comes next is the next change.
+      // The client acknowledges all these events by their common ID. The next poll returns the next change.
       const next = await send(person, channel, 'four', 'deleted');
       await owner.done(`DELETE /api/v1/messages/${next}`);
       const after = await person.done(`${poll}${id}`);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over the socket. */
+/** An answer as the socket received it. */
 export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

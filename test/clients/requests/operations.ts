@@ -1,8 +1,8 @@
-/** An operation of the OpenAPI document, as far as requests need it. */
+/** The parts of an operation in the OpenAPI document that random requests need. */
 export type Operation = {
   readonly id: string;
   readonly method: string;
-  /** From the root of the server, parameters in braces. */
+  /** Path from the root of the server, with parameters in braces. */
   readonly path: string;
   readonly pathNames: readonly string[];
   readonly params: readonly Param[];

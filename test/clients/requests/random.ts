@@ -1,4 +1,4 @@
-/** Numbers that repeat for the same seed (mulberry32). */
+/** Generator of pseudorandom numbers, which repeat for the same seed (mulberry32). */
 export class Random {
   #state: number;
 

@@ -2,17 +2,17 @@ import type { Organization, Person } from '@parley/test-kit';
 
 type Headers = Record<string, string>;
 
-/** A caller with its credentials, which are renewed after the run has revoked them. */
+/** A caller with credentials. They are renewed when requests of the run have revoked them. */
 export type Role = {
   readonly name: string;
   headers(): Promise<Headers>;
-  /** Takes the body of a 401. */
+  /** Handles the body of an answer with status 401. */
   refused(text: string): Promise<void>;
 };
 
 const basic = (email: string, key: string) => `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 
-/** Returns callers of every role, with missing, malformed and wrong credentials among them. */
+/** Returns callers of every role, and callers with missing, malformed and wrong credentials. */
 export async function rolesOf(organization: Organization): Promise<Role[]> {
   const { owner } = organization;
   let count = 0;

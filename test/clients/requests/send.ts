@@ -55,7 +55,7 @@ export async function sendRequests({ url, organization }: Deployment): Promise<s
   return tally.failures;
 }
 
-/** A poll without waiting: hostile requests measure how long an answer takes. */
+/** Changes a poll so that it does not wait, because the time of each answer is limited. */
 function withoutWaiting({ id }: Operation, request: Generated): Generated {
   if (id !== 'get-events') return request;
   const target = `${request.target}${request.target.includes('?') ? '&' : '?'}dont_block=true`;
@@ -118,7 +118,7 @@ async function knownValues({ owner }: Organization): Promise<Known> {
   ];
   const ids = (list: readonly Record<string, unknown>[], name: string) =>
     list.map((each) => String(each[name]));
-  // The owner stays as it is: the run needs an owner to create accounts for roles that lost theirs.
+  // No request names the owner, whom the run needs to create accounts for roles that lost theirs.
   const users = ids(members, 'user_id').filter((id) => id !== String(owner.userId));
   const emails = ids(members, 'email').filter((email) => email !== owner.email);
   const messages = sent.map(String);

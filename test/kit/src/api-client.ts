@@ -60,23 +60,37 @@ export class ApiClient {
     params: Params = {},
     signal?: AbortSignal,
   ): Promise<{ status: number; body: Body }> {
-    const form = new URLSearchParams();
-    for (const [name, value] of Object.entries(params)) {
-      if (value !== undefined) form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-    }
-    const url = `${this.#baseUrl()}/api/v1${path}`;
-    const inQuery = method === 'GET';
-    const response = await fetch(inQuery && form.size > 0 ? `${url}?${form}` : url, {
-      method,
-      headers: this.#authorization ? { authorization: this.#authorization } : {},
-      ...(!inQuery && { body: form }),
-      ...(signal && { signal }),
-    });
+    const response = await this.#fetch(method, path, params, signal);
     const text = await response.text();
     try {
       return { status: response.status, body: JSON.parse(text) as Body };
     } catch {
       throw new Error(`${method} ${path} answered ${response.status} with no JSON: ${text.slice(0, 200)}`);
     }
+  }
+
+  /**
+   * Returns the answer of a GET, whose body has not been read.
+   * @throws ApiError for any other status than 200
+   */
+  async open(path: string, params: Params, signal: AbortSignal): Promise<Response> {
+    const response = await this.#fetch('GET', path, params, signal);
+    if (response.status !== 200) throw new ApiError(response.status, (await response.json()) as Body);
+    return response;
+  }
+
+  #fetch(method: Method, path: string, params: Params, signal: AbortSignal | undefined): Promise<Response> {
+    const form = new URLSearchParams();
+    for (const [name, value] of Object.entries(params)) {
+      if (value !== undefined) form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    }
+    const url = `${this.#baseUrl()}/api/v1${path}`;
+    const inQuery = method === 'GET';
+    return fetch(inQuery && form.size > 0 ? `${url}?${form}` : url, {
+      method,
+      headers: this.#authorization ? { authorization: this.#authorization } : {},
+      ...(!inQuery && { body: form }),
+      ...(signal && { signal }),
+    });
   }
 }

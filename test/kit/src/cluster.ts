@@ -11,11 +11,11 @@ import {
   type SeedContext,
 } from '@parley/local';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { backgroundCall, createRpcClient } from '@parley/rpc';
+import { backgroundCall, type Call, createRpcClient, type RpcClient } from '@parley/rpc';
+import { until } from '@parley/test-servers';
 import { ApiClient, type Credentials } from './api-client.ts';
 import { followed, LogHead } from './log-head.ts';
 import { Organization } from './organization.ts';
-import { until } from './wait.ts';
 
 export type ClusterOptions = {
   replicas?: Partial<Record<ServiceName, number>>;
@@ -32,6 +32,7 @@ export class Cluster implements AsyncDisposable {
   readonly #launcher: Launcher;
   readonly #temporary: boolean;
   readonly #logHead: LogHead;
+  #operator: SeedContext | undefined;
 
   private constructor(
     launcher: Launcher,
@@ -59,22 +60,45 @@ export class Cluster implements AsyncDisposable {
     };
     // Services inherit the launcher's environment.
     Object.assign(process.env, options.env);
+    let operator: SeedContext | undefined;
     const launcher = createLauncher({
       config: readConfig(env),
       output: { write: () => true },
-      seed: createOrganization,
+      seed: (context) => {
+        operator = context;
+        return createOrganization(context);
+      },
     });
     await launcher.start();
     const client = (credentials?: Credentials) => new ApiClient(launcher.url, credentials);
     const { natsUrl, databaseUrl } = launcher.inside();
     const logHead = await LogHead.follow(natsUrl, 'parley', databaseUrl);
-    return new Cluster(
+    const cluster = new Cluster(
       launcher,
       dataDir,
       options.dataDir === undefined,
       await Organization.signIn(client),
       logHead,
     );
+    cluster.#operator = operator;
+    return cluster;
+  }
+
+  /** Runs calls of an operator, which may take some time. */
+  async asOperator<T>(
+    run: (userAdmin: RpcClient<typeof UserAdminServiceService>, call: Call) => Promise<T>,
+    timeoutMs = 60_000,
+  ): Promise<T> {
+    const { userAdminAddresses, rpcSecret } = this.#operator!;
+    const client = createRpcClient(UserAdminServiceService, {
+      addresses: [...userAdminAddresses],
+      secret: rpcSecret,
+    });
+    try {
+      return await run(client, backgroundCall({ timeoutMs }));
+    } finally {
+      client.close();
+    }
   }
 
   get url(): string {

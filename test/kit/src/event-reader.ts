@@ -4,9 +4,11 @@ import { checkEvent } from './event-schema.ts';
 export type ReaderOptions = {
   /** Returns whether a failed poll is retried (when the server is down, for instance) instead of ending the reader. */
   retry?: (error: unknown) => boolean;
+  /** Whether `start` reads streams instead of polling. */
+  streams?: boolean;
 };
 
-/** Polls one event queue as a client does, until it is stopped, and collects the events. */
+/** Polls one event queue as a client does, or reads its streams, until it is stopped, and collects the events. */
 export class EventReader implements AsyncDisposable {
   readonly queueId: string;
   /** The answer to the registration of the queue. */
@@ -22,6 +24,12 @@ export class EventReader implements AsyncDisposable {
   readonly #client: ApiClient;
   readonly #options: ReaderOptions;
   readonly #stop = new AbortController();
+  /** Ends the open stream, so that the next one is opened. */
+  #reopen = new AbortController();
+  /** Number of streams that have sent everything that the queue held. */
+  #caughtUp = 0;
+  /** Number of events that `catchUp` has returned. */
+  #returned = 0;
   #listener: ((event: Body) => void) | undefined;
   #running: Promise<void> | undefined;
   #changed = Promise.withResolvers<void>();
@@ -58,6 +66,21 @@ export class EventReader implements AsyncDisposable {
   /** Polls once without waiting. Returns the new events. */
   async pollNow(): Promise<Body[]> {
     return this.#take(await this.#poll(true));
+  }
+
+  /** Whether `start` reads streams instead of polling. */
+  get readsStreams(): boolean {
+    return this.#options.streams ?? false;
+  }
+
+  /** Waits until a new stream has sent everything that the queue holds. Returns the events since the last call. */
+  async catchUp(): Promise<Body[]> {
+    const before = this.#caughtUp;
+    this.#reopen.abort();
+    await this.waitFor(() => this.#caughtUp > before);
+    const events = this.events.slice(this.#returned);
+    this.#returned = this.events.length;
+    return events;
   }
 
   /**
@@ -105,9 +128,11 @@ export class EventReader implements AsyncDisposable {
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       try {
-        this.#take(await this.#poll(false));
+        if (this.#options.streams) await this.#stream();
+        else this.#take(await this.#poll(false));
       } catch (error) {
         if (this.#stop.signal.aborted) return;
+        if (this.#reopen.signal.aborted) continue;
         if (!this.#options.retry?.(error)) {
           this.error = error;
           this.#notify();
@@ -115,6 +140,31 @@ export class EventReader implements AsyncDisposable {
         }
         this.failures.push(error);
         await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  /** Reads a stream to its end. The events of an incomplete message are not taken: the next stream repeats them. */
+  async #stream(): Promise<void> {
+    if (this.#reopen.signal.aborted) this.#reopen = new AbortController();
+    const signal = AbortSignal.any([this.#stop.signal, this.#reopen.signal]);
+    const position = { queue_id: this.queueId, last_event_id: this.lastEventId };
+    const { body } = await this.#client.open('/events/stream', position, signal);
+    let text = '';
+    let isCaughtUp = false;
+    for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
+      const messages = (text + chunk).split('\n\n');
+      text = messages.pop()!;
+      for (const message of messages) {
+        const [, id, json] = /^id: (\d+)\ndata: (.*)$/.exec(message) ?? [];
+        if (json === undefined) continue;
+        const events = JSON.parse(json) as Body[];
+        if (events.at(-1)!.id !== Number(id)) throw new Error(`A message has a wrong ID: ${message}`);
+        this.#take(events);
+        if (isCaughtUp || events.at(-1)!.type !== 'heartbeat') continue;
+        isCaughtUp = true;
+        this.#caughtUp++;
+        this.#notify();
       }
     }
   }

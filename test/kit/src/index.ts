@@ -1,3 +1,5 @@
+export { freePort } from '@parley/embedded';
+export { until } from '@parley/test-servers';
 export {
   type AnyNetwork,
   type AnyNetworkOptions,
@@ -13,6 +15,5 @@ export { Network, type NetworkOptions, type Replica } from './network.ts';
 export { Organization } from './organization.ts';
 export { everyPair, type Lane, openLanes, randomPair } from './own-writes.ts';
 export { Person } from './person.ts';
-export { type Random, randomOf } from './random.ts';
+export { type Random, randomOf, triesManyCases } from './random.ts';
 export { takesConnections } from './takes-connections.ts';
-export { until } from './wait.ts';

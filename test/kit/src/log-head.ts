@@ -1,8 +1,7 @@
 import { connectNats } from '@parley/event-log';
-
 import { Freshness } from '@parley/proto/events/v1/log';
+import { until } from '@parley/test-servers';
 import pg from 'pg';
-import { until } from './wait.ts';
 
 type NatsConnection = Awaited<ReturnType<typeof connectNats>>;
 

@@ -13,13 +13,13 @@ import {
   sharedServers,
   type TestDatabase,
   uniqueName,
+  until,
 } from '@parley/test-servers';
 import type { AnyNetwork } from './any-network.ts';
 import { ApiClient, type Credentials } from './api-client.ts';
 import { followed, LogHead } from './log-head.ts';
 import { Organization } from './organization.ts';
 import { createService } from './services.ts';
-import { until } from './wait.ts';
 
 export type Replica = { service: ServiceName; index: number; ports: Ports; env: NodeJS.ProcessEnv };
 type Ports = { rpc: number; ops: number; http: number };
@@ -31,6 +31,8 @@ export type NetworkOptions = {
   servers?: ServerUrls;
   /** Runs on the migrated database before any service starts, to restore a backup for instance. */
   prepare?: (database: TestDatabase) => Promise<void>;
+  /** Host name under which clients reach the gateway; 127.0.0.1 by default. Passkeys need a name. */
+  publicHost?: string;
   /** Additional environment variables for every service. */
   env?: Readonly<Record<string, string>>;
 };
@@ -77,6 +79,12 @@ export class Network implements AnyNetwork {
     for (const replica of replicas) {
       const env = environmentOf(replica, replicas, servers, database, prefix);
       Object.assign(replica.env, env, { PARLEY_UPLOAD_DIR: uploadDir }, options.env);
+      if (options.publicHost !== undefined) {
+        replica.env.PARLEY_PUBLIC_URL = replica.env.PARLEY_PUBLIC_URL!.replace(
+          '127.0.0.1',
+          options.publicHost,
+        );
+      }
     }
     const logHead = await LogHead.follow(servers.nats, prefix, database.adminUrl);
     const network = new Network(database, prefix, uploadDir, replicas, logHead);

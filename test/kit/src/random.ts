@@ -11,3 +11,9 @@ export function randomOf(seed: number): Random {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
   };
 }
+
+/**
+ * Whether tests with random cases try as many as before a release (`npm run test:release`) instead of the few that each
+ * change must pass.
+ */
+export const triesManyCases = process.env.PARLEY_RANDOM_CASES === 'many';

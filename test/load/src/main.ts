@@ -2,11 +2,13 @@ import { cpus, totalmem } from 'node:os';
 import { Cluster, type ClusterOptions, type Person } from '@parley/test-kit';
 import { type Bench, inParallel, type Scenario } from './bench.ts';
 import { type Figure, renderTable, writeResults } from './report.ts';
+import { comingBack } from './scenarios/coming-back.ts';
 import { costs } from './scenarios/costs.ts';
 import { crowdJoins } from './scenarios/crowd.ts';
 import { fanOut } from './scenarios/fan-out.ts';
 import { files } from './scenarios/files.ts';
 import { latency } from './scenarios/latency.ts';
+import { notify } from './scenarios/notify.ts';
 import { overload } from './scenarios/overload.ts';
 import { ownWrites } from './scenarios/own-writes.ts';
 import { presence } from './scenarios/presence.ts';
@@ -16,6 +18,8 @@ import { registering } from './scenarios/registering.ts';
 import { relay } from './scenarios/relay.ts';
 import { rendering } from './scenarios/rendering.ts';
 import { sends } from './scenarios/sends.ts';
+import { signIns } from './scenarios/sign-ins.ts';
+import { streams } from './scenarios/streams.ts';
 import { subscribers } from './scenarios/subscribers.ts';
 import { topicDeletion } from './scenarios/topic-deletion.ts';
 import { web } from './scenarios/web.ts';
@@ -24,6 +28,7 @@ const scenarios: Record<string, Scenario> = {
   sends,
   latency,
   fanOut,
+  streams,
   relay,
   subscribers,
   rendering,
@@ -36,28 +41,43 @@ const scenarios: Record<string, Scenario> = {
   idleQueues,
   freshReplica,
   registering,
+  comingBack,
+  signIns,
   ownWrites,
   overload,
   web,
 };
 
+/** Scenarios that start a cluster themselves. */
+const alone: Record<string, (say: Bench['say']) => Promise<Figure[]>> = { notify };
+
 /** Scenarios that need several replicas or other settings. Each runs on a separate cluster. */
 const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>>> = {
   fanOut: { replicas: { gateway: 2 } },
+  streams: { replicas: { gateway: 2 } },
   ownWrites: { replicas: { gateway: 2 } },
   // Generated rows have the IDs of the scenario `reading`.
   web: {},
+  // Sign-ins come from many addresses, each of which may try a limited number of times.
+  signIns: { env: { PARLEY_GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } },
+  // The same limits as in production.
+  comingBack: {
+    env: {
+      PARLEY_GATEWAY_TARGET_MS: '150',
+      PARLEY_GATEWAY_MAX_LAG_MS: '300',
+      PARLEY_GATEWAY_MAX_REGISTRATIONS: '8',
+    },
+  },
   // The same timeout as in production.
   overload: { env: { PARLEY_GATEWAY_TARGET_MS: '150', PARLEY_GATEWAY_MAX_LAG_MS: '300' } },
 };
 
 /** `npm run bench [-- scenario …]` runs the named scenarios; without names, all. */
 async function main(names: readonly string[]): Promise<void> {
-  const unknown = names.filter((name) => !(name in scenarios));
+  const all = [...Object.keys(scenarios), ...Object.keys(alone)];
+  const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length > 0) {
-    process.stderr.write(
-      `There is no scenario ${unknown.join(', ')}; there are ${Object.keys(scenarios).join(', ')}.\n`,
-    );
+    process.stderr.write(`There is no scenario ${unknown.join(', ')}; there are ${all.join(', ')}.\n`);
     process.exitCode = 1;
     return;
   }
@@ -69,6 +89,8 @@ async function main(names: readonly string[]): Promise<void> {
   for (const name of wanted) {
     if (clusterOf[name]) figures.push(...(await runOn(clusterOf[name], [name], say)));
   }
+  for (const [name, scenario] of Object.entries(alone))
+    if (names.length === 0 || names.includes(name)) figures.push(...(await scenario(say)));
   const machine = {
     cores: cpus().length,
     cpu: cpus()[0]?.model,

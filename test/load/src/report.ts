@@ -10,7 +10,7 @@ export type Figure = {
   limit?: number;
   aim?: string;
   met?: boolean;
-  /** How the figure was measured, and in how many rounds. */
+  /** Description of the measurement, with the number of rounds. */
   method: string;
 };
 

@@ -136,7 +136,7 @@ async function markAtOnce(
   return figures;
 }
 
-/** Checks that at most one range, or a floor, records the topic as read. */
+/** Checks that at most one range, or a watermark, records the topic as read. */
 async function checkMarks(client: pg.Client, { userId }: Person): Promise<void> {
   const { rows } = await client.query<{ ranges: number; floors: number }>(
     `select (select count(*)::int from read_ranges r, unnest(r.ranges) where r.user_id = $1) as ranges,

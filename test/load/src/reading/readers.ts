@@ -6,9 +6,9 @@ export type Readers = {
   everything: Person;
   /** Subscribed to five channels with almost no messages. */
   little: Person;
-  /** Subscribed to the busy channel; never opened 70 % of its topics. */
+  /** A reader who is subscribed to the busy channel and has never opened 70 % of its topics. */
   skipper: Person;
-  /** Subscribed to the long channel; all its messages are unread. */
+  /** A reader who is subscribed to the long channel, where all messages are unread. */
   newcomers: readonly Person[];
 };
 

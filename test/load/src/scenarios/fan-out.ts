@@ -38,9 +38,10 @@ export const fanOut: Scenario = async (bench) => {
   return [...(await costOfCopies(bench, channelId)), ...(await answerMany(bench, channelId))];
 };
 
-type Queue = { person: { email: string; apiKey: string }; queueId: string; lastEventId: number };
+export type Queue = { person: { email: string; apiKey: string }; queueId: string; lastEventId: number };
 
-async function openQueues(bench: Bench, count: number): Promise<Queue[]> {
+/** Registers a number of queues for messages, of a hundred people. */
+export async function openQueues(bench: Bench, count: number): Promise<Queue[]> {
   const people = await bench.people(peopleCount);
   return await inParallel(count, 16, async (index) => {
     const person = people[index % people.length]!;
@@ -186,10 +187,13 @@ async function answerMany(bench: Bench, channelId: number): Promise<Figure[]> {
 const authorizationOf = ({ email, apiKey }: Queue['person']): string =>
   `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 
-const pollTarget = ({ person, queueId, lastEventId }: Queue): PollTarget => ({
-  path: `/api/v1/events?queue_id=${encodeURIComponent(queueId)}&last_event_id=${lastEventId}`,
+/** Returns the request that reads a queue at an address of the API. */
+export const targetOf = ({ person, queueId, lastEventId }: Queue, path: string): PollTarget => ({
+  path: `/api/v1${path}?queue_id=${encodeURIComponent(queueId)}&last_event_id=${lastEventId}`,
   authorization: authorizationOf(person),
 });
+
+const pollTarget = (queue: Queue): PollTarget => targetOf(queue, '/events');
 
 /** Acknowledges the events that each queue received. Every poll must have received exactly one message. */
 function advance(queues: Queue[], bodies: readonly Buffer[]): void {
@@ -205,7 +209,7 @@ function advance(queues: Queue[], bodies: readonly Buffer[]): void {
  * Measures the same fan-out with bare servers, as many as there are gateways. Returns the milliseconds of each round
  * and the servers' CPU seconds per answer.
  */
-async function bareFanOut(
+export async function bareFanOut(
   count: number,
   answer: BareAnswer,
   rounds: number,

@@ -12,6 +12,8 @@ const size = {
   channels: Math.round(1_000 * scale),
   subscribed: Math.round(300 * scale),
   unread: Math.round(50_000 * scale),
+  /** Number of unread messages of a person who reads every day. */
+  fewUnread: 500,
 };
 const registrations = 30;
 const warmUp = 10;
@@ -21,19 +23,25 @@ const firstId = 20_000_000;
 
 /** Measures a registration that requests every field, in a large organization. */
 export const registering: Scenario = async (bench) => {
-  const { one } = (await bench.organization.add('one')) as Record<string, Person>;
+  const { one, two } = (await bench.organization.add('one', 'two')) as Record<string, Person>;
   // Generated accounts copy the settings of this one.
   await createChannel(bench, 'registered like this');
   bench.say(`Filling an organization of ${size.people} people and ${size.channels} channels`);
-  await fill(bench, one!.userId);
+  await fill(bench, one!.userId, two!.userId);
   const figures = [];
-  for (const [what, parameters] of [
-    ['everything', {}],
-    ['everything, every subscriber too', { include_subscribers: 'true' }],
+  for (const [what, reader, parameters] of [
+    ['everything', { person: one!, unread: size.unread }, {}],
+    [
+      'everything, every subscriber too',
+      { person: one!, unread: size.unread },
+      { include_subscribers: 'true' },
+    ],
+    ['everything, few unread', { person: two!, unread: size.fewUnread }, {}],
+    ['messages only', { person: two!, unread: size.fewUnread }, { fetch_event_types: '["message"]' }],
   ] as const) {
-    const { took, bytes, firstByte } = await register(bench, one!, parameters);
+    const { took, bytes, firstByte } = await register(bench, reader, parameters);
     const p50 = percentile(took, 0.5);
-    const method = `${registrations} registrations one after the other, ${Math.round(bytes / 1024)} KiB each; ${size.people} people, ${size.channels} channels (${size.subscribed} subscribed), ${size.unread} unread`;
+    const method = `${registrations} registrations one after the other, ${Math.round(bytes / 1024)} KiB each; ${size.people} people, ${size.channels} channels (${size.subscribed} subscribed), ${reader.unread} unread`;
     figures.push(
       {
         name: `register with ${what}, p50`,
@@ -54,7 +62,10 @@ export const registering: Scenario = async (bench) => {
   return figures;
 };
 
-async function register({ cluster, say }: Bench, { email, apiKey }: Person, parameters: object) {
+type Reader = { person: Person; unread: number };
+
+async function register({ cluster, say }: Bench, { person, unread }: Reader, parameters: object) {
+  const { email, apiKey } = person;
   const pool = new Pool(cluster.url, { connections: 1 });
   const body = new URLSearchParams({
     client_capabilities: JSON.stringify({
@@ -93,7 +104,9 @@ async function register({ cluster, say }: Bench, { email, apiKey }: Person, para
       if (round === -warmUp) parts.push(chunk as Buffer);
     }
     if (answer.statusCode !== 200) throw new Error(`A registration was answered ${answer.statusCode}.`);
-    if (round === -warmUp) check(JSON.parse(Buffer.concat(parts).toString()));
+    if (round === -warmUp && !('fetch_event_types' in parameters)) {
+      check(JSON.parse(Buffer.concat(parts).toString()), unread);
+    }
     if (round < 0) continue;
     took.push(performance.now() - started);
     firstByte.push(begun);
@@ -109,7 +122,7 @@ async function register({ cluster, say }: Bench, { email, apiKey }: Person, para
 }
 
 /** Checks that the registration contains the generated rows. */
-function check(state: Record<string, never>): void {
+function check(state: Record<string, never>, unread: number): void {
   const { realm_users, subscriptions, never_subscribed, unread_msgs } = state as Record<
     string,
     { length: number; count: number }
@@ -119,7 +132,7 @@ function check(state: Record<string, never>): void {
     found[0]! < size.people ||
     found[1]! < size.subscribed ||
     found[2]! < size.channels - size.subscribed ||
-    unread_msgs?.count !== size.unread
+    unread_msgs?.count !== unread
   ) {
     throw new Error(`Another organization than was filled: ${found}, ${unread_msgs?.count} unread`);
   }
@@ -127,13 +140,13 @@ function check(state: Record<string, never>): void {
 
 /**
  * Writes users, channels, subscriptions and messages directly into the tables. The first hundredth of the channels has
- * all users as subscribers, the next ninth a tenth of them, each other channel fifty. The reader subscribes to the
- * first `subscribed` channels, each with twenty topics of unread messages.
+ * all users as subscribers, the next ninth a tenth of them, each other channel fifty. Both readers subscribe to the
+ * first `subscribed` channels, each with twenty topics: one before all messages, the other before the last few.
  */
-async function fill({ cluster }: Bench, reader: number): Promise<void> {
+export async function fill({ cluster }: Bench, reader: number, dailyReader: number): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.databaseUrl });
   await client.connect();
-  const { people, channels, subscribed, unread } = size;
+  const { people, channels, subscribed, unread, fewUnread } = size;
   try {
     await client.query('set synchronous_commit to off');
     await client.query(`
@@ -152,10 +165,11 @@ async function fill({ cluster }: Bench, reader: number): Promise<void> {
         from generate_series(1, ${channels}) c
         cross join lateral generate_series(1, case when c <= ${channels} / 100 then ${people}
           when c <= ${channels} / 10 then ${people} / 10 else 50 end) p
-      union select ${firstId} + c, ${reader} from generate_series(1, ${subscribed}) c`);
+      union select ${firstId} + c, r from generate_series(1, ${subscribed}) c, unnest(array[${reader}, ${dailyReader}]) r`);
     await client.query(`
       insert into channel.subscription_periods (channel_id, user_id, after_message_id)
-      select channel_id, user_id, 0 from channel.subscriptions where channel_id > ${firstId}`);
+      select channel_id, user_id, case when user_id = ${dailyReader} then ${firstId + unread - fewUnread} else 0 end
+        from channel.subscriptions where channel_id > ${firstId}`);
     await client.query(`
       update channel.channels c set subscriber_count = n from (
         select channel_id, count(*) as n from channel.subscriptions group by channel_id) s

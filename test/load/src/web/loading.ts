@@ -7,7 +7,7 @@ const rounds = 7;
 
 /**
  * Measures the time from typing an address until messages are readable: in a new browser profile, and in one that has
- * opened the address before.
+ * opened the address before, long enough for the service worker to store the files.
  */
 export async function measureLoading(reader: Reader, hash: string, where: string): Promise<Figure[]> {
   const first: number[] = [];
@@ -20,7 +20,8 @@ export async function measureLoading(reader: Reader, hash: string, where: string
       await page.waitForFunction(() => probe.readableAt !== undefined);
       const time = await page.evaluate(() => probe.readableAt!);
       if (round >= 0) times.push(time);
-      await page.waitForTimeout(500);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      await page.waitForTimeout(1_000);
       await page.close();
     }
     await context.close();

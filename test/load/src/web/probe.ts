@@ -8,6 +8,8 @@
 export type Probe = {
   /** Time at which the first message was readable; undefined before. */
   readableAt: number | undefined;
+  /** Whether the page has no messages to wait for, so that nothing looks for them in each frame. */
+  hasNoMessages: boolean;
   /** Milliseconds from each key to the frame that shows its effect. */
   readonly keys: number[];
   /** Durations of tasks over 50 ms, in milliseconds. */
@@ -18,11 +20,8 @@ export type Probe = {
   until(holds: () => boolean): Promise<number>;
   /** Goes to an address of the client. Resolves with the milliseconds until one of the messages is readable. */
   go(hash: string, messageIds: readonly number[]): Promise<number>;
-  /**
-   * Resolves when a text is among the messages, with the milliseconds since the first byte of the answer with its
-   * event.
-   */
-  arrival(text: string): Promise<number>;
+  /** Resolves when a text is among the messages, with the time in milliseconds since 1970. */
+  shown(text: string): Promise<number>;
 };
 
 /** Runs in the page before any other code. It must not use anything from outside of itself. */
@@ -40,6 +39,7 @@ export function installProbe(): void {
   };
   const probe: Probe = {
     readableAt: undefined,
+    hasNoMessages: false,
     keys: [],
     longTasks: [],
     painted: () => new Promise((resolve) => afterFrame(resolve)),
@@ -64,13 +64,9 @@ export function installProbe(): void {
         articles().some((each) => wanted.has(each.dataset.messageId ?? '') && isVisible(each));
       return (await probe.until(holds)) - start;
     },
-    async arrival(text) {
-      const shown = await probe.until(() => articles().some((each) => each.textContent?.includes(text)));
-      const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-      const last = answers
-        .filter(({ name, responseStart }) => /\/events\b/.test(name) && responseStart <= shown)
-        .at(-1);
-      return last === undefined ? Number.NaN : shown - last.responseStart;
+    shown: async (text) => {
+      const time = await probe.until(() => articles().some((each) => each.textContent?.includes(text)));
+      return performance.timeOrigin + time;
     },
   };
   Object.assign(globalThis, { probe });
@@ -82,7 +78,10 @@ export function installProbe(): void {
     for (const { duration } of list.getEntries()) probe.longTasks.push(duration);
   }).observe({ type: 'longtask' });
   void probe
-    .until(() => articles().some((each) => (each.textContent ?? '') !== '' && isVisible(each)))
+    .until(
+      () =>
+        probe.hasNoMessages || articles().some((each) => (each.textContent ?? '') !== '' && isVisible(each)),
+    )
     .then((time) => {
       probe.readableAt = time;
     });

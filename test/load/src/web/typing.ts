@@ -23,6 +23,9 @@ export async function measureTyping(reader: Reader, hash: string): Promise<Figur
     }),
   );
   await bare.page.goto(`${reader.url}/bare`);
+  await bare.page.evaluate(() => {
+    probe.hasNoMessages = true;
+  });
   const times: { client: number[]; bare: number[] } = { client: [], bare: [] };
   for (let round = -1; round < rounds; round++) {
     const ours = await type(page);

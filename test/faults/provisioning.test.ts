@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ServiceName } from '@parley/core';
+import { Cluster, until } from '@parley/test-kit';
+import { afterAll, expect, it } from 'vitest';
+
+// A person whom the identity provider deactivates has no access after 2 seconds, also while a service is killed.
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-provisioning-'));
+const token = 'a-token-of-the-identity-provider';
+const limitMs = 2_000;
+const killed: readonly ServiceName[] = ['gateway', 'event-queue', 'user-admin', 'channel', 'messaging'];
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('refuses the key and ends the polls of a deactivated person while any service is killed', async () => {
+  const file = join(folder, 'sign-in.json');
+  writeFileSync(file, JSON.stringify({ scim: { token } }));
+  await using cluster = await Cluster.start({
+    replicas: { gateway: 2, 'event-queue': 2, 'user-admin': 2, channel: 2, messaging: 2 },
+    env: { PARLEY_SIGN_IN_FILE: file },
+  });
+  const took: Record<string, number> = {};
+  for (const service of killed) {
+    const name = `leaving-${service}`;
+    const leaving = (await cluster.organization.add(name))[name]!;
+    const [gateway] = cluster.gatewayPorts;
+    const basic = `Basic ${Buffer.from(`${leaving.email}:${leaving.apiKey}`).toString('base64')}`;
+    const ask = (path: string) =>
+      fetch(`http://127.0.0.1:${gateway}/api/v1${path}`, {
+        headers: { authorization: basic },
+      });
+    const { queue_id } = await leaving.api.post('/register', { event_types: ['message'] });
+    const poll = ask(`/events?queue_id=${queue_id}&last_event_id=-1`).then(() => performance.now());
+    await until('the gateway knows the key', async () => (await ask('/users/me')).ok);
+    const deactivate = async () => {
+      const answer = await fetch(`${cluster.url}/scim/v2/Users/${leaving.userId}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+        body: JSON.stringify({ Operations: [{ op: 'replace', path: 'active', value: false }] }),
+      }).catch(() => undefined);
+      return answer?.ok ?? false;
+    };
+    // The second replica is killed. A provider repeats a call that failed, and the time begins with the one that succeeds.
+    const killing = cluster.kill(service, 2);
+    let since = performance.now();
+    while (!(await deactivate())) since = performance.now();
+    await until('the key is refused', async () => (await ask('/users/me')).status === 401);
+    const refused = performance.now();
+    took[service] = Math.round(Math.max(refused, await poll) - since);
+    await killing;
+    expect(took[service]).toBeLessThan(limitMs);
+  }
+  process.stdout.write(`milliseconds until a deactivated person had no access: ${JSON.stringify(took)}\n`);
+});

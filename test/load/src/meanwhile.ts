@@ -1,0 +1,58 @@
+/** Messages that are sent while a scenario does something else. */
+import type { Person } from '@parley/test-kit';
+import { Pool } from 'undici';
+import type { Bench } from './bench.ts';
+
+/** Returns the `Authorization` header of a person. */
+export const basic = ({ email, apiKey }: Person): string =>
+  `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+
+/**
+ * Sends messages at a constant rate, whatever the answers, until it is stopped. Durations count from when a message was due.
+ */
+export function startSends({ cluster, sender }: Bench, channelId: number, perSecond: number) {
+  const pool = new Pool(cluster.url, { connections: 256 });
+  const body = new URLSearchParams({
+    type: 'channel',
+    to: String(channelId),
+    topic: 'meanwhile',
+    content: 'Still here',
+  }).toString();
+  let took: number[] = [];
+  let failed = 0;
+  const pending = new Set<Promise<void>>();
+  const send = async () => {
+    const due = performance.now();
+    const answer = await pool.request({
+      method: 'POST',
+      path: '/api/v1/messages',
+      headers: { authorization: basic(sender), 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    });
+    await answer.body.dump();
+    if (answer.statusCode === 200) took.push(performance.now() - due);
+    else failed++;
+  };
+  const timer = setInterval(() => {
+    const sending = send().catch(() => {
+      failed++;
+    });
+    pending.add(sending);
+    void sending.then(() => pending.delete(sending));
+  }, 1_000 / perSecond);
+  return {
+    /** Returns the durations since it was asked last, in milliseconds. */
+    take() {
+      const taken = took;
+      took = [];
+      return taken;
+    },
+    /** Returns the number of messages that were refused. */
+    failures: () => failed,
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(pending);
+      await pool.close();
+    },
+  };
+}

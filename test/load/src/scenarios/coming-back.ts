@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Person } from '@parley/test-kit';
+import { Pool } from 'undici';
+import { type Bench, createChannel, type Scenario } from '../bench.ts';
+import { basic, startSends } from '../meanwhile.ts';
+import { residentBytes } from '../processes.ts';
+import { maximum } from '../report.ts';
+import { percentile } from '../stats.ts';
+import { fill } from './registering.ts';
+
+/** Set `BENCH_COMING_BACK=500` for a smaller trial. */
+const clients = Number(process.env.BENCH_COMING_BACK ?? 5_000);
+/** Different people that the clients belong to. */
+const peopleCount = 100;
+const sendsPerSecond = 100;
+const calmMs = 10_000;
+/** Clients that are not back by then are counted as missing. */
+const limitMs = 400_000;
+
+/** Measures how all clients of a large organization register at once, while messages are sent. */
+export const comingBack: Scenario = async (bench) => {
+  const people = await bench.people(peopleCount);
+  const channelId = await createChannel(bench, 'load coming back');
+  bench.say('Filling the organization');
+  await fill(bench, people[0]!.userId, people[1]!.userId);
+  const sends = startSends(bench, channelId, sendsPerSecond);
+  await sleep(calmMs);
+  const before = percentile(sends.take(), 0.99);
+  const pool = new Pool(bench.cluster.url, { connections: 2_000 });
+  const began = performance.now();
+  const statuses = new Map<number, number>();
+  const memory = watchMemory(bench);
+  const backAfter = await Promise.all(
+    Array.from({ length: clients }, (_, index) => {
+      const person = people[index % people.length]!;
+      return comeBack(pool, person, began, statuses);
+    }),
+  );
+  const during = percentile(sends.take(), 0.99);
+  await sends.stop();
+  await pool.close();
+  const missing = backAfter.filter((each) => each === undefined).length;
+  const back = backAfter.filter((each) => each !== undefined);
+  const failures = [...statuses]
+    .filter(([status]) => status >= 500)
+    .reduce((sum, [, count]) => sum + count, 0);
+  const tries = [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ');
+  const method = `${clients} clients of ${peopleCount} people register at once with everything, in an organization of 10,000 people and 1,000 channels, and come back when they are asked to; answers by status ${tries}; ${sendsPerSecond} messages a second meanwhile; the clients' own work is on the same cores`;
+  const seconds = (value: number) => value / 1_000;
+  return [
+    maximum({
+      name: 'everybody registers at once: all are back',
+      value: seconds(Math.max(...back)),
+      unit: 's',
+      aim: 60,
+      method,
+    }),
+    {
+      name: 'everybody registers at once: half are back',
+      value: seconds(percentile(back, 0.5)),
+      unit: 's',
+      method,
+    },
+    maximum({
+      name: 'everybody registers at once: clients missing',
+      value: missing,
+      unit: '',
+      aim: 0,
+      method,
+    }),
+    maximum({
+      name: 'everybody registers at once: answers 5xx',
+      value: failures + sends.failures(),
+      unit: '',
+      aim: 0,
+      method,
+    }),
+    maximum({
+      name: 'everybody registers at once: p99 of sends',
+      value: during,
+      unit: 'ms',
+      aim: 2 * before,
+      method,
+    }),
+    { name: 'p99 of sends before', value: before, unit: 'ms', method },
+    {
+      name: 'everybody registers at once: most memory of a process',
+      value: memory.most() / 1024 / 1024,
+      unit: 'MB',
+      method,
+    },
+  ];
+};
+
+/** Registers until it succeeds. Returns the milliseconds since the beginning; undefined when the time was over. */
+async function comeBack(
+  pool: Pool,
+  person: Person,
+  began: number,
+  statuses: Map<number, number>,
+): Promise<number | undefined> {
+  while (performance.now() - began < limitMs) {
+    const { statusCode, headers, body } = await pool.request({
+      method: 'POST',
+      path: '/api/v1/register',
+      headers: { authorization: basic(person), 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'apply_markdown=true&slim_presence=true',
+      headersTimeout: 120_000,
+    });
+    await body.dump({ limit: Number.MAX_SAFE_INTEGER });
+    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    if (statusCode === 200) return performance.now() - began;
+    await sleep(Number(headers['retry-after'] ?? 1) * 1_000 * (1 + Math.random() * 0.1));
+  }
+  return undefined;
+}
+
+/** Watches the resident memory of the services. */
+function watchMemory({ cluster }: Bench) {
+  let most = 0;
+  const look = () => {
+    for (const { pid } of cluster.processes()) most = Math.max(most, residentBytes(pid));
+  };
+  const timer = setInterval(look, 1_000);
+  timer.unref();
+  return {
+    most() {
+      clearInterval(timer);
+      look();
+      return most;
+    },
+  };
+}

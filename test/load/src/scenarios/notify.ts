@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Cluster } from '@parley/test-kit';
+import { startFcm } from '@parley/test-servers';
+import pg from 'pg';
+import { type Bench, createChannel } from '../bench.ts';
+import { generateSubscribers } from '../generate-subscribers.ts';
+import { HttpSender } from '../http-sender.ts';
+import { clusterCpu, residentBytes } from '../processes.ts';
+import type { Figure } from '../report.ts';
+import { percentile } from '../stats.ts';
+
+/** Set `BENCH_AWAY` for a smaller trial. */
+const people = Number(process.env.BENCH_AWAY ?? 50_000);
+const warmUpMessages = 1_000;
+const quietMessages = 10_000;
+const connections = 32;
+/** Duration of the measurement of a process without messages, in milliseconds. */
+const idleForMs = 10_000;
+const pauseMs = 500;
+
+/**
+ * Measures what messages cost the service that notifies: those that notify nobody, and one that mentions everyone in a channel
+ * of people who are away, each with a phone.
+ */
+export async function notify(say: Bench['say']): Promise<Figure[]> {
+  await using fcm = await startFcm();
+  say('Starting every service as a process, with a push service');
+  await using cluster = await Cluster.start({
+    env: {
+      PARLEY_FCM_URL: fcm.url,
+      PARLEY_FCM_CREDENTIALS_FILE: fcm.credentialsFile,
+      // In production no mail or push is written to a folder.
+      PARLEY_MAIL_DIR: '',
+    },
+  });
+  const { organization } = cluster;
+  const { sender } = await organization.add('sender');
+  const bench = { cluster, organization, sender } as Bench;
+  const quiet = await createChannel(bench, 'quiet');
+  const crowded = await createChannel(bench, 'crowded');
+  await generateSubscribers(cluster, crowded, people);
+  await addPhones(cluster.databaseUrl);
+  const own = new HttpSender(cluster.url, sender, connections);
+  const cpuOf = () => clusterCpu(cluster).get('notify')!;
+  // This service only follows the log, as every service does, and handles no quiet message.
+  const followerCpu = () => clusterCpu(cluster).get('upload')!;
+  say(`Sending ${quietMessages} messages that notify nobody`);
+  await own.sendCount(warmUpMessages, connections, quiet);
+  await cluster.caughtUp();
+  const idle = await spentIn([cpuOf, followerCpu], () => sleep(idleForMs));
+  const busy = await spentIn([cpuOf, followerCpu], async () => {
+    await own.sendCount(quietMessages, connections, quiet);
+    await cluster.caughtUp();
+  });
+  const idleRates = idle.cpuSeconds.map((used) => used / idle.seconds);
+  const [perMessage, perFollowed] = busy.cpuSeconds.map(
+    (used, at) => ((used - idleRates[at]! * busy.seconds) / quietMessages) * 1e6,
+  ) as [number, number];
+  const deciding = perMessage - perFollowed;
+  const alone = await latencies(own, quiet, 100);
+  say(`Mentioning ${people} people who are away`);
+  const before = cpuOf();
+  const started = performance.now();
+  const loud = new HttpSender(cluster.url, organization.owner, 1);
+  await organization.owner.subscribe(['crowded']);
+  await loud.send(crowded, 'all', 'Dear @**all**, lunch is ready.');
+  const beside: number[] = [];
+  let memory = 0;
+  while (fcm.received.length < people && performance.now() - started < 600_000) {
+    beside.push(...(await latencies(own, quiet, 1)));
+    for (const { service, pid } of cluster.processes())
+      if (service === 'notify') memory = Math.max(memory, residentBytes(pid));
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const perPush = ((cpuOf() - before) / people) * 1e6;
+  await Promise.all([own.close(), loud.close()]);
+  const told = new Set(fcm.received.map(({ token }) => token)).size;
+  const quietMethod = `${quietMessages} sends at ${connections} connections, without what the process uses when nothing is sent; the limit is upload, which follows the log and decides nothing`;
+  const crowd = people.toLocaleString('en');
+  const method = `@all to ${crowd} people who are away, one phone each; the push service runs on the same machine`;
+  const [p99Alone, p99Beside] = [percentile(alone, 0.99), percentile(beside, 0.99)];
+  return [
+    {
+      name: 'CPU of notify for a message that notifies nobody',
+      value: perMessage,
+      unit: 'µs',
+      limit: perFollowed,
+      method: quietMethod,
+    },
+    {
+      name: 'of which deciding that it notifies nobody',
+      value: deciding,
+      unit: 'µs',
+      aim: '≤ 20 µs',
+      met: deciding <= 20,
+      method: quietMethod,
+    },
+    {
+      name: 'CPU of notify when nothing is sent',
+      value: idleRates[0]! * 1000,
+      unit: 'ms per s',
+      method: `${idleForMs / 1000} s after the first ${warmUpMessages} sends`,
+    },
+    {
+      name: `time until ${crowd} people were told`,
+      value: seconds,
+      unit: 's',
+      aim: '≤ 60 s',
+      met: told === people && seconds <= 60,
+      method,
+    },
+    { name: 'CPU of notify per push', value: perPush, unit: 'µs', method },
+    { name: 'most resident memory of notify', value: memory / 2 ** 20, unit: 'MiB', method },
+    {
+      name: 'p99 of a send meanwhile, against alone',
+      value: p99Beside / p99Alone,
+      unit: '×',
+      aim: '≤ 2 ×',
+      met: p99Beside <= 2 * p99Alone,
+      method,
+    },
+  ];
+}
+
+/** Runs work and returns how long it took and how much CPU each process spent meanwhile, in seconds. */
+async function spentIn(
+  cpuOf: readonly (() => number)[],
+  work: () => Promise<unknown>,
+): Promise<{ seconds: number; cpuSeconds: number[] }> {
+  const startedAt = performance.now();
+  const before = cpuOf.map((measure) => measure());
+  await work();
+  const cpuSeconds = cpuOf.map((measure, at) => measure() - before[at]!);
+  return { seconds: (performance.now() - startedAt) / 1000, cpuSeconds };
+}
+
+/** Sends one message after the other. Returns how long each took, in milliseconds. */
+async function latencies(own: HttpSender, channelId: number, count: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let number = 0; number < count; number++) {
+    found.push((await own.send(channelId, 'beside', 'a message')).milliseconds);
+    await sleep(pauseMs / 5);
+  }
+  return found;
+}
+
+/** Gives every generated person a phone. */
+async function addPhones(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(`insert into notify.phones (user_id, kind, service, token)
+      select user_id, 'token', 'fcm', 'phone-' || user_id from user_admin.users where email like 's%@load.example'`);
+    await client.query('analyze notify.phones');
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,113 @@
+import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let network: Network;
+let owner: Person;
+let alice: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { 'user-admin': 2 } });
+  const organization = await Organization.create(network);
+  ({ owner } = organization);
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+});
+afterAll(() => network?.stop());
+
+/** Returns the entries of an action, the newest first, once there are as many. */
+async function entriesOf(action: string, count: number): Promise<Body[]> {
+  let found: Body[] = [];
+  await expect
+    .poll(
+      async () => {
+        const { entries } = await owner.api.get('/realm/audit_log', { limit: 500 });
+        found = entries.filter((entry: Body) => entry.action === action);
+        return found.length;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(count);
+  return found;
+}
+
+describe('the audit log of the other services', () => {
+  it('has created and changed channels with the values before and after, and every membership', async () => {
+    await alice.subscribe(['rooms'], [alice, bob]);
+    const { stream_id: channelId } = await alice.api.get('/get_stream_id', { stream: 'rooms' });
+    const created = await entriesOf('channel.created', 1);
+    expect(created[0]).toMatchObject({
+      actor_id: alice.userId,
+      details: { channelId, name: 'rooms', isPrivate: false },
+      address: '127.0.0.1',
+    });
+    const subscribed = await entriesOf('channel.subscribed', 2);
+    expect(subscribed.map(({ user_id }) => user_id).sort()).toEqual([alice.userId, bob.userId].sort());
+
+    await owner.api.patch(`/streams/${channelId}`, { new_name: 'halls', description: 'x' });
+    const changed = await entriesOf('channel.changed', 2);
+    expect(changed.map(({ details }) => details)).toEqual(
+      expect.arrayContaining([
+        { channelId, name: 'rooms', setting: 'name', from: 'rooms', to: 'halls' },
+        expect.objectContaining({ setting: 'description', to: 'x' }),
+      ]),
+    );
+    await bob.api.delete('/users/me/subscriptions', { subscriptions: ['halls'] });
+    const left = await entriesOf('channel.unsubscribed', 1);
+    expect(left[0]).toMatchObject({
+      actor_id: bob.userId,
+      user_id: bob.userId,
+      details: { channelId, name: 'halls' },
+    });
+    await owner.api.delete(`/streams/${channelId}`);
+    const archived = (await entriesOf('channel.changed', 3)).find(
+      ({ details }) => details.setting === 'isArchived',
+    );
+    expect(archived).toMatchObject({ actor_id: owner.userId, details: { from: false, to: true } });
+  });
+
+  it('has deleted and moved messages and topics, without their contents', async () => {
+    await alice.subscribe(['talk'], [alice, bob, owner]);
+    const { stream_id: channelId } = await alice.api.get('/get_stream_id', { stream: 'talk' });
+    const secret = 'a-secret-content';
+    const id = await bob.send('talk', secret, 'plans');
+    await owner.api.delete(`/messages/${id}`);
+    const deleted = await entriesOf('message.deleted', 1);
+    expect(deleted[0]).toMatchObject({
+      actor_id: owner.userId,
+      user_id: bob.userId,
+      details: { messageId: id, channelId, topic: 'plans' },
+    });
+    const moved = await bob.send('talk', secret, 'plans');
+    await owner.api.patch(`/messages/${moved}`, { topic: 'other', propagate_mode: 'change_all' });
+    expect((await entriesOf('message.moved', 1))[0]).toMatchObject({
+      actor_id: owner.userId,
+      user_id: bob.userId,
+      details: { messageId: moved, from: { channelId, topic: 'plans' }, to: { channelId, topic: 'other' } },
+    });
+    await owner.api.post(`/streams/${channelId}/delete_topic`, { topic_name: 'other' });
+    expect((await entriesOf('topic.deleted', 1))[0]).toMatchObject({
+      actor_id: owner.userId,
+      details: { channelId, topic: 'other', messageIds: expect.arrayContaining([moved]) },
+    });
+    const { entries } = await owner.api.get('/realm/audit_log', { limit: 500 });
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
+  it('has deleted files', async () => {
+    const body = new FormData();
+    body.append('file', new Blob(['text'], { type: 'text/plain' }), 'notes.txt');
+    const authorization = `Basic ${btoa(`${alice.email}:${alice.apiKey}`)}`;
+    await fetch(`${network.gatewayUrl()}/api/v1/user_uploads`, {
+      method: 'POST',
+      headers: { authorization },
+      body,
+    });
+    const { attachments } = await alice.api.get('/attachments');
+    await alice.api.delete(`/attachments/${attachments[0].id}`);
+    expect((await entriesOf('file.deleted', 1))[0]).toMatchObject({
+      actor_id: alice.userId,
+      user_id: alice.userId,
+      details: { attachmentId: attachments[0].id, name: 'notes.txt' },
+    });
+  });
+});

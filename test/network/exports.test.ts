@@ -1,0 +1,264 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let network: Network;
+let owner: Person;
+let admin: Person;
+let alice: Person;
+let bob: Person;
+let eve: Person;
+/** Paths of files that alice shared in the public channel and bob in the private one. */
+let publicFile: string;
+let privateFile: string;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { 'user-admin': 2 } });
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ admin, alice, bob, eve } = await organization.add('admin', 'alice', 'bob', 'eve'));
+  await owner.api.patch(`/users/${admin.userId}`, { role: 200 });
+  await alice.subscribe(['open'], [alice, bob, eve]);
+  await bob.subscribe(['club'], [bob, alice], { invite_only: true, history_public_to_subscribers: true });
+  await bob.subscribe(['den'], [bob, eve], { invite_only: true, history_public_to_subscribers: true });
+  await bob.subscribe(['vault'], [bob], { invite_only: true, history_public_to_subscribers: false });
+  publicFile = await upload(alice, 'plan.txt', 'the plan');
+  privateFile = await upload(bob, 'secret.txt', 'the secret');
+  await alice.send('open', `in the open [plan](${publicFile})`);
+  await bob.send('club', `in the club [secret](${privateFile})`);
+  await bob.send('den', 'in the den');
+  await bob.send('vault', 'before alice');
+  await bob.subscribe(['vault'], [alice], { invite_only: true });
+  await bob.send('vault', 'since alice');
+  await alice.sendDirect([bob], 'alice to bob');
+  await bob.sendDirect([eve], 'bob to eve');
+  await alice.api.patch('/settings', { allow_private_data_export: true });
+});
+
+afterAll(() => network?.stop());
+
+async function upload(person: Person, name: string, content: string): Promise<string> {
+  const form = new FormData();
+  form.set('file', new File([content], name, { type: 'text/plain' }));
+  const authorization = `Basic ${Buffer.from(`${person.email}:${person.apiKey}`).toString('base64')}`;
+  const response = await fetch(`${network.gatewayUrl()}/api/v1/user_uploads`, {
+    method: 'POST',
+    headers: { authorization },
+    body: form,
+  });
+  return ((await response.json()) as Body).url as string;
+}
+
+const listed = async (id: number): Promise<Body> => {
+  const { exports } = await admin.api.get('/export/realm');
+  return (exports as Body[]).find((each) => each.id === id)!;
+};
+
+/** Waits until an export has ended, and returns it as the list shows it. */
+async function ended(id: number): Promise<Body> {
+  await until('the export has ended', async () => !(await listed(id)).pending);
+  return listed(id);
+}
+
+/** Opens an address without credentials, on any gateway. */
+const open = (address: string) => fetch(network.gatewayUrl() + new URL(address).pathname);
+
+/** Downloads and unpacks an export. Returns its files by path; JSON files are parsed, lists of parts joined. */
+async function unpacked(id: number): Promise<{ files: Map<string, string>; list(name: string): Body[] }> {
+  const response = await open((await ended(id)).export_url);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  expect(response.headers.get('content-disposition')).toContain(`export-${id}.tar.gz`);
+  const folder = await mkdtemp(join(tmpdir(), 'parley-export-'));
+  try {
+    execFileSync('tar', ['-xzf', '-', '-C', folder], { input: Buffer.from(await response.arrayBuffer()) });
+    const paths = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = new Map<string, string>();
+    for (const path of paths.filter((each) => each.isFile())) {
+      const full = join(path.parentPath, path.name);
+      files.set(full.slice(folder.length + 1), await readFile(full, 'utf8'));
+    }
+    const list = (name: string) =>
+      [...files]
+        .filter(([path]) => path.startsWith(`${name}/`) && path.endsWith('.json'))
+        .flatMap(([, text]) => JSON.parse(text) as Body[]);
+    return { files, list };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const contents = (messages: Body[]) => messages.map(({ content }) => content as string).sort();
+
+describe('an export of public data', () => {
+  it('has public messages with their files, everything that they refer to, and nothing private', async () => {
+    const queues = await Promise.all(
+      [admin, alice].map((each) => each.register({ event_types: ['realm_export'] })),
+    );
+    const { id } = await admin.api.post('/export/realm');
+    const archive = await unpacked(id);
+
+    const [message] = archive.list('messages').filter(({ content }) => content.startsWith('in the open'));
+    expect(message).toMatchObject({
+      sender_id: alice.userId,
+      type: 'stream',
+      subject: 'test',
+      content: `in the open [plan](${publicFile})`,
+      rendered_content: expect.stringContaining('<p>in the open'),
+      reactions: [],
+    });
+    const all = [...archive.files.values()].join('\n');
+    for (const hidden of [
+      'in the club',
+      'in the den',
+      'alice to bob',
+      'bob to eve',
+      'before alice',
+      'the secret',
+    ])
+      expect(all).not.toContain(hidden);
+
+    const [file, ...others] = archive.list('uploads');
+    expect(others).toEqual([]);
+    expect(file).toMatchObject({
+      path_id: publicFile.slice('/user_uploads/'.length),
+      owner_id: alice.userId,
+    });
+    expect(archive.files.get(file!.path)).toBe('the plan');
+
+    const names = archive.list('channels').map(({ name }) => name);
+    expect(names).toContain('open');
+    expect(names).not.toContain('club');
+    expect(archive.list('channels').find(({ name }) => name === 'open')!.subscriber_ids).toEqual(
+      [alice, bob, eve].map(({ userId }) => userId),
+    );
+    const people = archive.list('people');
+    expect(people.map(({ user_id }) => user_id)).toEqual(
+      expect.arrayContaining([owner, admin, alice, bob, eve].map(({ userId }) => userId)),
+    );
+    expect(people.some((person) => 'settings' in person)).toBe(false);
+    expect(archive.list('groups').map(({ name }) => name)).toContain('role:members');
+    expect(JSON.parse(archive.files.get('organization.json')!).settings.name).toBe('Test');
+    expect(JSON.parse(archive.files.get('export.json')!)).toMatchObject({
+      format_version: 1,
+      export_type: 'public',
+      requested_by: admin.userId,
+      consenting_user_ids: [],
+      counts: { files: 1, messages: archive.list('messages').length, people: people.length },
+    });
+
+    await network.caughtUp();
+    const [seen, unseen] = await Promise.all(queues.map((queue) => queue.pollNow()));
+    expect(unseen).toEqual([]);
+    const states = seen!.map(({ exports }) => exports.find((each: Body) => each.id === id)!);
+    expect(states.map(({ pending }) => pending)).toEqual([true, false]);
+    expect(states[1]).toMatchObject({
+      acting_user_id: admin.userId,
+      export_type: 1,
+      deleted_timestamp: null,
+      failed_timestamp: null,
+      export_url: expect.stringMatching(/^http/),
+    });
+  });
+
+  it('its requester is told once', async () => {
+    const told = async () =>
+      (await admin.messages([{ operator: 'is', operand: 'dm' }])).filter(({ content }) =>
+        content.startsWith('The export of the organization'),
+      );
+    await until('the message is there', async () => (await told()).length > 0);
+    expect(await told()).toHaveLength(1);
+  });
+});
+
+describe('an export with consent', () => {
+  it('needs an owner who consents', async () => {
+    await expect(admin.api.post('/export/realm', { export_type: 2 })).rejects.toMatchObject({
+      body: { msg: 'At least one owner of the organization must consent to the export.' },
+    });
+  });
+
+  it('has in addition what people who consent may read, and their settings', async () => {
+    await owner.api.patch('/settings', { allow_private_data_export: true });
+    const { id } = await admin.api.post('/export/realm', { export_type: 2 });
+    const archive = await unpacked(id);
+    const written = contents(archive.list('messages'));
+    expect(written).toEqual(
+      expect.arrayContaining([
+        `in the open [plan](${publicFile})`,
+        `in the club [secret](${privateFile})`,
+        'since alice',
+        'alice to bob',
+      ]),
+    );
+    const all = [...archive.files.values()].join('\n');
+    for (const hidden of ['in the den', 'before alice', 'bob to eve']) expect(all).not.toContain(hidden);
+    const direct = archive.list('messages/direct').find(({ content }) => content === 'alice to bob');
+    expect(direct).toMatchObject({ type: 'private', recipient_ids: [alice.userId, bob.userId] });
+
+    const names = archive.list('channels').map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['open', 'club', 'vault']));
+    expect(names).not.toContain('den');
+    const files = archive.list('uploads').map(({ path }) => archive.files.get(path as string));
+    expect(files.sort()).toEqual(['the plan', 'the secret']);
+    const people = new Map(archive.list('people').map((person) => [person.user_id, person]));
+    expect(people.get(alice.userId)).toMatchObject({
+      delivery_email: alice.email,
+      settings: { allow_private_data_export: true },
+      alert_words: [],
+    });
+    expect(people.get(bob.userId)).not.toHaveProperty('settings');
+  });
+});
+
+describe('exports', () => {
+  let id: number;
+
+  it('are made one at a time, and survive the loss of the replica that makes them', async () => {
+    const [upload] = network.of('upload');
+    await network.stopReplica(upload!);
+    ({ id } = await admin.api.post('/export/realm'));
+    for (const [method, path, msg] of [
+      ['post', '/export/realm', 'An export is in progress. Wait until it has ended.'],
+      ['delete', `/export/realm/${id}`, 'Export still in progress'],
+    ] as const) {
+      await expect(admin.api[method](path)).rejects.toMatchObject({ body: { code: 'BAD_REQUEST', msg } });
+    }
+    // One of the two replicas has it. The other one takes it over.
+    const [first, second] = network.of('user-admin');
+    await network.stopReplica(first!);
+    await network.startReplica(first!);
+    await network.stopReplica(second!);
+    await network.startReplica(upload!);
+    expect(await ended(id)).toMatchObject({ failed_timestamp: null, export_url: expect.any(String) });
+    await network.startReplica(second!);
+  });
+
+  it('are deleted by administrators: the address ends, the entry stays', async () => {
+    const { export_url: address } = await listed(id);
+    expect((await open(address)).status).toBe(200);
+    const forged = address.replace(/\.[0-9a-f]{64}/, `.${'0'.repeat(64)}`);
+    expect((await open(forged)).status).toBe(404);
+    await admin.api.delete(`/export/realm/${id}`);
+    expect((await open(address)).status).toBe(404);
+    expect(await listed(id)).toMatchObject({ export_url: null, deleted_timestamp: expect.any(Number) });
+    await expect(admin.api.delete(`/export/realm/${id}`)).rejects.toMatchObject({
+      body: { msg: 'Export already deleted' },
+    });
+    await expect(admin.api.delete('/export/realm/99')).rejects.toMatchObject({
+      body: { msg: 'Invalid data export ID' },
+    });
+  });
+
+  it('are five in seven days at most', async () => {
+    for (let made = 3; made < 5; made++) {
+      const { id: next } = await admin.api.post('/export/realm');
+      await ended(next);
+    }
+    await expect(admin.api.post('/export/realm')).rejects.toMatchObject({
+      body: { msg: 'Exceeded rate limit.' },
+    });
+  });
+});

@@ -1,0 +1,190 @@
+import { type Db, sql } from '@parley/db';
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from './open-database.ts';
+import { SessionClient } from './session-client.ts';
+
+let network: Network;
+let organization: Organization;
+let owner: Person;
+let db: Db;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { gateway: 2 } });
+  organization = await Organization.create(network);
+  ({ owner } = organization);
+  db = openDatabase(network);
+});
+afterAll(async () => {
+  await db?.close();
+  await network?.stop();
+});
+
+const add = async (name: string): Promise<Person> => (await organization.add(name))[name]!;
+const clientOf = ({ email }: Person, apiKey: string) => network.client({ email, apiKey });
+const makeKey = (person: Person, more: Body = {}) =>
+  person.api.post('/users/me/api_keys', { name: 'Script', ...more });
+
+async function signedIn({ email }: Person): Promise<SessionClient> {
+  const page = new SessionClient(network.gatewayUrl());
+  await page.ok('POST', '/sessions', { username: email, password: 'parley-test' });
+  return page;
+}
+
+const isSignedIn = async (page: SessionClient) => (await page.raw('GET', '/users/me')).status === 200;
+
+describe('a named API key', () => {
+  it('works beside the key of the account, shows its last use, and is deleted within a second', async () => {
+    const person = await add('anna');
+    const { key_id, api_key } = await makeKey(person);
+    const client = clientOf(person, api_key);
+    expect((await client.get('/users/me')).user_id).toBe(person.userId);
+    expect((await person.api.get('/users/me')).user_id).toBe(person.userId);
+    const { api_keys } = await person.api.get('/users/me/api_keys');
+    expect(api_keys).toMatchObject([
+      {
+        id: key_id,
+        name: 'Script',
+        is_read_only: false,
+        areas: [],
+        expires: null,
+        last_used: expect.any(Number),
+        last_used_address: '127.0.0.1',
+      },
+    ]);
+    expect(JSON.stringify(api_keys)).not.toContain(api_key);
+    await person.api.delete(`/users/me/api_keys/${key_id}`);
+    const deleted = performance.now();
+    await until('both gateways refuse the key', async () => {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => client.raw('GET', '/users/me')));
+      return answers.every(({ status }) => status === 401);
+    });
+    expect(performance.now() - deleted).toBeLessThan(5_000);
+    const { entries } = await owner.api.get('/realm/audit_log', { user_id: person.userId, limit: 2 });
+    expect(entries.map(({ action }: Body) => action)).toEqual([
+      'user.api_key_deleted',
+      'user.api_key_created',
+    ]);
+  });
+
+  it('reads only where it is limited to reading', async () => {
+    const person = await add('ben');
+    const client = clientOf(person, (await makeKey(person, { is_read_only: true })).api_key);
+    await client.get('/users');
+    await client.post('/register', { event_types: ['message'] });
+    for (const [method, path, form] of [
+      ['POST', '/messages', { type: 'direct', to: [owner.userId], content: 'x' }],
+      ['PATCH', '/settings', { full_name: 'Other' }],
+      ['POST', '/users/me/api_key/regenerate', {}],
+      ['POST', '/users/me/api_keys', { name: 'more' }],
+      ['GET', '/users/me/api_keys', {}],
+      ['POST', '/bots', { full_name: 'Bot', short_name: 'escape' }],
+      ['POST', '/users/me/second_factors/totp', {}],
+      ['GET', '/sessions', {}],
+    ] as const) {
+      const { status, body } = await client.raw(method, path, form);
+      expect([path, status, body.code]).toEqual([path, 403, 'ACCESS_DENIED']);
+    }
+  });
+
+  it('opens only its areas', async () => {
+    const person = await add('cleo');
+    const client = clientOf(person, (await makeKey(person, { areas: ['messages'] })).api_key);
+    await client.post('/messages', { type: 'direct', to: [owner.userId], content: 'x' });
+    expect((await client.raw('GET', '/users')).body.code).toBe('ACCESS_DENIED');
+    expect((await client.raw('POST', '/users/me/subscriptions', { subscriptions: [] })).body.code).toBe(
+      'ACCESS_DENIED',
+    );
+    await expect(makeKey(person, { areas: ['sessions'] })).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('expires, also for a gateway that knows it', async () => {
+    const person = await add('dora');
+    const { api_key, key_id } = await makeKey(person, { expires_in_days: 1 });
+    const client = clientOf(person, api_key);
+    await db.execute(
+      sql`update user_admin.named_keys set expires_at = now() + interval '2 seconds' where key_id = ${key_id}`,
+    );
+    await client.get('/users/me');
+    await until('the key has expired', async () => (await client.raw('GET', '/users/me')).status === 401);
+  });
+
+  it('is rotated with an overlap, and a rotated one without an overlap is refused', async () => {
+    const person = await add('emil');
+    const first = await makeKey(person, { areas: ['users'], is_read_only: true });
+    const second = await person.api.post(`/users/me/api_keys/${first.key_id}/rotate`, {
+      overlap_seconds: 60,
+    });
+    const [old, renewed] = [clientOf(person, first.api_key), clientOf(person, second.api_key)];
+    await old.get('/users/me');
+    await renewed.get('/users/me');
+    // The limits stay.
+    expect((await renewed.raw('PATCH', '/settings', { full_name: 'E' })).body.code).toBe('ACCESS_DENIED');
+    await person.api.post(`/users/me/api_keys/${second.key_id}/rotate`, { overlap_seconds: 0 });
+    await until('the key without overlap is refused', async () => {
+      return (await renewed.raw('GET', '/users/me')).status === 401;
+    });
+    expect((await old.raw('GET', '/users/me')).status).toBe(200);
+  });
+
+  it('belongs to its account alone', async () => {
+    const [person, other] = [await add('fritz'), await add('gerd')];
+    const { key_id, api_key } = await makeKey(person);
+    expect((await other.api.raw('DELETE', `/users/me/api_keys/${key_id}`)).body.msg).toBe('No such API key');
+    expect((await other.api.raw('POST', `/users/me/api_keys/${key_id}/rotate`)).body.msg).toBe(
+      'No such API key',
+    );
+    expect((await clientOf(other, api_key).raw('GET', '/users/me')).status).toBe(401);
+  });
+});
+
+describe('a session', () => {
+  it('ends at the lifetime of the organization, also one that was shortened since', async () => {
+    const person = await add('hana');
+    const page = await signedIn(person);
+    await db.execute(sql`update user_admin.sessions set created_at = now() - interval '9 hours'
+      where user_id = ${person.userId}`);
+    expect(await isSignedIn(page)).toBe(true);
+    await owner.api.patch('/realm', { session_lifetime_hours: 8 });
+    try {
+      expect(await isSignedIn(page)).toBe(false);
+      expect(await isSignedIn(await signedIn(person))).toBe(true);
+    } finally {
+      await owner.api.patch('/realm', { session_lifetime_hours: 336 });
+    }
+  });
+
+  it('ends when it was not used for as long as the organization allows', async () => {
+    const person = await add('ida');
+    const page = await signedIn(person);
+    await owner.api.patch('/realm', { session_idle_hours: 1 });
+    try {
+      expect(await isSignedIn(page)).toBe(true);
+      await db.execute(sql`update user_admin.sessions set last_used_at = now() - interval '61 minutes'
+        where user_id = ${person.userId}`);
+      expect(await isSignedIn(page)).toBe(false);
+    } finally {
+      await owner.api.patch('/realm', { session_idle_hours: 0 });
+    }
+  });
+
+  it('is listed and ended by administrators, those of owners by owners alone', async () => {
+    const [person, administrator] = [await add('jan'), await add('kim')];
+    await owner.api.patch(`/users/${administrator.userId}`, { role: 200 });
+    const [one, other] = [await signedIn(person), await signedIn(person)];
+    const path = `/users/${person.userId}/sessions`;
+    const { sessions } = await administrator.api.get(path);
+    expect(sessions).toHaveLength(2);
+    await administrator.api.delete(path, { session_id: sessions[0].id });
+    expect([await isSignedIn(one), await isSignedIn(other)]).toEqual([true, false]);
+    expect(await administrator.api.delete(path)).toMatchObject({ count: 1 });
+    expect(await isSignedIn(one)).toBe(false);
+    const ofOwner = await administrator.api.raw('GET', `/users/${owner.userId}/sessions`);
+    expect(ofOwner.status).toBe(400);
+    expect((await person.api.raw('GET', `/users/${owner.userId}/sessions`)).body.msg).toBe(
+      'Insufficient permission',
+    );
+    const { entries } = await owner.api.get('/realm/audit_log', { user_id: person.userId, limit: 1 });
+    expect(entries[0]).toMatchObject({ action: 'user.sessions_ended', actor_id: administrator.userId });
+  });
+});

@@ -1,0 +1,259 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provisioning';
+import { Network, Organization } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LdapEntry, LdapStandIn } from './ldap-stand-in.ts';
+import { pemOf, selfSigned } from './self-signed.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-ldap-'));
+const file = join(folder, 'sign-in.yaml');
+let directory: LdapStandIn;
+let network: Network;
+let organization: Organization;
+
+const person = (uid: string, mail = `${uid}@test.example`) => ({
+  dn: `uid=${uid},ou=people,dc=test`,
+  password: `${uid}-secret`,
+  attributes: {
+    entryUUID: [`uuid-of-${uid}`],
+    uid: [uid],
+    mail: [mail],
+    cn: [`Name of ${uid}`],
+    title: ['Engineer'],
+  },
+});
+
+function writeFile(more: object): void {
+  writeFileSync(
+    file,
+    JSON.stringify({
+      ...more,
+      ldap: {
+        url: `ldap://localhost:${directory.port}`,
+        startTls: true,
+        caFile: 'ca.pem',
+        bindDn: 'cn=reader,dc=test',
+        bindPassword: { env: 'READER_PASSWORD' },
+        baseDn: 'ou=people,dc=test',
+        userFilter: '(|(mail={login})(uid={login}))',
+        groupBaseDn: 'ou=groups,dc=test',
+        groups: { claim: 'cn', admin: 'chat-admins' },
+      },
+    }),
+  );
+}
+
+async function restart(more: object): Promise<void> {
+  writeFile(more);
+  for (const replica of network.of('user-admin')) {
+    await network.stopReplica(replica);
+    await network.startReplica(replica);
+  }
+}
+
+beforeAll(async () => {
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const cert = pemOf(selfSigned(keys, 'localhost'));
+  writeFileSync(join(folder, 'ca.pem'), cert);
+  directory = await LdapStandIn.start(
+    [
+      { dn: 'cn=reader,dc=test', password: 'reader-secret', attributes: {} },
+      ...['anna', 'boss', 'local', 'moved', 'limited'].map((uid) => person(uid)),
+      person('twin', 'twins@test.example'),
+      person('other-twin', 'twins@test.example'),
+      {
+        dn: 'cn=chat-admins,ou=groups,dc=test',
+        attributes: { cn: ['chat-admins'], member: ['uid=boss,ou=people,dc=test'] },
+      },
+    ],
+    { key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, cert },
+  );
+  writeFile({ password: true });
+  network = await Network.start({
+    replicas: { 'user-admin': 2 },
+    env: { PARLEY_SIGN_IN_FILE: file, READER_PASSWORD: 'reader-secret' },
+  });
+  organization = await Organization.create(network);
+});
+
+afterAll(async () => {
+  await network?.stop();
+  directory?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const fetchKey = (username: string, password: string) =>
+  network.client().post('/fetch_api_key', { username, password });
+const wrong = { status: 401, body: { code: 'AUTHENTICATION_FAILED' } };
+
+async function accountOf(username: string, password: string) {
+  const { api_key: apiKey, email } = await fetchKey(username, password);
+  return network.client({ email, apiKey }).get('/users/me');
+}
+
+describe('sign-in with a directory', () => {
+  it('is announced as a password for clients', async () => {
+    const settings = await network.client().get('/server_settings');
+    expect(settings.authentication_methods).toMatchObject({ password: true, ldap: true, email: true });
+    expect(settings.external_authentication_methods).toEqual([]);
+  });
+
+  it('creates an account from the entry, by address or by name, over an encrypted connection', async () => {
+    directory.binds.length = 0;
+    const account = await accountOf('anna@test.example', 'anna-secret');
+    expect(account).toMatchObject({
+      full_name: 'Name of anna',
+      delivery_email: 'anna@test.example',
+      role: 400,
+    });
+    expect((await accountOf('anna', 'anna-secret')).user_id).toBe(account.user_id);
+    expect(directory.binds.length).toBeGreaterThan(2);
+    expect(directory.binds.every(({ isEncrypted }) => isEncrypted)).toBe(true);
+  });
+
+  it('gives the role of administrators by a group', async () => {
+    expect(await accountOf('boss', 'boss-secret')).toMatchObject({ role: 200 });
+  });
+
+  it('keeps the account of an entry that gets another address', async () => {
+    const before = await accountOf('moved', 'moved-secret');
+    directory.entries.find(({ dn }) => dn.startsWith('uid=moved'))!.attributes.mail = [
+      'elsewhere@test.example',
+    ];
+    expect((await accountOf('moved', 'moved-secret')).user_id).toBe(before.user_id);
+  });
+
+  it('accepts both passwords of a person who has one here, too', async () => {
+    const { local } = await organization.add('local');
+    expect((await accountOf(local.email, 'parley-test')).user_id).toBe(local.userId);
+    expect((await accountOf(local.email, 'local-secret')).user_id).toBe(local.userId);
+    await expect(fetchKey(local.email, 'neither')).rejects.toMatchObject(wrong);
+  });
+});
+
+describe('attacks on a sign-in with a directory', () => {
+  it('fail with an empty password, which directories accept from everybody', async () => {
+    const { status } = await network
+      .client()
+      .raw('POST', '/fetch_api_key', { username: 'anna', password: '' });
+    expect(status).toBeGreaterThanOrEqual(400);
+    await expect(fetchKey('anna', '')).rejects.toThrow();
+  });
+
+  it('fail with syntax of filters in the login', async () => {
+    for (const login of ['*', 'ann*', 'anna)(uid=*', '*)(|(uid=anna', 'anna\\2a', ')(', 'x)(|(mail=*)']) {
+      await expect(fetchKey(login, 'anna-secret')).rejects.toMatchObject({ status: 401 });
+    }
+  });
+
+  it('fail with a login that two entries have', async () => {
+    await expect(fetchKey('twins@test.example', 'twin-secret')).rejects.toMatchObject(wrong);
+  });
+
+  it('are limited like guesses of other passwords, and successes are not counted', async () => {
+    for (let n = 0; n < 8; n++) await accountOf('limited', 'limited-secret');
+    for (let n = 0; n < 5; n++) await expect(fetchKey('limited', `guess ${n}`)).rejects.toMatchObject(wrong);
+    await expect(fetchKey('limited', 'limited-secret')).rejects.toMatchObject({
+      body: { code: 'RATE_LIMIT_HIT' },
+    });
+  });
+
+  it('learn no password from a directory that cannot prove who it is', async () => {
+    const impostor = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const fake = await LdapStandIn.start(directory.entries, {
+      key: impostor.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+      cert: pemOf(selfSigned(impostor, 'localhost')),
+    });
+    const { port } = directory;
+    try {
+      directory.port = fake.port;
+      await restart({ password: true });
+      await expect(fetchKey('anna', 'anna-secret')).rejects.toMatchObject({ status: 503 });
+      expect(fake.binds).toEqual([]);
+    } finally {
+      directory.port = port;
+      fake.stop();
+      await restart({ password: true });
+    }
+  });
+});
+
+it('leaves the directory as the only password when the file switches others off', async () => {
+  const { downgraded } = await organization.add('downgraded');
+  await restart({ password: false });
+  const settings = await network.client().get('/server_settings');
+  expect(settings.authentication_methods).toMatchObject({ password: true, ldap: true, email: false });
+  expect(await accountOf('anna', 'anna-secret')).toMatchObject({ delivery_email: 'anna@test.example' });
+  await expect(fetchKey(downgraded.email, 'parley-test')).rejects.toMatchObject(wrong);
+  await expect(
+    downgraded.api.patch('/settings', { old_password: 'x', new_password: 'another-password' }),
+  ).rejects.toMatchObject({ body: { code: 'PASSWORD_AUTH_DISABLED' } });
+});
+
+describe('a synchronization with the directory', () => {
+  const added = Array.from({ length: 12 }, (_, n) => person(`synced${n}`));
+  const sync = (request: { dryRun?: boolean; allowDeactivations?: boolean } = {}) =>
+    network.asOperator(async (userAdmin, call) => {
+      const reports: SyncDirectoryResponse[] = [];
+      const whole = { dryRun: false, allowDeactivations: false, ...request };
+      for await (const report of userAdmin.syncDirectory(whole, call)) reports.push(report);
+      return reports.at(-1)!;
+    });
+  const find = async (uid: string) => {
+    const { members } = await organization.owner.api.get('/users');
+    return members.find((each: { delivery_email: string }) => each.delivery_email === `${uid}@test.example`);
+  };
+  const remove = (gone: readonly LdapEntry[]) => {
+    for (const entry of gone) directory.entries.splice(directory.entries.indexOf(entry), 1);
+  };
+
+  beforeAll(() => restart({ password: true }));
+  afterAll(() => remove(added.filter((each) => directory.entries.includes(each))));
+
+  it('plans, creates, links, renames, and reports what it cannot use', async () => {
+    const { linkable } = await organization.add('linkable');
+    directory.entries.push(...added, person('linkable'), person('nameless', ''));
+    const plan = await sync({ dryRun: true });
+    expect(plan).toMatchObject({ done: 0, linked: 1, deactivated: 0 });
+    expect(plan.created).toBeGreaterThanOrEqual(added.length);
+    expect(await find('synced0')).toBeUndefined();
+    const done = await sync();
+    expect(done).toMatchObject({ created: plan.created, linked: 1, done: done.total });
+    // The directory has two entries with one address, and one without an address.
+    expect(done.problems.join()).toContain('no address');
+    expect(await find('synced0')).toMatchObject({ full_name: 'Name of synced0', is_active: true });
+    expect((await accountOf('linkable', 'linkable-secret')).user_id).toBe(linkable.userId);
+    const { user_id } = await find('synced1');
+    added[1]!.attributes.cn = ['Married Name'];
+    expect(await sync()).toMatchObject({ created: 0, linked: 0, changed: 1 });
+    expect(await find('synced1')).toMatchObject({ user_id, full_name: 'Married Name' });
+    expect((await accountOf('synced1', 'synced1-secret')).user_id).toBe(user_id);
+  });
+
+  it('deactivates people who left, and takes them back', async () => {
+    const [left] = added;
+    remove([left!]);
+    expect(await sync()).toMatchObject({ deactivated: 1 });
+    expect((await find('synced0')).is_active).toBe(false);
+    directory.entries.push(left!);
+    expect(await sync()).toMatchObject({ reactivated: 1 });
+    expect((await find('synced0')).is_active).toBe(true);
+    const { user_id } = await find('synced0');
+    await organization.owner.api.delete(`/users/${user_id}`);
+    expect(await sync()).toMatchObject({ reactivated: 0 });
+    expect((await find('synced0')).is_active).toBe(false);
+  });
+
+  it('stops before it would deactivate more people than the limit permits', async () => {
+    const leaving = added.slice(2, 7);
+    remove(leaving);
+    await expect(sync()).rejects.toThrow('5 people would be deactivated');
+    expect((await find('synced2')).is_active).toBe(true);
+    expect(await sync({ dryRun: true })).toMatchObject({ deactivated: 5, deactivationLimit: 3 });
+    expect(await sync({ allowDeactivations: true })).toMatchObject({ deactivated: 5 });
+    expect((await find('synced2')).is_active).toBe(false);
+  });
+});

@@ -1,0 +1,282 @@
+import { silentLogger } from '@parley/core';
+import { createDb, sql } from '@parley/db';
+import { freePort } from '@parley/embedded';
+import { createRegistry } from '@parley/service-kit';
+import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Mailbox, type Notification } from './mailbox.ts';
+
+// Mail that comes in, from the address that the server gave away to the message that everybody reads.
+
+const domain = 'parley.test';
+const mailbox = new Mailbox();
+let network: Network;
+let organization: Organization;
+let alice: Person;
+let port: number;
+let mails = 0;
+
+beforeAll(async () => {
+  port = await freePort();
+  network = await Network.start({
+    replicas: { notify: 2 },
+    env: {
+      PARLEY_MAIL_DIR: mailbox.folder,
+      PARLEY_NOTIFY_IDLE_SECONDS: '1',
+      PARLEY_MAIL_IN_DOMAIN: domain,
+      PARLEY_MAIL_IN_PORT: String(port),
+      PARLEY_MAIL_IN_AUTHSERV_ID: 'mx.test',
+    },
+  });
+  organization = await Organization.create(network);
+  ({ alice } = await organization.add('alice'));
+  await alice.subscribe(['lobby'], [alice]);
+});
+
+afterAll(async () => {
+  await network?.stop();
+  mailbox.remove();
+});
+
+type MailToSend = {
+  to: string;
+  text?: string;
+  html?: string;
+  subject?: string;
+  messageId?: string;
+  headers?: Record<string, string>;
+  attachments?: { filename: string; content: string }[];
+};
+
+/** Hands a mail over as the organization's mail server does. Returns the reply. */
+async function deliver({ to, ...mail }: MailToSend, from = 'stranger@x.test'): Promise<string> {
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
+  try {
+    const all = { from: `A Stranger <${from}>`, to, messageId: `<${++mails}@x.test>`, ...mail };
+    return (await transport.sendMail({ ...all, envelope: { from, to } })).response;
+  } catch (error) {
+    return (error as { response: string }).response;
+  } finally {
+    transport.close();
+  }
+}
+
+/** Creates a person who is away and gets mails soon. */
+async function addAway(name: string): Promise<Person> {
+  const { [name]: person } = await organization.add(name);
+  await alice.subscribe(['lobby'], [person!], { send_new_subscription_messages: false });
+  await person!.api.patch('/settings', { email_notifications_batching_period_seconds: 1 });
+  await network.caughtUp();
+  return person!;
+}
+
+async function notificationOf(person: Person, subject: string): Promise<Notification> {
+  return mailbox.waitForNotification(person.email, subject);
+}
+
+/** Returns the authentication results of mails that passed DMARC. */
+async function received(): Promise<{ authentication: string }[]> {
+  const db = createDb({
+    url: network.database.urlOf('notify'),
+    poolSize: 1,
+    logger: silentLogger,
+    registry: createRegistry(),
+    applicationName: 'mail-in-test',
+  });
+  try {
+    return await db.many(
+      sql`select authentication from received_mails where authentication like '%dmarc=pass'`,
+    );
+  } finally {
+    await db.close();
+  }
+}
+
+const replyTo = ({ headers }: Notification): string => headers['reply-to'] ?? '';
+
+/** Returns the content, topic and sender of the newest messages, the oldest first. */
+async function readBy(person: Person, narrow: unknown[]): Promise<Body[]> {
+  await network.caughtUp();
+  return person.messages(narrow);
+}
+
+describe('a reply to a notification', () => {
+  it('becomes a message of its person in the direct conversation, once', async () => {
+    const bob = await addAway('bob');
+    await alice.sendDirect([bob], 'Are you coming?');
+    const mail = await notificationOf(bob, 'Direct messages with alice');
+    expect(replyTo(mail)).toMatch(/^reply\.[0-9a-z.]+@parley\.test$/);
+    expect(mail.text).toContain('Reply to this mail');
+    const answer = {
+      to: replyTo(mail),
+      messageId: '<answer@x.test>',
+      text: 'Yes, **soon**!\n\nOn Mon, Ann <a@x.test> wrote:\n> Are you coming?\n',
+    };
+    expect(await deliver(answer)).toMatch(/^250 /);
+    // The mail server did not see the reply, and delivers the mail again.
+    expect(await deliver({ ...answer, to: answer.to.toUpperCase() })).toMatch(/^250 .*before/);
+    const messages = await readBy(alice, [{ operator: 'dm', operand: [bob.userId] }]);
+    expect(messages.map(({ content, sender_id }) => [content, sender_id])).toEqual([
+      ['Are you coming?', alice.userId],
+      ['Yes, **soon**!', bob.userId],
+    ]);
+  });
+
+  it('goes to the topic where the message is now, with its HTML as Markdown and its attachments', async () => {
+    const carol = await addAway('carol');
+    const id = await alice.send('lobby', `@**carol|${carol.userId}** a plan?`, 'plans');
+    const mail = await notificationOf(carol, '#lobby > plans');
+    await alice.api.patch(`/messages/${id}`, { topic: 'better plans', propagate_mode: 'change_all' });
+    await network.caughtUp();
+    const reply = await deliver({
+      to: replyTo(mail),
+      html: '<p>See <b>this</b></p><script>alert(1)</script><blockquote type="cite">a plan?</blockquote>',
+      attachments: [
+        { filename: 'plan [1].txt', content: 'the plan' },
+        { filename: 'empty.txt', content: '' },
+      ],
+    });
+    expect(reply).toMatch(/^250 /);
+    const message = (
+      await readBy(alice, [
+        { operator: 'channel', operand: 'lobby' },
+        { operator: 'topic', operand: 'better plans' },
+      ])
+    ).at(-1);
+    expect(message).toMatchObject({ sender_id: carol.userId });
+    const [, url] =
+      /^See \*\*this\*\*\n\n\[plan 1\.txt\]\((\/user_uploads\/\S+)\)$/.exec(String(message!.content)) ?? [];
+    expect(url).toBeDefined();
+    const file = await fetch(`${network.gatewayUrl()}${url}`, {
+      headers: { authorization: `Basic ${btoa(`${alice.email}:${alice.apiKey}`)}` },
+    });
+    expect(await file.text()).toBe('the plan');
+  });
+
+  it('counts with the permissions of its person at that time', async () => {
+    const dave = await addAway('dave');
+    await alice.subscribe(['secret'], [alice, dave], { invite_only: true });
+    await network.caughtUp();
+    await alice.send('secret', `@**dave|${dave.userId}** hush`, 'quiet');
+    const mail = await notificationOf(dave, '#secret > quiet');
+    await alice.unsubscribe(['secret'], [dave]);
+    await alice.send('secret', 'without you', 'quiet');
+    await network.caughtUp();
+    expect(await deliver({ to: replyTo(mail), text: 'I am here' })).toMatch(/^550 /);
+    await organization.owner.api.delete(`/users/${dave.userId}`);
+    await network.caughtUp();
+    expect(await deliver({ to: replyTo(mail), text: 'Still here' })).toMatch(/^550 .*deactivated/);
+    const messages = await readBy(alice, [{ operator: 'channel', operand: 'secret' }]);
+    expect(messages.filter(({ sender_id }) => sender_id === dave.userId)).toEqual([]);
+  });
+
+  it('is refused when forged, empty, or failing DMARC, and ignored when automatic', async () => {
+    const erin = await addAway('erin');
+    await alice.sendDirect([erin], 'Hello?');
+    const mail = await notificationOf(erin, 'Direct messages with alice');
+    const to = replyTo(mail);
+    const flipped = to.replace(/.@/, (end) => `${end.startsWith('0') ? '1' : '0'}@`);
+    expect(await deliver({ to: flipped, text: 'forged' })).toMatch(/^550 /);
+    expect(await deliver({ to: to.replace('@parley.test', '@other.test'), text: 'a' })).toMatch(/^550 /);
+    expect(await deliver({ to, text: 'On Mon, 1 Jan 2026, Ann wrote:\n> Hello?' })).toMatch(/^554 .*no text/);
+    const failing = { 'Authentication-Results': 'mx.test; spf=fail; dmarc=fail header.from=x.test' };
+    expect(await deliver({ to, text: 'not me', headers: failing })).toMatch(/^550 .*DMARC/);
+    const automatic: Record<string, string>[] = [
+      { 'Auto-Submitted': 'auto-replied' },
+      { Precedence: 'bulk' },
+      { 'List-Id': '<list.x.test>' },
+    ];
+    for (const headers of automatic) {
+      expect(await deliver({ to, text: 'I am on holiday', headers })).toMatch(/^250 .*ignored/);
+    }
+    expect(await deliver({ to, text: 'bounced' }, '')).toMatch(/^250 .*ignored/);
+    expect(
+      await deliver({ to, text: 'real', headers: { 'Authentication-Results': 'mx.test; dmarc=pass' } }),
+    ).toMatch(/^250 /);
+    const messages = await readBy(alice, [{ operator: 'dm', operand: [erin.userId] }]);
+    expect(messages.map(({ content }) => content)).toEqual(['Hello?', 'real']);
+    const rows = await received();
+    expect(rows).toEqual([{ authentication: 'spf=none dkim=none dmarc=pass' }]);
+  });
+
+  it('is not offered in mails that hide contents', async () => {
+    const frank = await addAway('frank');
+    await frank.api.patch('/settings', { message_content_in_email_notifications: false });
+    await network.caughtUp();
+    await alice.sendDirect([frank], 'hidden');
+    expect(replyTo(await notificationOf(frank, 'New messages'))).toBe('');
+  });
+});
+
+describe('the address of a channel', () => {
+  const addressOf = async (
+    person: Person,
+    channel: string,
+    more: Record<string, unknown> = {},
+  ): Promise<string> => {
+    const { stream_id: id } = await person.api.get('/get_stream_id', { stream: channel });
+    return String((await person.api.get(`/streams/${id}/email_address`, more)).email);
+  };
+
+  it('posts to the channel, with the subject as topic and without notifying anybody it names', async () => {
+    const to = await addressOf(alice, 'lobby');
+    expect(to).toMatch(/^lobby\.[0-9a-z]{20}@parley\.test$/);
+    expect(await addressOf(alice, 'lobby')).toBe(to);
+    expect(await deliver({ to, subject: 'Re: Server down', text: '@**all** help!\n\n-- \nmonitor' })).toMatch(
+      /^250 /,
+    );
+    const forwarded = {
+      subject: '',
+      text: '> all of it is quoted',
+      headers: { 'List-Id': '<monitors.x.test>' },
+    };
+    expect(await deliver({ to, ...forwarded })).toMatch(/^250 .*posted/);
+    const messages = (await readBy(alice, [{ operator: 'channel', operand: 'lobby' }])).slice(-2);
+    expect(messages.map(({ subject, content, sender_id }) => [subject, content, sender_id])).toEqual([
+      ['Server down', '@_**all** help!', alice.userId],
+      ['(no subject)', '> all of it is quoted', alice.userId],
+    ]);
+  });
+
+  it('takes options for the sender, quotations, signatures and HTML, and another sender', async () => {
+    const { user_id: botId } = await alice.api.post('/bots', { full_name: 'Mail bot', short_name: 'mail' });
+    const to = await addressOf(alice, 'lobby', { sender_id: botId });
+    expect(to).not.toBe(await addressOf(alice, 'lobby'));
+    const [name, rest] = to.split('@');
+    const all = `${name}+show-sender+include-quotes+include-footer+prefer-html@${rest}`;
+    const html =
+      '<p>Hi <i>all</i></p><blockquote type="cite">old</blockquote><div class="gmail_signature">Ann</div>';
+    expect(await deliver({ to: all, subject: 'Options', text: 'plain', html })).toMatch(/^250 /);
+    const dots = `${name}.show-sender@${rest}`;
+    expect(await deliver({ to: dots, subject: 'Options', text: 'plain\n-- \nAnn' })).toMatch(/^250 /);
+    const messages = await readBy(alice, [{ operator: 'topic', operand: 'Options' }]);
+    expect(messages.map(({ content, sender_id }) => [content, sender_id])).toEqual([
+      ['From: A Stranger (stranger@x.test)\n\nHi *all*\n\n> old\n\nAnn', botId],
+      ['From: A Stranger (stranger@x.test)\n\nplain', botId],
+    ]);
+  });
+
+  it('ends with the permissions of the person who asked for it', async () => {
+    const { grace } = await organization.add('grace');
+    await alice.subscribe(['club'], [alice, grace!], { invite_only: true });
+    await network.caughtUp();
+    const to = await addressOf(grace!, 'club');
+    expect(await deliver({ to, subject: 'in', text: 'inside' })).toMatch(/^250 /);
+    await alice.unsubscribe(['club'], [grace!]);
+    await network.caughtUp();
+    expect(await deliver({ to, subject: 'out', text: 'outside' })).toMatch(/^550 /);
+    const { stream_id: id } = await alice.api.get('/get_stream_id', { stream: 'club' });
+    await expect(grace!.api.get(`/streams/${id}/email_address`)).rejects.toMatchObject({ status: 400 });
+    const messages = await readBy(alice, [{ operator: 'channel', operand: 'club' }]);
+    expect(messages.map(({ content }) => content)).not.toContain('outside');
+  });
+
+  it('takes no mail of this server back, and no automatic replies', async () => {
+    const to = await addressOf(alice, 'lobby');
+    const headers = [{ 'X-Parley-Origin': '127.0.0.1' }, { 'Auto-Submitted': 'auto-replied' }];
+    for (const each of headers as Record<string, string>[]) {
+      expect(await deliver({ to, subject: 'loop', text: 'again', headers: each })).toMatch(/^250 .*ignored/);
+    }
+  });
+});

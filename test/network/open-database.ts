@@ -1,0 +1,14 @@
+import { silentLogger } from '@parley/core';
+import { createDb, type Db } from '@parley/db';
+import { createRegistry } from '@parley/service-kit';
+import type { Network } from '@parley/test-kit';
+
+/** Opens the database of a network as its administrator, with which tests change what time would change. */
+export const openDatabase = ({ database }: Network): Db =>
+  createDb({
+    url: database.adminUrl,
+    poolSize: 1,
+    logger: silentLogger,
+    registry: createRegistry(),
+    applicationName: 'network-test',
+  });

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Network, Organization } from '@parley/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Mailbox } from './mailbox.ts';
+
+// A wrong rule at the identity provider must not lock out the organization.
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-scim-limit-'));
+const token = 'a-token-of-the-identity-provider';
+const mailbox = new Mailbox();
+let network: Network;
+let organization: Organization;
+
+beforeAll(async () => {
+  const file = join(folder, 'sign-in.json');
+  writeFileSync(file, JSON.stringify({ scim: { token, maxDeactivatedShare: 0.1 } }));
+  network = await Network.start({
+    replicas: { 'user-admin': 2 },
+    env: { PARLEY_SIGN_IN_FILE: file, PARLEY_MAIL_DIR: mailbox.folder },
+  });
+  organization = await Organization.create(network);
+});
+
+afterAll(async () => {
+  await network?.stop();
+  mailbox.remove();
+  rmSync(folder, { recursive: true });
+});
+
+const setActive = (userId: number, active: boolean) =>
+  fetch(`${network.gatewayUrl()}/scim/v2/Users/${userId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+    body: JSON.stringify({ Operations: [{ op: 'replace', path: 'active', value: active }] }),
+  });
+
+it('deactivates a share of the people a day, tells the owners, and goes on with permission', async () => {
+  const names = Array.from({ length: 8 }, (_, n) => `person${n}`);
+  const people = Object.values(await organization.add(...names));
+  // Nine people and a share of a tenth: the fewest that are permitted are three. All requests come at once.
+  const answers = await Promise.all(people.map(({ userId }) => setActive(userId, false)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 403, 403, 403, 403, 403]);
+  const refused = people.filter((_, at) => answers[at]!.status === 403);
+  const refusal = (await answers.find(({ status }) => status === 403)!.json()) as { detail: string };
+  expect(refusal.detail).toContain('At most 3 people');
+  for (const { api } of refused) expect((await api.raw('GET', '/users/me')).status).toBe(200);
+
+  const { owner } = organization;
+  const mail = await mailbox.waitFor(owner.email, 'stopped deactivating');
+  expect(mail.text).toContain('allow-deactivations');
+  expect(
+    (await mailbox.all()).filter(({ subject }) => subject.includes('stopped deactivating')),
+  ).toHaveLength(1);
+
+  // Reactivating makes no room, and nobody but an operator gives permission.
+  const back = people.find(({ userId }) => !refused.some((each) => each.userId === userId))!;
+  expect((await setActive(back.userId, true)).status).toBe(200);
+  expect((await setActive(refused[0]!.userId, false)).status).toBe(403);
+  await network.asOperator((userAdmin, call) => userAdmin.allowDeactivations({ people: 1 }, call));
+  expect((await setActive(refused[0]!.userId, false)).status).toBe(200);
+  expect((await setActive(refused[1]!.userId, false)).status).toBe(403);
+  // The limit is that of the provider: administrators still deactivate people themselves.
+  await owner.api.delete(`/users/${refused[1]!.userId}`);
+  const { entries } = await owner.api.get('/realm/audit_log');
+  expect(JSON.stringify(entries)).toContain('provisioning.deactivations_allowed');
+});

@@ -1,0 +1,363 @@
+import { type Db, sql } from '@parley/db';
+import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
+import { openDatabase } from './open-database.ts';
+import { PasskeyStandIn } from './passkey-stand-in.ts';
+import { SessionClient } from './session-client.ts';
+
+const password = 'parley-test';
+let network: Network;
+let organization: Organization;
+let owner: Person;
+let db: Db;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { 'user-admin': 2 } });
+  organization = await Organization.create(network);
+  ({ owner } = organization);
+  db = openDatabase(network);
+});
+afterAll(async () => {
+  await db?.close();
+  await network?.stop();
+});
+
+/** Makes the last proof in the person's sessions older than dangerous steps accept. */
+const ageProof = ({ userId }: Person) =>
+  db.execute(sql`update user_admin.sessions set confirmed_at = now() - interval '11 minutes'
+    where user_id = ${userId}`);
+
+/** Codes are accepted once for each time step, so tests take them from later steps than the clock shows. */
+const codeAt = (secret: string, offset: number) => totpCode(secret, totpStep(Date.now()) + offset);
+
+const add = async (name: string): Promise<Person> => (await organization.add(name))[name]!;
+const passwordOf = ({ email }: Person) => ({ username: email, password });
+
+async function signedIn(person: Person): Promise<SessionClient> {
+  const page = new SessionClient(network.gatewayUrl());
+  await page.ok('POST', '/sessions', passwordOf(person));
+  return page;
+}
+
+/** Sets up an authenticator app. Its first code is of the step before the present one. */
+async function withApp(name: string) {
+  const person = await add(name);
+  const page = await signedIn(person);
+  const { secret } = await page.ok('POST', '/users/me/second_factors/totp');
+  const confirm = () =>
+    page.raw('POST', '/users/me/second_factors/totp/confirmation', { code: codeAt(secret, -1) });
+  let confirmed = await confirm();
+  // The next time step may have begun since the code was computed.
+  if (confirmed.status !== 200) confirmed = await confirm();
+  expect(confirmed.status).toBe(200);
+  return { person, page, secret: secret as string, codes: confirmed.body.recovery_codes as string[] };
+}
+
+/** Makes the first step of a sign-in in a new browser. */
+async function begin(person: Person) {
+  const page = new SessionClient(network.gatewayUrl());
+  const { status, body } = await page.raw('POST', '/sessions', passwordOf(person));
+  return { page, status, body, token: body.token as string };
+}
+
+const complete = (page: SessionClient, given: Body) => page.raw('POST', '/sessions/second_factor', given);
+const isSignedIn = async (page: SessionClient) => (await page.raw('GET', '/users/me')).status === 200;
+
+async function withPasskey(name: string) {
+  const person = await add(name);
+  const page = await signedIn(person);
+  const passkey = new PasskeyStandIn(network.gatewayUrl());
+  const asked = await page.ok('POST', '/users/me/passkeys/challenge');
+  const answer = passkey.create(asked as never);
+  const { recovery_codes } = await page.ok('POST', '/users/me/passkeys', { name: 'Phone', passkey: answer });
+  return { person, page, passkey, codes: recovery_codes as string[] };
+}
+
+describe('an authenticator app', () => {
+  it('is asked for at the sign-in, in any browser, and lists itself', async () => {
+    const { person, page, secret, codes } = await withApp('anna');
+    expect(codes).toHaveLength(10);
+    expect(await page.ok('GET', '/users/me/second_factors')).toMatchObject({
+      has_totp: true,
+      passkeys: [],
+      recovery_codes: 10,
+      is_required: false,
+    });
+    const first = await begin(person);
+    expect([first.status, first.body.code, first.body.factors]).toEqual([
+      403,
+      'SECOND_FACTOR_REQUIRED',
+      ['totp', 'recovery_code'],
+    ]);
+    expect(first.page.session).toBeUndefined();
+    const { status, body } = await complete(first.page, { token: first.token, code: codeAt(secret, 0) });
+    expect([status, body.user_id]).toEqual([200, person.userId]);
+    expect(await isSignedIn(first.page)).toBe(true);
+    const { entries } = await owner.api.get('/realm/audit_log', { user_id: person.userId, limit: 2 });
+    expect(entries[0]).toMatchObject({ action: 'user.signed_in', details: { factor: 'totp' } });
+  });
+
+  it('gives codes that work once, and none of an earlier step afterwards', async () => {
+    const { person, secret } = await withApp('ben');
+    const code = codeAt(secret, 0);
+    const [first, second] = [await begin(person), await begin(person)];
+    expect((await complete(first.page, { token: first.token, code })).status).toBe(200);
+    for (const replayed of [code, codeAt(secret, -1)]) {
+      expect((await complete(second.page, { token: second.token, code: replayed })).status).toBe(401);
+    }
+    expect(await isSignedIn(second.page)).toBe(false);
+    expect((await complete(second.page, { token: second.token, code: codeAt(secret, 1) })).status).toBe(200);
+  });
+
+  it('cannot be guessed: five wrong codes end the attempts, whatever the number of sign-ins', async () => {
+    const { person, secret } = await withApp('cleo');
+    const wrong = codeAt(secret, 0) === '000000' ? '000001' : '000000';
+    const statuses: number[] = [];
+    for (let n = 0; n < 7; n++) {
+      const { page, token } = await begin(person);
+      statuses.push((await complete(page, { token, code: wrong })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    const { page, token } = await begin(person);
+    expect((await complete(page, { token, code: codeAt(secret, 0) })).status).toBe(429);
+    const { entries } = await owner.api.get('/realm/audit_log', { user_id: person.userId });
+    const failures = entries.filter(({ action }: Body) => action === 'user.sign_in_failed');
+    expect(failures).toHaveLength(5);
+    expect(failures[0].details).toEqual({ method: 'totp', reason: 'factor' });
+  });
+
+  it('leaves nothing open to a client that knows the password alone', async () => {
+    const { person } = await withApp('dora');
+    const refused = await network.client().raw('POST', '/fetch_api_key', passwordOf(person));
+    expect([refused.status, refused.body.code, refused.body.token]).toEqual([
+      403,
+      'SECOND_FACTOR_REQUIRED',
+      undefined,
+    ]);
+    const { page, token } = await begin(person);
+    // The token of a pending sign-in is neither a session, nor enrols another factor.
+    const enrol = await page.raw('POST', '/sessions/enrolment/totp', { token });
+    expect(enrol.status).toBe(401);
+    expect((await complete(page, { token })).status).toBe(401);
+    expect((await complete(page, { token, password } as Body)).status).toBe(401);
+    const asCookie = await fetch(`${network.gatewayUrl()}/api/v1/users/me`, {
+      headers: { cookie: `parley_session=${token}` },
+    });
+    expect(asCookie.status).toBe(401);
+    // A key that exists keeps working: it was made before.
+    expect((await person.api.get('/users/me')).user_id).toBe(person.userId);
+  });
+
+  it('gets a new session for each sign-in, whatever cookie the browser had', async () => {
+    const { person, secret, page } = await withApp('emil');
+    const planted = page.session;
+    const { body } = await page.raw('POST', '/sessions', passwordOf(person));
+    await complete(page, { token: body.token, code: codeAt(secret, 0) });
+    expect(page.session).not.toBe(planted);
+    // The token of a completed sign-in is spent.
+    expect((await complete(page, { token: body.token, code: codeAt(secret, 1) })).status).toBe(401);
+  });
+});
+
+describe('recovery codes', () => {
+  it('work once each, however they are written, and can be replaced', async () => {
+    const { person, codes, page } = await withApp('fritz');
+    const code = codes[0]!.toLowerCase().replaceAll('-', ' ');
+    const [first, second] = [await begin(person), await begin(person)];
+    expect((await complete(first.page, { token: first.token, recovery_code: code })).status).toBe(200);
+    expect((await complete(second.page, { token: second.token, recovery_code: codes[0]! })).status).toBe(401);
+    expect((await page.ok('GET', '/users/me/second_factors')).recovery_codes).toBe(9);
+    const renewed = await page.ok('POST', '/users/me/recovery_codes');
+    expect((await complete(second.page, { token: second.token, recovery_code: codes[1]! })).status).toBe(401);
+    const fresh = renewed.recovery_codes[0];
+    expect((await complete(second.page, { token: second.token, recovery_code: fresh })).status).toBe(200);
+  });
+
+  it('of another person are worth nothing', async () => {
+    const [one, other] = [await withApp('gerd'), await withApp('hana')];
+    const { page, token } = await begin(one.person);
+    expect((await complete(page, { token, recovery_code: other.codes[0]! })).status).toBe(401);
+  });
+});
+
+describe('a passkey', () => {
+  it('completes a sign-in with a password, and signs in alone', async () => {
+    const { person, passkey } = await withPasskey('ida');
+    const { page, token, body } = await begin(person);
+    expect(body.factors).toEqual(['passkey', 'recovery_code']);
+    const asked = await page.ok('POST', '/sessions/passkey_challenge', { token });
+    expect(asked.allowed).toEqual([{ id: passkey.id, transports: ['internal'] }]);
+    expect((await complete(page, { token, passkey: passkey.sign(asked as never) })).status).toBe(200);
+    expect(await isSignedIn(page)).toBe(true);
+
+    const alone = new SessionClient(network.gatewayUrl());
+    const challenge = await alone.ok('POST', '/sessions/passkey_challenge');
+    expect(challenge).toMatchObject({ allowed: [], requires_verification: true });
+    expect((await complete(alone, { passkey: passkey.sign(challenge as never) })).body.user_id).toBe(
+      person.userId,
+    );
+    expect(await isSignedIn(alone)).toBe(true);
+  });
+
+  it.each([
+    ['was signed for another site', { origin: 'https://evil.example' }],
+    ['names another server', { rpId: 'evil.example' }],
+    ['did not recognize the person and is the only factor', { isUnverified: true }],
+  ])('is refused when it %s', async (what, tamper) => {
+    const { passkey } = await withPasskey(`pk-${what.length}`);
+    const page = new SessionClient(network.gatewayUrl());
+    const asked = await page.ok('POST', '/sessions/passkey_challenge');
+    expect((await complete(page, { passkey: passkey.sign(asked as never, tamper) })).status).toBe(401);
+    expect(await isSignedIn(page)).toBe(false);
+  });
+
+  it('signs each challenge once, and only for the purpose and the person of the challenge', async () => {
+    const [one, other] = [await withPasskey('jan'), await withPasskey('kim')];
+    const page = new SessionClient(network.gatewayUrl());
+    const asked = await page.ok('POST', '/sessions/passkey_challenge');
+    const answer = one.passkey.sign(asked as never);
+    expect((await complete(page, { passkey: answer })).status).toBe(200);
+    const thief = new SessionClient(network.gatewayUrl());
+    expect((await complete(thief, { passkey: answer })).status).toBe(401);
+    // A challenge for one sign-in does not complete another one.
+    const first = await begin(one.person);
+    const alone = await thief.ok('POST', '/sessions/passkey_challenge');
+    const forAlone = one.passkey.sign(alone as never);
+    expect((await complete(first.page, { token: first.token, passkey: forAlone })).status).toBe(401);
+    const second = await begin(other.person);
+    const forOther = await second.page.ok('POST', '/sessions/passkey_challenge', { token: second.token });
+    const signed = one.passkey.sign(forOther as never);
+    expect((await complete(second.page, { token: second.token, passkey: signed })).status).toBe(401);
+    // An answer with a forged signature.
+    const again = await thief.ok('POST', '/sessions/passkey_challenge');
+    const forged = { ...one.passkey.sign(again as never), signature: answer.signature };
+    expect((await complete(thief, { passkey: forged })).status).toBe(401);
+  });
+
+  it('can be renamed and removed, and its person then signs in with the password again', async () => {
+    const { person, page } = await withPasskey('lea');
+    const { passkeys } = await page.ok('GET', '/users/me/second_factors');
+    expect(passkeys).toMatchObject([{ name: 'Phone', last_used: null }]);
+    await page.ok('PATCH', `/users/me/passkeys/${passkeys[0].id}`, { name: 'Old phone' });
+    const other = await signedIn(owner);
+    expect((await other.raw('DELETE', `/users/me/passkeys/${passkeys[0].id}`)).status).toBe(400);
+    await page.ok('DELETE', `/users/me/passkeys/${passkeys[0].id}`);
+    expect((await begin(person)).status).toBe(200);
+    // Recovery codes went with the last factor.
+    expect((await page.ok('GET', '/users/me/second_factors')).recovery_codes).toBe(0);
+  });
+});
+
+describe('a second factor', () => {
+  it('is proven again for dangerous steps when the last proof is old', async () => {
+    const { person, page, secret, codes } = await withApp('mona');
+    const change = () =>
+      page.raw('PATCH', '/settings', { old_password: password, new_password: 'another one!' });
+    await ageProof(person);
+    const refused = await change();
+    expect([refused.status, refused.body.code, refused.body.factors]).toEqual([
+      403,
+      'CONFIRMATION_REQUIRED',
+      ['totp', 'recovery_code'],
+    ]);
+    for (const [method, path] of [
+      ['POST', '/users/me/api_key/regenerate'],
+      ['DELETE', '/users/me/second_factors/totp'],
+      ['POST', '/users/me/recovery_codes'],
+      ['POST', '/users/me/passkeys/challenge'],
+    ] as const) {
+      expect((await page.raw(method, path)).body.code).toBe('CONFIRMATION_REQUIRED');
+    }
+    // The password is not enough, and an API key cannot confirm.
+    expect((await page.raw('POST', '/sessions/current/confirmation', { password })).status).toBe(401);
+    const byKey = await person.api.raw('POST', '/users/me/api_key/regenerate');
+    expect(byKey.body.code).toBe('CONFIRMATION_REQUIRED');
+    expect(
+      (await page.raw('POST', '/sessions/current/confirmation', { recovery_code: codes[3]! })).status,
+    ).toBe(200);
+    await page.ok('POST', '/users/me/api_key/regenerate');
+    expect((await change()).status).toBe(200);
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  });
+
+  it('of owners is proven again before an export and before somebody becomes an owner', async () => {
+    const { person, page } = await withApp('nils');
+    await owner.api.patch(`/users/${person.userId}`, { role: 100 });
+    await ageProof(person);
+    const other = await add('olaf');
+    for (const step of [
+      () => page.raw('POST', '/export/realm'),
+      () => page.raw('PATCH', `/users/${other.userId}`, { role: 100 }),
+    ]) {
+      expect((await step()).body.code).toBe('CONFIRMATION_REQUIRED');
+    }
+    // Harmless steps need none.
+    expect((await page.raw('PATCH', `/users/${other.userId}`, { full_name: 'Olaf B' })).status).toBe(200);
+  });
+
+  it('is set up only in a session whose person has just proven the password', async () => {
+    const person = await add('paul');
+    expect((await person.api.raw('POST', '/users/me/second_factors/totp')).body.code).toBe(
+      'CONFIRMATION_REQUIRED',
+    );
+    const page = await signedIn(person);
+    await ageProof(person);
+    const refused = await page.raw('POST', '/users/me/second_factors/totp');
+    expect(refused.body).toMatchObject({ code: 'CONFIRMATION_REQUIRED', factors: ['password'] });
+    await page.ok('POST', '/sessions/current/confirmation', { password });
+    await page.ok('POST', '/users/me/second_factors/totp');
+  });
+
+  it('is enrolled at the sign-in where the organization requires it', async () => {
+    const [person, other] = [await add('quin'), await add('rosa')];
+    await owner.api.patch('/realm', { require_second_factor: 'members' });
+    try {
+      const { page, token, body } = await begin(person);
+      expect([body.code, body.factors]).toEqual(['SECOND_FACTOR_REQUIRED', []]);
+      expect((await network.client().raw('POST', '/fetch_api_key', passwordOf(person))).body.code).toBe(
+        'SECOND_FACTOR_REQUIRED',
+      );
+      const { secret } = await page.ok('POST', '/sessions/enrolment/totp', { token });
+      const wrong = await page.raw('POST', '/sessions/enrolment/totp/confirmation', { token, code: '12345' });
+      expect(wrong.status).toBe(400);
+      const done = await page.ok('POST', '/sessions/enrolment/totp/confirmation', {
+        token,
+        code: codeAt(secret, 0),
+      });
+      expect([done.user_id, done.recovery_codes.length]).toEqual([person.userId, 10]);
+      expect(await isSignedIn(page)).toBe(true);
+      // The last factor cannot be removed.
+      const removed = await page.raw('DELETE', '/users/me/second_factors/totp');
+      expect(removed.body.msg).toContain('requires a second factor');
+      // A passkey serves as well.
+      const second = await begin(other);
+      const asked = await second.page.ok('POST', '/sessions/enrolment/passkey_challenge', {
+        token: second.token,
+      });
+      const passkey = new PasskeyStandIn(network.gatewayUrl()).create(asked as never);
+      await second.page.ok('POST', '/sessions/enrolment/passkeys', {
+        token: second.token,
+        name: 'Key',
+        passkey,
+      });
+      expect(await isSignedIn(second.page)).toBe(true);
+    } finally {
+      await owner.api.patch('/realm', { require_second_factor: 'nobody' });
+    }
+  });
+
+  it('that was lost is reset by an administrator, which ends the sessions, but not by others', async () => {
+    const { person, page } = await withApp('sara');
+    const other = await add('tom');
+    const path = `/users/${person.userId}/second_factors`;
+    expect((await other.api.raw('DELETE', path)).body.msg).toBe('Insufficient permission');
+    await owner.api.delete(path);
+    expect(await isSignedIn(page)).toBe(false);
+    expect((await begin(person)).status).toBe(200);
+    const { entries } = await owner.api.get('/realm/audit_log', { user_id: person.userId });
+    expect(entries.find(({ action }: Body) => action === 'user.second_factors_reset')).toMatchObject({
+      actor_id: owner.userId,
+    });
+  });
+});

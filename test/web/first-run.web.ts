@@ -1,0 +1,100 @@
+import { Network } from '@parley/test-kit';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Mailbox } from '../network/mailbox.ts';
+
+import { findBrowser, openBrowser, openTab, saySkipped, textsOnView, write } from './browser.ts';
+import { findings, takePicture } from './settings-kit.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/first-run.web.ts');
+
+let network: Network;
+let browser: Browser;
+const mailbox = new Mailbox();
+
+beforeAll(async () => {
+  if (!executable) return;
+  network = await Network.start({ env: { PARLEY_MAIL_DIR: mailbox.folder } });
+  browser = await openBrowser(executable);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await network?.stop();
+  mailbox.remove();
+});
+
+/** Returns the part of the link behind the server's address, as an operator reads it in the log. */
+const setupHash = (): Promise<string> =>
+  network.asOperator(async (userAdmin, call) => new URL((await userAdmin.getSetupLink({}, call)).link).hash);
+
+describe.skipIf(!executable)('an empty server', () => {
+  it('leads its first owner to an organization in which two people chat', async () => {
+    const hash = await setupHash();
+    const { page, problems } = await openTab(browser, `${network.gatewayUrl()}/${hash}`);
+    await page.getByRole('heading', { name: 'Welcome to Parley' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await takePicture(page, 'first-run');
+    await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Acme');
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Olive Owner');
+    await page.getByRole('textbox', { name: 'Email' }).fill('olive@acme.example');
+    await page.getByLabel('Password').fill('short');
+    await page.getByRole('button', { name: 'Create the organization' }).click();
+    await page.getByRole('alert').getByText('at least 8 characters').waitFor();
+    await page.getByLabel('Password').fill('a fine password');
+    await page.getByRole('button', { name: 'Create the organization' }).click();
+
+    await page.getByRole('heading', { name: 'First channels' }).waitFor();
+    expect(page.url()).not.toContain(hash.slice(-20));
+    expect(await findings(page)).toEqual([]);
+    await takePicture(page, 'first-channels');
+    await page.getByRole('button', { name: 'Add a channel' }).click();
+    await page.getByRole('textbox', { name: 'Channel 3' }).fill('General');
+    await page.getByText('Two channels have the name').waitFor();
+    await page.getByRole('textbox', { name: 'Channel 3' }).fill('plans');
+    // A reload loses nothing but what was typed.
+    await page.reload();
+    await page.getByRole('heading', { name: 'First channels' }).waitFor();
+    await page.getByRole('button', { name: 'Remove random' }).click();
+    await page.getByRole('button', { name: 'Create 1 channel' }).click();
+
+    await page.getByRole('heading', { name: 'Invite people' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await takePicture(page, 'first-invitations');
+    await page.getByRole('textbox', { name: 'Mail addresses' }).fill('nora@acme.example');
+    await page.getByRole('button', { name: 'Send 1 invitation' }).click();
+    await page.getByText('1 person was invited.').waitFor();
+    await page.getByRole('button', { name: 'Create a link' }).click();
+    const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue();
+    expect(link).toContain('/join/');
+    await page.getByRole('link', { name: 'Open Parley' }).click();
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+
+    const mail = await mailbox.waitFor('nora@acme.example', 'invited');
+    const nora = await openTab(browser, mail.link);
+    await nora.page.getByRole('textbox', { name: 'Your name' }).fill('Nora');
+    await nora.page.getByLabel('Password').fill('a fine password');
+    await nora.page.getByRole('button', { name: 'Join' }).click();
+    await nora.page.getByRole('navigation', { name: 'Views' }).waitFor();
+    const topic = await page.evaluate(async () => {
+      const answer = await fetch('/api/v1/get_stream_id?stream=general');
+      return `#narrow/channel/${(await answer.json()).stream_id}-general/topic/hello`;
+    });
+    for (const each of [page, nora.page]) {
+      await each.goto(`${network.gatewayUrl()}/${topic}`);
+      await each.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
+    }
+    await write(page, 'Welcome, Nora!');
+    await nora.page.getByText('Welcome, Nora!', { exact: true }).waitFor();
+    await write(nora.page, 'Glad to be here.');
+    await page.getByText('Glad to be here.', { exact: true }).waitFor();
+    expect(await textsOnView(page)).toEqual(['Welcome, Nora!', 'Glad to be here.']);
+    expect([...problems, ...nora.problems]).toEqual([]);
+
+    // The link is worthless now, and the address shows the sign-in.
+    const late = await openTab(browser, `${network.gatewayUrl()}/${hash}`);
+    await late.page.getByRole('button', { name: 'Log in' }).waitFor();
+    for (const each of [page, nora.page, late.page]) await each.context().close();
+  });
+});

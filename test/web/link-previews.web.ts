@@ -1,0 +1,58 @@
+import { Network, Organization, type Person } from '@parley/test-kit';
+import { type Site, startSite } from '@parley/test-servers';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findBrowser, openBrowser, saySkipped, signIn } from './browser.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/link-previews.web.ts');
+
+/** A GIF of one pixel. */
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+let site: Site;
+let network: Network;
+let browser: Browser;
+let alice: Person;
+
+beforeAll(async () => {
+  if (!executable) return;
+  site = await startSite((request, response) => {
+    if (request.url === '/a.gif') response.writeHead(200, { 'content-type': 'image/gif' }).end(gif);
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<title>A page</title><meta property="og:image" content="/a.gif">');
+  });
+  network = await Network.start({ env: { PARLEY_UPLOAD_OUTSIDE_ALLOWED: site.host } });
+  const organization = await Organization.create(network);
+  ({ alice } = await organization.add('alice'));
+  await alice.subscribe(['links']);
+  await organization.owner.api.patch('/realm', { inline_url_embed_preview: true });
+  await network.caughtUp();
+  browser = await openBrowser(executable);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await network?.stop();
+  await site?.[Symbol.asyncDispose]();
+});
+
+it.skipIf(!executable)(
+  'a link gets the preview of its page while it is shown, with a picture from this server',
+  async () => {
+    const { stream_id: channelId } = await alice.api.get('/get_stream_id', { stream: 'links' });
+    const { page, problems } = await signIn(browser, network.gatewayUrl(), alice);
+    await page.goto(`${network.gatewayUrl()}/#narrow/channel/${channelId}-links`);
+    await alice.send('links', `${site.url}/page`, 'pages');
+    await page.getByRole('link', { name: 'A page', exact: true }).waitFor();
+    const picture = page.locator('.message_embed_image img');
+    expect(await picture.getAttribute('src')).toMatch(/^\/external_content\//);
+    await expect
+      .poll(() => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+      .toBe(1);
+    expect(await page.getByText('(edited)').count()).toBe(0);
+    expect(problems).toEqual([]);
+  },
+);

@@ -1,0 +1,156 @@
+import { Network, Organization, type Person } from '@parley/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
+import { findBrowser, openBrowser, openTab, saySkipped, signIn, type Tab } from './browser.ts';
+import { findings } from './settings-kit.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/second-factors.web.ts');
+
+let network: Network;
+let browser: Browser;
+let organization: Organization;
+
+beforeAll(async () => {
+  if (!executable) return;
+  // Browsers create passkeys for names of hosts, not for addresses.
+  network = await Network.start({ publicHost: 'localhost' });
+  organization = await Organization.create(network);
+  browser = await openBrowser(executable);
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.stop();
+});
+
+const home = () => network.gatewayUrl().replace('127.0.0.1', 'localhost');
+const add = async (name: string): Promise<Person> => (await organization.add(name))[name]!;
+
+async function openSecurity({ page }: Tab): Promise<Page> {
+  await page.goto(`${home()}/#settings/security`);
+  await page.getByRole('heading', { name: 'Authenticator app' }).waitFor();
+  return page;
+}
+
+/** Fills the form of the first step. */
+async function enterPassword(page: Page, person: Person): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code of the authenticator app' });
+
+/** Sets up an authenticator app on the page of settings and returns its secret and the recovery codes. */
+async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await page.getByRole('img', { name: /Scan this/ }).waitFor();
+  const secret = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
+  await codeField(page).fill(totpCode(secret, totpStep(Date.now())));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('listitem').first().waitFor();
+  const codes = await dialog.getByRole('listitem').allInnerTexts();
+  await dialog.getByRole('button', { name: 'I have stored them' }).click();
+  await page.getByText('An authenticator app is set up.').waitFor();
+  return { secret, codes };
+}
+
+/** Gives the tab an authenticator that recognizes its person. */
+async function plugInAuthenticator(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+describe.skipIf(!executable)('second factors in the browser', () => {
+  it('an authenticator app is set up, asked for at the sign-in, and replaced by a recovery code', async () => {
+    const person = await add('anna');
+    const tab = await signIn(browser, home(), person);
+    const page = await openSecurity(tab);
+    const { secret, codes } = await setUpApp(page);
+    expect(codes).toHaveLength(10);
+    expect(await findings(page)).toEqual([]);
+
+    const other = await openTab(browser, home());
+    await enterPassword(other.page, person);
+    await codeField(other.page).fill('000000');
+    await other.page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await other.page.getByRole('alert').getByText('not right').waitFor();
+    expect(await findings(other.page)).toEqual([]);
+    await codeField(other.page).fill(totpCode(secret, totpStep(Date.now()) + 1));
+    // The step is completed by keys alone.
+    await other.page.keyboard.press('Enter');
+    await other.page.getByRole('navigation', { name: 'Views' }).waitFor();
+
+    const third = await openTab(browser, home(), { viewport: { width: 390, height: 800 } });
+    await enterPassword(third.page, person);
+    await third.page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await third.page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0]!);
+    await third.page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await third.page.getByRole('navigation').first().waitFor();
+    for (const { page: each, problems } of [tab, other, third]) {
+      expect(problems).toEqual([]);
+      await each.context().close();
+    }
+  });
+
+  it('a passkey is added, completes a sign-in, and signs in alone', async () => {
+    const person = await add('ben');
+    const tab = await signIn(browser, home(), person);
+    await plugInAuthenticator(tab.page);
+    const page = await openSecurity(tab);
+    await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Test phone');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'I have stored them' }).click();
+    await page.getByText('Test phone').waitFor();
+
+    await page.context().clearCookies();
+    await page.goto(home());
+    await enterPassword(page, person);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+
+    await page.context().clearCookies();
+    await page.goto(home());
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a factor that the organization requires is enrolled at the sign-in, in German', async () => {
+    const person = await add('cleo');
+    await organization.owner.api.patch('/realm', { require_second_factor: 'members' });
+    try {
+      const tab = await openTab(browser, home(), { locale: 'de-DE' });
+      const { page } = tab;
+      await page.getByRole('textbox', { name: 'E-Mail' }).fill(person.email);
+      await page.getByRole('textbox', { name: 'Passwort' }).fill('parley-test');
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+      await page.getByRole('heading', { name: 'Zweiten Faktor einrichten' }).waitFor();
+      expect(await findings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click();
+      const secret = await page.getByRole('textbox', { name: 'Schlüssel' }).inputValue();
+      const code = totpCode(secret, totpStep(Date.now()));
+      await page.getByRole('textbox', { name: 'Code der Authenticator-App' }).fill(code);
+      await page.getByRole('button', { name: 'Bestätigen' }).click();
+      await page.getByRole('button', { name: 'Ich habe sie aufbewahrt' }).click();
+      await page.getByRole('navigation').first().waitFor();
+      expect(tab.problems).toEqual([]);
+      await page.context().close();
+    } finally {
+      await organization.owner.api.patch('/realm', { require_second_factor: 'nobody' });
+    }
+  });
+});

@@ -1,0 +1,374 @@
+import { Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped } from './browser.ts';
+import { pretendHuge } from './screen-data.ts';
+import { findingsOfPages, looks, openPage } from './settings-kit.ts';
+import { Team } from './team.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/settings-organization.web.ts');
+
+let team: Team;
+let people: { admin: Person; moderator: Person; guest: Person };
+
+beforeAll(async () => {
+  if (!executable) return;
+  team = await Team.start(executable);
+  const { owner, alice } = team;
+  const organization = await Organization.signIn((credentials) => team.network.client(credentials));
+  people = await organization.add('admin', 'moderator', 'guest');
+  const roles = [
+    [people.admin, 200],
+    [people.moderator, 300],
+    [people.guest, 600],
+  ] as const;
+  for (const [person, role] of roles) await owner.api.patch(`/users/${person.userId}`, { role });
+  await alice.api.post('/bots', { full_name: 'Build bot', short_name: 'build', bot_type: 1 });
+  await owner.api.post('/realm/filters', {
+    pattern: '#(?P<id>[0-9]+)',
+    url_template: 'https://x.example/{id}',
+  });
+  await owner.api.post('/realm/profile_fields', { field_type: 1, name: 'Team', hint: '' });
+  await owner.api.post('/channel_folders/create', { name: 'Work', description: '' });
+  await team.network.caughtUp();
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+const sections = [
+  ['#organization/people', 'People'],
+  ['#organization/invitations', 'Invitations'],
+  ['#organization/groups', 'User groups'],
+  ['#organization/bots', 'Bots'],
+  ['#organization/profile', 'Profile'],
+  ['#organization/settings', 'Settings'],
+  ['#organization/permissions', 'Permissions'],
+  ['#organization/domains', 'Joining and domains'],
+  ['#organization/defaults', 'Defaults for new people'],
+  ['#organization/default-channels', 'Default channels'],
+  ['#organization/folders', 'Channel folders'],
+  ['#organization/profile-fields', 'Profile fields'],
+  ['#organization/emoji', 'Custom emoji'],
+  ['#organization/linkifiers', 'Linkifiers'],
+  ['#organization/playgrounds', 'Code playgrounds'],
+  ['#organization/export', 'Data export'],
+  ['#organization/audit', 'Audit log'],
+  ['#organization/server', 'Server'],
+] as const;
+
+describe.skipIf(!executable)('the organization', () => {
+  it('shows each role only the sections that it may use', async () => {
+    const namesFor = async (person: Person) => {
+      const tab = await team.signIn(person);
+      const page = await openPage(team, tab, '#organization/people', 'People');
+      const links = page.getByRole('navigation', { name: 'Organization' }).getByRole('link');
+      await links.nth(1).waitFor();
+      const names = (await links.allTextContents()).filter((name) => name !== '');
+      expect(tab.problems).toEqual([]);
+      await page.context().close();
+      return names;
+    };
+    const all = sections.map(([, name]) => name);
+    expect(await namesFor(team.owner)).toEqual(all);
+    expect(await namesFor(people.admin)).toEqual(
+      all.filter((name) => name !== 'Audit log' && name !== 'Server'),
+    );
+    const content = ['Custom emoji', 'Linkifiers', 'Code playgrounds'];
+    const open = ['People', 'Invitations', 'User groups', 'Bots', 'Profile', 'Settings', 'Permissions'];
+    expect(await namesFor(people.moderator)).toEqual([...open, ...content]);
+    expect(await namesFor(team.alice)).toEqual([...open, ...content]);
+    expect(await namesFor(people.guest)).toEqual(['People', 'User groups', 'Bots']);
+  });
+
+  it('finds people by name and role, and changes a role', async () => {
+    const tab = await team.signIn(people.admin);
+    const page = await openPage(team, tab, '#organization/people', 'People');
+    await page.getByLabel('Role').selectOption({ label: 'Guest' });
+    await page.getByText('One person').waitFor();
+    await page.getByLabel('Role').selectOption({ label: 'All roles' });
+    await page.getByLabel('Name or address').fill('bob');
+    await page.getByRole('list', { name: 'People' }).getByRole('link').click();
+    const role = page.getByLabel('Role');
+    expect(await role.locator('option').allTextContents()).not.toContain('Owner');
+    await role.selectOption({ label: 'Moderator' });
+    await expect
+      .poll(async () => (await team.owner.api.get(`/users/${team.bob.userId}`, {})).user)
+      .toMatchObject({ role: 300 });
+    await role.selectOption({ label: 'Member' });
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says what happens to bots when a person is deactivated, and takes it back', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, `#organization/people/${team.alice.userId}`, 'People');
+    await page.getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByText('Their bot is deactivated, too, and stays so: Build bot.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByText('This account is deactivated.').waitFor();
+    await page.getByRole('button', { name: 'Reactivate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
+    await page.getByRole('button', { name: 'Deactivate' }).waitFor();
+    await page.context().close();
+  });
+
+  it('does not let the only owner deactivate themselves', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, `#organization/people/${team.owner.userId}`, 'People');
+    await page.getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByText('Owner is the only owner. Make someone else an owner first.').waitFor();
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).isDisabled()).toBe(
+      true,
+    );
+    await page.context().close();
+  });
+
+  it('invites with a link and by mail, and revokes', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/invitations', 'Invitations');
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page.getByLabel('Email addresses').fill('new@test.example, not an address');
+    await page.getByRole('button', { name: 'Send invitations' }).click();
+    await page.getByRole('dialog').getByRole('alert').getByText('not an address').waitFor();
+    await page.getByLabel('Email addresses').fill('newer@test.example');
+    await page.getByRole('button', { name: 'Send invitations' }).click();
+    await page.getByText('newer@test.example').waitFor();
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page.getByRole('radio', { name: 'With a link' }).click();
+    await page.getByLabel('They join as').selectOption({ label: 'Guest' });
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await expect
+      .poll(() => page.getByRole('dialog').getByLabel('Invitation link').inputValue())
+      .toContain('/join/');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Revoke: Reusable link' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Revoke: Reusable link' }).count()).toBe(0);
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('creates a group with people and a subgroup, and leaves it', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/groups', 'User groups');
+    await page.getByRole('button', { name: 'Create a group' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('painters');
+    await dialog.getByRole('combobox', { name: 'Add people' }).fill('bob');
+    await page.getByRole('listbox').getByRole('option').first().click();
+    await dialog.getByRole('button', { name: 'Create a group' }).click();
+    await page.getByRole('heading', { name: 'Members (2)' }).waitFor();
+    await page.getByRole('combobox', { name: 'Add subgroups' }).fill('moder');
+    await page.getByRole('listbox').getByRole('option').first().click();
+    await page.getByRole('link', { name: 'Moderators and above' }).waitFor();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.getByRole('heading', { name: 'Members (1)' }).waitFor();
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('creates a bot and shows its key once', async () => {
+    const tab = await team.signIn(team.bob);
+    const page = await openPage(team, tab, '#settings/bots', 'Your bots');
+    await page.getByRole('button', { name: 'Create a bot' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Helper');
+    await page.getByText('Its address is helper-bot@').waitFor();
+    await dialog.getByRole('button', { name: 'Create a bot' }).click();
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'API key of Helper' }).inputValue())
+      .toMatch(/^\w{16,}$/);
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Deactivate: Helper' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByText('No bots.').waitFor();
+    await page.context().close();
+  });
+
+  it('shows two administrators the same settings, and keeps a description that both change', async () => {
+    const [here, there] = [await team.signIn(team.owner), await team.signIn(people.admin)];
+    const first = await openPage(team, here, '#organization/profile', 'Profile');
+    const second = await openPage(team, there, '#organization/profile', 'Profile');
+    await first.getByLabel('Description').fill('From the owner');
+    await second.getByLabel('Description').fill('From the administrator');
+    await second.getByRole('button', { name: 'Save', exact: true }).click();
+    await first.getByText('Someone changed this meanwhile to “From the administrator”.').waitFor();
+    await first.getByRole('button', { name: 'Use theirs' }).click();
+    expect(await first.getByLabel('Description').inputValue()).toBe('From the administrator');
+    await first.goto(team.url('#organization/settings'));
+    await second.goto(team.url('#organization/settings'));
+    await first.getByLabel('Read receipts').click();
+    await expect.poll(() => second.getByLabel('Read receipts').isChecked()).toBe(false);
+    await Promise.all([here.page.context().close(), there.page.context().close()]);
+  });
+
+  it('asks before old messages are deleted', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/settings', 'Settings');
+    await page.getByLabel('Delete messages after').selectOption({ label: '365 days' });
+    await page.getByText('All messages that are older than 365 days are deleted').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect
+      .poll(() => page.getByLabel('Delete messages after').locator('option:checked').textContent())
+      .toBe('Never');
+    await page.context().close();
+  });
+
+  it('tries a linkifier while it is written', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/linkifiers', 'Linkifiers');
+    await page.getByRole('button', { name: 'Add a linkifier' }).click();
+    await page.getByLabel('Pattern').fill('T-(?P<id>[0-9]+)');
+    await page.getByLabel('Address', { exact: false }).first().fill('https://tickets.example/{id}');
+    await page.getByLabel('Try it with a text').fill('see T-12');
+    await page.getByText('https://tickets.example/12').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Change the linkifier T-(?P<id>[0-9]+)' }).waitFor();
+    await page.getByRole('button', { name: 'Move T-(?P<id>[0-9]+) up' }).click();
+    const patterns = page.locator('.plain-list code');
+    await expect.poll(() => patterns.allTextContents()).toEqual(['T-(?P<id>[0-9]+)', '#(?P<id>[0-9]+)']);
+    await page.context().close();
+  });
+
+  it('overwrites no linkifier and no field that another administrator changed meanwhile', async () => {
+    const [{ linkifiers }] = [await team.owner.api.get('/realm/linkifiers')];
+    const { id, pattern } = (linkifiers as { id: number; pattern: string }[])[0]!;
+    const change = (url_template: string) =>
+      team.owner.api.patch(`/realm/filters/${id}`, { pattern, url_template });
+    const tab = await team.signIn(people.admin);
+    const page = await openPage(team, tab, '#organization/linkifiers', 'Linkifiers');
+    const dialog = page.getByRole('dialog');
+    const address = dialog.getByRole('textbox', { name: 'Address' }).first();
+    const save = () => dialog.getByRole('button', { name: 'Save' }).click();
+    const stored = async () => {
+      const answer = await team.owner.api.get('/realm/linkifiers');
+      return (answer.linkifiers as { id: number; url_template: string }[]).find((each) => each.id === id)!
+        .url_template;
+    };
+    await page.getByRole('button', { name: `Change the linkifier ${pattern}` }).click();
+    await address.fill('https://mine.example/{id}');
+    await change('https://theirs.example/{id}');
+    await dialog.getByText('Someone changed this meanwhile').waitFor();
+    await save();
+    await dialog.getByText('Decide above which version to keep.').waitFor();
+    expect(await stored()).toBe('https://theirs.example/{id}');
+    await dialog.getByRole('button', { name: 'Use theirs' }).click();
+    await expect.poll(() => address.inputValue()).toBe('https://theirs.example/{id}');
+    // A later change is announced again.
+    await address.fill('https://mine.example/{id}');
+    await change('https://later.example/{id}');
+    await dialog.getByText('later.example').waitFor();
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
+    await save();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await stored()).toBe('https://mine.example/{id}');
+
+    await page.goto(team.url('#organization/profile-fields'));
+    const { id: fieldId } = await team.owner.api.post('/realm/profile_fields', {
+      field_type: 1,
+      name: 'Desk',
+    });
+    await page.getByRole('button', { name: 'Change Desk' }).click();
+    await dialog.getByLabel('Name').fill('My desk');
+    await team.owner.api.delete(`/realm/profile_fields/${fieldId}`);
+    await dialog.getByText('Someone removed this meanwhile').waitFor();
+    await page.context().close();
+  });
+
+  it('shows owners the state of the server', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/server', 'Server');
+    await page.getByText('All 8 services answer.').waitFor();
+    await page.getByRole('rowheader', { name: 'event-queue' }).waitFor();
+    await page.getByText('Messages sent', { exact: true }).waitFor();
+    await page.getByText('Uploaded files', { exact: true }).waitFor();
+    expect(await findingsOfPages(team, tab, [['#organization/server', 'Server']])).toEqual({});
+    const [relay] = team.network.of('relay');
+    await team.network.stopReplica(relay!);
+    await page.getByText('Without an answer: relay.').waitFor({ timeout: 30_000 });
+    await page.getByText('no answer since').waitFor();
+    await team.network.startReplica(relay!);
+    await page.getByText('All 8 services answer.').waitFor({ timeout: 30_000 });
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('adds a list of options to profiles', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/profile-fields', 'Profile fields');
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByLabel('Kind').selectOption({ label: 'List of options' });
+    await page.getByLabel('Name').fill('Shift');
+    await page.getByLabel('Options, one a line').fill('Day\nNight');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Change Shift' }).waitFor();
+    const { custom_fields: fields } = await team.owner.api.get('/realm/profile_fields', {});
+    expect((fields as { name: string; field_data: string }[]).at(-1)).toMatchObject({ name: 'Shift' });
+    await page.context().close();
+  });
+
+  it('reads the audit log with filters and saves it as CSV', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/audit', 'Audit log');
+    await page.getByLabel('What changed').selectOption('user.role_changed');
+    await page.getByRole('cell', { name: 'user: role changed: guest' }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('audit-log.csv');
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('exports the data, follows the export, and deletes its archive', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/export', 'Data export');
+    await page.getByRole('button', { name: 'Export public data' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('link', { name: 'Download' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Owner · deleted').waitFor();
+    await page.context().close();
+  });
+
+  it('renders only what it shows of 10,000 people and 1,000 channels, and finds one immediately', async () => {
+    // The pretended channels are copies of a real one.
+    await team.owner.subscribe(['projects']);
+    await team.network.caughtUp();
+    const tab = await team.signIn(team.owner);
+    await pretendHuge(tab.page);
+    await tab.page.reload();
+    const page = await openPage(team, tab, '#organization/people', 'People');
+    const rows = page.getByRole('list', { name: 'People' }).getByRole('listitem');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeLessThan(60);
+    await rows.first().getByRole('link').focus();
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.querySelector('span')?.textContent))
+      .toBe('Person 9999');
+    await page.getByLabel('Name or address').fill('Person 4321');
+    await page.getByText('One person').waitFor();
+    await openPage(team, tab, '#channels/all', 'Channels');
+    const channels = page.getByRole('list', { name: 'Channels' }).getByRole('listitem');
+    await channels.first().waitFor();
+    expect(await channels.count()).toBeLessThan(60);
+    await openPage(team, tab, '#organization/permissions', 'Permissions');
+    await page.getByRole('button', { name: 'Show who: Who can invite people' }).waitFor();
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(looks)('is accessible %s', async (_name, options) => {
+    const tab = await team.signIn(team.owner, options);
+    const found = await findingsOfPages(team, tab, [
+      ...sections,
+      [`#organization/people/${team.bob.userId}`, 'People'],
+    ]);
+    expect(found, JSON.stringify(found)).toEqual({});
+    expect(tab.problems).toEqual([]);
+    await tab.page.context().close();
+  });
+});

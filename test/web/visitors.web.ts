@@ -1,0 +1,94 @@
+import type { Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, openTab, saySkipped } from './browser.ts';
+import { findings, looks, takePicture } from './settings-kit.ts';
+import { Team } from './team.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/visitors.web.ts');
+
+let team: Team;
+let owner: Person;
+let channelId: number;
+
+beforeAll(async () => {
+  if (!executable) return;
+  team = await Team.start(executable);
+  ({ owner } = team);
+  await owner.api.patch('/realm', { enable_spectator_access: true });
+  await owner.api.post('/users/me/subscriptions', {
+    subscriptions: [{ name: 'news', description: 'What is **new**' }],
+    is_web_public: true,
+  });
+  channelId = Number((await owner.api.get('/get_stream_id', { stream: 'news' })).stream_id);
+  for (let index = 1; index <= 60; index++) await owner.send('news', `message ${index}`, 'releases');
+  await owner.send('news', 'Hello @**alice**, see `code`', 'welcome');
+  await team.alice.send('design', 'not for visitors', 'secret');
+  await team.network.caughtUp();
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+describe.skipIf(!executable)('a visitor without an account', () => {
+  it('reads public channels and topics, and comes back to them by signing in', async () => {
+    const { page, problems } = await openTab(team.browser, team.url('#public'));
+    await page.getByText('Choose a channel to read.').waitFor();
+    await page.getByRole('link', { name: '# news' }).click();
+    await page.getByRole('heading', { name: '#news' }).waitFor();
+    await page.getByText('message 60', { exact: true }).waitFor();
+    expect(await page.getByText('message 5', { exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show older messages' }).click();
+    await page.getByText('message 5', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'welcome' }).click();
+    await page.getByRole('heading', { name: '#news › welcome' }).waitFor();
+    await expect.poll(() => page.getByRole('article').count()).toBe(1);
+    await expect.poll(() => page.title()).toBe('welcome · #news · Test');
+    // Nothing on the page pretends that visitors can write.
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await page.getByRole('button', { name: 'Log in to write' }).click();
+    await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
+    await page.getByRole('article').getByText('see').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('follows a link with a path, and is told when a conversation is not public', async () => {
+    const { page } = await openTab(team.browser, team.url(`public/channel/${channelId}-news/topic/welcome`));
+    await page.getByRole('heading', { name: '#news › welcome' }).waitFor();
+    await page.goto(team.topic('secret'));
+    await page.getByText('This conversation is not public.').waitFor();
+    expect(await page.getByText('not for visitors').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('finds the public channels from the sign-in', async () => {
+    const { page } = await openTab(team.browser, team.url());
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    await page.getByRole('link', { name: 'Look around without an account' }).click();
+    await page.getByText('Choose a channel to read.').waitFor();
+    await page.context().close();
+  });
+
+  it('is described to previews of links', async () => {
+    const html = async (path: string) => (await fetch(team.url(path))).text();
+    const topic = await html(`public/channel/${channelId}-news/topic/welcome`);
+    expect(topic).toContain('<title>welcome · #news · Test</title>');
+    expect(topic).toContain('<meta property="og:title" content="welcome · #news" />');
+    expect(topic).toContain('<meta property="og:site_name" content="Test" />');
+    expect(topic).toContain('<meta property="og:description" content="What is **new**" />');
+    const hidden = await html(`public/channel/${team.design}-design/topic/secret`);
+    expect(hidden).not.toContain('design');
+    expect(hidden).toContain('<title>Test</title>');
+  });
+
+  it.each(looks)('finds an accessible page %s', async (_look, options) => {
+    const { page } = await openTab(team.browser, team.url(`#narrow/channel/${channelId}-news`), options);
+    await page.getByText('message 60', { exact: true }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await takePicture(page, 'public');
+    await page.context().close();
+  });
+});
