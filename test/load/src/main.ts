@@ -1,12 +1,16 @@
 import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
 import { Cluster, type ClusterOptions, type Person } from '@parley/test-kit';
 import { type Bench, inParallel, type Scenario } from './bench.ts';
+import { against, comparedScenarios, renderComparison } from './compare.ts';
 import { type Figure, renderTable, writeResults } from './report.ts';
+import { alone } from './scenarios/alone.ts';
 import { comingBack } from './scenarios/coming-back.ts';
 import { costs } from './scenarios/costs.ts';
 import { crowdJoins } from './scenarios/crowd.ts';
 import { fanOut } from './scenarios/fan-out.ts';
 import { files } from './scenarios/files.ts';
+import { idle } from './scenarios/idle.ts';
 import { latency } from './scenarios/latency.ts';
 import { notify } from './scenarios/notify.ts';
 import { overload } from './scenarios/overload.ts';
@@ -25,7 +29,9 @@ import { topicDeletion } from './scenarios/topic-deletion.ts';
 import { web } from './scenarios/web.ts';
 
 const scenarios: Record<string, Scenario> = {
+  idle,
   sends,
+  alone,
   latency,
   fanOut,
   streams,
@@ -49,7 +55,7 @@ const scenarios: Record<string, Scenario> = {
 };
 
 /** Scenarios that start a cluster themselves. */
-const alone: Record<string, (say: Bench['say']) => Promise<Figure[]>> = { notify };
+const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = { notify };
 
 /** Scenarios that need several replicas or other settings. Each runs on a separate cluster. */
 const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>>> = {
@@ -72,9 +78,21 @@ const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>
   overload: { env: { PARLEY_GATEWAY_TARGET_MS: '150', PARLEY_GATEWAY_MAX_LAG_MS: '300' } },
 };
 
-/** `npm run bench [-- scenario …]` runs the named scenarios; without names, all. */
-async function main(names: readonly string[]): Promise<void> {
-  const all = [...Object.keys(scenarios), ...Object.keys(alone)];
+/**
+ * `npm run bench [-- scenario …]` runs the named scenarios; without names, all. `compare` prints the costs with their
+ * aims, of the named scenarios or of all that have some. `--against REF` runs the scenarios on that version too, in
+ * alternation, `--rounds N` times (3).
+ */
+async function main(args: string[]): Promise<void> {
+  const { values: options, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { against: { type: 'string' }, rounds: { type: 'string' }, results: { type: 'string' } },
+  });
+  const isComparison = positionals[0] === 'compare';
+  let names = isComparison ? positionals.slice(1) : positionals;
+  if (isComparison && names.length === 0) names = [...comparedScenarios];
+  const all = [...Object.keys(scenarios), ...Object.keys(separate)];
   const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length > 0) {
     process.stderr.write(`There is no scenario ${unknown.join(', ')}; there are ${all.join(', ')}.\n`);
@@ -82,6 +100,10 @@ async function main(names: readonly string[]): Promise<void> {
     return;
   }
   const say = (line: string) => process.stderr.write(`${line}\n`);
+  if (options.against !== undefined) {
+    process.stdout.write(`${against(options.against, names, Number(options.rounds ?? 3), say)}\n`);
+    return;
+  }
   const wanted = Object.keys(scenarios).filter((name) => names.length === 0 || names.includes(name));
   const figures: Figure[] = [];
   const shared = wanted.filter((name) => !clusterOf[name]);
@@ -89,7 +111,7 @@ async function main(names: readonly string[]): Promise<void> {
   for (const name of wanted) {
     if (clusterOf[name]) figures.push(...(await runOn(clusterOf[name], [name], say)));
   }
-  for (const [name, scenario] of Object.entries(alone))
+  for (const [name, scenario] of Object.entries(separate))
     if (names.length === 0 || names.includes(name)) figures.push(...(await scenario(say)));
   const machine = {
     cores: cpus().length,
@@ -97,8 +119,8 @@ async function main(names: readonly string[]): Promise<void> {
     memoryBytes: totalmem(),
     node: process.version,
   };
-  process.stdout.write(`${renderTable(figures)}\n`);
-  say(`Written to ${writeResults(figures, machine)}`);
+  process.stdout.write(`${isComparison ? renderComparison(figures) : renderTable(figures)}\n`);
+  say(`Written to ${writeResults(figures, machine, options.results)}`);
 }
 
 /** Runs scenarios in sequence on one cluster. */

@@ -18,6 +18,16 @@ export function clusterCpu(cluster: Cluster): Map<string, number> {
   return byService;
 }
 
+/** Returns how often the threads of every process of a cluster went to sleep so far, by service. */
+export function clusterWakeUps(cluster: Cluster): Map<string, number> {
+  const byService = new Map<string, number>();
+  for (const { service, pid } of cluster.processes()) {
+    const slept = treeOf(pid).reduce((sum, each) => sum + sleepsOf(each), 0);
+    byService.set(service, (byService.get(service) ?? 0) + slept);
+  }
+  return byService;
+}
+
 export const total = (values: ReadonlyMap<string, number>): number =>
   [...values.values()].reduce((a, b) => a + b, 0);
 
@@ -34,6 +44,17 @@ function ownCpuSeconds(pid: number): number {
     return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) / ticksPerSecond;
   } catch {
     return 0; // The process ended meanwhile; its parent counts its CPU time.
+  }
+}
+
+function sleepsOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+      const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8');
+      return sum + Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+    }, 0);
+  } catch {
+    return 0; // The process or thread ended meanwhile.
   }
 }
 

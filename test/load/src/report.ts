@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** One measured figure with its raw limit and its target. */
 export type Figure = {
@@ -27,16 +27,22 @@ export const maximum = ({
 const round = (value: number): string =>
   Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 
+export const withUnit = (value: number, unit: string): string => `${round(value)} ${unit}`.trimEnd();
+
 /** Formats figures as a Markdown table for docs/performance.md. */
 export function renderTable(figures: readonly Figure[]): string {
   const rows = figures.map(({ name, value, unit, limit, aim, met }) => [
     name,
-    `${round(value)} ${unit}`,
-    limit === undefined ? '' : `${round(limit)} ${unit}`,
+    withUnit(value, unit),
+    limit === undefined ? '' : withUnit(limit, unit),
     aim ?? '',
     met === undefined ? '' : met ? 'yes' : 'no',
   ]);
-  const table = [['figure', 'measured', 'raw limit, same run', 'aim', 'met'], ...rows];
+  return renderRows([['figure', 'measured', 'raw limit, same run', 'aim', 'met'], ...rows]);
+}
+
+/** Formats a Markdown table. The first row is its head. */
+export function renderRows(table: readonly (readonly string[])[]): string {
   const widths = table[0]!.map((_title, column) => Math.max(...table.map((row) => row[column]!.length), 3));
   const lines = table.map(
     (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`,
@@ -45,11 +51,13 @@ export function renderTable(figures: readonly Figure[]): string {
   return lines.join('\n');
 }
 
-/** Writes the figures as JSON. Returns the path of the file. */
-export function writeResults(figures: readonly Figure[], machine: Record<string, unknown>): string {
-  const folder = join(import.meta.dirname, '..', 'results');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}.json`);
+/** Writes the figures as JSON to a file, by default to one in `results`. Returns its path. */
+export function writeResults(
+  figures: readonly Figure[],
+  machine: Record<string, unknown>,
+  file = join(import.meta.dirname, '../results', `${new Date().toISOString().replaceAll(':', '-')}.json`),
+): string {
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
   return file;
 }
