@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { isTracing, type Logger, listenHost, VERSION } from '@parley/core';
 import Fastify from 'fastify';
 import { collectDefaultMetrics, Gauge, type OpenMetricsContentType, Registry } from 'prom-client';
+import { measureLoopDelay } from './loop-delay.ts';
 
 /** Returns true when the condition is true, otherwise the reason for which it is not. */
 export type ReadyCheck = () => boolean | string | Promise<boolean | string>;
@@ -34,7 +35,12 @@ export function createRegistry(): Registry {
     const open = registry as unknown as Registry<OpenMetricsContentType>;
     open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   }
-  collectDefaultMetrics({ register: registry, prefix: 'parley_process_' });
+  const prefix = 'parley_process_';
+  // The library's own samples of the event loop would wake an idle process up a hundred times a second.
+  collectDefaultMetrics({ register: registry, prefix, eventLoopMonitoringPrecision: 2 ** 31 - 1 });
+  for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
+    registry.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${name}_seconds`);
+  measureLoopDelay(registry, prefix);
   new Gauge({
     name: 'parley_build_info',
     help: '1, with the version of this release and of Node as labels.',
