@@ -18,7 +18,7 @@ const logged = (bytes: number, index = 0): LoggedEvent => ({
 
 const largestOutline = {
   factNumber: 2 ** 28,
-  message: { channelId: 2 ** 52, sentAt: 2 ** 52, linksUploads: true },
+  message: { channelId: 2 ** 52, sentAt: 2 ** 52, linksUploads: true, mentionsNobody: true },
 };
 
 it('is never larger than the bound that is computed from its events', () => {

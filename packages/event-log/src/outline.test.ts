@@ -47,13 +47,27 @@ it('outlines a message without its texts', () => {
     channelId: 2 ** 40,
     sentAt: 1_800_000_000,
     linksUploads: false,
+    mentionsNobody: true,
   });
   expect(sent({ sentAt: 5, uploadPaths: ['a/b'] }).message).toEqual({
     channelId: 0,
     sentAt: 5,
     linksUploads: true,
+    mentionsNobody: false,
   });
   expect(followedEvent({ kind: 'a.b.c' }).message).toBeUndefined();
+});
+
+it('tells a message that mentions nobody from all others', () => {
+  const place = { $case: 'channel' as const, channel: { channelId: 3, topic: 't' } };
+  const direct = { $case: 'direct' as const, direct: {} };
+  const mentionsNobody = (message: Parameters<typeof MessageSent.fromPartial>[0]) =>
+    sent(message).message?.mentionsNobody;
+  expect(mentionsNobody({ place })).toBe(true);
+  expect(mentionsNobody({ place, personalFlags: [{ userId: 1, flags: ['mentioned'] }] })).toBe(false);
+  expect(mentionsNobody({ place, mentionsChannel: true })).toBe(false);
+  expect(mentionsNobody({ place, mentionsTopic: true })).toBe(false);
+  expect(mentionsNobody({ place: direct })).toBe(false);
 });
 
 it('reads the same values from the header as from the whole event', () => {

@@ -25,8 +25,13 @@ export function outlineOf(encoded: Uint8Array): EventOutline {
 function messageOutlineOf(fact: Uint8Array): MessageOutline | undefined {
   const sent = SentFact.decode(new LogReader(fact)).messageSent;
   if (!sent) return undefined;
-  const { sentAt, channel, uploadPaths } = sent;
-  return { channelId: channel?.channelId ?? 0, sentAt, linksUploads: uploadPaths.length > 0 };
+  const { sentAt, channel, uploadPaths, personalFlags, mentionsChannel, mentionsTopic } = sent;
+  return {
+    channelId: channel?.channelId ?? 0,
+    sentAt,
+    linksUploads: uploadPaths.length > 0,
+    mentionsNobody: channel !== undefined && personalFlags.length === 0 && !mentionsChannel && !mentionsTopic,
+  };
 }
 
 /**

@@ -1,25 +1,26 @@
+import type { NotifiedSubscriber } from '@parley/proto/channel/v1/notifications';
 import { MessageSent } from '@parley/proto/events/v1/facts';
 import { MissedMessage } from '@parley/proto/messaging/v1/missed';
-import { userTopicKey } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import { conversationsOf, messageUrl, threadIdOf } from './conversation.ts';
 import { judge, lastSeenMs, noActivity } from './presence.ts';
-import { type ChannelInterest, candidatesOf, isNotifying } from './recipients.ts';
+import { candidatesOf, interestOf, isNotifying, isQuiet } from './recipients.ts';
 import { parseUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts';
 
 describe('candidates', () => {
-  const interest: ChannelInterest = {
-    subscribers: new Map([[10, { isMuted: false, email: true }]]),
-    topics: new Map([
-      [
-        userTopicKey(5, 'Lunch'),
-        new Map([
-          [20, 3],
-          [30, 1],
-        ]),
-      ],
-    ]),
-  };
+  const subscriber = (userId: number, settings: Partial<NotifiedSubscriber> = {}): NotifiedSubscriber => ({
+    userId,
+    isMuted: false,
+    ...settings,
+  });
+  const follower = { userId: 20, topic: 'Lunch', visibilityPolicy: 3 };
+  const muting = { userId: 30, topic: 'Lunch', visibilityPolicy: 1 };
+  const nobody = new Set<number>();
+  const interest = interestOf(
+    5,
+    { subscribers: [subscriber(10, { email: true })], topics: [follower, muting] },
+    nobody,
+  );
   const inChannel = (more: Partial<MessageSent> = {}) =>
     MessageSent.fromPartial({
       senderId: 1,
@@ -36,6 +37,38 @@ describe('candidates', () => {
     expect([...found.keys()].sort()).toEqual([10, 20, 40]);
     expect(found.get(40)).toMatchObject({ isMentioned: true, topicPolicy: 0, channel: { isMuted: false } });
     expect(found.get(20)).toMatchObject({ isMentioned: false, topicPolicy: 3 });
+  });
+
+  it('are not those whose settings matter for mentions only', () => {
+    const subscribers = [
+      subscriber(10, { isMuted: true }),
+      subscriber(20, { wildcardMentions: true }),
+      subscriber(30, { email: false, push: false }),
+      subscriber(40, { isMuted: true, push: true }),
+      subscriber(50, { push: true }),
+      subscriber(60),
+      subscriber(70, { email: false, push: false }),
+      subscriber(80, { isMuted: true }),
+    ];
+    const mutedTopic = { ...muting, userId: 50 };
+    const unmutedTopic = { userId: 80, topic: 'Lunch', visibilityPolicy: 2 };
+    const known = interestOf(
+      5,
+      { subscribers, topics: [mutedTopic, unmutedTopic] },
+      new Set([60, 70, 80, 90]),
+    );
+    expect([...candidatesOf(inChannel(), known).keys()].sort()).toEqual([60, 80]);
+    const toAll = candidatesOf(inChannel({ mentionsChannel: true }), known);
+    expect([...toAll.keys()].sort()).toEqual([10, 20, 30, 40, 50, 60, 70, 80]);
+  });
+
+  it('do not exist for a message that mentions nobody in a channel that nobody follows', () => {
+    const quiet = interestOf(5, { subscribers: [subscriber(10, { isMuted: true })], topics: [muting] }, nobody);
+    expect(isQuiet(quiet)).toBe(true);
+    expect(candidatesOf(inChannel(), quiet).size).toBe(0);
+    expect(isQuiet(interest)).toBe(false);
+    expect(isQuiet(interestOf(5, { subscribers: [], topics: [follower] }, nobody))).toBe(false);
+    expect(isQuiet(interestOf(5, { subscribers: [subscriber(10)], topics: [] }, new Set([10])))).toBe(false);
   });
 
   it('include the participants whom a topic wildcard mentions', () => {

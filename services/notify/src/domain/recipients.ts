@@ -1,3 +1,4 @@
+import type { GetNotifiedSubscribersResponse } from '@parley/proto/channel/v1/notifications';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { userTopicKey } from '@parley/rules';
 import type { ChannelSettings, MessageForPerson } from './decide.ts';
@@ -6,13 +7,49 @@ import type { ChannelSettings, MessageForPerson } from './decide.ts';
 export type ChannelInterest = {
   /** Active subscribers with an own setting, and those who want to be notified of every message in all channels. */
   subscribers: ReadonlyMap<number, ChannelSettings>;
+  /** Those of them who may want every message of the channel. The settings of the others matter for mentions only. */
+  everyMessage: ReadonlySet<number>;
   /** Visibility policies by user ID, by `userTopicKey`. */
   topics: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** Whether a topic of the channel is followed. */
+  hasFollowers: boolean;
 };
+
+/**
+ * Arranges the settings that `channel` stores for one channel.
+ * @param everywhere people who want every message of all their channels
+ */
+export function interestOf(
+  channelId: number,
+  { subscribers, topics }: GetNotifiedSubscribersResponse,
+  everywhere: ReadonlySet<number>,
+): ChannelInterest {
+  const policies = new Map<string, Map<number, number>>();
+  for (const { userId, topic, visibilityPolicy } of topics) {
+    const key = userTopicKey(channelId, topic);
+    const ofTopic = policies.get(key) ?? new Map<number, number>();
+    policies.set(key, ofTopic.set(userId, visibilityPolicy));
+  }
+  const everyMessage = new Set<number>();
+  for (const { userId, email, push } of subscribers) {
+    const inherited = everywhere.has(userId);
+    if ((email ?? inherited) || (push ?? inherited)) everyMessage.add(userId);
+  }
+  return {
+    subscribers: new Map(subscribers.map((each) => [each.userId, each])),
+    everyMessage,
+    topics: policies,
+    hasFollowers: topics.some(({ visibilityPolicy }) => visibilityPolicy === followed),
+  };
+}
+
+/** Returns whether a message that mentions nobody notifies nobody, whatever its topic is. */
+export const isQuiet = ({ everyMessage, hasFollowers }: ChannelInterest): boolean =>
+  everyMessage.size === 0 && !hasFollowers;
 
 const noPolicies: ReadonlyMap<number, number> = new Map();
 const noSettings: ChannelSettings = { isMuted: false };
-const followed = 3;
+const [unmuted, followed] = [2, 3];
 
 /** Returns the policies of a message's topic by user ID. */
 const policiesOf = (
@@ -66,7 +103,12 @@ export function candidatesOf(
   const concerned = new Set<number>(participants);
   for (const [userId, names] of flags) if (names.includes('mentioned')) concerned.add(userId);
   for (const [userId, policy] of policies) if (policy === followed) concerned.add(userId);
-  for (const userId of interest.subscribers.keys()) concerned.add(userId);
+  const wanting = message.mentionsChannel ? interest.subscribers.keys() : interest.everyMessage;
+  for (const userId of wanting) {
+    const policy = policies.get(userId) ?? 0;
+    const isMuted = policy < unmuted && (policy > 0 || interest.subscribers.get(userId)?.isMuted === true);
+    if (!isMuted || message.mentionsChannel) concerned.add(userId);
+  }
   for (const userId of concerned) add(userId, viewOf(userId));
   return candidates;
 }

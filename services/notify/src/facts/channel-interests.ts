@@ -1,13 +1,10 @@
 import type { DirectoryHandlers } from '@parley/directory';
 import { type FactDispatch, type FactKind, handleFacts } from '@parley/event-log';
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
-import type { GetNotifiedSubscribersResponse } from '@parley/proto/channel/v1/notifications';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
-import { userTopicKey } from '@parley/rules';
 import { LRUCache } from 'lru-cache';
-import type { ChannelSettings } from '../domain/decide.ts';
-import type { ChannelInterest } from '../domain/recipients.ts';
+import { type ChannelInterest, interestOf } from '../domain/recipients.ts';
 
 /** The services that own these facts. */
 export type InterestOwners = {
@@ -96,10 +93,12 @@ export class ChannelInterests {
 
   async #ask(channelId: number, withAll: boolean, signal: AbortSignal): Promise<ChannelInterest> {
     const call = backgroundCall({ timeoutMs: fillTimeoutMs, signal });
-    const userIds = [...(await this.#peopleEverywhere(call))];
+    const everywhere = await this.#peopleEverywhere(call);
+    const request = { channelId, userIds: [...everywhere], withAll };
     return interestOf(
       channelId,
-      await this.#owners.channel.getNotifiedSubscribers({ channelId, userIds, withAll }, call),
+      await this.#owners.channel.getNotifiedSubscribers(request, call),
+      everywhere,
     );
   }
 
@@ -132,18 +131,4 @@ export class ChannelInterests {
       },
     });
   }
-}
-
-function interestOf(
-  channelId: number,
-  { subscribers, topics }: GetNotifiedSubscribersResponse,
-): ChannelInterest {
-  const policies = new Map<string, Map<number, number>>();
-  for (const { userId, topic, visibilityPolicy } of topics) {
-    const key = userTopicKey(channelId, topic);
-    const ofTopic = policies.get(key) ?? new Map<number, number>();
-    policies.set(key, ofTopic.set(userId, visibilityPolicy));
-  }
-  const settings = subscribers.map(({ userId, ...rest }): [number, ChannelSettings] => [userId, rest]);
-  return { subscribers: new Map(settings), topics: policies };
 }

@@ -9,7 +9,7 @@ import { insertMissed, type Missed } from '../db/missed-messages.ts';
 import { insertPhonePushes } from '../db/phone-pushes.ts';
 import { insertDuePushes } from '../db/web-push.ts';
 import { decide, type MessageForPerson } from '../domain/decide.ts';
-import { type ChannelInterest, candidatesOf, isNotifying } from '../domain/recipients.ts';
+import { type ChannelInterest, candidatesOf, isNotifying, isQuiet } from '../domain/recipients.ts';
 
 /** Name of the worker in the log and in `log_positions`. */
 const name = 'notify';
@@ -31,9 +31,11 @@ type Work = { signal: AbortSignal; epoch: string };
 
 /**
  * Decides about one event. Most messages notify only people whom they mention. They need no asynchronous step while the
- * facts about their channel are cached.
+ * facts about their channel are cached, and are not decoded when nobody wants every message of the channel or of one of
+ * its topics.
  */
 function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | undefined {
+  if (concernsNobody(ctx, event)) return undefined;
   const { fact } = event;
   if (fact?.$case !== 'messageSent') return undefined;
   const message = fact.messageSent;
@@ -48,6 +50,14 @@ function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | u
     retryable: (error) => error instanceof ParleyError && error.status >= 500,
     onRetry: (err) => ctx.logger.warn({ err, eventId: event.id }, 'a notification was not decided; retrying'),
   });
+}
+
+/** Returns whether an event's outline and the cached facts suffice to know that its message notifies nobody. */
+function concernsNobody(ctx: Ctx, event: FollowedEvent): boolean {
+  const { message } = event;
+  if (!message?.mentionsNobody || !hasMerged(ctx, event)) return false;
+  const interest = ctx.interests.peek(message.channelId);
+  return interest !== undefined && isQuiet(interest);
 }
 
 /** Returns whether the caches include everything that was committed before the event. */

@@ -9,10 +9,10 @@ import { clusterCpu, residentBytes } from '../processes.ts';
 import type { Figure } from '../report.ts';
 import { percentile } from '../stats.ts';
 
-/** Set `BENCH_AWAY` for a smaller trial. */
+/** Set `BENCH_AWAY` and `BENCH_QUIET` for a smaller trial. */
 const people = Number(process.env.BENCH_AWAY ?? 50_000);
+const quietMessages = Number(process.env.BENCH_QUIET ?? 10_000);
 const warmUpMessages = 1_000;
-const quietMessages = 10_000;
 const connections = 32;
 /** Duration of the measurement of a process without messages, in milliseconds. */
 const idleForMs = 10_000;
@@ -59,7 +59,7 @@ export async function notify(say: Bench['say']): Promise<Figure[]> {
   const deciding = perMessage - perFollowed;
   const alone = await latencies(own, quiet, 100);
   say(`Mentioning ${people} people who are away`);
-  const before = cpuOf();
+  const before = clusterCpu(cluster);
   const started = performance.now();
   const loud = new HttpSender(cluster.url, organization.owner, 1);
   await organization.owner.subscribe(['crowded']);
@@ -72,7 +72,10 @@ export async function notify(say: Bench['say']): Promise<Figure[]> {
       if (service === 'notify') memory = Math.max(memory, residentBytes(pid));
   }
   const seconds = (performance.now() - started) / 1000;
-  const perPush = ((cpuOf() - before) / people) * 1e6;
+  const after = clusterCpu(cluster);
+  const perPersonOf = (service: string) => ((after.get(service)! - before.get(service)!) / people) * 1e6;
+  const byService = [...after.keys()].map((service) => `${service} ${perPersonOf(service).toFixed(0)}`);
+  say(`CPU per person in µs: ${byService.join(', ')}`);
   await Promise.all([own.close(), loud.close()]);
   const told = new Set(fcm.received.map(({ token }) => token)).size;
   const quietMethod = `${quietMessages} sends at ${connections} connections, without what the process uses when nothing is sent; the limit is upload, which follows the log and decides nothing`;
@@ -109,7 +112,7 @@ export async function notify(say: Bench['say']): Promise<Figure[]> {
       met: told === people && seconds <= 60,
       method,
     },
-    { name: 'CPU of notify per push', value: perPush, unit: 'µs', method },
+    { name: 'CPU of notify per push', value: perPersonOf('notify'), unit: 'µs', method },
     { name: 'most resident memory of notify', value: memory / 2 ** 20, unit: 'MiB', method },
     {
       name: 'p99 of a send meanwhile, against alone',
