@@ -6,6 +6,8 @@ import {
   EntryHeader,
   EventFact,
   EventHeader,
+  SentFact,
+  type SentHeader,
 } from '@parley/proto/events/v1/header';
 import type { EventOutline, LoggedEvent, MessageOutline } from '@parley/proto/events/v1/log';
 import { eventId } from './event-id.ts';
@@ -126,6 +128,13 @@ export class FollowedEvent {
     const { fact } = this.#body.decode(EventFact, this.encoded);
     this.#fact = this.#body.decode(Fact, fact).value;
     return this.#fact;
+  }
+
+  /** Sender and place of a message that was sent. They are decoded without the texts. */
+  get sent(): SentHeader | undefined {
+    if (!this.#outline.message) return undefined;
+    const { fact } = this.#body.decode(EventFact, this.encoded);
+    return this.#body.decode(SentFact, fact).messageSent;
   }
 
   /** Origin, audiences and change of rights. They are decoded without the texts. */

@@ -58,6 +58,14 @@ it('outlines a message without its texts', () => {
   expect(followedEvent({ kind: 'a.b.c' }).message).toBeUndefined();
 });
 
+it('reads the sender and the place of a message without its texts', () => {
+  const channel = { channelId: 3, channelName: 'x', topic: 'Lunch' };
+  const message = sent({ senderId: 9, content: 'c'.repeat(300), place: { $case: 'channel', channel } });
+  expect(message.sent).toMatchObject({ senderId: 9, channel: { channelId: 3, topic: 'Lunch' } });
+  expect(sent({ senderId: 9, place: { $case: 'direct', direct: {} } }).sent?.channel).toBeUndefined();
+  expect(followedEvent({ kind: 'a.b.c' }).sent).toBeUndefined();
+});
+
 it('tells a message that mentions nobody from all others', () => {
   const place = { $case: 'channel' as const, channel: { channelId: 3, topic: 't' } };
   const direct = { $case: 'direct' as const, direct: {} };

@@ -92,11 +92,14 @@ export async function startTestNotify(
     phones = noPhones,
     settings: changed = {},
     organization = {},
+    people = 20,
   }: {
     push?: PushTransport;
     phones?: PhoneTransport;
     settings?: Partial<NotificationSettings>;
     organization?: Readonly<Record<string, unknown>>;
+    /** Number of people. Their IDs begin with 1. */
+    people?: number;
   } = {},
 ): Promise<TestNotify> {
   const database = await createTestDatabase();
@@ -110,7 +113,7 @@ export async function startTestNotify(
   const read = new Set<number>();
   const activity = new Map<number, Activity>();
   const pushed = new Map<string, number>();
-  const ids = Array.from({ length: 20 }, (_, at) => at + 1);
+  const ids = Array.from({ length: people }, (_, at) => at + 1);
   const userOf = (userId: number) =>
     User.fromPartial({
       userId,

@@ -4,7 +4,7 @@ import { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { describe, expect, it } from 'vitest';
 import { conversationsOf, messageUrl, threadIdOf } from './conversation.ts';
 import { judge, lastSeenMs, noActivity } from './presence.ts';
-import { candidatesOf, interestOf, isNotifying, isQuiet } from './recipients.ts';
+import { candidatesOf, concernsNobody, interestOf, isNotifying, isQuiet } from './recipients.ts';
 import { parseUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts';
 
 describe('candidates', () => {
@@ -63,12 +63,29 @@ describe('candidates', () => {
   });
 
   it('do not exist for a message that mentions nobody in a channel that nobody follows', () => {
-    const quiet = interestOf(5, { subscribers: [subscriber(10, { isMuted: true })], topics: [muting] }, nobody);
+    const quiet = interestOf(
+      5,
+      { subscribers: [subscriber(10, { isMuted: true })], topics: [muting] },
+      nobody,
+    );
     expect(isQuiet(quiet)).toBe(true);
     expect(candidatesOf(inChannel(), quiet).size).toBe(0);
     expect(isQuiet(interest)).toBe(false);
     expect(isQuiet(interestOf(5, { subscribers: [], topics: [follower] }, nobody))).toBe(false);
     expect(isQuiet(interestOf(5, { subscribers: [subscriber(10)], topics: [] }, new Set([10])))).toBe(false);
+  });
+
+  it('are known from the place and the sender when a message mentions nobody', () => {
+    const at = { senderId: 1, channelId: 5, topic: 'lunch' };
+    expect(concernsNobody(interest, at)).toBe(false);
+    const followedBy = interestOf(5, { subscribers: [], topics: [follower, muting] }, nobody);
+    expect(concernsNobody(followedBy, at)).toBe(false);
+    expect(concernsNobody(followedBy, { ...at, topic: 'dinner' })).toBe(true);
+    expect(concernsNobody(followedBy, { ...at, senderId: 20 })).toBe(true);
+    const muted = interestOf(5, { subscribers: [subscriber(30, { push: true })], topics: [muting] }, nobody);
+    expect(concernsNobody(muted, at)).toBe(true);
+    expect(concernsNobody(muted, { ...at, topic: 'dinner' })).toBe(false);
+    expect(concernsNobody(muted, { ...at, topic: 'dinner', senderId: 30 })).toBe(true);
   });
 
   it('include the participants whom a topic wildcard mentions', () => {

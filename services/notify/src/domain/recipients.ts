@@ -58,6 +58,27 @@ const policiesOf = (
   topic: string,
 ): ReadonlyMap<number, number> => topics.get(userTopicKey(channelId, topic)) ?? noPolicies;
 
+/** Returns whether a message that mentions nobody in a channel concerns nobody but its sender. */
+export function concernsNobody(
+  interest: ChannelInterest,
+  { senderId, channelId, topic }: { senderId: number; channelId: number; topic: string },
+): boolean {
+  const policies = policiesOf(interest, channelId, topic);
+  for (const [userId, policy] of policies) if (policy === followed && userId !== senderId) return false;
+  for (const userId of interest.everyMessage)
+    if (userId !== senderId && !isMutedFor(userId, interest, policies)) return false;
+  return true;
+}
+
+function isMutedFor(
+  userId: number,
+  { subscribers }: ChannelInterest,
+  policies: ReadonlyMap<number, number>,
+): boolean {
+  const policy = policies.get(userId) ?? 0;
+  return policy < unmuted && (policy > 0 || subscribers.get(userId)?.isMuted === true);
+}
+
 /** Returns whether messages may notify people at all: notices of system bots in channels and welcomes do not. */
 export function isNotifying(message: MessageSent, sender: { isSystemBot: boolean } | undefined): boolean {
   if (!sender?.isSystemBot) return true;
@@ -104,11 +125,8 @@ export function candidatesOf(
   for (const [userId, names] of flags) if (names.includes('mentioned')) concerned.add(userId);
   for (const [userId, policy] of policies) if (policy === followed) concerned.add(userId);
   const wanting = message.mentionsChannel ? interest.subscribers.keys() : interest.everyMessage;
-  for (const userId of wanting) {
-    const policy = policies.get(userId) ?? 0;
-    const isMuted = policy < unmuted && (policy > 0 || interest.subscribers.get(userId)?.isMuted === true);
-    if (!isMuted || message.mentionsChannel) concerned.add(userId);
-  }
+  for (const userId of wanting)
+    if (message.mentionsChannel || !isMutedFor(userId, interest, policies)) concerned.add(userId);
   for (const userId of concerned) add(userId, viewOf(userId));
   return candidates;
 }

@@ -2,6 +2,7 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { z } from 'zod';
 import type { PhoneContent } from './phone-content.ts';
 import { laterAfter, type PhoneOutcome, retryAfterMsOf, silence } from './phone-outcome.ts';
+import { post } from './post.ts';
 
 /** The members of a service account's file that are needed. */
 export const credentialsSchema = z.object({
@@ -75,11 +76,16 @@ export function createFcm({ url, credentials, timeoutMs, now }: FcmOptions): Fcm
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
       assertion,
     });
-    const response = await request(credentials.token_uri, { body }, timeoutMs);
-    const answer = accessSchema.safeParse(await bodyOf(response));
-    if (!response.ok || !answer.success) {
-      const detail = `the token service answered ${response.status}`;
-      throw new AccessError(laterAfter(detail, retryAfterMsOf(response.headers.get('retry-after'), now())));
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const { status, ...response } = await post(
+      credentials.token_uri,
+      { headers, body: `${body}` },
+      timeoutMs,
+    );
+    const answer = accessSchema.safeParse(response.body);
+    if (!isSuccess(status) || !answer.success) {
+      const detail = `the token service answered ${status}`;
+      throw new AccessError(laterAfter(detail, retryAfterMsOf(response.headers['retry-after'], now())));
     }
     const { access_token: token, expires_in: seconds } = answer.data;
     access = { token, renewAtMs: now() + seconds * 1000 - renewBeforeMs };
@@ -88,11 +94,9 @@ export function createFcm({ url, credentials, timeoutMs, now }: FcmOptions): Fcm
 
   async function attempt(body: string): Promise<{ status: number; outcome: PhoneOutcome }> {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${await accessToken()}` };
-    const response = await request(target, { headers, body }, timeoutMs);
-    const { status } = response;
-    const answer = await bodyOf(response);
-    if (response.ok) return { status, outcome: { kind: 'accepted', detail: `status ${status}` } };
-    return { status, outcome: judge(status, errorOf(answer), response.headers.get('retry-after'), now()) };
+    const { status, headers: given, body: answer } = await post(target, { headers, body }, timeoutMs);
+    if (isSuccess(status)) return { status, outcome: { kind: 'accepted', detail: `status ${status}` } };
+    return { status, outcome: judge(status, errorOf(answer), given['retry-after'], now()) };
   }
 
   return {
@@ -135,13 +139,15 @@ function errorOf(body: unknown): { code: string; status: string } {
 function judge(
   status: number,
   { code, status: reason }: ReturnType<typeof errorOf>,
-  retryAfter: string | null,
+  retryAfter: string | undefined,
   nowMs: number,
 ): PhoneOutcome {
   const detail = `status ${status} ${code || reason}`.trim();
   if (code === 'UNREGISTERED' || status === 404) return { kind: 'gone', detail };
   if (code === 'SENDER_ID_MISMATCH') return { kind: 'gone', detail };
-  if (status === 401 || status === 403) return { ...laterAfter(detail, 0), isMisconfigured: true };
+  // A redirect is not followed: the address is configured wrongly.
+  if (status < 400 || status === 401 || status === 403)
+    return { ...laterAfter(detail, 0), isMisconfigured: true };
   if (status === 429 || status >= 500) {
     // Without the header, the service asks for a minute after an exceeded quota.
     return laterAfter(detail, retryAfterMsOf(retryAfter, nowMs) || (status === 429 ? 60_000 : 0));
@@ -149,15 +155,4 @@ function judge(
   return { kind: 'refused', detail };
 }
 
-type Sent = { headers?: Record<string, string>; body: string | URLSearchParams };
-
-const request = (url: string, { headers, body }: Sent, timeoutMs: number): Promise<Response> =>
-  fetch(url, {
-    method: 'POST',
-    body,
-    redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
-    ...(headers && { headers }),
-  });
-
-const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;

@@ -4,6 +4,7 @@ import type { Phone, Registration } from '../db/phones.ts';
 import type { ServiceName } from '../domain/phone.ts';
 import type { PhoneContent } from './phone-content.ts';
 import { laterAfter, type PhoneOutcome, retryAfterMsOf, silence } from './phone-outcome.ts';
+import { post as send } from './post.ts';
 import { seal } from './seal.ts';
 
 export type ForwarderOptions = {
@@ -175,18 +176,17 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   async function request(path: string, body: string | URLSearchParams): Promise<Reply> {
     const type = typeof body === 'string' ? 'application/json' : 'application/x-www-form-urlencoded';
     try {
-      const response = await fetch(`${url}/api/v1/remotes/${path}`, {
-        method: 'POST',
-        body,
-        headers: { authorization, 'content-type': type, 'user-agent': 'Parley (+push forwarder)' },
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const answer = await response.json().catch(() => undefined);
-      if (response.status === 200) return { kind: 'done', answer };
-      const detail = `status ${response.status}`;
-      if (response.status === 429 || response.status >= 500)
-        return laterAfter(detail, retryAfterMsOf(response.headers.get('retry-after'), now()));
+      const headers = { authorization, 'content-type': type, 'user-agent': 'Parley (+push forwarder)' };
+      const { status, ...response } = await send(
+        `${url}/api/v1/remotes/${path}`,
+        { headers, body: `${body}` },
+        timeoutMs,
+      );
+      const answer = response.body;
+      if (status === 200) return { kind: 'done', answer };
+      const detail = `status ${status}`;
+      if (status < 400 || status === 429 || status >= 500)
+        return laterAfter(detail, retryAfterMsOf(response.headers['retry-after'], now()));
       const { data } = refusalSchema.safeParse(answer);
       return { kind: 'refused', code: data?.code ?? '', detail: `${detail} ${data?.code ?? ''}`.trim() };
     } catch (error) {

@@ -35,7 +35,7 @@ export const silence = (error: unknown): Later => {
 };
 
 /** Parses the header `Retry-After`: seconds or a date; 0 without one. */
-export function retryAfterMsOf(value: string | null | undefined, nowMs: number): number {
+export function retryAfterMsOf(value: string | undefined, nowMs: number): number {
   if (!value) return 0;
   const seconds = Number(value);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);

@@ -20,7 +20,7 @@ import { type Round, runRounds } from './rounds.ts';
 import { RowBatch } from './row-batch.ts';
 
 /** Rows per round. */
-const batch = 250;
+const batch = 1_000;
 /** How long a claim lasts: longer than the lookups and `sendForMs` and a request together. */
 const leaseSeconds = 90;
 const lookUpWithinMs = 20_000;
@@ -29,7 +29,7 @@ const sendForMs = 10_000;
 /** Concurrent requests to one push service. */
 const perService = 64;
 /** Maximum number of accepted notifications whose outcome is not stored yet. They are repeated when the process fails. */
-const unstored = 50;
+const unstored = 200;
 /** Time for which no pushes are sent to a push service that did not answer, in milliseconds. */
 const pauseMs = 10_000;
 

@@ -18,7 +18,7 @@ import { type Round, runRounds } from './rounds.ts';
 import { RowBatch } from './row-batch.ts';
 
 /** Maximum number of pushes per round. */
-const batch = 250;
+const batch = 1_000;
 /** Duration of a claim in seconds: longer than the lookups, `sendForMs` and one request together. */
 const leaseSeconds = 60;
 const lookUpWithinMs = 20_000;
@@ -30,7 +30,7 @@ const sendForMs = 10_000;
 /** Maximum number of concurrent requests to one push service. */
 const perHost = 32;
 /** Maximum number of accepted pushes whose outcome is not stored yet. They are repeated when the process fails. */
-const unstored = 50;
+const unstored = 200;
 /** Delay of the pushes to a push service that did not answer, in milliseconds. */
 const pauseMs = 10_000;
 

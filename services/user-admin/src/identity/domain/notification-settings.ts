@@ -24,13 +24,15 @@ export const concernsNotifications = (changed: Readonly<Record<string, unknown>>
   Object.keys(changed).some((name) => names.has(name));
 
 /** Returns a person's settings for notifications. @param stored the stored settings; defaults hold for the rest */
-export function notificationSettingsOf(
+export const notificationSettingsOf = (
   userId: number,
   stored: Readonly<Record<string, unknown>>,
-): NotificationSettings {
+): NotificationSettings => ({ ...(concernsNotifications(stored) ? chosen(stored) : defaults), userId });
+
+/** Returns the settings for notifications without their owner. */
+function chosen(stored: Readonly<Record<string, unknown>>): Omit<NotificationSettings, 'userId'> {
   const settings: UserSettings = effectiveUserSettings(stored);
   return {
-    userId,
     channelEmail: settings.enable_stream_email_notifications,
     channelPush: settings.enable_stream_push_notifications,
     followedTopicEmail: settings.enable_followed_topic_email_notifications,
@@ -47,3 +49,6 @@ export function notificationSettingsOf(
     directContentInPush: settings.pm_content_in_desktop_notifications,
   };
 }
+
+/** Most people change none of these settings, and completing stored settings is expensive for thousands of people. */
+const defaults = chosen({});
