@@ -36,6 +36,7 @@ it('retries only those writes that have an idempotency key or are idempotent', (
     'BeginQueue',
     'DeleteExportArchive',
     'DeleteQueue',
+    'DeleteZoomToken',
     'EndProviderSessions',
     'ExportAuditEntries',
     'QueueMail',
@@ -54,5 +55,6 @@ it('retries only those writes that have an idempotency key or are idempotent', (
     'UpdateBotStorage',
     'UpdateFlags',
     'UpdatePresences',
+    'UpdateZoomToken',
   ]);
 });

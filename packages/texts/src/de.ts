@@ -166,6 +166,11 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       logIn: 'Melde dich zuerst an.',
       afterwards: 'Öffne danach den Link zum Anruf noch einmal.',
     },
+    zoom: {
+      connected: 'Dein Zoom-Konto ist verbunden',
+      notConnected: 'Dein Zoom-Konto ist nicht verbunden',
+      close: 'Du kannst dieses Fenster schließen.',
+    },
     signIn: {
       failed: 'Du bist nicht angemeldet',
       back: 'Zurück zur Anmeldung',

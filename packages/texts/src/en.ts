@@ -172,6 +172,11 @@ You can try things out here: nobody else reads this conversation.`,
       logIn: 'Log in first.',
       afterwards: 'Then open the link to the call again.',
     },
+    zoom: {
+      connected: 'Your Zoom account is connected',
+      notConnected: 'Your Zoom account is not connected',
+      close: 'You can close this window.',
+    },
     signIn: {
       failed: 'You are not signed in',
       back: 'Back to the sign-in page',

@@ -1,6 +1,6 @@
 import type { Logger } from '@parley/core';
 import type { Authenticator } from './auth/authenticator.ts';
-import type { Zoom } from './calls/zoom.ts';
+import type { createZoom } from './calls/zoom.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Admission } from './edge/admission.ts';
 import type { Deployment } from './edge/deployment.ts';
@@ -93,5 +93,5 @@ export type Ctx = {
   readonly setup: Pick<Setup, 'isOpen'>;
   readonly deployment: Pick<Deployment, 'connect' | 'processes' | 'logSize'>;
   /** Undefined when calls with Zoom are not configured. */
-  readonly zoom: Zoom | undefined;
+  readonly zoom: ReturnType<typeof createZoom> | undefined;
 };

@@ -2,7 +2,7 @@ import type { Logger } from '@parley/core';
 import type { Registry } from 'prom-client';
 import { createAuthenticator } from './auth/authenticator.ts';
 import type { CallerCache } from './auth/caller-cache.ts';
-import { Zoom } from './calls/zoom.ts';
+import { createZoom } from './calls/zoom.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Ctx } from './context.ts';
 import { createAdmission, type InFlight } from './edge/admission.ts';
@@ -56,6 +56,6 @@ export function createContext(
     exchanges: createExchangeLog(logger, registry),
     setup: new Setup(rpc.userAdmin),
     deployment: new Deployment(config.nats.prefix),
-    zoom: config.calls.zoom && new Zoom(config.calls.zoom),
+    zoom: config.calls.zoom && createZoom(config.calls.zoom, config.publicUrl, rpc),
   };
 }

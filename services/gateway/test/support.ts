@@ -11,7 +11,7 @@ import { createRpcServer, type Definition, type Handlers } from '@parley/rpc';
 import { Registry } from 'prom-client';
 import { createAuthenticator } from '../src/auth/authenticator.ts';
 import { CallerCache } from '../src/auth/caller-cache.ts';
-import { Zoom } from '../src/calls/zoom.ts';
+import { createZoom } from '../src/calls/zoom.ts';
 import { type GatewayConfig, loadServiceConfig } from '../src/config.ts';
 import type { Ctx, EventStream, PollRequest, Polls, StreamRequest } from '../src/context.ts';
 import { createAdmission } from '../src/edge/admission.ts';
@@ -227,7 +227,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     exchanges: createExchangeLog(silentLogger, registry),
     setup: { isOpen: async () => false },
     deployment: { connect: () => undefined, processes: async () => [], logSize: async () => undefined },
-    zoom: config.calls.zoom && new Zoom(config.calls.zoom),
+    zoom: config.calls.zoom && createZoom(config.calls.zoom, config.publicUrl, rpc),
     ownWrites: {
       before: () => undefined,
       begin: () => ({ end: async () => undefined }),

@@ -1,43 +1,10 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { errors } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import type { CallsConfig } from '../src/calls/config.ts';
 import { loadServiceConfig } from '../src/config.ts';
+import { type Asked, startProvider } from './provider.ts';
 import { callerId, fakeServices, send, startTestGateway } from './support.ts';
-
-type Asked = { method: string; url: URL; authorization: string | undefined; body: string };
-type Answer = { status?: number; body: string };
-
-/** Starts a stand-in of a provider. */
-async function provider(answer: (asked: Asked) => Answer) {
-  const requests: Asked[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const asked = {
-      method: request.method!,
-      url: new URL(request.url!, 'http://provider'),
-      authorization: request.headers.authorization,
-      body: Buffer.concat(chunks).toString(),
-    };
-    requests.push(asked);
-    const { status = 200, body } = answer(asked);
-    response.writeHead(status).end(body);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    requests,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
 
 const none: CallsConfig = { bigBlueButton: undefined, zoom: undefined, jitsiServerUrl: null };
 const secret = 'bbb-secret';
@@ -65,7 +32,7 @@ describe('a BigBlueButton call', () => {
   const pathOf = (url: unknown) => new URL(String(url)).pathname;
 
   it('is created when a person follows its link, and leads them into it under their name', async () => {
-    await using server = await provider(() => ({ body: created }));
+    await using server = await startProvider(() => ({ body: created }));
     await using gateway = await startGateway({
       bigBlueButton: { url: `${server.url}bigbluebutton`, secret },
     });
@@ -102,7 +69,7 @@ describe('a BigBlueButton call', () => {
   });
 
   it('is moderated only by the person who made the link', async () => {
-    await using server = await provider(() => ({ body: created }));
+    await using server = await startProvider(() => ({ body: created }));
     await using gateway = await startGateway(
       { bigBlueButton: { url: server.url, secret } },
       { verifySession: async () => ({ userId: callerId + 1, sessionId: 1, language: '' }) },
@@ -113,7 +80,7 @@ describe('a BigBlueButton call', () => {
   });
 
   it('cannot be joined without a session, nor through a link that this server has not made', async () => {
-    await using server = await provider(() => ({ body: created }));
+    await using server = await startProvider(() => ({ body: created }));
     const config = { bigBlueButton: { url: server.url, secret } };
     await using gateway = await startGateway(config, {
       verifySession: async () => {
@@ -139,7 +106,7 @@ describe('a BigBlueButton call', () => {
     ['answers too much', { body: 'x'.repeat(300_000) }],
     ['refuses', { status: 500, body: created }],
   ])('says that the provider does not answer when it %s', async (_case, answer) => {
-    await using server = await provider(() => answer);
+    await using server = await startProvider(() => answer);
     await using gateway = await startGateway({ bigBlueButton: { url: server.url, secret } });
     const url = pathOf((await send(gateway, create)).body.url);
     const { status, body } = await send(gateway, { method: 'GET', url, headers: session });
@@ -162,7 +129,7 @@ describe('a Zoom call', () => {
   const zoom = () => {
     let tokens = 0;
     const state = { knows: true, valid: 1 };
-    const answer = ({ url, authorization }: Asked): Answer => {
+    const answer = ({ url, authorization }: Asked) => {
       if (url.pathname === '/oauth/token') {
         return { body: JSON.stringify({ access_token: `t${++tokens}`, expires_in: 3600 }) };
       }
@@ -175,7 +142,7 @@ describe('a Zoom call', () => {
 
   it('is created for the caller, with one token for many calls until Zoom refuses it', async () => {
     const { state, answer } = zoom();
-    await using server = await provider(answer);
+    await using server = await startProvider(answer);
     await using gateway = await startGateway(configOf(server.url));
     for (let count = 0; count < 2; count++) {
       const { status, body } = await send(gateway, create);
@@ -197,10 +164,24 @@ describe('a Zoom call', () => {
   it('is refused for a caller whom Zoom does not know', async () => {
     const { state, answer } = zoom();
     state.knows = false;
-    await using server = await provider(answer);
+    await using server = await startProvider(answer);
     await using gateway = await startGateway(configOf(server.url));
     const { status, body } = await send(gateway, create);
-    expect([status, body.msg]).toEqual([400, 'Zoom does not know your email address.']);
+    expect([status, body.code, body.msg]).toEqual([
+      400,
+      'UNKNOWN_ZOOM_USER',
+      'Zoom does not know your email address.',
+    ]);
+  });
+
+  it('is announced under the provider that needs no consent of each person', async () => {
+    await using gateway = await startGateway(configOf('http://zoom.example'));
+    const { body } = await send(gateway, { method: 'POST', url: '/api/v1/register' });
+    expect(body.realm_available_video_chat_providers).toMatchObject({
+      zoom_server_to_server: { name: 'Zoom', id: 5 },
+    });
+    const page = await send(gateway, { method: 'GET', url: '/calls/zoom/register', headers: session });
+    expect(page.status).toBe(404);
   });
 });
 

@@ -70,6 +70,7 @@ export function createContext(
     attempts: createAttempts(createSealer(config.secretKeys, 'parley sign-in attempts')),
     factorSealer: createSealer(config.secretKeys, 'parley authenticator apps'),
     idTokenSealer: createSealer(config.secretKeys, 'parley ID tokens'),
+    zoomSealer: createSealer(config.secretKeys, 'parley Zoom accounts'),
     signals,
     presence: new PresenceTracker({ db, logger, ...config.presence, send: signals.send }),
     linkSealer: createSealer(config.secretKeys, 'parley invitation links'),

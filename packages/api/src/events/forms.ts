@@ -59,7 +59,6 @@ export const builtForms = {
 /** Types and operations that a client may request but that never occur in Parley, each with the reason. */
 export const neverSent: Readonly<Record<string, string>> = {
   default_stream_groups: 'there are no groups of default channels',
-  has_zoom_token: 'there is no video call provider with accounts',
   'realm_bot/remove': 'bots are deactivated, and `realm_bot/update` says so',
   realm_filters: 'replaced by `realm_linkifiers`',
   restart: 'a queue outlives restarts, so clients need not register again',

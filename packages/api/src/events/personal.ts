@@ -33,6 +33,11 @@ export const personalEvents = {
     { onboarding_steps: z.array(z.strictObject({ type: z.string(), name: z.string() })) },
     byOwner('finish-onboarding-step'),
   ),
+  has_zoom_token: event(
+    'has_zoom_token',
+    { value: z.boolean() },
+    byOwner('connecting a Zoom account', 'create-zoom-video-call'),
+  ),
   'navigation_view/add': eventWithOp(
     'navigation_view',
     'add',

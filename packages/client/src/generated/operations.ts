@@ -1357,6 +1357,7 @@ export interface Operations {
         | AlertWordsEvent
         | MutedUsersEvent
         | OnboardingStepsEvent
+        | HasZoomTokenEvent
         | NavigationViewAddEvent
         | NavigationViewUpdateEvent
         | NavigationViewRemoveEvent
@@ -7029,6 +7030,11 @@ export interface OnboardingStepsEvent {
     name: string;
   }[];
 }
+export interface HasZoomTokenEvent {
+  id: number;
+  type: 'has_zoom_token';
+  value: boolean;
+}
 export interface NavigationViewAddEvent {
   id: number;
   type: 'navigation_view';
@@ -7685,6 +7691,7 @@ export type ServerEvent =
   | DraftsAddEvent
   | DraftsRemoveEvent
   | DraftsUpdateEvent
+  | HasZoomTokenEvent
   | HeartbeatEvent
   | InvitesChangedEvent
   | MessageEvent

@@ -47,6 +47,7 @@ export class Fields {
     custom_profile_fields: (event) => this.set('custom_profile_fields', event.fields),
     default_streams: (event) => this.set('realm_default_streams', event.default_streams),
     muted_topics: (event) => this.set('muted_topics', event.muted_topics),
+    has_zoom_token: (event) => this.set('has_zoom_token', event.value),
     onboarding_steps: (event) => this.set('onboarding_steps', event.onboarding_steps),
     realm: (event) => {
       if (event.op === 'update') this.#setRealm(event.property, event.value);

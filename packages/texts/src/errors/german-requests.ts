@@ -186,6 +186,9 @@ export const requests = {
     'Dieser Anbieter von Videoanrufen ist nicht eingerichtet.',
   'The provider of video calls does not answer. Please try again.':
     'Der Anbieter von Videoanrufen antwortet nicht. Bitte versuche es noch einmal.',
+  'Connect your Zoom account first.': 'Verbinde zuerst dein Zoom-Konto.',
+  'Zoom has not confirmed the connection. Please try again from the start.':
+    'Zoom hat die Verbindung nicht bestätigt. Bitte beginne noch einmal von vorn.',
   'Zoom does not know your email address.': 'Zoom kennt deine E-Mail-Adresse nicht.',
   '(request ID: {requestId})': '(Anfrage-ID: {requestId})',
 } as const satisfies Readonly<Record<string, string>>;

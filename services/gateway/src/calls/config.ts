@@ -1,4 +1,6 @@
-/** Configuration of video calls. Each provider is configured by all of its variables, or by none. */
+/**
+ * Configuration of video calls. Each provider is configured by all of its variables, or by none; Zoom's account is optional.
+ */
 import { ConfigError, envString, envUrl } from '@parley/core';
 import { z } from 'zod';
 import type { BigBlueButtonConfig } from './big-blue-button.ts';
@@ -41,11 +43,11 @@ export function readCallsConfig(read: Environment): CallsConfig {
     'PARLEY_GATEWAY_BIG_BLUE_BUTTON_URL',
     'PARLEY_GATEWAY_BIG_BLUE_BUTTON_SECRET',
   );
-  const hasZoom = isComplete(
-    'PARLEY_GATEWAY_ZOOM_ACCOUNT_ID',
-    'PARLEY_GATEWAY_ZOOM_CLIENT_ID',
-    'PARLEY_GATEWAY_ZOOM_CLIENT_SECRET',
-  );
+  const hasZoom = isComplete('PARLEY_GATEWAY_ZOOM_CLIENT_ID', 'PARLEY_GATEWAY_ZOOM_CLIENT_SECRET');
+  const accountId = read.PARLEY_GATEWAY_ZOOM_ACCOUNT_ID || undefined;
+  if (accountId !== undefined && !hasZoom) {
+    throw new ConfigError(['PARLEY_GATEWAY_ZOOM_ACCOUNT_ID needs PARLEY_GATEWAY_ZOOM_CLIENT_ID.']);
+  }
   return {
     bigBlueButton: hasBigBlueButton
       ? {
@@ -55,7 +57,7 @@ export function readCallsConfig(read: Environment): CallsConfig {
       : undefined,
     zoom: hasZoom
       ? {
-          accountId: read.PARLEY_GATEWAY_ZOOM_ACCOUNT_ID,
+          accountId,
           clientId: read.PARLEY_GATEWAY_ZOOM_CLIENT_ID,
           clientSecret: read.PARLEY_GATEWAY_ZOOM_CLIENT_SECRET,
           authorizationUrl: read.PARLEY_GATEWAY_ZOOM_AUTHORIZATION_URL,

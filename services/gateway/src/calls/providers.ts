@@ -7,18 +7,23 @@ type Provider = { readonly name: string; readonly id: number };
 const providers = {
   disabled: { name: 'None', id: 0 },
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
+  zoom: { name: 'Zoom', id: 3 },
   big_blue_button: { name: 'BigBlueButton', id: 4 },
   zoom_server_to_server: { name: 'Zoom', id: 5 },
 } as const satisfies Record<string, Provider>;
 
 /** Returns the providers that clients may offer: those that need no configuration, and the configured ones. */
-export function availableProviders({ bigBlueButton, zoom }: CallsConfig): Record<string, Provider> {
-  const { disabled, jitsi_meet, big_blue_button, zoom_server_to_server } = providers;
+export function availableProviders({
+  bigBlueButton,
+  zoom: zoomConfig,
+}: CallsConfig): Record<string, Provider> {
+  const { disabled, jitsi_meet, zoom, big_blue_button, zoom_server_to_server } = providers;
+  const zoomProvider = zoomConfig?.accountId === undefined ? { zoom } : { zoom_server_to_server };
   return {
     disabled,
     jitsi_meet,
     ...(bigBlueButton && { big_blue_button }),
-    ...(zoom && { zoom_server_to_server }),
+    ...(zoomConfig && zoomProvider),
   };
 }
 

@@ -6,6 +6,7 @@ import { changeCustomEmoji } from './organization/change-custom-emoji.ts';
 import { changeRealmIcon } from './organization/change-realm-icon.ts';
 import { changeRealmLogo } from './organization/change-realm-logo.ts';
 import { confirmEmailPages } from './pages/confirm-email.ts';
+import { connectZoomPages } from './pages/connect-zoom.ts';
 import { devMailPages } from './pages/dev-mail.ts';
 import { earlierEmojiData, emojiCodes, emojiData } from './pages/emoji-data.ts';
 import { generatedAvatar } from './pages/generated-avatar.ts';
@@ -157,6 +158,7 @@ export const pages: readonly Page[] = [
   ...resetPasswordPages,
   ...confirmEmailPages,
   joinCall,
+  ...connectZoomPages,
   ...publicChannelPages,
   ...providerSignInPages,
   ...providerLogoutPages,

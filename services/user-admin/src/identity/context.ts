@@ -45,5 +45,7 @@ export type Ctx = OrganizationCtx &
     attempts: Attempts;
     /** Seals ID tokens of providers. */
     idTokenSealer: Sealer;
+    /** Seals tokens of Zoom accounts. */
+    zoomSealer: Sealer;
     telemetry: Telemetry;
   };

@@ -77,5 +77,4 @@ export const organizationFields: FieldReaders = {
   realm_linkifiers: readLinkifiers,
   realm_playgrounds: readPlaygrounds,
   stop_words: () => ({ stop_words: [] }),
-  video_calls: () => ({ has_zoom_token: false }),
 };

@@ -4,21 +4,19 @@ import { ok } from '../../edge/envelope.ts';
 import { boolean } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { ownAccount } from '../own-account.ts';
 
 export const createZoomVideoCall = route({
   method: 'POST',
   path: '/calls/zoom/create',
   operation: 'create-zoom-video-call',
   summary:
-    'Creates a Zoom meeting of the caller, whom Zoom must know by the same email address, and returns its link.',
+    'Creates a Zoom meeting of the caller and returns its link: in the account that the caller has connected, or in that of the deployment.',
   auth: 'required',
   changes: 'nothing',
   params: params({ is_video_call: boolean().default(true) }),
   answer: createVideoCallAnswer,
   async handle(ctx, { is_video_call: isVideo }, { call }) {
     if (!ctx.zoom) throw errors.badRequest('Zoom is not configured.');
-    const { delivery_email: email } = await ownAccount(ctx, call);
-    return ok({ url: await ctx.zoom.createMeeting({ email, isVideo }, call.signal) });
+    return ok({ url: await ctx.zoom.createMeeting({ isVideo }, call) });
   },
 });

@@ -84,6 +84,7 @@ export async function deletePersonalRows(tx: Tx, userId: number, emailKey: strin
     passkeys: await deleted(sql`delete from passkeys where user_id = ${userId}`),
     recovery_codes: await deleted(sql`delete from recovery_codes where user_id = ${userId}`),
     api_keys: await deleted(sql`delete from named_keys where user_id = ${userId}`),
+    zoom_tokens: await deleted(sql`delete from zoom_tokens where user_id = ${userId}`),
     links_in_mails: await deleted(sql`delete from mail_tokens where user_id = ${userId}`),
     identities: await deleted(sql`delete from external_identities where user_id = ${userId}`),
     provisioning: await deleted(sql`delete from scim_users where user_id = ${userId}`),

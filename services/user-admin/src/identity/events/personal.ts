@@ -42,3 +42,7 @@ export const onboardingStepsChanged = (
     type: 'onboarding_steps',
     onboarding_steps: steps,
   });
+
+/** Builds the event of a Zoom account that the person has connected, or that is connected no more. */
+export const zoomConnectionChanged = (userId: number, isConnected: boolean): Event =>
+  clientEvent('user-admin.zoom.changed', only(userId), { type: 'has_zoom_token', value: isConnected });

@@ -2,7 +2,13 @@ import type { FieldReaders } from '../../kernel/register.ts';
 import type { PeopleListCache } from '../accounts/people-list.ts';
 import { displaySettings, notificationSettings } from '../domain/legacy-settings.ts';
 import { readBots, readPeople } from './people.ts';
-import { readAlertWords, readMutedUsers, readNavigationViews, readOnboardingSteps } from './personal.ts';
+import {
+  readAlertWords,
+  readMutedUsers,
+  readNavigationViews,
+  readOnboardingSteps,
+  readZoomConnection,
+} from './personal.ts';
 import { legacyFields, readUserSettings } from './settings.ts';
 
 /** Returns readers of the register response's fields about people and their personal data, by fetch value. */
@@ -17,4 +23,5 @@ export const identityFields = (lists: PeopleListCache): FieldReaders => ({
   push_device: () => ({ push_devices: {} }),
   update_display_settings: legacyFields(displaySettings),
   update_global_notifications: legacyFields(notificationSettings),
+  video_calls: readZoomConnection,
 });

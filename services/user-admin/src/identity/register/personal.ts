@@ -1,5 +1,6 @@
 import type { Fields, RegisterRequest } from '../../kernel/register.ts';
 import { listAlertWords, listFinishedSteps, listMutedUsers, listNavigationViews } from '../db/personal.ts';
+import { hasZoomToken } from '../db/zoom-tokens.ts';
 import { presentView } from '../domain/navigation-views.ts';
 import { stepsLeft } from '../domain/onboarding.ts';
 
@@ -22,4 +23,9 @@ export const readNavigationViews = async ({ tx, caller }: RegisterRequest): Prom
 export const readOnboardingSteps = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
   onboarding_steps: caller ? stepsLeft(await listFinishedSteps(tx, caller.userId)) : [],
   navigation_tour_video_url: null,
+});
+
+/** Reads whether the caller has connected a Zoom account. Spectators have none. */
+export const readZoomConnection = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
+  has_zoom_token: caller ? await hasZoomToken(tx, caller.userId) : false,
 });

@@ -1,0 +1,67 @@
+/**
+ * Calls with Zoom for everybody of one Zoom account, through the operator's server-to-server OAuth app:
+ * https://developers.zoom.us/docs/internal-apps/s2s-oauth/
+ */
+import { ParleyError } from '@parley/core';
+import type { Call } from '@parley/rpc';
+import { z } from 'zod';
+import { ownAccount } from '../http/own-account.ts';
+import type { Rpc } from '../rpc-clients.ts';
+import {
+  addressOfMeeting,
+  parsedAnswer,
+  requestMeeting,
+  requestToken,
+  type ZoomApp,
+} from './zoom-requests.ts';
+
+const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
+
+/** A token is renewed this long before it expires, in milliseconds. */
+const marginMs = 60_000;
+
+/** Creates meetings. One token serves many; it is renewed before it expires, or when Zoom refuses it. */
+export class CompanyZoom {
+  readonly #app: ZoomApp;
+  readonly #accountId: string;
+  readonly #rpc: Rpc;
+  #token: { text: string; goodUntil: number } | undefined;
+
+  constructor(app: ZoomApp, accountId: string, rpc: Rpc) {
+    this.#app = app;
+    this.#accountId = accountId;
+    this.#rpc = rpc;
+  }
+
+  /**
+   * Creates a meeting of the caller and returns its address.
+   * @throws UNKNOWN_ZOOM_USER when Zoom does not know the caller's email address, UNAVAILABLE when it does not answer
+   */
+  async createMeeting({ isVideo }: { isVideo: boolean }, call: Call): Promise<string> {
+    const { delivery_email: person } = await ownAccount({ rpc: this.#rpc }, call);
+    const request = async () =>
+      requestMeeting(
+        this.#app,
+        { person, isVideo, accessToken: await this.#accessToken(call.signal) },
+        call.signal,
+      );
+    let answer = await request();
+    if (answer.status === 401) {
+      this.#token = undefined;
+      answer = await request();
+    }
+    if (answer.status === 404) {
+      throw new ParleyError('UNKNOWN_ZOOM_USER', 'Zoom does not know your email address.');
+    }
+    return addressOfMeeting(answer);
+  }
+
+  async #accessToken(signal: AbortSignal): Promise<string> {
+    if (this.#token && Date.now() < this.#token.goodUntil) return this.#token.text;
+    const grant = { grant_type: 'account_credentials', account_id: this.#accountId };
+    const answer = await requestToken(this.#app, grant, signal);
+    const { access_token: text, expires_in: seconds } = parsedAnswer(tokenSchema, answer);
+    this.#token = { text, goodUntil: Date.now() + seconds * 1_000 - marginMs };
+    return text;
+  }
+}

@@ -1,0 +1,63 @@
+/** Requests to Zoom: https://developers.zoom.us/docs/api/ */
+import { z } from 'zod';
+import { type ProviderAnswer, providerUnavailable, requestProvider } from './provider-request.ts';
+
+export type ZoomApp = {
+  clientId: string;
+  clientSecret: string;
+  /** Address of the server that grants tokens. */
+  authorizationUrl: string;
+  apiUrl: string;
+};
+
+const meetingSchema = z.object({ join_url: z.url() });
+
+/** Asks for a token with the app's own credentials. */
+export function requestToken(
+  { clientId, clientSecret, authorizationUrl }: ZoomApp,
+  grant: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
+  const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  return requestProvider(
+    new URL('oauth/token', authorizationUrl),
+    {
+      method: 'POST',
+      headers: { authorization: `Basic ${credentials}` },
+      body: new URLSearchParams(grant),
+    },
+    signal,
+  );
+}
+
+/** Asks for a meeting of a person at Zoom: an email address, or `me` for whom the token belongs to. */
+export function requestMeeting(
+  { apiUrl }: ZoomApp,
+  { person, isVideo, accessToken }: { person: string; isVideo: boolean; accessToken: string },
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
+  const settings = { host_video: isVideo, participant_video: isVideo };
+  return requestProvider(
+    new URL(`v2/users/${encodeURIComponent(person)}/meetings`, apiUrl),
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ settings, default_password: true }),
+    },
+    signal,
+  );
+}
+
+/** Returns the address of a meeting that Zoom has created. @throws UNAVAILABLE for another answer */
+export const addressOfMeeting = (answer: ProviderAnswer): string =>
+  parsedAnswer(meetingSchema, answer).join_url;
+
+/** Returns the body of a success. @throws UNAVAILABLE for anything else */
+export function parsedAnswer<T>(schema: z.ZodType<T>, { status, text }: ProviderAnswer): T {
+  if (status < 200 || status > 299) throw providerUnavailable(new Error(`Zoom answered ${status}.`));
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    throw providerUnavailable(error);
+  }
+}

@@ -1,0 +1,34 @@
+import { escapeHtml, ParleyError } from '@parley/core';
+import type { Call } from '@parley/rpc';
+import { textsIn } from '@parley/texts';
+import type { Ctx } from '../../context.ts';
+import { htmlPage } from '../../edge/html-page.ts';
+import type { PageContent, PageRequest } from '../../edge/route.ts';
+
+/** Person of the browser's session, and calls on their behalf. */
+export type SessionPerson = { userId: number; sessionSha256: Buffer; call: Call };
+
+/** Returns the person of the browser's session; undefined without one. */
+export async function personOf(
+  ctx: Ctx,
+  { sessionSha256, call }: PageRequest,
+): Promise<SessionPerson | undefined> {
+  if (!sessionSha256) return undefined;
+  try {
+    const { userId } = await ctx.rpc.userAdmin.verifySession({ tokenSha256: sessionSha256 }, call);
+    return { userId, sessionSha256, call: { ...call, principal: { userId } } };
+  } catch (error) {
+    if (error instanceof ParleyError && error.status === 401) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the page that asks a visitor of a call's page to log in. */
+export function signInFirst(ctx: Ctx, { language }: PageRequest): PageContent {
+  const { title, logIn, afterwards } = textsIn(language).pages.call;
+  const link = `<a href="${escapeHtml(ctx.config.publicUrl)}/">${escapeHtml(logIn)}</a>`;
+  return htmlPage(
+    { title, content: `<p>${link}</p>\n<p>${escapeHtml(afterwards)}</p>`, language },
+    { status: 401 },
+  );
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request that a stand-in of a provider received. */
+export type Asked = { method: string; url: URL; authorization: string | undefined; body: string };
+type Answer = { status?: number; body: string };
+
+/** Starts a stand-in of a provider of video calls. */
+export async function startProvider(answer: (asked: Asked) => Answer) {
+  const requests: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const asked = {
+      method: request.method!,
+      url: new URL(request.url!, 'http://provider'),
+      authorization: request.headers.authorization,
+      body: Buffer.concat(chunks).toString(),
+    };
+    requests.push(asked);
+    const { status = 200, body } = answer(asked);
+    response.writeHead(status).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    requests,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { ZoomToken } from '@parley/proto/useradmin/v1/calls';
+import type { Ctx } from '../context.ts';
+
+type Sealing = Pick<Ctx, 'zoomSealer' | 'logger'>;
+
+/** Encrypts the token of an account. */
+export const sealToken = ({ zoomSealer }: Sealing, token: ZoomToken, userId: number): Buffer =>
+  zoomSealer.seal(JSON.stringify(token), userId);
+
+/**
+ * Decrypts the token of an account; undefined when it was encrypted with a secret that this server has no longer. The
+ * person then connects the Zoom account again.
+ */
+export function openToken(
+  { zoomSealer, logger }: Sealing,
+  sealed: Buffer | undefined,
+  userId: number,
+): ZoomToken | undefined {
+  if (!sealed) return undefined;
+  try {
+    return JSON.parse(zoomSealer.open(sealed, userId)) as ZoomToken;
+  } catch (err) {
+    logger.warn({ err, userId }, 'the token of a Zoom account cannot be read');
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+/** Returns the sealed token of an account's Zoom account; undefined when none is connected. */
+export async function findZoomToken(db: Queryable, userId: number): Promise<Buffer | undefined> {
+  const row = await db.maybeOne<{ sealed: Buffer }>(
+    sql`select token_sealed as sealed from zoom_tokens where user_id = ${userId}`,
+  );
+  return row?.sealed;
+}
+
+/** Returns whether a Zoom account is connected. */
+export const hasZoomToken = async (db: Queryable, userId: number): Promise<boolean> =>
+  (await db.maybeOne(sql`select 1 from zoom_tokens where user_id = ${userId}`)) !== undefined;
+
+/** Stores or replaces the token of an account. */
+export async function storeZoomToken(tx: Tx, userId: number, sealed: Buffer): Promise<void> {
+  await tx.execute(sql`insert into zoom_tokens (user_id, token_sealed) values (${userId}, ${sealed})
+    on conflict (user_id) do update set token_sealed = excluded.token_sealed`);
+}
+
+/** Deletes the token of an account. */
+export async function deleteZoomToken(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(sql`delete from zoom_tokens where user_id = ${userId}`);
+}

@@ -1,0 +1,23 @@
+import { emit } from '@parley/db';
+import type { DeleteZoomTokenRequest, DeleteZoomTokenResponse } from '@parley/proto/useradmin/v1/calls';
+import { changeOwnData } from '../../../kernel/change-own-data.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { openToken } from '../../calls/sealed-token.ts';
+import type { Ctx } from '../../context.ts';
+import { deleteZoomToken as deleteToken, findZoomToken } from '../../db/zoom-tokens.ts';
+import { zoomConnectionChanged } from '../../events/personal.ts';
+
+/** Deletes the token of the caller's Zoom account unless it has been replaced by another. @throws UNAUTHORIZED */
+export async function deleteZoomToken(
+  ctx: Ctx,
+  { refreshToken }: DeleteZoomTokenRequest,
+  scope: Scope,
+): Promise<DeleteZoomTokenResponse> {
+  return changeOwnData(scope, async (tx, { userId }) => {
+    const token = openToken(ctx, await findZoomToken(tx, userId), userId);
+    if (token?.refreshToken !== refreshToken) return {};
+    await deleteToken(tx, userId);
+    await emit(tx, zoomConnectionChanged(userId, false));
+    return {};
+  });
+}

@@ -1,0 +1,15 @@
+import type { GetZoomTokenRequest, GetZoomTokenResponse } from '@parley/proto/useradmin/v1/calls';
+import type { Scope } from '../../../kernel/scope.ts';
+import { openToken } from '../../calls/sealed-token.ts';
+import type { Ctx } from '../../context.ts';
+import { findZoomToken } from '../../db/zoom-tokens.ts';
+
+/** Returns the token of the caller's Zoom account, for the gateway, which never shows it. @throws UNAUTHORIZED */
+export async function getZoomToken(
+  ctx: Ctx,
+  _request: GetZoomTokenRequest,
+  scope: Scope,
+): Promise<GetZoomTokenResponse> {
+  const { userId } = await scope.caller();
+  return { token: openToken(ctx, await findZoomToken(scope, userId), userId) };
+}

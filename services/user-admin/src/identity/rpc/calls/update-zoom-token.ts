@@ -1,0 +1,27 @@
+import { emit } from '@parley/db';
+import type { UpdateZoomTokenRequest, UpdateZoomTokenResponse } from '@parley/proto/useradmin/v1/calls';
+import { changeOwnData } from '../../../kernel/change-own-data.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { sealToken } from '../../calls/sealed-token.ts';
+import type { Ctx } from '../../context.ts';
+import { hasZoomToken, storeZoomToken } from '../../db/zoom-tokens.ts';
+import { zoomConnectionChanged } from '../../events/personal.ts';
+
+/**
+ * Stores the token of the caller's Zoom account, or replaces it by a renewed one. Clients wait for the event of an
+ * account that is connected, also when one was connected before.
+ * @throws UNAUTHORIZED
+ */
+export async function updateZoomToken(
+  ctx: Ctx,
+  { token, isRenewal }: UpdateZoomTokenRequest,
+  scope: Scope,
+): Promise<UpdateZoomTokenResponse> {
+  if (!token) throw new Error('The token is missing.');
+  return changeOwnData(scope, async (tx, { userId }) => {
+    const isUnannounced = !isRenewal || !(await hasZoomToken(tx, userId));
+    await storeZoomToken(tx, userId, sealToken(ctx, token, userId));
+    if (isUnannounced) await emit(tx, zoomConnectionChanged(userId, true));
+    return {};
+  });
+}
