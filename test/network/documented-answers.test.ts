@@ -175,6 +175,10 @@ async function askPeople(): Promise<void> {
   });
   await ask('POST', `/users/${erasedId}/erase`, { delete_messages: true });
   await ask('GET', '/realm/erasures');
+  await ask('POST', '/users/me/export');
+  await ask('POST', `/users/${bob.userId}/export`);
+  await ask('GET', '/users/me/exports');
+  await ask('GET', '/realm/person_exports');
   const robot = await ask('POST', '/bots', { full_name: 'Robot', short_name: 'robot' });
   const { user_id: botId, api_key: apiKey } = robot;
   const { email } = robot.bot;

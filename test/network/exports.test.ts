@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Archive, unpack } from './archive.ts';
 
 let network: Network;
 let owner: Person;
@@ -67,27 +64,11 @@ async function ended(id: number): Promise<Body> {
 const open = (address: string) => fetch(network.gatewayUrl() + new URL(address).pathname);
 
 /** Downloads and unpacks an export. Returns its files by path; JSON files are parsed, lists of parts joined. */
-async function unpacked(id: number): Promise<{ files: Map<string, string>; list(name: string): Body[] }> {
+async function unpacked(id: number): Promise<Archive> {
   const response = await open((await ended(id)).export_url);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/gzip']);
   expect(response.headers.get('content-disposition')).toContain(`export-${id}.tar.gz`);
-  const folder = await mkdtemp(join(tmpdir(), 'parley-export-'));
-  try {
-    execFileSync('tar', ['-xzf', '-', '-C', folder], { input: Buffer.from(await response.arrayBuffer()) });
-    const paths = await readdir(folder, { recursive: true, withFileTypes: true });
-    const files = new Map<string, string>();
-    for (const path of paths.filter((each) => each.isFile())) {
-      const full = join(path.parentPath, path.name);
-      files.set(full.slice(folder.length + 1), await readFile(full, 'utf8'));
-    }
-    const list = (name: string) =>
-      [...files]
-        .filter(([path]) => path.startsWith(`${name}/`) && path.endsWith('.json'))
-        .flatMap(([, text]) => JSON.parse(text) as Body[]);
-    return { files, list };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  return unpack(await response.arrayBuffer());
 }
 
 const contents = (messages: Body[]) => messages.map(({ content }) => content as string).sort();

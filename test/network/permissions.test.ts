@@ -308,6 +308,10 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   },
 
   'get-realm-exports': byAdministrators(),
+  'export-own-data': anybody,
+  'get-own-exports': anybody,
+  'export-person-data': byOwners({}, () => '/users/1/export'),
+  'get-person-exports': byOwners(),
   'erase-user': byOwners({}, () => '/users/1/erase'),
   'get-erasures': byOwners(),
   'export-realm': byAdministrators(),

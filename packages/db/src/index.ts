@@ -2,6 +2,7 @@ export { type RecordedChange, recordAudit, takeAuditRecords } from './audit-outb
 export { createDb, type Db, type DbOptions, plannedForValues, type Queryable, type Tx } from './db.ts';
 export { emit, emitAll, encodeEvent, maxEventBytes } from './emit.ts';
 export { isUnavailable, uniqueViolation } from './failures.ts';
+export { type JsonPage, readJsonPage } from './json-page.ts';
 export {
   type MigrateOptions,
   migrate,

@@ -122,6 +122,13 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
     topic: (name) => `${name} Moderation`,
   },
 
+  personExports: {
+    finished:
+      'Der Export persönlicher Daten, den du angefordert hast, ist fertig. In der Liste dieser Exporte steht eine Adresse, unter der du ihn herunterlädst. Nach einer Woche wird er gelöscht.',
+    failed:
+      'Der Export persönlicher Daten, den du angefordert hast, ist gescheitert. Versuche es noch einmal, oder bitte die Betreiber dieses Servers darum.',
+  },
+
   exports: {
     finished:
       'Der Export der Organisation, den du angefordert hast, ist fertig. In der Liste der Exporte steht eine Adresse, unter der du ihn herunterlädst. Nach einer Woche wird er gelöscht.',

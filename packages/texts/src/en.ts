@@ -125,6 +125,13 @@ You can try things out here: nobody else reads this conversation.`,
     topic: (name: string) => `${name} moderation`,
   },
 
+  personExports: {
+    finished:
+      'The export of personal data that you requested is complete. The list of these exports has an address to download it. It is deleted after a week.',
+    failed:
+      'The export of personal data that you requested failed. Try again, or ask the operators of this server for it.',
+  },
+
   exports: {
     finished:
       'The export of the organization that you requested is complete. The list of exports has an address to download it. It is deleted after a week.',

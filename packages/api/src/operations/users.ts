@@ -31,6 +31,35 @@ export const getErasuresAnswer = z.strictObject({
   ),
 });
 
+export const exportPersonDataAnswer = z.strictObject({
+  /** ID of the export in the lists of exports. */
+  id: z.int(),
+});
+
+export const getPersonExportsAnswer = z.strictObject({
+  exports: z.array(
+    z.strictObject({
+      id: z.int(),
+      user_id: z.int(),
+      /** Null for an operator. */
+      acting_user_id: z.int().nullable(),
+      /** Whether direct messages, private channels and personal lists are included. */
+      includes_private: z.boolean(),
+      requested_at: z.int(),
+      /** Null until the archive is complete. */
+      finished_at: z.int().nullable(),
+      failed_at: z.int().nullable(),
+      /** When the archive was deleted. */
+      deleted_at: z.int().nullable(),
+      pending: z.boolean(),
+      /** Opens the archive for a day. Null without an archive, and for callers who may not open it. */
+      export_url: z.string().nullable(),
+      /** Numbers of exported things by kind. */
+      counts: z.record(z.string(), z.int()),
+    }),
+  ),
+});
+
 export const getOwnUserAnswer = z.strictObject({
   ...userProperties,
   delivery_email: z.string(),

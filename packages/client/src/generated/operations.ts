@@ -1130,6 +1130,20 @@ export interface Operations {
       id: number;
     };
   };
+  'export-own-data': {
+    params: {};
+    answer: {
+      id: number;
+    };
+  };
+  'export-person-data': {
+    params: {
+      user_id: number;
+    };
+    answer: {
+      id: number;
+    };
+  };
   'export-realm': {
     params: {
       /**
@@ -1531,6 +1545,26 @@ export interface Operations {
       navigation_views: NavigationView[];
     };
   };
+  'get-own-exports': {
+    params: {};
+    answer: {
+      exports: {
+        id: number;
+        user_id: number;
+        acting_user_id: number | null;
+        includes_private: boolean;
+        requested_at: number;
+        finished_at: number | null;
+        failed_at: number | null;
+        deleted_at: number | null;
+        pending: boolean;
+        export_url: string | null;
+        counts: {
+          [k: string]: number;
+        };
+      }[];
+    };
+  };
   'get-own-user': {
     params: {};
     answer: {
@@ -1559,6 +1593,26 @@ export interface Operations {
        * @deprecated
        */
       max_message_id: number;
+    };
+  };
+  'get-person-exports': {
+    params: {};
+    answer: {
+      exports: {
+        id: number;
+        user_id: number;
+        acting_user_id: number | null;
+        includes_private: boolean;
+        requested_at: number;
+        finished_at: number | null;
+        failed_at: number | null;
+        deleted_at: number | null;
+        pending: boolean;
+        export_url: string | null;
+        counts: {
+          [k: string]: number;
+        };
+      }[];
     };
   };
   'get-presence': {
@@ -7835,6 +7889,8 @@ export const operations: Readonly<
   'end-session': { method: 'DELETE', path: '/sessions/{session_id}' },
   'end-user-sessions': { method: 'DELETE', path: '/users/{user_id}/sessions' },
   'erase-user': { method: 'POST', path: '/users/{user_id}/erase' },
+  'export-own-data': { method: 'POST', path: '/users/me/export' },
+  'export-person-data': { method: 'POST', path: '/users/{user_id}/export' },
   'export-realm': { method: 'POST', path: '/export/realm' },
   'fetch-api-key': { method: 'POST', path: '/fetch_api_key' },
   'finish-onboarding-step': { method: 'POST', path: '/users/me/onboarding_steps' },
@@ -7860,7 +7916,9 @@ export const operations: Readonly<
   'get-message-history': { method: 'GET', path: '/messages/{message_id}/history' },
   'get-messages': { method: 'GET', path: '/messages' },
   'get-navigation-views': { method: 'GET', path: '/navigation_views' },
+  'get-own-exports': { method: 'GET', path: '/users/me/exports' },
   'get-own-user': { method: 'GET', path: '/users/me' },
+  'get-person-exports': { method: 'GET', path: '/realm/person_exports' },
   'get-presence': { method: 'GET', path: '/realm/presence' },
   'get-read-receipts': { method: 'GET', path: '/messages/{message_id}/read_receipts' },
   'get-realm-domains': { method: 'GET', path: '/realm/domains' },

@@ -89,6 +89,7 @@ export const messages = {
   'Too many messages (maximum {limit}).': 'Zu viele Nachrichten (höchstens {limit}).',
   'Too many messages requested (maximum {limit}).':
     'Es wurde nach zu vielen Nachrichten gefragt (höchstens {limit}).',
+  'Only the data of people can be exported.': 'Nur die Daten von Menschen können exportiert werden.',
   'Too many messages.': 'Zu viele Nachrichten.',
   'Too many people.': 'Zu viele Personen.',
   'Too many recipients (maximum {limit})': 'Zu viele Empfänger (höchstens {limit})',

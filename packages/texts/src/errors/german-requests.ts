@@ -6,6 +6,8 @@ export const requests = {
   'Account is deactivated': 'Das Konto ist deaktiviert',
   'Insufficient permission': 'Dazu fehlt die Berechtigung',
   'Not found': 'Nicht gefunden',
+  'Many people are signing in at the moment. Please try again in a few seconds.':
+    'Gerade melden sich viele Menschen an. Bitte versuche es in ein paar Sekunden noch einmal.',
   'The server cannot answer right now. Please try again.':
     'Der Server kann gerade nicht antworten. Bitte versuche es noch einmal.',
   'Internal server error': 'Interner Fehler des Servers',

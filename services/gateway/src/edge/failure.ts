@@ -40,10 +40,9 @@ export function renderFailure(
   });
   const headers: Record<string, string> = { 'content-language': language, vary: 'accept-language' };
   if (error.status === 401 && offersBasic) headers['www-authenticate'] = 'Basic realm="parley"';
-  if (error.status === 503) headers['retry-after'] = String(retryAfterSeconds);
   const wait = error.fields['retry-after'];
-  if (error.code === 'RATE_LIMIT_HIT' && typeof wait === 'number') {
-    headers['retry-after'] = String(Math.ceil(wait));
+  if (error.status === 503 || error.code === 'RATE_LIMIT_HIT') {
+    headers['retry-after'] = String(typeof wait === 'number' ? Math.ceil(wait) : retryAfterSeconds);
   }
   return { status: error.status, body, headers };
 }

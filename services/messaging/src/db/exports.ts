@@ -7,14 +7,22 @@ const maxBytes = 4 * 1024 * 1024;
 /** Maximum number of conversations of a page. */
 const maxConversations = 500;
 
-export type ExportedMessage = { messageId: number; messageJson: string; hasAttachment: boolean };
+export type ExportedMessage = {
+  messageId: number;
+  messageJson: string;
+  hasAttachment: boolean;
+  /** 0 for a direct message. */
+  channelId: number;
+};
 
-/** The messages of a channel, all or those of some periods, or those of direct conversations. */
+/** The messages of a channel, all or those of some periods, those of direct conversations, or those of a sender. */
 export type ExportedPlace =
   | { channelId: number; periods: readonly Period[] | undefined }
-  | { conversationIds: readonly number[] };
+  | { conversationIds: readonly number[] }
+  | { senderId: number };
 
 function isAt(place: ExportedPlace): Query {
+  if ('senderId' in place) return sql`m.sender_id = ${place.senderId}`;
   if ('conversationIds' in place) return sql`m.conversation_id = any(${place.conversationIds}::int8[])`;
   const isInChannel = sql`m.channel_id = ${place.channelId}`;
   if (!place.periods) return isInChannel;
@@ -32,7 +40,7 @@ export function exportedMessages(
 ): Promise<ExportedMessage[]> {
   return db.many<ExportedMessage>(sql`
     with page as (
-      select m.id, m.has_attachment, json_build_object(
+      select m.id, m.has_attachment, coalesce(m.channel_id, 0) as channel_id, json_build_object(
           'id', m.id,
           'sender_id', m.sender_id,
           'type', case when m.channel_id is null then 'private' else 'stream' end,
@@ -62,16 +70,20 @@ export function exportedMessages(
     measured as (
       select *, sum(octet_length(json)) over (order by id) as bytes, row_number() over (order by id) as place
         from page)
-    select id as "messageId", json as "messageJson", has_attachment as "hasAttachment"
+    select id as "messageId", json as "messageJson", has_attachment as "hasAttachment", channel_id as "channelId"
       from measured where bytes <= ${maxBytes} or place = 1 order by id`);
 }
 
-/** Returns a page of direct conversations with IDs above one, ascending. */
+/** Returns a page of direct conversations with IDs above one, ascending: those of a member, or all. */
 export function exportedConversations(
   db: Queryable,
-  afterConversationId: number,
+  { afterConversationId, memberId }: { afterConversationId: number; memberId: number | undefined },
 ): Promise<{ conversationId: number; memberIds: number[] }[]> {
+  const source =
+    memberId === undefined
+      ? sql`direct_conversations c where true`
+      : sql`direct_members d join direct_conversations c using (conversation_id) where d.user_id = ${memberId}`;
   return db.many(sql`
-    select conversation_id as "conversationId", member_ids as "memberIds" from direct_conversations
-     where conversation_id > ${afterConversationId} order by conversation_id limit ${maxConversations}`);
+    select conversation_id as "conversationId", c.member_ids as "memberIds" from ${source}
+       and conversation_id > ${afterConversationId} order by conversation_id limit ${maxConversations}`);
 }

@@ -6,12 +6,13 @@ import type { Ctx } from '../context.ts';
 import { exportedConversations } from '../db/exports.ts';
 
 /**
- * Returns a page of all direct conversations for an export of the organization. Only `user-admin` calls it. It checks no
- * permission.
+ * Returns a page of direct conversations for an export of the organization, or of the data of one person. Only `user-admin`
+ * calls it. It checks no permission.
  */
 export async function listExportedConversations(
   ctx: Ctx,
-  { afterConversationId }: ListExportedConversationsRequest,
+  { afterConversationId, memberId }: ListExportedConversationsRequest,
 ): Promise<ListExportedConversationsResponse> {
-  return { conversations: await exportedConversations(ctx.db, afterConversationId) };
+  const page = { afterConversationId, memberId: memberId || undefined };
+  return { conversations: await exportedConversations(ctx.db, page) };
 }

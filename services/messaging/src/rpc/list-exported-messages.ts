@@ -6,8 +6,8 @@ import type { Ctx } from '../context.ts';
 import { type ExportedPlace, exportedMessages } from '../db/exports.ts';
 
 /**
- * Returns a page of the messages of a channel or of direct conversations for an export of the organization. Only
- * `user-admin` calls it, and decides which messages an export contains. It checks no permission.
+ * Returns a page of the messages of a channel, of direct conversations or of a sender, for an export. Only `user-admin`
+ * calls it, and decides which messages an export contains. It checks no permission.
  */
 export async function listExportedMessages(
   ctx: Ctx,
@@ -32,6 +32,8 @@ function placeOf(place: ListExportedMessagesRequest['place']): ExportedPlace {
     }
     case 'direct':
       return { conversationIds: place.direct.conversationIds };
+    case 'sentBy':
+      return { senderId: place.sentBy };
     default:
       throw new Error('The call has no place.');
   }

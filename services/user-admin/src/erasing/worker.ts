@@ -4,6 +4,7 @@
  */
 import { sleep } from '@parley/core';
 import { backgroundCall, type Call } from '@parley/rpc';
+import { cancelPersonExport, lockExportsOfPerson, markExportDeleted } from '../exporting/db/exports.ts';
 import { auditAs } from '../kernel/audit.ts';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import { createScope } from '../kernel/scope.ts';
@@ -49,11 +50,23 @@ async function complete(ctx: Ctx, erasure: Erasure, signal: AbortSignal): Promis
     await add({ files: part.files, images: part.images });
     isFinished = part.isFinished;
   }
+  await deleteExports(ctx, userId, step());
   const { devices } = await notify.eraseUser({ userId, email: erasure.email ?? '' }, step());
   await createScope(ctx, step()).write(async (tx) => {
     await addCounts(tx, erasureId, { devices });
     if (!(await endErasure(tx, erasureId))) return;
     await auditAs(tx, undefined, { action: 'user.erasure_completed', userId, details: { erasureId } });
+  });
+}
+
+/** Deletes the archives with the person's data, and ends the exports that are being made. */
+async function deleteExports(ctx: Ctx, userId: number, call: Call): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    for (const row of await lockExportsOfPerson(tx, userId)) {
+      await cancelPersonExport(tx, row.exportId);
+      await ctx.rpc.upload.deleteExportArchive({ exportId: row.exportId }, call);
+      await markExportDeleted(tx, row);
+    }
   });
 }
 

@@ -1,3 +1,4 @@
+import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import type { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import type { ClosableByteClient, ClosableRpcClient } from '@parley/rpc';
 import type { Ctx as IdentityCtx } from '../identity/context.ts';
@@ -11,6 +12,7 @@ export type Ctx = IdentityCtx & {
     exportMaxBytes: number;
   };
   rpc: {
+    notify: ClosableRpcClient<typeof NotifyServiceService>;
     upload: ClosableRpcClient<typeof UploadServiceService>;
     /** Client for the contents of files. */
     files: ClosableByteClient<typeof UploadBytesServiceService>;

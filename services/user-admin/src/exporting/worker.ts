@@ -1,5 +1,5 @@
 /**
- * Makes exports of the organization (docs/operations/export.md). Every replica looks for the pending export. One takes
+ * Makes exports of the organization (docs/operations/export.md) and of one person's data. Every replica looks for a pending export. One takes
  * it with a lease; when that replica dies, another one begins again. The transaction that ends an export also emits
  * its event and queues the message to the requester: they happen once, whichever attempt ends it.
  */
@@ -18,19 +18,20 @@ import { createScope, type TxScope } from '../kernel/scope.ts';
 import { lockOrganization } from '../organization/db/organization.ts';
 import { announceExports } from './announce-exports.ts';
 import { exportEntries } from './contents/entries.ts';
+import { personEntries } from './contents/person.ts';
 import { createSource } from './contents/source.ts';
 import type { Ctx } from './context.ts';
 import {
   endExport,
   expiredExports,
-  lockExport,
   markExportDeleted,
   postponeExport,
   renewExport,
+  storeCounts,
   takeExport,
 } from './db/exports.ts';
-import { type ExportRow, lifetimeDays } from './domain/rules.ts';
-import { tar } from './domain/tar.ts';
+import { type ExportKind, type ExportRow, exportTypes, lifetimeDays } from './domain/rules.ts';
+import { type Entry, tar } from './domain/tar.ts';
 import { type AttemptOutcome, createExportTelemetry, type ExportTelemetry } from './telemetry.ts';
 
 const intervalMs = 1_000;
@@ -54,10 +55,12 @@ export function createExportWorker(ctx: Ctx): BackgroundWorker {
 async function run(ctx: Ctx, telemetry: ExportTelemetry, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      const job = ctx.config.exportMaxBytes > 0 ? await takeExport(ctx.db, leaseMs) : undefined;
-      const outcome = job && (await finishExport(ctx, job, signal));
-      if (outcome) telemetry.attempted(outcome);
-      await deleteExpired(ctx, signal);
+      for (const kind of ['person', 'organization'] as const) {
+        const job = ctx.config.exportMaxBytes > 0 ? await takeExport(ctx.db, kind, leaseMs) : undefined;
+        const outcome = job && (await finishExport(ctx, job, signal));
+        if (outcome) telemetry.attempted(outcome);
+        await deleteExpired(ctx, kind, signal);
+      }
     } catch (error) {
       ctx.logger.warn({ err: error }, 'the pending export could not be taken; retrying at the next interval');
     }
@@ -84,8 +87,9 @@ async function finishExport(
   }, renewMs);
   const call = backgroundCall({ timeoutMs: attemptMs, signal: AbortSignal.any([signal, lost.signal]) });
   try {
-    const sizeBytes = await storeArchive(ctx, job, call);
-    await end(ctx, job, call, { hasFailed: false });
+    const counts: Record<string, number> = {};
+    const sizeBytes = await storeArchive(ctx, job, call, counts);
+    await end(ctx, job, call, { hasFailed: false, counts });
     ctx.logger.info({ id: job.exportId, sizeBytes }, 'an export is complete');
     return 'finished';
   } catch (error) {
@@ -99,7 +103,7 @@ async function finishExport(
       (error instanceof ParleyError && error.code === 'PAYLOAD_TOO_LARGE');
     ctx.logger.warn({ err: error, id: job.exportId, isFinal }, 'an attempt to make an export failed');
     if (isFinal) {
-      await end(ctx, job, backgroundCall({ signal }), { hasFailed: true });
+      await end(ctx, job, backgroundCall({ signal }), { hasFailed: true, counts: {} });
       return 'failed';
     }
     await postponeExport(ctx.db, job, { delayMs: backoff(job.failures, retryDelay), isFailure: true });
@@ -110,9 +114,12 @@ async function finishExport(
 }
 
 /** Streams the archive to `upload`. Returns its size. Memory holds a few parts of the archive, whatever its size. */
-async function storeArchive(ctx: Ctx, job: ExportRow, call: Call): Promise<number> {
-  const scope = createScope(ctx, call);
-  const source = createSource(ctx, scope, job, await listConsentingUsers(ctx.db));
+async function storeArchive(
+  ctx: Ctx,
+  job: ExportRow,
+  call: Call,
+  counts: Record<string, number>,
+): Promise<number> {
   const request = {
     exportId: job.exportId,
     attempt: job.attempts,
@@ -122,7 +129,7 @@ async function storeArchive(ctx: Ctx, job: ExportRow, call: Call): Promise<numbe
   };
   const modifiedAt = Math.floor(Date.now() / 1000);
   const { response } = await ctx.rpc.files.storeExport(request, call, (to) =>
-    pipeline(Readable.from(tar(exportEntries(source), modifiedAt)), createGzip(), to, {
+    pipeline(Readable.from(tar(entriesOf(ctx, job, call, counts), modifiedAt)), createGzip(), to, {
       end: false,
       signal: call.signal,
     }),
@@ -130,17 +137,33 @@ async function storeArchive(ctx: Ctx, job: ExportRow, call: Call): Promise<numbe
   return response.sizeBytes;
 }
 
+async function* entriesOf(
+  ctx: Ctx,
+  job: ExportRow,
+  call: Call,
+  counts: Record<string, number>,
+): AsyncGenerator<Entry> {
+  const scope = createScope(ctx, call);
+  if (job.kind === 'person') yield* personEntries(createSource(ctx, scope, []), job, counts);
+  else {
+    const withConsent = job.exportType === exportTypes.withConsent;
+    const consenting = withConsent ? await listConsentingUsers(ctx.db) : [];
+    yield* exportEntries(createSource(ctx, scope, consenting), job);
+  }
+}
+
 /** Ends the export of an attempt, unless another attempt has ended it. */
 async function end(
   ctx: Ctx,
   job: ExportRow,
   call: Call,
-  { hasFailed }: { hasFailed: boolean },
+  { hasFailed, counts }: { hasFailed: boolean; counts: Record<string, number> },
 ): Promise<void> {
   await createScope(ctx, call).write(async (tx) => {
     await lockOrganization(tx);
     if (!(await endExport(tx, job, hasFailed))) return;
-    await announceExports(ctx, tx);
+    if (job.kind === 'person') await storeCounts(tx, job.exportId, counts);
+    else await announceExports(ctx, tx);
     await queueMessage(ctx, tx, job, hasFailed);
   });
   ctx.outbox.kick();
@@ -148,25 +171,27 @@ async function end(
 
 /** Queues the message that tells the requester about the end. It is sent once after the commit. */
 async function queueMessage(ctx: Ctx, tx: TxScope, job: ExportRow, hasFailed: boolean): Promise<void> {
+  if (job.requesterId === null) return;
   const requester = await findUser(tx, job.requesterId);
   const bots = await listSystemBots(tx);
   const sender = bots.find(({ deliveryEmail }) => deliveryEmail.startsWith('notification-bot@'));
   if (!requester?.isActive || !sender) return;
   const settings = effectiveUserSettings(await findUserSettings(tx, requester.userId));
-  const { exports } = textsIn(settings.default_language as string);
-  const content = hasFailed ? exports.failed : exports.finished;
+  const { exports, personExports } = textsIn(settings.default_language as string);
+  const texts = job.kind === 'person' ? personExports : exports;
+  const content = hasFailed ? texts.failed : texts.finished;
   const message = { sendKey: randomUUID(), fromUserId: sender.userId, toUserId: requester.userId, content };
   await ctx.outbox.queue(tx, { message });
 }
 
 /** Deletes archives whose time is over. */
-async function deleteExpired(ctx: Ctx, signal: AbortSignal): Promise<void> {
-  for (const { exportId } of await expiredExports(ctx.db, lifetimeDays)) {
+async function deleteExpired(ctx: Ctx, kind: ExportKind, signal: AbortSignal): Promise<void> {
+  for (const { exportId } of await expiredExports(ctx.db, kind, lifetimeDays)) {
     await ctx.rpc.upload.deleteExportArchive({ exportId }, backgroundCall({ signal }));
     await createScope(ctx, backgroundCall({ signal })).write(async (tx) => {
       await lockOrganization(tx);
-      await lockExport(tx, exportId);
-      if (await markExportDeleted(tx, exportId)) await announceExports(ctx, tx);
+      const isFirst = await markExportDeleted(tx, { kind, exportId });
+      if (isFirst && kind === 'organization') await announceExports(ctx, tx);
     });
   }
 }

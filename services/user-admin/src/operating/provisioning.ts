@@ -49,6 +49,31 @@ export const provisioningCommands: Readonly<Record<string, Command>> = {
       yield { text: `Erased. The report has ID ${answer.erasureId}; list-erasures shows it.`, json: answer };
     },
   },
+  'export-user-data': {
+    options: ['id'],
+    summary:
+      'starts an export of everything that is stored about a person; list-data-exports shows its address',
+    async *run({ client }, { id }, call) {
+      const answer = await client.requestPersonExport({ userId: numberOf(id, 0) }, call);
+      yield { text: `Started. The export has ID ${answer.exportId}.`, json: answer };
+    },
+  },
+  'list-data-exports': {
+    options: [],
+    summary:
+      'lists exports of people’s data with addresses that open their archives for a day, the newest first',
+    async *run({ client }, _options, call) {
+      const { exportsJson } = await client.listPersonExports({ userId: 0 }, call);
+      for (const row of JSON.parse(exportsJson.toString()) as DataExport[]) {
+        const state = row.pending
+          ? 'pending'
+          : row.failed_at !== null
+            ? 'failed'
+            : (row.export_url ?? 'deleted');
+        yield { text: [row.id, row.user_id, state].join('\t'), json: row };
+      }
+    },
+  },
   'list-erasures': {
     options: [],
     summary: 'lists reports of erased people, the newest first',
@@ -68,6 +93,15 @@ export const provisioningCommands: Readonly<Record<string, Command>> = {
 
 /** The fields of a report that the command prints. */
 type Report = { id: number; user_id: number; finished_at: number | null; counts: Record<string, number> };
+
+/** The fields of an export that the command prints. */
+type DataExport = {
+  id: number;
+  user_id: number;
+  pending: boolean;
+  failed_at: number | null;
+  export_url: string | null;
+};
 
 function* summaryOf(report: SyncDirectoryResponse, dryRun: boolean): Generator<Line> {
   const { problems, done: _, ...counts } = report;

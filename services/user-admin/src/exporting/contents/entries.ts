@@ -1,4 +1,4 @@
-import { exportTypes } from '../domain/rules.ts';
+import { exportTypes, type OrganizationExport } from '../domain/rules.ts';
 import { type Entry, entryOf } from '../domain/tar.ts';
 import { messageEntries } from './messages.ts';
 import { channelEntries, groupEntries, organizationEntries } from './organization.ts';
@@ -13,14 +13,14 @@ const formatVersion = 1;
  * that every channel and person of an exported message is in the export, whatever changes meanwhile. The last file shows
  * that the archive is complete.
  */
-export async function* exportEntries(source: Source): AsyncGenerator<Entry> {
+export async function* exportEntries(source: Source, job: OrganizationExport): AsyncGenerator<Entry> {
   const counts = { messages: 0, files: 0, channels: 0, groups: 0, people: 0 };
   yield* messageEntries(source, counts);
   yield* channelEntries(source, counts);
   yield* groupEntries(source, counts);
   yield* organizationEntries(source);
   yield* peopleEntries(source, counts);
-  const { job, scope, consentingUserIds } = source;
+  const { scope, consentingUserIds } = source;
   const { publicUrl } = await scope.organization();
   const summary = {
     format_version: formatVersion,

@@ -15,7 +15,7 @@ type Place = NonNullable<ListExportedMessagesRequest['place']>;
  * messages are those of conversations with a person who consents.
  */
 export async function* messageEntries(source: Source, counts: MessageCounts): AsyncGenerator<Entry> {
-  const files = new Files(source);
+  const files = new FileEntries(source);
   for await (const channel of channelsOf(source)) {
     const parts = new JsonParts(`messages/channel-${channel.channelId}`);
     yield* placeEntries(source, placeOf(channel), parts, files);
@@ -53,7 +53,7 @@ async function* conversationsOf({ ctx, call, consentingUserIds }: Source): Async
   const consenting = new Set(consentingUserIds);
   for (let afterConversationId = 0; ; ) {
     const { conversations } = await ctx.rpc.messaging.listExportedConversations(
-      { afterConversationId },
+      { afterConversationId, memberId: 0 },
       call(),
     );
     if (conversations.length === 0) return;
@@ -67,19 +67,23 @@ async function* placeEntries(
   source: Source,
   place: Place,
   parts: JsonParts,
-  files: Files,
+  files: FileEntries,
 ): AsyncGenerator<Entry> {
-  for await (const page of messagePages(source, place)) {
+  const settings = await source.scope.settings();
+  const withEditHistory = settings.message_edit_history_visibility_policy === 'all';
+  for await (const page of messagePages(source, place, withEditHistory)) {
     for (const { messageJson } of page) yield* parts.add(messageJson);
-    const linking = page.filter(({ hasAttachment }) => hasAttachment).map(({ messageId }) => messageId);
-    if (linking.length > 0) yield* files.linkedBy(linking);
+    yield* files.ofMessages(page);
   }
   if (place.$case === 'channel') yield* parts.end();
 }
 
-async function* messagePages({ ctx, call, scope }: Source, place: Place): AsyncGenerator<ExportedMessage[]> {
-  const settings = await scope.settings();
-  const withEditHistory = settings.message_edit_history_visibility_policy === 'all';
+/** Yields the messages of a place in order of ID, a page at a time. */
+export async function* messagePages(
+  { ctx, call }: Source,
+  place: Place,
+  withEditHistory: boolean,
+): AsyncGenerator<ExportedMessage[]> {
   for (let afterMessageId = 0; ; ) {
     const { messages } = await ctx.rpc.messaging.listExportedMessages(
       { place, afterMessageId, withEditHistory },
@@ -92,13 +96,16 @@ async function* messagePages({ ctx, call, scope }: Source, place: Place): AsyncG
 }
 
 /** The files that exported messages link, each once. */
-class Files {
+export class FileEntries {
   readonly #source: Source;
   readonly #seen = new IdSet();
   readonly #list = new JsonParts('uploads');
 
-  constructor(source: Source) {
+  readonly #isExported: (file: ExportedFile) => boolean;
+
+  constructor(source: Source, isExported: (file: ExportedFile) => boolean = () => true) {
     this.#source = source;
+    this.#isExported = isExported;
   }
 
   get count(): number {
@@ -106,11 +113,15 @@ class Files {
   }
 
   /** Yields the files that messages link and that were not exported before. */
-  async *linkedBy(messageIds: number[]): AsyncGenerator<Entry> {
+  async *ofMessages(messages: readonly ExportedMessage[]): AsyncGenerator<Entry> {
+    const messageIds = messages
+      .filter(({ hasAttachment }) => hasAttachment)
+      .map(({ messageId }) => messageId);
+    if (messageIds.length === 0) return;
     const { ctx, call } = this.#source;
     const { files } = await ctx.rpc.upload.findExportedFiles({ messageIds }, call());
     for (const file of files) {
-      if (!this.#seen.add(file.attachmentId)) continue;
+      if (!this.#isExported(file) || !this.#seen.add(file.attachmentId)) continue;
       const content = await openFile(this.#source, {
         $case: 'exportedAttachmentId',
         exportedAttachmentId: file.attachmentId,

@@ -1,7 +1,6 @@
 import { backgroundCall, type Call } from '@parley/rpc';
 import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
-import { type ExportRow, exportTypes } from '../domain/rules.ts';
 
 /** Time for one call of another service. */
 const callMs = 30_000;
@@ -10,7 +9,6 @@ const callMs = 30_000;
 export type Source = {
   ctx: Ctx;
   scope: Scope;
-  job: ExportRow;
   /** People who consent, ascending; none for an export of public data. */
   consentingUserIds: readonly number[];
   /** Returns the context of one call of another service. */
@@ -18,18 +16,12 @@ export type Source = {
 };
 
 /** Returns the source of an attempt. `signal` ends its calls. */
-export function createSource(
-  ctx: Ctx,
-  scope: Scope,
-  job: ExportRow,
-  consentingUserIds: readonly number[],
-): Source {
+export function createSource(ctx: Ctx, scope: Scope, consentingUserIds: readonly number[]): Source {
   const { signal } = scope.call;
   return {
     ctx,
     scope,
-    job,
-    consentingUserIds: job.exportType === exportTypes.withConsent ? consentingUserIds : [],
+    consentingUserIds,
     call() {
       signal.throwIfAborted();
       return backgroundCall({ timeoutMs: callMs, signal });

@@ -1,69 +1,130 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
-import type { ExportRow } from '../domain/rules.ts';
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { ExportKind, ExportRow, OrganizationExport, PersonExport } from '../domain/rules.ts';
 
-/** Maximum number of exports in the list, the newest ones. */
+/** Maximum number of exports in a list, the newest ones. */
 const maxListed = 200;
 
-const columns = sql`export_id as "exportId", requester_id as "requesterId", export_type as "exportType",
+const shared = sql`export_id as "exportId", requester_id as "requesterId",
   extract(epoch from requested_at)::float8 * 1000 as "requestedAt", attempts, failures,
   due_at is not null as "isPending", extract(epoch from finished_at)::float8 * 1000 as "finishedAt",
   extract(epoch from failed_at)::float8 * 1000 as "failedAt", extract(epoch from deleted_at)::float8 * 1000 as "deletedAt"`;
 
-/** Returns the newest exports in order of ID. */
-export async function listExports(db: Queryable): Promise<ExportRow[]> {
-  const rows = await db.many<ExportRow>(
-    sql`select ${columns} from exports order by export_id desc limit ${maxListed}`,
+const tables: Readonly<Record<ExportKind, { table: Query; columns: Query }>> = {
+  organization: {
+    table: sql`exports`,
+    columns: sql`${shared}, 'organization' as kind, export_type as "exportType"`,
+  },
+  person: {
+    table: sql`person_exports`,
+    columns: sql`${shared}, 'person' as kind, user_id as "userId", includes_private as "includesPrivate", counts`,
+  },
+};
+
+/** The attempt that holds an export. */
+type Attempt = Pick<ExportRow, 'kind' | 'exportId' | 'attempts'>;
+
+/** Returns the newest exports of the organization in order of ID. */
+export async function listExports(db: Queryable): Promise<OrganizationExport[]> {
+  const { table, columns } = tables.organization;
+  const rows = await db.many<OrganizationExport>(
+    sql`select ${columns} from ${table} order by export_id desc limit ${maxListed}`,
   );
   return rows.reverse();
 }
 
+/** Returns the newest exports of people's data, the newest first: all, or those that a person requested about themselves. */
+export function listPersonExports(db: Queryable, ownUserId: number | undefined): Promise<PersonExport[]> {
+  const { table, columns } = tables.person;
+  const condition =
+    ownUserId === undefined ? sql`true` : sql`user_id = ${ownUserId} and requester_id = ${ownUserId}`;
+  return db.many<PersonExport>(
+    sql`select ${columns} from ${table} where ${condition} order by export_id desc limit ${maxListed}`,
+  );
+}
+
+/** Returns the exports of a person's data that are pending or have an archive. Locks them until the transaction ends. */
+export function lockExportsOfPerson(tx: Tx, userId: number): Promise<PersonExport[]> {
+  const { table, columns } = tables.person;
+  return tx.many<PersonExport>(sql`
+    select ${columns} from ${table}
+     where user_id = ${userId} and deleted_at is null and failed_at is null for update`);
+}
+
 /** Returns an export and locks it until the transaction ends. */
-export function lockExport(tx: Tx, exportId: number): Promise<ExportRow | undefined> {
-  return tx.maybeOne<ExportRow>(sql`select ${columns} from exports where export_id = ${exportId} for update`);
+export function lockExport(tx: Tx, exportId: number): Promise<OrganizationExport | undefined> {
+  const { table, columns } = tables.organization;
+  return tx.maybeOne(sql`select ${columns} from ${table} where export_id = ${exportId} for update`);
 }
 
 /** Returns an export. */
-export function findExport(db: Queryable, exportId: number): Promise<ExportRow | undefined> {
-  return db.maybeOne<ExportRow>(sql`select ${columns} from exports where export_id = ${exportId}`);
+export function findExport(db: Queryable, exportId: number): Promise<OrganizationExport | undefined> {
+  const { table, columns } = tables.organization;
+  return db.maybeOne(sql`select ${columns} from ${table} where export_id = ${exportId}`);
 }
 
 /** Returns whether an export is pending, and how many of the last days did not fail. */
 export function countRecentExports(tx: Tx, days: number): Promise<{ isPending: boolean; recent: number }> {
-  return tx.one(sql`
+  return countRecent(tx, tables.organization.table, sql`true`, days);
+}
+
+/** The same of the exports of one person's data. */
+export function countRecentPersonExports(
+  tx: Tx,
+  userId: number,
+  days: number,
+): Promise<{ isPending: boolean; recent: number }> {
+  return countRecent(tx, tables.person.table, sql`user_id = ${userId}`, days);
+}
+
+function countRecent(tx: Tx, table: Query, condition: Query, days: number) {
+  return tx.one<{ isPending: boolean; recent: number }>(sql`
     select coalesce(bool_or(due_at is not null), false) as "isPending",
            count(*) filter (where failed_at is null and requested_at > now() - make_interval(days => ${days}))::int8
              as recent
-      from exports`);
+      from ${table} where ${condition}`);
 }
 
 /** Stores an export that is due immediately. */
-export function insertExport(tx: Tx, requesterId: number, exportType: number): Promise<ExportRow> {
-  return tx.one<ExportRow>(sql`
+export function insertExport(tx: Tx, requesterId: number, exportType: number): Promise<OrganizationExport> {
+  const { columns } = tables.organization;
+  return tx.one(sql`
     insert into exports (requester_id, export_type, due_at) values (${requesterId}, ${exportType}, now())
     returning ${columns}`);
 }
 
+/** Stores an export of a person's data that is due immediately. */
+export function insertPersonExport(
+  tx: Tx,
+  { userId, requesterId, includesPrivate }: Pick<PersonExport, 'userId' | 'requesterId' | 'includesPrivate'>,
+): Promise<PersonExport> {
+  const { columns } = tables.person;
+  return tx.one(sql`
+    insert into person_exports (user_id, requester_id, includes_private, due_at)
+    values (${userId}, ${requesterId}, ${includesPrivate}, now()) returning ${columns}`);
+}
+
 /**
- * Takes the pending export when it is due; none while the organization is deactivated. Other replicas leave it alone
+ * Takes a pending export that is due; none while the organization is deactivated. Other replicas leave it alone
  * for `leaseMs`, unless the lease is renewed.
  */
-export function takeExport(db: Queryable, leaseMs: number): Promise<ExportRow | undefined> {
+export function takeExport(db: Queryable, kind: ExportKind, leaseMs: number): Promise<ExportRow | undefined> {
+  const { table, columns } = tables[kind];
   return db.maybeOne<ExportRow>(sql`
-    update exports set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
-     where export_id = (select export_id from exports where due_at <= now()
+    update ${table} set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
+     where export_id = (select export_id from ${table} where due_at <= now()
                            and not exists (select from organization where deactivated_at is not null)
-                         limit 1 for update skip locked)
+                         order by due_at limit 1 for update skip locked)
     returning ${columns}`);
 }
 
 /** Renews the lease of an attempt. Returns false when it was taken over, or the organization was deactivated. */
 export async function renewExport(
   db: Queryable,
-  { exportId, attempts }: Pick<ExportRow, 'exportId' | 'attempts'>,
+  { kind, exportId, attempts }: Attempt,
   leaseMs: number,
 ): Promise<boolean> {
   const renewed = await db.execute(sql`
-    update exports set due_at = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
+    update ${tables[kind].table} set due_at = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
      where export_id = ${exportId} and attempts = ${attempts} and due_at is not null
        and not exists (select from organization where deactivated_at is not null)`);
   return renewed > 0;
@@ -72,40 +133,60 @@ export async function renewExport(
 /** Makes the export of an attempt due again after a delay. An export that was taken over stays as it is. */
 export async function postponeExport(
   db: Queryable,
-  { exportId, attempts }: Pick<ExportRow, 'exportId' | 'attempts'>,
+  { kind, exportId, attempts }: Attempt,
   { delayMs, isFailure }: { delayMs: number; isFailure: boolean },
 ): Promise<void> {
   await db.execute(sql`
-    update exports set due_at = now() + make_interval(secs => ${delayMs}::float8 / 1000),
+    update ${tables[kind].table} set due_at = now() + make_interval(secs => ${delayMs}::float8 / 1000),
            failures = failures + ${isFailure ? 1 : 0}
      where export_id = ${exportId} and attempts = ${attempts} and due_at is not null`);
 }
 
-/** Ends the export of an attempt. Returns it, or undefined when it was taken over or has ended. */
-export function endExport(
+/** Ends the export of an attempt. Returns whether it was still the one that holds the export. */
+export async function endExport(
   tx: Tx,
-  { exportId, attempts }: Pick<ExportRow, 'exportId' | 'attempts'>,
+  { kind, exportId, attempts }: Attempt,
   hasFailed: boolean,
-): Promise<ExportRow | undefined> {
+): Promise<boolean> {
   const end = hasFailed ? sql`failed_at = now()` : sql`finished_at = now()`;
-  return tx.maybeOne<ExportRow>(sql`
-    update exports set due_at = null, ${end}
-     where export_id = ${exportId} and attempts = ${attempts} and due_at is not null
-    returning ${columns}`);
+  const ended = await tx.execute(sql`
+    update ${tables[kind].table} set due_at = null, ${end}
+     where export_id = ${exportId} and attempts = ${attempts} and due_at is not null`);
+  return ended > 0;
+}
+
+/** Ends a pending export whatever attempt holds it, as failed. */
+export async function cancelPersonExport(tx: Tx, exportId: number): Promise<void> {
+  await tx.execute(sql`
+    update person_exports set due_at = null, failed_at = now() where export_id = ${exportId} and due_at is not null`);
+}
+
+/** Stores the numbers of exported things of a person, for the report. */
+export async function storeCounts(
+  tx: Tx,
+  exportId: number,
+  counts: Readonly<Record<string, number>>,
+): Promise<void> {
+  await tx.execute(
+    sql`update person_exports set counts = ${JSON.stringify(counts)}::jsonb where export_id = ${exportId}`,
+  );
 }
 
 /** Records that the archive of an export was deleted. Returns false when it was recorded before. */
-export async function markExportDeleted(tx: Tx, exportId: number): Promise<boolean> {
-  const deleted = await tx.execute(
-    sql`update exports set deleted_at = now() where export_id = ${exportId} and deleted_at is null`,
-  );
+export async function markExportDeleted(
+  tx: Tx,
+  { kind, exportId }: Pick<ExportRow, 'kind' | 'exportId'>,
+): Promise<boolean> {
+  const deleted = await tx.execute(sql`
+    update ${tables[kind].table} set deleted_at = now() where export_id = ${exportId} and deleted_at is null`);
   return deleted > 0;
 }
 
 /** Returns finished exports whose archives are older than a number of days, oldest first. */
-export function expiredExports(db: Queryable, days: number): Promise<ExportRow[]> {
+export function expiredExports(db: Queryable, kind: ExportKind, days: number): Promise<ExportRow[]> {
+  const { table, columns } = tables[kind];
   return db.many<ExportRow>(sql`
-    select ${columns} from exports
+    select ${columns} from ${table}
      where deleted_at is null and finished_at < now() - make_interval(days => ${days})
      order by finished_at limit 10`);
 }

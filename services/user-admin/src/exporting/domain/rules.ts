@@ -2,11 +2,12 @@
 import type { RealmExport } from '@parley/api';
 import { errors, exportPath } from '@parley/core';
 
-/** An export. Times are in milliseconds since the Unix epoch. */
-export type ExportRow = {
+/** An export of the organization, or of one person's data. */
+export type ExportKind = 'organization' | 'person';
+
+/** What all exports have. Times are in milliseconds since the Unix epoch. */
+type ExportState = {
   exportId: number;
-  requesterId: number;
-  exportType: 1 | 2;
   requestedAt: number;
   /** Attempts that have begun. */
   attempts: number;
@@ -18,10 +19,29 @@ export type ExportRow = {
   deletedAt: number | null;
 };
 
+export type OrganizationExport = ExportState & {
+  kind: 'organization';
+  requesterId: number;
+  exportType: 1 | 2;
+};
+
+export type PersonExport = ExportState & {
+  kind: 'person';
+  userId: number;
+  /** Null for an operator. */
+  requesterId: number | null;
+  /** Whether direct messages, private channels and personal lists are included. */
+  includesPrivate: boolean;
+  /** Numbers of exported things by kind. */
+  counts: Readonly<Record<string, number>>;
+};
+
+export type ExportRow = OrganizationExport | PersonExport;
+
 /** Types of exports in the API. */
 export const exportTypes = { public: 1, withConsent: 2 } as const;
 
-/** Maximum number of exports that did not fail in `limitDays`. */
+/** Maximum number of exports that did not fail in `limitDays`: of the organization, and of each person. */
 const maxRecent = 5;
 export const limitDays = 7;
 /** Archives are deleted after this number of days. */
@@ -47,8 +67,17 @@ export function checkNewExport(state: {
   }
 }
 
+/** Checks that an export of a person's data may begin. @throws BAD_REQUEST */
+export function checkNewPersonExport(state: {
+  isOffered: boolean;
+  isPending: boolean;
+  recent: number;
+}): void {
+  checkNewExport({ ...state, hasConsentingOwner: true });
+}
+
 /** Checks that the archive of an export can be deleted. Returns the export. @throws BAD_REQUEST */
-export function checkDeletion(row: ExportRow | undefined): ExportRow {
+export function checkDeletion(row: OrganizationExport | undefined): OrganizationExport {
   if (!row) throw errors.badRequest('Invalid data export ID');
   if (row.deletedAt !== null) throw errors.badRequest('Export already deleted');
   if (row.failedAt !== null) throw errors.badRequest('Export failed, nothing to delete');
@@ -56,20 +85,46 @@ export function checkDeletion(row: ExportRow | undefined): ExportRow {
   return row;
 }
 
+type AddressView = { publicUrl: string; secretKey: string; now: number };
+
+/** Returns an address that opens the archive for a day; null without an archive. */
+function addressOf(row: ExportState, { publicUrl, secretKey, now }: AddressView): string | null {
+  if (row.finishedAt === null || row.deletedAt !== null) return null;
+  return publicUrl + exportPath({ exportId: row.exportId, expiresAt: now + addressMs }, secretKey);
+}
+
+const secondsOf = (time: number | null): number | null => (time === null ? null : Math.floor(time / 1000));
+
+/**
+ * Returns an export of a person's data as the API shows it. An archive with private data
+ * opens only for its requester and for operators.
+ */
+export function presentPersonExport(row: PersonExport, viewerId: number | undefined, view: AddressView) {
+  const mayOpen = viewerId === undefined || row.requesterId === viewerId || !row.includesPrivate;
+  return {
+    id: row.exportId,
+    user_id: row.userId,
+    acting_user_id: row.requesterId,
+    includes_private: row.includesPrivate,
+    requested_at: Math.floor(row.requestedAt / 1000),
+    finished_at: secondsOf(row.finishedAt),
+    failed_at: secondsOf(row.failedAt),
+    deleted_at: secondsOf(row.deletedAt),
+    pending: row.isPending,
+    export_url: mayOpen ? addressOf(row, view) : null,
+    counts: row.counts,
+  };
+}
+
 /** Returns an export as the API shows it, with an address that opens its archive for a day. */
-export function presentExport(
-  row: ExportRow,
-  { publicUrl, secretKey, now }: { publicUrl: string; secretKey: string; now: number },
-): RealmExport {
-  const hasArchive = row.finishedAt !== null && row.deletedAt === null;
-  const path = () => exportPath({ exportId: row.exportId, expiresAt: now + addressMs }, secretKey);
+export function presentExport(row: OrganizationExport, view: AddressView): RealmExport {
   return {
     id: row.exportId,
     acting_user_id: row.requesterId,
     export_time: row.requestedAt / 1000,
     deleted_timestamp: row.deletedAt === null ? null : row.deletedAt / 1000,
     failed_timestamp: row.failedAt === null ? null : row.failedAt / 1000,
-    export_url: hasArchive ? publicUrl + path() : null,
+    export_url: addressOf(row, view),
     pending: row.isPending,
     export_type: row.exportType,
   };

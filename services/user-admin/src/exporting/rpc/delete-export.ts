@@ -22,8 +22,7 @@ export async function deleteExport(
   // The archive first: when this process dies in between, the deletion can be repeated.
   await ctx.rpc.upload.deleteExportArchive({ exportId }, backgroundCall({ signal: scope.call.signal }));
   return administer(scope, 'administrators', async (tx) => {
-    checkDeletion(await lockExport(tx, exportId));
-    await markExportDeleted(tx, exportId);
+    await markExportDeleted(tx, checkDeletion(await lockExport(tx, exportId)));
     await audit(tx, { action: 'export.deleted', details: { exportId } });
     await announceExports(ctx, tx);
     return {};

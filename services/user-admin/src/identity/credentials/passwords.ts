@@ -1,10 +1,10 @@
-import { hash, verify } from '@node-rs/argon2';
-import { errors, QueueFullError, Semaphore } from '@parley/core';
+import { ParleyError, QueueFullError, Semaphore } from '@parley/core';
+import { hashThreads, runHashTask } from './hash-threads.ts';
 
-/** argon2id (the library's default), 19 MiB, 2 passes, 1 lane: OWASP's first recommendation. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const concurrentHashes = 2;
-const concurrentSignIns = 4;
+/** Sign-ins beside those whose hash is computed, which wait for the database. */
+const concurrentSignIns = hashThreads + 2;
+/** A full queue takes about this time to empty. */
+const retryAfterSeconds = 5;
 const maxWaiting = 200;
 
 export type Passwords = {
@@ -17,32 +17,47 @@ export type Passwords = {
   matches(password: string, hash: string | null | undefined): Promise<boolean>;
   /**
    * Runs a sign-in attempt. Limits concurrent attempts, so that they hold few database connections.
-   * @throws UNAVAILABLE when too many attempts wait
+   * @param signal removes the attempt from the queue, because nobody waits for it any more
+   * @throws UNAVAILABLE with the time after which to retry, when too many attempts wait
    */
-  signIn<T>(attempt: () => Promise<T>): Promise<T>;
+  signIn<T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 };
 
-/** Limits concurrent hashes and sign-ins, so that a flood of them leaves processor time for other requests. */
+/**
+ * Hashes passwords (argon2id) in threads of low priority, and limits concurrent hashes and sign-ins, so that a flood of them
+ * leaves processor time for other requests.
+ */
 export function createPasswords(): Passwords {
-  const run = bounded(concurrentHashes);
-  const signIn = bounded(concurrentSignIns);
+  const hashes = new Semaphore(hashThreads, maxWaiting);
+  const signIns = new Semaphore(concurrentSignIns, maxWaiting);
   let decoy: Promise<string> | undefined;
+  const hash = (password: string) => refusing(hashes.run(() => hashOf(password)));
   return {
-    hash: (password) => run(() => hash(password, cost)),
-    matches: (password, stored) =>
-      run(async () => {
-        decoy ??= hash('nobody has this password', cost);
-        const matches = await verify(stored ?? (await decoy), password);
-        return matches && stored != null;
-      }),
-    signIn,
+    hash,
+    async matches(password, stored) {
+      decoy ??= hash('nobody has this password');
+      const task = { password, hash: stored ?? (await decoy) };
+      const answer = await refusing(hashes.run(() => runHashTask(task)));
+      if ('problem' in answer) throw new Error(answer.problem);
+      return 'matches' in answer && answer.matches && stored != null;
+    },
+    signIn: (attempt, signal) => refusing(signIns.run(attempt, signal)),
   };
 }
 
-function bounded(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const slots = new Semaphore(limit, maxWaiting);
-  return (task) =>
-    slots.run(task).catch((error: unknown) => {
-      throw error instanceof QueueFullError ? errors.unavailable() : error;
-    });
+async function hashOf(password: string): Promise<string> {
+  const answer = await runHashTask({ password });
+  if (!('hash' in answer)) throw new Error('problem' in answer ? answer.problem : 'No hash was computed.');
+  return answer.hash;
 }
+
+/** Refuses excess work with the time after which to retry. */
+const refusing = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof QueueFullError)) throw error;
+    throw new ParleyError(
+      'UNAVAILABLE',
+      'Many people are signing in at the moment. Please try again in a few seconds.',
+      { 'retry-after': retryAfterSeconds },
+    );
+  });

@@ -36,7 +36,8 @@ type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: Par
  * Checks a password and runs `use` for its person, in the same transaction. Attempts on one account are serialized on
  * all replicas, and cost the same whether the account exists or not. A password that is not the account's own is checked by
  * the directory, where one is configured.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED, UNAVAILABLE while too many people
+ * sign in
  */
 export async function withPassword<T>(
   ctx: Ctx,
@@ -48,13 +49,15 @@ export async function withPassword<T>(
   const hasOwn = (await scope.settings()).authentication_methods.Email;
   if (!hasOwn && !ctx.directory) await requirePasswords(scope);
   // The transaction also commits when the attempt is refused, because the failure must be counted.
-  const outcome = await ctx.passwords.signIn(() =>
-    scope.transaction<Outcome<T>>(async (tx) => {
-      const found = await attempt(ctx, tx, signIn, hasOwn);
-      if (found instanceof ParleyError) return { kind: 'refused', error: found };
-      await recordSignIn(tx, found.person);
-      return { kind: 'accepted', value: await use(tx, found.person, found.credentials) };
-    }),
+  const outcome = await ctx.passwords.signIn(
+    () =>
+      scope.transaction<Outcome<T>>(async (tx) => {
+        const found = await attempt(ctx, tx, signIn, hasOwn);
+        if (found instanceof ParleyError) return { kind: 'refused', error: found };
+        await recordSignIn(tx, found.person);
+        return { kind: 'accepted', value: await use(tx, found.person, found.credentials) };
+      }),
+    scope.call.signal,
   );
   if (outcome.kind === 'accepted') return outcome.value;
   const isWrong = outcome.error.code === 'AUTHENTICATION_FAILED';

@@ -1,0 +1,17 @@
+import type { Queryable } from './db.ts';
+import { type Query, sql } from './sql.ts';
+
+const pageRows = 100;
+
+/** A page of JSON texts, and the ID after which the next page begins. */
+export type JsonPage = { items: Buffer[]; lastId: number };
+
+/**
+ * Reads a page of a list that may be long, in order of ID.
+ * @param source query whose rows have the columns `id` and `json`
+ */
+export async function readJsonPage(db: Queryable, source: Query, afterId: number): Promise<JsonPage> {
+  const rows = await db.many<{ id: number; json: string }>(sql`
+    select id, json::text as json from (${source}) as source where id > ${afterId} order by id limit ${pageRows}`);
+  return { items: rows.map(({ json }) => Buffer.from(json)), lastId: rows.at(-1)?.id ?? afterId };
+}

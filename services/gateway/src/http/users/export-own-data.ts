@@ -1,0 +1,22 @@
+import { exportPersonDataAnswer } from '@parley/api/operations';
+import { requirePrincipal } from '@parley/rpc';
+import { ok } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const exportOwnData = route({
+  method: 'POST',
+  path: '/users/me/export',
+  operation: 'export-own-data',
+  summary: 'Starts an export of the data of the caller.',
+  auth: 'required',
+  params: params({}),
+  answer: exportPersonDataAnswer,
+  async handle(ctx, _values, { call }) {
+    const { exportId } = await ctx.rpc.userAdmin.requestPersonExport(
+      { userId: requirePrincipal(call).userId },
+      call,
+    );
+    return ok({ id: exportId });
+  },
+});

@@ -1,0 +1,19 @@
+import { exportPersonDataAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const exportPersonData = route({
+  method: 'POST',
+  path: '/users/{user_id}/export',
+  operation: 'export-person-data',
+  summary: 'Starts an export of the data of a person. For owners.',
+  auth: 'required',
+  params: params({ user_id: integer({ min: 1 }).inPath() }),
+  answer: exportPersonDataAnswer,
+  async handle(ctx, { user_id: userId }, { call }) {
+    const { exportId } = await ctx.rpc.userAdmin.requestPersonExport({ userId }, call);
+    return ok({ id: exportId });
+  },
+});

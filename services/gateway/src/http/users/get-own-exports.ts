@@ -1,0 +1,22 @@
+import { getPersonExportsAnswer } from '@parley/api/operations';
+import { requirePrincipal } from '@parley/rpc';
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getOwnExports = route({
+  method: 'GET',
+  path: '/users/me/exports',
+  operation: 'get-own-exports',
+  summary: 'Lists exports of their own data that the caller requested, the newest first.',
+  auth: 'required',
+  params: params({}),
+  answer: getPersonExportsAnswer,
+  async handle(ctx, _values, { call }) {
+    const { exportsJson } = await ctx.rpc.userAdmin.listPersonExports(
+      { userId: requirePrincipal(call).userId },
+      call,
+    );
+    return ok({ exports: raw(exportsJson) });
+  },
+});

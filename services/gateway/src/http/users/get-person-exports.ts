@@ -1,0 +1,18 @@
+import { getPersonExportsAnswer } from '@parley/api/operations';
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+export const getPersonExports = route({
+  method: 'GET',
+  path: '/realm/person_exports',
+  operation: 'get-person-exports',
+  summary: 'Lists exports of the data of people, the newest first. For owners.',
+  auth: 'required',
+  params: params({}),
+  answer: getPersonExportsAnswer,
+  async handle(ctx, _values, { call }) {
+    const { exportsJson } = await ctx.rpc.userAdmin.listPersonExports({ userId: 0 }, call);
+    return ok({ exports: raw(exportsJson) });
+  },
+});

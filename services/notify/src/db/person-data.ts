@@ -1,0 +1,18 @@
+import { type Query, sql } from '@parley/db';
+
+const seconds = (time: Query): Query => sql`floor(extract(epoch from ${time}))::int8`;
+
+/** Queries for what this service stores about a person, by kind. Tokens and keys of devices are secrets and left out. */
+export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
+  browsers: (userId) => sql`
+    select subscription_id as id, json_build_object('id', subscription_id,
+             'push_service', substring(endpoint from '^https?://[^/]*'), 'created_at', ${seconds(sql`created_at`)}) as json
+      from web_push_subscriptions where user_id = ${userId}`,
+  phones: (userId) => sql`
+    select phone_id as id, json_build_object('id', phone_id, 'push_service', service, 'app_id', app_id) as json
+      from phones where user_id = ${userId}`,
+  mails: (userId) => sql`
+    select mail_id as id, json_build_object('id', mail_id, 'address', address, 'state', state,
+             'created_at', ${seconds(sql`created_at`)}) as json
+      from mails where user_id = ${userId}`,
+};

@@ -1,0 +1,10 @@
+import { type Query, sql } from '@parley/db';
+
+/** Queries for what this service stores about a person, by kind. Files in which a scanner found a virus are missing. */
+export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
+  uploads: (userId) => sql`
+    select attachment_id as id, json_build_object('id', attachment_id, 'path_id', path_id, 'name', file_name,
+             'content_type', content_type, 'size', size_bytes, 'owner_id', owner_id,
+             'create_time', floor(extract(epoch from created_at))::int8) as json
+      from attachments where owner_id = ${userId} and scan_state = 'clean'`,
+};

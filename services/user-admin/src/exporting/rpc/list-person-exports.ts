@@ -1,0 +1,27 @@
+import { jsonBytes } from '@parley/core';
+import type {
+  ListPersonExportsRequest,
+  ListPersonExportsResponse,
+} from '@parley/proto/useradmin/v1/person_exports';
+import type { Scope } from '../../kernel/scope.ts';
+import { requireRole } from '../../organization/settings/administer.ts';
+import type { Ctx } from '../context.ts';
+import { listPersonExports as readExports } from '../db/exports.ts';
+import { presentPersonExport } from '../domain/rules.ts';
+
+/**
+ * Returns exports of people's data, the newest first: the caller's own, or for owners and operators all.
+ * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
+export async function listPersonExports(
+  ctx: Ctx,
+  { userId }: ListPersonExportsRequest,
+  scope: Scope,
+): Promise<ListPersonExportsResponse> {
+  const caller = scope.call.principal === undefined ? undefined : await scope.caller();
+  const isOwn = caller?.userId === userId;
+  if (caller && !isOwn) requireRole(caller, 'owners');
+  const view = { ...ctx.config, now: Date.now() };
+  const rows = await readExports(scope, isOwn ? userId : undefined);
+  return { exportsJson: jsonBytes(rows.map((row) => presentPersonExport(row, caller?.userId, view))) };
+}

@@ -1,0 +1,49 @@
+import { errors } from '@parley/core';
+import type {
+  RequestPersonExportRequest,
+  RequestPersonExportResponse,
+} from '@parley/proto/useradmin/v1/person_exports';
+import { effectiveUserSettings } from '@parley/settings';
+import { lockExisting } from '../../identity/accounts/change-account.ts';
+import { requireRecentProof } from '../../identity/factors/recent-proof.ts';
+import { auditAs } from '../../kernel/audit.ts';
+import { findUserSettings } from '../../kernel/db/user-settings.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { requireRole } from '../../organization/settings/administer.ts';
+import type { Ctx } from '../context.ts';
+import { countRecentPersonExports, insertPersonExport } from '../db/exports.ts';
+import { checkNewPersonExport, limitDays } from '../domain/rules.ts';
+
+/**
+ * Starts an export of one person's data, which a replica makes in the background. People export their own data, owners and
+ * operators that of others. An owner gets private data only of a person who consents to its export.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED, CONFIRMATION_REQUIRED
+ */
+export async function requestPersonExport(
+  ctx: Ctx,
+  { userId }: RequestPersonExportRequest,
+  scope: Scope,
+): Promise<RequestPersonExportResponse> {
+  const isOperator = scope.call.principal === undefined;
+  return scope.write(async (tx) => {
+    const caller = isOperator ? undefined : await tx.caller();
+    if (caller && caller.userId !== userId) requireRole(caller, 'owners');
+    if (caller) await requireRecentProof(tx, caller);
+    const person = await lockExisting(tx, userId);
+    if (person.isBot) throw errors.badRequest('Only the data of people can be exported.');
+    checkNewPersonExport({
+      ...(await countRecentPersonExports(tx, userId, limitDays)),
+      isOffered: ctx.config.exportMaxBytes > 0,
+    });
+    const isOwn = caller?.userId === userId;
+    const includesPrivate =
+      isOperator ||
+      isOwn ||
+      effectiveUserSettings(await findUserSettings(tx, userId)).allow_private_data_export === true;
+    const requesterId = caller?.userId ?? null;
+    const { exportId } = await insertPersonExport(tx, { userId, requesterId, includesPrivate });
+    const details = { exportId, includesPrivate };
+    await auditAs(tx, caller?.userId, { action: 'user.data_exported', userId, details });
+    return { exportId };
+  });
+}

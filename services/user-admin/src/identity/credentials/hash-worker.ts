@@ -1,0 +1,28 @@
+/** Thread that computes password hashes, one at a time, at a lower priority than requests. */
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { hashSync, verifySync } from '@node-rs/argon2';
+
+/** argon2id (the library's default), 19 MiB, 2 passes, 1 lane: OWASP's first recommendation. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** The nice value of the thread. Requests get about nine tenths of a core that they share with it. */
+const niceness = 10;
+
+/** Work for the thread: computes a hash, or compares a password with one. */
+export type HashTask = { password: string; hash?: string };
+export type HashAnswer = { hash: string } | { matches: boolean } | { problem: string };
+
+// Linux gives each thread a priority of its own; on other systems the whole process would get it.
+if (process.platform === 'linux') setPriority(niceness);
+
+parentPort?.on('message', (task: HashTask) => parentPort?.postMessage(answerTo(task)));
+
+function answerTo({ password, hash }: HashTask): HashAnswer {
+  try {
+    if (hash === undefined) return { hash: hashSync(password, cost) };
+    return { matches: verifySync(hash, password) };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}

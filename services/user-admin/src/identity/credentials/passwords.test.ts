@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { createPasswords } from './passwords.ts';
+
+it('accepts the right password alone, and no password where there is no hash', async () => {
+  const passwords = createPasswords();
+  const hash = await passwords.hash('correct horse');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwords.matches('correct horse', hash)).toBe(true);
+  expect(await passwords.matches('wrong horse', hash)).toBe(false);
+  expect(await passwords.matches('nobody has this password', null)).toBe(false);
+  await expect(passwords.matches('any', 'not a hash')).rejects.toThrow();
+  expect(await passwords.matches('correct horse', hash)).toBe(true);
+});
+
+it('refuses excess sign-ins with the time after which to retry, and forgets those whose callers left', async () => {
+  const passwords = createPasswords();
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const leaving = new AbortController();
+  const accepted: Promise<void>[] = [];
+  let refusal: unknown;
+  while (refusal === undefined) {
+    const attempt = passwords.signIn(() => end, leaving.signal);
+    accepted.push(attempt.catch(() => undefined));
+    refusal = await Promise.race([
+      attempt.catch((error: unknown) => error),
+      new Promise((done) => setImmediate(done)),
+    ]);
+  }
+  expect(refusal).toMatchObject({ code: 'UNAVAILABLE', fields: { 'retry-after': expect.any(Number) } });
+  leaving.abort();
+  const next = passwords.signIn(async () => 'signed in');
+  resolve();
+  expect(await next).toBe('signed in');
+  await Promise.all(accepted);
+});
+
+it.runIf(process.platform === 'linux')('hashes at a lower priority than requests', async () => {
+  await createPasswords().hash('any');
+  const niceOf = (status: string) => Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[16]);
+  const threads = readdirSync('/proc/self/task').map((id) =>
+    niceOf(readFileSync(`/proc/self/task/${id}/stat`, 'utf8')),
+  );
+  const own = niceOf(readFileSync('/proc/self/stat', 'utf8'));
+  expect(Math.max(...threads)).toBeGreaterThan(own);
+});
