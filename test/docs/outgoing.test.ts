@@ -30,8 +30,8 @@ const allowed: Readonly<Record<string, string>> = {
   'services/gateway/src/edge/one-write.ts': 'answers the client',
   'services/notify/src/mail/transport.ts': 'the configured mail server',
   'services/notify/src/push/apns.ts': 'the configured push service of Apple',
-  'services/notify/src/push/fcm.ts': 'the configured push service of Google, and its tokens',
-  'services/notify/src/push/forwarder.ts': 'the configured forwarding service',
+  'services/notify/src/push/post.ts':
+    'the configured push service of Google, its tokens, and the configured forwarding service',
   'services/upload/src/scanning/clamd-scanner.ts': 'the configured virus scanner',
   'services/upload/src/storage/s3-store.ts': 'the configured object storage',
   'services/user-admin/src/auditing/streaming/https-sink.ts': 'the configured receiver of the audit log',

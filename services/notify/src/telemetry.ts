@@ -1,5 +1,6 @@
 import type { Db } from '@parley/db';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { measureDigests } from './db/digest-runs.ts';
 import { measureQueue } from './db/mails.ts';
 import { measureDuePeople } from './db/missed-messages.ts';
 import { measurePhonePushes } from './db/phone-pushes.ts';
@@ -116,7 +117,19 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
       if (measured) this.set(measured.overdueSeconds);
     },
   });
-  for (const gauge of [queued, oldest, overdue, queuedPushes, overduePushes]) gauge.set(0);
+  const overdueDigests = new Gauge({
+    name: 'parley_notify_overdue_digests_seconds',
+    help: 'How long the weekly digests of today have been due while some are not written.',
+    registers,
+    async collect() {
+      const seconds = await measureDigests(db).catch(() => undefined);
+      if (seconds !== undefined) this.set(seconds);
+    },
+  });
+  for (const gauge of [overdueDigests, queued, oldest, overdue, queuedPushes, overduePushes]) gauge.set(0);
+  // The series of an alert exist from the beginning.
+  for (const outcome of ['accepted', 'refused']) mails.inc({ outcome }, 0);
+  received.inc({ outcome: 'bounced' }, 0);
   return {
     decided: (medium, people) => decided.inc({ medium }, people),
     settled: (outcome, messages) => settled.inc({ outcome }, messages),

@@ -50,3 +50,11 @@ export async function releaseDigests(db: Queryable, day: string): Promise<void> 
 export async function deleteOldDigestRuns(db: Queryable, days: number): Promise<void> {
   await db.execute(sql`delete from digest_runs where day < current_date - ${days}::int`);
 }
+
+/** Returns for how many seconds the digests of today are due while some are not written; 0 when all are. */
+export async function measureDigests(db: Queryable): Promise<number> {
+  const { seconds } = await db.one<{ seconds: number }>(sql`
+    select greatest(0, coalesce(max(extract(epoch from now() at time zone 'UTC' - (day + time '08:00'))), 0))::float8 as seconds
+      from digest_runs where finished_at is null and day = (now() at time zone 'UTC')::date`);
+  return seconds;
+}

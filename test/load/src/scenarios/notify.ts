@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from '@parley/test-kit';
-import { startFcm } from '@parley/test-servers';
 import pg from 'pg';
 import { type Bench, createChannel } from '../bench.ts';
+import { nextMessage, startChild } from '../child.ts';
 import { generateSubscribers } from '../generate-subscribers.ts';
 import { HttpSender } from '../http-sender.ts';
 import { clusterCpu, residentBytes } from '../processes.ts';
+import type { PushServiceCount, PushServiceStarted } from '../push-service.ts';
 import type { Figure } from '../report.ts';
 import { percentile } from '../stats.ts';
 
@@ -16,19 +18,19 @@ const warmUpMessages = 1_000;
 const connections = 32;
 /** Duration of the measurement of a process without messages, in milliseconds. */
 const idleForMs = 10_000;
-const pauseMs = 500;
+const pauseMs = 50;
 
 /**
  * Measures what messages cost the service that notifies: those that notify nobody, and one that mentions everyone in a channel
  * of people who are away, each with a phone.
  */
 export async function notify(say: Bench['say']): Promise<Figure[]> {
-  await using fcm = await startFcm();
+  await using service = await startPushService();
   say('Starting every service as a process, with a push service');
   await using cluster = await Cluster.start({
     env: {
-      PARLEY_FCM_URL: fcm.url,
-      PARLEY_FCM_CREDENTIALS_FILE: fcm.credentialsFile,
+      PARLEY_FCM_URL: service.url,
+      PARLEY_FCM_CREDENTIALS_FILE: service.credentialsFile,
       // In production no mail or push is written to a folder.
       PARLEY_MAIL_DIR: '',
     },
@@ -57,7 +59,7 @@ export async function notify(say: Bench['say']): Promise<Figure[]> {
     (used, at) => ((used - idleRates[at]! * busy.seconds) / quietMessages) * 1e6,
   ) as [number, number];
   const deciding = perMessage - perFollowed;
-  const alone = await latencies(own, quiet, 100);
+  const alone = await latencies(own, quiet, 300);
   say(`Mentioning ${people} people who are away`);
   const before = clusterCpu(cluster);
   const started = performance.now();
@@ -66,8 +68,10 @@ export async function notify(say: Bench['say']): Promise<Figure[]> {
   await loud.send(crowded, 'all', 'Dear @**all**, lunch is ready.');
   const beside: number[] = [];
   let memory = 0;
-  while (fcm.received.length < people && performance.now() - started < 600_000) {
-    beside.push(...(await latencies(own, quiet, 1)));
+  let told = 0;
+  while (told < people && performance.now() - started < 600_000) {
+    told = await service.phones();
+    beside.push(...(await latencies(own, quiet, 2)));
     for (const { service, pid } of cluster.processes())
       if (service === 'notify') memory = Math.max(memory, residentBytes(pid));
   }
@@ -77,7 +81,6 @@ export async function notify(say: Bench['say']): Promise<Figure[]> {
   const byService = [...after.keys()].map((service) => `${service} ${perPersonOf(service).toFixed(0)}`);
   say(`CPU per person in µs: ${byService.join(', ')}`);
   await Promise.all([own.close(), loud.close()]);
-  const told = new Set(fcm.received.map(({ token }) => token)).size;
   const quietMethod = `${quietMessages} sends at ${connections} connections, without what the process uses when nothing is sent; the limit is upload, which follows the log and decides nothing`;
   const crowd = people.toLocaleString('en');
   const method = `@all to ${crowd} people who are away, one phone each; the push service runs on the same machine`;
@@ -142,9 +145,30 @@ async function latencies(own: HttpSender, channelId: number, count: number): Pro
   const found: number[] = [];
   for (let number = 0; number < count; number++) {
     found.push((await own.send(channelId, 'beside', 'a message')).milliseconds);
-    await sleep(pauseMs / 5);
+    await sleep(pauseMs);
   }
   return found;
+}
+
+/** Starts a push service for phones as a process. */
+async function startPushService(): Promise<
+  PushServiceStarted & AsyncDisposable & { phones(): Promise<number> }
+> {
+  const child = startChild('push-service.js');
+  const started = await nextMessage<PushServiceStarted>(child);
+  return {
+    ...started,
+    async phones() {
+      const answer = nextMessage<PushServiceCount>(child);
+      child.send('count');
+      return (await answer).phones;
+    },
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
 }
 
 /** Gives every generated person a phone. */
