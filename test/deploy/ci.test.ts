@@ -28,7 +28,9 @@ beforeEach(() => {
     'dirname',
     'env',
     'grep',
+    'mkdir',
     'mktemp',
+    'mv',
     'rm',
     'sed',
     'sh',
@@ -153,20 +155,72 @@ it.each<[reason: string, arrange: () => void, env?: Record<string, string>]>([
   expect(isRunning()).toBe(false);
 });
 
-it.each<[who: string, programs: Programs, env: Readonly<Record<string, string>>, isSilent: boolean]>([
-  ['no helm', {}, {}, false],
-  ['a helm on the path', { helm: '' }, {}, true],
-  ['a helm that the environment names', { another: '' }, { PARLEY_HELM: 'another' }, true],
-  ['a helm that does not work', { helm: 'exit 1' }, {}, false],
-])('reports whether the chart is rendered, with %s', (_, programs, env, isSilent) => {
-  // The script ends at the first command that it runs.
-  has({ ...programs, chromium: '' });
+/** A `go` that builds a helm which works. */
+const go = { go: `printf '#!/bin/sh\\n' > "$GOBIN/helm"; /bin/chmod +x "$GOBIN/helm"` };
+
+/** Runs `.ci/run` with an `npm` that fails, so that the script ends at its first stage. */
+function beginCi(env: Readonly<Record<string, string>> = {}) {
   const { stderr, status } = spawnSync('/bin/bash', [join(repository, '.ci/run')], {
-    env: { PATH: machine, NPM_EXIT: '3', ...env },
+    env: { PATH: machine, HOME: machine, USER_ID: '0', NPM_EXIT: '3', ...env },
     encoding: 'utf8',
     timeout: 60_000,
   });
-  expect([status, stderr.includes('THE CHART IS NOT RENDERED')]).toEqual([3, !isSilent]);
+  return { status, ranLint: existsSync(join(machine, 'calls')) && callsOf('npm').length > 0, stderr };
+}
+
+it.each<[who: string, arrange: () => void, env?: Record<string, string>]>([
+  ['everything', () => has({ chromium: '', helm: '' })],
+  [
+    'tools that the environment names',
+    () => has({ another: '', browser: '' }),
+    { PARLEY_HELM: 'another', PARLEY_TEST_BROWSER: 'browser' },
+  ],
+  [
+    'a browser and helm that can be installed',
+    () => {
+      has(go);
+      offers({ chromium: { chromium: '' } });
+    },
+  ],
+  ['neither, which is wanted so', () => undefined, { PARLEY_CI_WITHOUT: 'browser,chart' }],
+])('begins with %s', (_, arrange, env) => {
+  arrange();
+  expect(beginCi(env)).toMatchObject({ status: 3, ranLint: true });
+});
+
+it('builds helm once', () => {
+  has({ chromium: '', ...go });
+  beginCi();
+  beginCi();
+  expect(callsOf('go ')).toHaveLength(1);
+});
+
+it.each<[what: string, arrange: () => void, reason: string, env?: Record<string, string>]>([
+  ['no browser', () => has({ helm: '' }), 'no Chromium'],
+  ['no browser, but without the chart', () => undefined, 'no Chromium', { PARLEY_CI_WITHOUT: 'chart' }],
+  [
+    'no root to install a browser',
+    () => {
+      has({ helm: '' });
+      offers({ chromium: { chromium: '' } });
+    },
+    'no Chromium',
+    { USER_ID: '1000' },
+  ],
+  ['neither helm nor Go', () => has({ chromium: '' }), 'no helm'],
+  ['a helm that does not work', () => has({ chromium: '', helm: 'exit 1' }), 'no helm'],
+  ['a Go that cannot build helm', () => has({ chromium: '', go: 'exit 1' }), 'no helm'],
+  [
+    'a named helm that does not work',
+    () => has({ chromium: '', another: 'exit 1', helm: '', ...go }),
+    'no helm',
+    { PARLEY_HELM: 'another' },
+  ],
+])('fails before the first check with %s', (_, arrange, reason, env) => {
+  arrange();
+  const { stderr, ...seen } = beginCi(env);
+  expect(seen).toEqual({ status: 1, ranLint: false });
+  expect(stderr).toContain(reason);
 });
 
 /** Runs a script of `.ci` with an `npm` whose runs have these test counts. */
@@ -174,7 +228,7 @@ function runStages(script: string, npm: string) {
   rmSync(join(machine, 'calls'), { force: true });
   has({ npm, chromium: '', helm: '', node: '', docker: '', mmdebstrap: '' });
   const { status, stdout } = spawnSync('/bin/bash', [join(repository, '.ci', script)], {
-    env: { PATH: machine },
+    env: { PATH: machine, HOME: machine },
     encoding: 'utf8',
     timeout: 60_000,
   });
