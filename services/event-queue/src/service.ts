@@ -25,7 +25,7 @@ export const createService = (config: EventQueueConfig, overrides: Overrides = {
     const userAdmin = overrides.userAdmin ?? (await parts.add('user-admin client', client));
     const nats = await parts.add(
       'connection',
-      connectNats({ url: config.nats.url, name: 'parley-event-queue' }),
+      connectNats({ url: config.nats.url, name: 'parley-event-queue' }, signal),
     );
     await parts.add(
       'status',

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { silentLogger } from '@parley/core';
 import { type NatsServer, startNats } from '@parley/embedded';
 import { eventually } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { channelMessage, clientEvent } from './events.ts';
-import { idsOf, type Replica, startEnv } from './support.ts';
+import { createService, loadServiceConfig } from '../src/index.ts';
+import { idsOf, type Replica, settingsOwner, startEnv } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-event-queue-'));
 let nats: NatsServer;
@@ -19,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function readyz({ service }: Replica): Promise<number> {
+async function readyz({ service }: Pick<Replica, 'service'>): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${service.opsPort}/readyz`);
   await response.body?.cancel();
   return response.status;
@@ -81,4 +83,32 @@ it('a NATS that does not answer makes registrations and first polls unavailable,
   }
   await eventually(async () => (await readyz(replica)) === 200);
   await replica.register(2);
+});
+
+it('starts without NATS: it is alive and not ready, stops when it is asked to, and serves when NATS is there', async () => {
+  await using env = await startEnv(nats.url);
+  const config = loadServiceConfig({
+    PARLEY_RPC_SECRET: 'a secret of this test',
+    PARLEY_NATS_URL: nats.url,
+    PARLEY_NATS_PREFIX: env.prefix,
+    PARLEY_USER_ADMIN_ADDRESSES: 'nowhere.invalid:1',
+  });
+  nats.kill();
+  await nats.exited;
+  const [service, stopped] = [0, 1].map(() =>
+    createService(config, { logger: silentLogger, userAdmin: settingsOwner }),
+  ) as [Replica['service'], Replica['service']];
+  const starting = [service.start(), stopped.start()];
+  for (const each of [service, stopped]) {
+    await eventually(() => each.opsPort > 0);
+    const alive = await fetch(`http://127.0.0.1:${each.opsPort}/healthz`);
+    expect(alive.status).toBe(200);
+    expect(await readyz({ service: each })).toBe(503);
+  }
+  await stopped.stop();
+  await starting[1];
+  await nats.start();
+  await starting[0];
+  await eventually(async () => (await readyz({ service })) === 200);
+  await service.stop();
 });

@@ -24,6 +24,8 @@ type Client = RpcClient<typeof EventQueueServiceService>;
 export type TestEnv = AsyncDisposable & {
   nats: NatsConnection;
   log: TestLog;
+  /** Subjects, streams and buckets begin with it. */
+  prefix: string;
   /** Writes events in one entry and announces them. */
   publish(...events: TestEvent['event'][]): Promise<number[]>;
   startReplica(env?: Record<string, string>): Promise<Replica>;
@@ -47,7 +49,7 @@ export type Replica = AsyncDisposable & {
  * A fake of the owner of settings with the one call that event-queue makes. The name of the empty topic was set before
  * the log started.
  */
-const settingsOwner = {
+export const settingsOwner = {
   getOrganization: async () => ({
     settingsJson: Buffer.from(JSON.stringify({ empty_topic_display_name: emptyTopicName })),
     isDeactivated: false,
@@ -65,6 +67,7 @@ export async function startEnv(natsUrl: string = sharedServers().nats): Promise<
   return {
     nats,
     log,
+    prefix,
     async publish(...events) {
       const ids = await log.publish(...events.map((event) => ({ event })));
       await log.announce();
