@@ -5,8 +5,8 @@ import { silentLogger } from '@parley/core';
 import { type NatsServer, startNats } from '@parley/embedded';
 import { eventually } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { channelMessage, clientEvent } from './events.ts';
 import { createService, loadServiceConfig } from '../src/index.ts';
+import { channelMessage, clientEvent } from './events.ts';
 import { idsOf, type Replica, settingsOwner, startEnv } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-event-queue-'));

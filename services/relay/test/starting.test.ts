@@ -7,7 +7,9 @@ import { createStage } from './harness.ts';
 it('starts without NATS: it is alive and not ready, stops when it is asked to, and works when NATS is there', async () => {
   await using stage = await createStage();
   const place = await stage.place('starting');
-  const [service, stopped] = [0, 1].map(() => createService(loadServiceConfig(place.env), { logger: silentLogger }));
+  const [service, stopped] = [0, 1].map(() =>
+    createService(loadServiceConfig(place.env), { logger: silentLogger }),
+  );
   stage.nats.kill();
   await stage.nats.exited;
   const starting = [service!.start(), stopped!.start()];
