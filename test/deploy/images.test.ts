@@ -15,7 +15,7 @@ it('has a target for every program, each as a user without rights and with a hea
     name,
   }));
   expect(stages.map(({ name }) => name).sort()).toEqual(
-    [...stagesOfAll, 'build', 'nats', 'run', ...programs].sort(),
+    [...stagesOfAll, 'build', 'nats', 'system', 'run', ...programs].sort(),
   );
   for (const { base, name } of stages) if (programs.includes(name!)) expect(base).toBe('run');
   expect(dockerfile).toMatch(/^USER 10001:10001$/m);
