@@ -213,7 +213,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     link.replication.sendStatus(false);
     readSlot(link.reader, role.slot).then((slot) => {
       headroom.update(slot);
-      telemetry.wal(slot?.lagBytes ?? 0, slot?.safeBytes);
+      telemetry.wal(slot?.lagBytes ?? 0, slot?.safeBytes, slot?.standbyLagBytes);
     }, fail);
   }, STATUS_EVERY_MS);
 

@@ -66,6 +66,11 @@ export function createTelemetry(registry: Registry) {
     help: 'Write-ahead log that may still be written before the slot is lost; -1 without a limit.',
     registers,
   });
+  const standbyLag = new Gauge({
+    name: 'parley_relay_standby_lag_bytes',
+    help: 'Write-ahead log that the slowest standby with a slot has not written yet; -1 without such standbys.',
+    registers,
+  });
   const active = new Gauge({
     name: 'parley_relay_active',
     help: '1 for the relay that writes the log.',
@@ -90,9 +95,10 @@ export function createTelemetry(registry: Registry) {
     signalDropped: () => dropped.inc(),
     unreadableFrame: () => unreadable.inc(),
     sessionLost: () => sessions.inc(),
-    wal(lagBytes: number, headroomBytes: number | undefined) {
+    wal(lagBytes: number, headroomBytes: number | undefined, standbyLagBytes: number | undefined) {
       lag.set(lagBytes);
       headroom.set(headroomBytes ?? -1);
+      standbyLag.set(standbyLagBytes ?? -1);
     },
     role: (role: Role) => active.set(role === 'active' ? 1 : 0),
     announced: () => announced.inc(),

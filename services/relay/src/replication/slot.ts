@@ -33,6 +33,8 @@ export type SlotState = {
   walStatus: string;
   /** Number of bytes of write-ahead log since the slot's confirmed position. */
   lagBytes: number;
+  /** Number of bytes of write-ahead log that the slowest standby with a slot has not written; undefined without standbys. */
+  standbyLagBytes: number | undefined;
 };
 
 /** Returns the slot as the server describes it; undefined when it does not exist. */
@@ -44,12 +46,15 @@ export async function readSlot(client: pg.ClientBase, name: string): Promise<Slo
     safe_wal_size: string | null;
     confirmed_flush_lsn: string | null;
     lag_bytes: string | null;
+    standby_lag_bytes: string | null;
     invalid: boolean;
     failover: boolean;
   }>({
     name: 'read-slot',
     text: `select active, wal_status, safe_wal_size, confirmed_flush_lsn,
                   pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn) as lag_bytes,
+                  (select max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn))
+                     from pg_replication_slots where slot_type = 'physical' and not temporary) as standby_lag_bytes,
                   coalesce((to_jsonb(s) ->> 'conflicting')::boolean, false)
                     or to_jsonb(s) ->> 'invalidation_reason' is not null as invalid,
                   coalesce((to_jsonb(s) ->> 'failover')::boolean, false) as failover
@@ -68,6 +73,7 @@ export async function readSlot(client: pg.ClientBase, name: string): Promise<Slo
     safeBytes: row.safe_wal_size === null ? undefined : Number(row.safe_wal_size),
     walStatus: row.wal_status ?? 'lost',
     lagBytes: Number(row.lag_bytes ?? 0),
+    standbyLagBytes: row.standby_lag_bytes === null ? undefined : Number(row.standby_lag_bytes),
   };
 }
 
