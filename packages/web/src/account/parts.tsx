@@ -65,7 +65,7 @@ export function Field(props: {
         required
         readonly={props.isFixed ?? false}
         value={props.value}
-        onInput={(event) => props.onChange?.(event.currentTarget.value)}
+        on:input={(event) => props.onChange?.(event.currentTarget.value)}
       />
       <Show when={props.hint}>{(hint) => <span class="muted">{hint()}</span>}</Show>
     </label>

@@ -86,7 +86,7 @@ export default function Browse() {
                 aria-label={c('search')}
                 placeholder={c('search')}
                 value={query()}
-                onInput={(event) => setQuery(event.currentTarget.value)}
+                on:input={(event) => setQuery(event.currentTarget.value)}
               />
               <select
                 class="input"

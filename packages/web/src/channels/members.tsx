@@ -86,7 +86,7 @@ export default function Members(props: { channelId: number }) {
             aria-label={c('searchMembers')}
             placeholder={c('searchMembers')}
             value={query()}
-            onInput={(event) => setQuery(event.currentTarget.value)}
+            on:input={(event) => setQuery(event.currentTarget.value)}
           />
           <span class="muted" role="status">
             {answer.latest ? c('subscribers', { count: shown().length }) : t('loading')}

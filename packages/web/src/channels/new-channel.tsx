@@ -106,7 +106,7 @@ export default function NewChannel() {
                   dir="auto"
                   maxlength={Number(nameLength() ?? 60)}
                   value={name()}
-                  onInput={(event) => setName(event.currentTarget.value)}
+                  on:input={(event) => setName(event.currentTarget.value)}
                 />
                 <Show when={isTaken()}>
                   <span class="save-mark is-failed" role="alert">
@@ -122,7 +122,7 @@ export default function NewChannel() {
                   dir="auto"
                   maxlength={Number(descriptionLength() ?? 1024)}
                   value={description()}
-                  onInput={(event) => setDescription(event.currentTarget.value)}
+                  on:input={(event) => setDescription(event.currentTarget.value)}
                 />
               </label>
               <fieldset class="radio-list">

@@ -51,6 +51,7 @@ import { applyFormat, type Format, insertText } from './format.ts';
 import { DirectRecipients, TopicRecipients } from './recipients.tsx';
 import { suggestionsFor, triggerAt } from './suggestions.tsx';
 import { composeRequest } from './target.ts';
+import { areSameFacts, textFactsOf } from './text-facts.ts';
 import { TypingReporter } from './typing.ts';
 import { UploadList } from './upload-list.tsx';
 import { createUploads } from './uploads.ts';
@@ -62,6 +63,9 @@ const EmojiPicker = lazy(() => import('../ui/emoji-picker.tsx'));
 const mostRecent = 50;
 
 const none: readonly CompletionItem[] = [];
+
+/** Whether the browser makes the field as high as its text. */
+const growsItself = CSS.supports('field-sizing', 'content');
 
 /** Whether two suggestions look and act alike. */
 const isSameItem = (one: CompletionItem, other: CompletionItem): boolean =>
@@ -237,14 +241,14 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     const place = target();
     return place?.kind === 'topic' ? place.channelId : undefined;
   });
+  const facts = createMemo(() => textFactsOf(text(), limit()), undefined, { equals: areSameFacts });
   const canSend = createMemo(() => {
     // Its permissions may change.
     channel();
     const place = target();
-    const present = text();
     return (
-      present.trim() !== '' &&
-      present.length <= limit() &&
+      !facts().isBlank &&
+      facts().excess === 0 &&
       place !== undefined &&
       isReady(place) &&
       refusalOf(store, place) === undefined
@@ -268,7 +272,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   }
   /** The box grows with its text; the script does it in browsers that do not support it. */
   function grow(): void {
-    if (!field || CSS.supports('field-sizing', 'content')) return;
+    if (!field || growsItself) return;
     field.style.blockSize = 'auto';
     field.style.blockSize = `${field.scrollHeight + 2}px`;
   }
@@ -439,7 +443,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
             />
           )}
         </Show>
-        <Warnings target={target()} text={text()} limit={limit()} />
+        <Warnings target={target()} text={facts()} />
         <div class="compose-field completion-anchor is-above">
           <completion.List />
           <Show when={preview() === undefined} fallback={<Rendered class="preview" html={preview() ?? ''} />}>
@@ -452,11 +456,12 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
               aria-autocomplete="list"
               aria-controls={completion.isOpen() ? completion.listId : undefined}
               aria-activedescendant={completion.activeId()}
-              placeholder={placeholder()}
+              // With a text, the browser would compute the hidden placeholder's style again with each key.
+              placeholder={facts().isEmpty ? placeholder() : undefined}
               value={text()}
-              onInput={changed}
-              onKeyDown={onKeyDown}
-              onKeyUp={() => field && setCursor(field.selectionStart)}
+              on:input={changed}
+              on:keydown={onKeyDown}
+              on:keyup={() => field && setCursor(field.selectionStart)}
               onClick={() => field && setCursor(field.selectionStart)}
               onBlur={() => completion.close()}
               onPaste={(event) => {
@@ -524,7 +529,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
             aria-label={t('preview')}
             aria-pressed={preview() !== undefined}
             title={t('preview')}
-            disabled={text().trim() === ''}
+            disabled={facts().isBlank}
             onClick={() => void togglePreview()}
           >
             <Icon of={preview() === undefined ? Eye : EyeOff} />

@@ -3,6 +3,7 @@ import { type Draft, type Place, placeKey } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { type LocalDraft, readDraft, readDrafts, writeDraft } from '../model/local-store.ts';
 import { mayHaveSession, type Parley } from '../model/parley.tsx';
+import { QuietTimer } from './quiet-timer.ts';
 
 const localDelayMs = 300;
 const serverDelayMs = 2_500;
@@ -90,8 +91,8 @@ export function keepDraftsSynced(parley: Parley): void {
 /** Saves the draft of one place at a time. */
 export class DraftKeeper {
   readonly #parley: Parley;
-  #localTimer: ReturnType<typeof setTimeout> | undefined;
-  #serverTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #local = new QuietTimer();
+  readonly #server = new QuietTimer();
 
   constructor(parley: Parley) {
     this.#parley = parley;
@@ -115,27 +116,22 @@ export class DraftKeeper {
 
   /** Saves a text soon; an empty text deletes the draft. */
   change(place: Place, content: string): void {
-    this.#clearTimers();
-    this.#localTimer = setTimeout(() => void keepHere(place, content), localDelayMs);
-    this.#serverTimer = setTimeout(() => void saveOnServer(this.#parley, place, content), serverDelayMs);
+    this.#local.start(localDelayMs, () => void keepHere(place, content));
+    this.#server.start(serverDelayMs, () => void saveOnServer(this.#parley, place, content));
   }
 
   /** Stores a text on this device now, because the page may be closed. */
   flushHere(place: Place, content: string): void {
-    clearTimeout(this.#localTimer);
+    this.#local.stop();
     void keepHere(place, content);
   }
 
   /** Saves a text now, before the place changes. */
   flush(place: Place, content: string): void {
-    this.#clearTimers();
+    this.#local.stop();
+    this.#server.stop();
     // After a sign-out the store of this device is closed, and nothing is kept.
     void keepHere(place, content);
     if (mayHaveSession()) void saveOnServer(this.#parley, place, content);
-  }
-
-  #clearTimers(): void {
-    clearTimeout(this.#localTimer);
-    clearTimeout(this.#serverTimer);
   }
 }

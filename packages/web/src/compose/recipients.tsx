@@ -98,11 +98,11 @@ export function TopicRecipients(props: {
           value={props.target.topic}
           onFocus={loadTopics}
           onBlur={() => setTyping(false)}
-          onInput={(event) => {
+          on:input={(event) => {
             setTyping(true);
             setTopic(event.currentTarget.value);
           }}
-          onKeyDown={(event) => {
+          on:keydown={(event) => {
             if (completion.onKeyDown(event)) return;
             if (event.key === 'Enter') {
               event.preventDefault();
@@ -169,8 +169,8 @@ export function DirectRecipients(props: {
           autocomplete="off"
           placeholder={props.userIds.length === 0 ? t('to') : t('addPerson')}
           value={query()}
-          onInput={(event) => setQuery(event.currentTarget.value)}
-          onKeyDown={(event) => {
+          on:input={(event) => setQuery(event.currentTarget.value)}
+          on:keydown={(event) => {
             if (completion.onKeyDown(event)) return;
             if (event.key === 'Backspace' && query() === '') props.onChange(props.userIds.slice(0, -1));
             if (event.key === 'Enter') {

@@ -22,6 +22,8 @@ export type Trigger = {
 /** Returns the trigger at the end of the text before the cursor; undefined when there is nothing to complete. */
 export function triggerAt(text: string, cursor: number): Trigger | undefined {
   const before = text.slice(0, cursor);
+  // Most keys are of texts without any of these signs, however long they are.
+  if (!/[@#:/]/.test(before)) return undefined;
   const command = /^\/(\w*)$/.exec(before);
   if (command) return { kind: 'command', query: command[1]!, from: 0 };
   const topic = /#\*\*([^*\n]+)>([^*\n]*)$/.exec(before);

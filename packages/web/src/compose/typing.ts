@@ -2,6 +2,7 @@
 import type { Place } from '@parley/client';
 import type { Parley } from '../model/parley.tsx';
 import { afterFrame } from '../ui/after-frame.ts';
+import { QuietTimer } from './quiet-timer.ts';
 
 /** Subject of a typing notice: a new message to a place, or an edit of a message there. */
 export type Typed = { readonly place: Place; readonly messageId?: number };
@@ -11,7 +12,7 @@ export class TypingReporter {
   readonly #parley: Parley;
   #typed: Typed | undefined;
   #startedAt = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #pause = new QuietTimer();
 
   constructor(parley: Parley) {
     this.#parley = parley;
@@ -33,12 +34,11 @@ export class TypingReporter {
         if (this.#startedAt !== 0) this.#send('start', typed);
       });
     }
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.stop(), idleMs);
+    this.#pause.start(idleMs, () => this.stop());
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#pause.stop();
     if (this.#startedAt === 0 || !this.#typed) return;
     this.#startedAt = 0;
     this.#send('stop', this.#typed);

@@ -5,6 +5,7 @@ import { joinChannel } from '../model/actions.ts';
 import { isResolved, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import type { TextFacts } from './text-facts.ts';
 
 /** Returns why messages to a place would be refused; undefined when they would not, as far as this client knows. */
 export function refusalOf(store: Store, place: Place): string | undefined {
@@ -18,13 +19,12 @@ export function refusalOf(store: Store, place: Place): string | undefined {
 }
 
 /** Shows warnings before a message is sent. */
-export function Warnings(props: { target: Place | undefined; text: string; limit: number }) {
+export function Warnings(props: { target: Place | undefined; text: TextFacts }) {
   const parley = useParley();
   const { store } = parley;
   const channelId = () => (props.target?.kind === 'topic' ? props.target.channelId : undefined);
   const channel = useEntry(store.channels.channels, channelId);
   const subscription = useEntry(store.channels.subscriptions, channelId);
-  const isWildcard = () => /(?:^|\s)@\*\*(?:all|everyone|channel|stream)\*\*/.test(props.text);
   const refusal = createMemo(() => {
     channel();
     return props.target && refusalOf(store, props.target);
@@ -75,11 +75,11 @@ export function Warnings(props: { target: Place | undefined; text: string; limit
       <Show when={props.target?.kind === 'topic' && isResolved(props.target.topic)}>
         <div class="notice">{t('topicIsResolved')}</div>
       </Show>
-      <Show when={isWildcard() && channel()}>
+      <Show when={props.text.mentionsEveryone && channel()}>
         {(present) => <div class="notice">{t('notifiesMany', { count: present().subscriber_count })}</div>}
       </Show>
-      <Show when={props.text.length > props.limit}>
-        <div class="notice is-error">{t('tooLong', { count: props.text.length - props.limit })}</div>
+      <Show when={props.text.excess > 0}>
+        <div class="notice is-error">{t('tooLong', { count: props.text.excess })}</div>
       </Show>
     </>
   );

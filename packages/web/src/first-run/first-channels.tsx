@@ -69,7 +69,7 @@ export function FirstChannels() {
                   aria-label={w('channelName', { number: index + 1 })}
                   maxlength={Number(nameLength() ?? 60)}
                   value={name()}
-                  onInput={(event) => setNames(names().with(index, event.currentTarget.value))}
+                  on:input={(event) => setNames(names().with(index, event.currentTarget.value))}
                 />
                 <button
                   type="button"

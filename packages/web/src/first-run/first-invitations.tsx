@@ -58,7 +58,7 @@ export function FirstInvitations() {
             rows={4}
             ref={field}
             value={addresses()}
-            onInput={(event) => setAddresses(event.currentTarget.value)}
+            on:input={(event) => setAddresses(event.currentTarget.value)}
           />
           <span class="muted">{w('addressesHelp')}</span>
         </label>

@@ -81,7 +81,7 @@ export default function CropDialog(props: {
                 role="application"
                 aria-label={f('crop')}
                 tabindex="0"
-                onKeyDown={onKeyDown}
+                on:keydown={onKeyDown}
                 onPointerDown={onPointerDown}
               >
                 <img
@@ -103,7 +103,7 @@ export default function CropDialog(props: {
                   max={mostZoom}
                   step="0.05"
                   value={crop().zoom}
-                  onInput={(event) => {
+                  on:input={(event) => {
                     const zoom = event.currentTarget.valueAsNumber;
                     setCrop((each) => zoomed(each, zoom, sizeOf(present()), frame));
                   }}

@@ -107,8 +107,8 @@ export function MembersField(props: {
           autocomplete="off"
           placeholder={props.label}
           value={query()}
-          onInput={(event) => setQuery(event.currentTarget.value)}
-          onKeyDown={(event) => {
+          on:input={(event) => setQuery(event.currentTarget.value)}
+          on:keydown={(event) => {
             if (completion.onKeyDown(event)) return;
             if (event.key === 'Backspace' && query() === '') removeLast();
             if (event.key === 'Enter') event.preventDefault();

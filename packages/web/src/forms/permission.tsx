@@ -113,7 +113,7 @@ function PeopleDialog(props: { title: string; userIds: readonly number[]; onClos
         aria-label={t('searchPeople')}
         placeholder={t('searchPeople')}
         value={query()}
-        onInput={(event) => setQuery(event.currentTarget.value)}
+        on:input={(event) => setQuery(event.currentTarget.value)}
       />
       <div class="dialog-list">
         <VirtualList

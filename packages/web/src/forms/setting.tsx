@@ -251,7 +251,7 @@ export function NumberSetting(props: Bound<number> & { least: number; most: numb
             disabled={props.isDisabled ?? false}
             aria-describedby={props.help ? `${id}-help` : undefined}
             aria-invalid={isWrong()}
-            onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+            on:keydown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
             onChange={(event) => {
               const value = event.currentTarget.valueAsNumber;
               const isValid = Number.isInteger(value) && value >= props.least && value <= props.most;

@@ -58,7 +58,7 @@ export function VirtualList<T>(props: {
         role="list"
         aria-label={props.label}
         style={{ height: `${props.items.length * rowPx()}px` }}
-        onKeyDown={onKeyDown}
+        on:keydown={onKeyDown}
       >
         <For each={shown()}>
           {(item, index) => (

@@ -23,7 +23,7 @@ export function EditFrame(props: {
         event.preventDefault();
         void props.onSave();
       }}
-      onKeyDown={(event) => {
+      on:keydown={(event) => {
         event.stopPropagation();
         if (event.key === 'Escape') props.onClose();
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void props.onSave();
@@ -37,7 +37,7 @@ export function EditFrame(props: {
         rows={Math.min(12, Math.max(props.minRows, props.text.split('\n').length))}
         required={props.required}
         value={props.text}
-        onInput={(event) => props.onInput(event.currentTarget.value)}
+        on:input={(event) => props.onInput(event.currentTarget.value)}
       />
       {props.children}
       <div class="form-actions">

@@ -54,7 +54,7 @@ export default function MoveDialog(props: { message: Message; onClose: () => voi
           class="input"
           value={topic()}
           maxlength={(store.fields.get('max_topic_length') as number) ?? 60}
-          onInput={(event) => setTopic(event.currentTarget.value)}
+          on:input={(event) => setTopic(event.currentTarget.value)}
         />
       </label>
       <label class="field">

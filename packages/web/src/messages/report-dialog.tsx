@@ -46,7 +46,7 @@ export default function ReportDialog(props: { message: Message; onClose: () => v
           class="input"
           rows="3"
           required={reason() === 'other'}
-          onInput={(event) => setDescription(event.currentTarget.value)}
+          on:input={(event) => setDescription(event.currentTarget.value)}
         />
       </label>
     </FormDialog>

@@ -45,7 +45,7 @@ export function AddLine(props: {
         aria-label={props.label}
         placeholder={props.label}
         value={text()}
-        onInput={(event) => setText(event.currentTarget.value)}
+        on:input={(event) => setText(event.currentTarget.value)}
       />
       <button type="submit" class="button" disabled={text().trim() === ''}>
         {t('add')}

@@ -149,6 +149,10 @@ export type SavedConversation = {
 export const readConversations = (): Promise<SavedConversation[]> =>
   readAll<SavedConversation>('conversations');
 
+/** Returns the number of conversations that can be read without a connection. */
+export const countConversations = async (): Promise<number> =>
+  (await run<number>('conversations', 'readonly', (store) => store.count())) ?? 0;
+
 /** Saves a conversation by the key of its place; undefined removes it. */
 export const writeConversation = (key: string, conversation: SavedConversation | undefined): Promise<void> =>
   write('conversations', key, conversation);

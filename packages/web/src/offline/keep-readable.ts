@@ -1,12 +1,18 @@
 /** Saves conversations that the person reads on this device, so that they can be read without a connection. */
 import { type MessageList, type Place, placeKey } from '@parley/client';
 import { createEffect, onCleanup } from 'solid-js';
-import { readConversations, writeConversation } from '../model/local-store.ts';
+import { countConversations, readConversations, writeConversation } from '../model/local-store.ts';
 import { placeName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { placeOfNarrow, route } from '../router.ts';
 import { whenIdle } from '../ui/idle.ts';
-import { keysToRemove, messagesToSave, withContent, withoutMessages } from './saved-conversations.ts';
+import {
+  keysToRemove,
+  maxConversations,
+  messagesToSave,
+  withContent,
+  withoutMessages,
+} from './saved-conversations.ts';
 
 /** Milliseconds after a change until the conversation is saved. */
 const delayMs = 2_000;
@@ -46,7 +52,8 @@ async function save({ store }: Parley, place: Place, list: MessageList): Promise
   const key = placeKey(place);
   const name = placeName(store, place);
   await writeConversation(key, { key, place, name, readAt: Date.now(), messages: messagesToSave(messages) });
-  await removeOld();
+  // Reading all of them takes long, so it is done once for several conversations.
+  if ((await countConversations()) > maxConversations) await removeOld();
 }
 
 async function removeOld(): Promise<void> {

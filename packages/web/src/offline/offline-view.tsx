@@ -163,7 +163,7 @@ function Conversation(props: { conversation: SavedConversation }) {
             dir="auto"
             aria-label={t('message')}
             value={text()}
-            onInput={(event) => setText(event.currentTarget.value)}
+            on:input={(event) => setText(event.currentTarget.value)}
           />
           <button type="submit" class="button is-primary" disabled={text().trim() === ''}>
             {n('sendLater')}

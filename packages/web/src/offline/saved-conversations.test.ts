@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SavedConversation } from '../model/local-store.ts';
 import {
+  keptConversations,
   keysToRemove,
   maxConversations,
   maxMessages,
@@ -36,7 +37,9 @@ it('removes the conversations that were read longest ago', () => {
   const saved = Array.from({ length: maxConversations + 2 }, (_, index) =>
     conversationOf(`c${index}`, index),
   );
-  expect(keysToRemove(saved, 100)).toEqual(['c1', 'c0']);
+  expect(keysToRemove(saved.slice(2), 100)).toEqual([]);
+  const removed = saved.slice(0, maxConversations + 2 - keptConversations).map(({ key }) => key);
+  expect(keysToRemove(saved, 100).toSorted()).toEqual(removed.toSorted());
   expect(keysToRemove([conversationOf('old', 0), conversationOf('new', 30 * day)], 31 * day)).toEqual([
     'old',
   ]);

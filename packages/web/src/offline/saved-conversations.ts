@@ -2,6 +2,8 @@
 import type { SavedConversation, SavedMessage } from '../model/local-store.ts';
 
 export const maxConversations = 30;
+/** Number of conversations that are kept when there are too many. */
+export const keptConversations = 24;
 export const maxMessages = 60;
 /** Maximum length of the saved HTML of a conversation. Its oldest messages are left out first. */
 const maxHtml = 200_000;
@@ -20,12 +22,17 @@ export function messagesToSave(messages: readonly SavedMessage[]): readonly Save
   return saved;
 }
 
-/** Returns the keys of conversations to remove: those that were read longest ago, beyond the limits. */
-export const keysToRemove = (saved: readonly SavedConversation[], now: number): readonly string[] =>
-  saved
+/**
+ * Returns the keys of conversations to remove: those that were read long ago. When there are too many, some more are removed, so
+ * that the next ones need not be read soon.
+ */
+export function keysToRemove(saved: readonly SavedConversation[], now: number): readonly string[] {
+  const most = saved.length > maxConversations ? keptConversations : maxConversations;
+  return saved
     .toSorted((one, other) => other.readAt - one.readAt)
-    .filter(({ readAt }, index) => index >= maxConversations || now - readAt > keepMs)
+    .filter(({ readAt }, index) => index >= most || now - readAt > keepMs)
     .map(({ key }) => key);
+}
 
 /** Returns the conversation without deleted messages; the same one when it has none of them. */
 export function withoutMessages(conversation: SavedConversation, ids: readonly number[]): SavedConversation {

@@ -64,7 +64,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
           aria-label={o('filterBots')}
           placeholder={o('filterBots')}
           value={query()}
-          onInput={(event) => setQuery(event.currentTarget.value)}
+          on:input={(event) => setQuery(event.currentTarget.value)}
         />
         <label>
           <input
@@ -242,7 +242,7 @@ function NewBot(props: {
           class="input"
           maxlength={100}
           value={name()}
-          onInput={(event) => setName(event.currentTarget.value)}
+          on:input={(event) => setName(event.currentTarget.value)}
         />
       </label>
       <label class="field">
@@ -251,7 +251,7 @@ function NewBot(props: {
           class="input"
           aria-describedby={id}
           value={shortName()}
-          onInput={(event) => setShortName(event.currentTarget.value)}
+          on:input={(event) => setShortName(event.currentTarget.value)}
         />
       </label>
       <p class="muted" id={id}>

@@ -45,7 +45,7 @@ export default function CustomEmojiSection() {
           aria-label={o('filterEmoji')}
           placeholder={o('filterEmoji')}
           value={query()}
-          onInput={(event) => setQuery(event.currentTarget.value)}
+          on:input={(event) => setQuery(event.currentTarget.value)}
         />
       </div>
       <VirtualList
@@ -126,7 +126,7 @@ function AddEmoji() {
         aria-label={o('emojiName')}
         placeholder={o('emojiName')}
         value={name()}
-        onInput={(event) => setName(event.currentTarget.value)}
+        on:input={(event) => setName(event.currentTarget.value)}
       />
       <input
         type="file"

@@ -47,7 +47,7 @@ export function DeactivateDialog(props: { userId: number; onClose: () => void })
             class="input"
             rows={2}
             value={comment()}
-            onInput={(event) => setComment(event.currentTarget.value)}
+            on:input={(event) => setComment(event.currentTarget.value)}
           />
         </label>
       </Show>

@@ -45,7 +45,7 @@ export default function FoldersSection() {
           aria-label={o('folderName')}
           placeholder={o('folderName')}
           value={name()}
-          onInput={(event) => setName(event.currentTarget.value)}
+          on:input={(event) => setName(event.currentTarget.value)}
         />
         <button type="submit" class="button is-primary" disabled={name().trim() === ''}>
           {o('newFolder')}

@@ -143,7 +143,7 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
             aria-label={o('searchMembers')}
             placeholder={o('searchMembers')}
             value={query()}
-            onInput={(event) => setQuery(event.currentTarget.value)}
+            on:input={(event) => setQuery(event.currentTarget.value)}
           />
         </Show>
         <Show when={props.isChangeable && !isIn() && (joins() || mayAdd())}>

@@ -45,7 +45,7 @@ export default function Groups() {
           aria-label={o('searchGroups')}
           placeholder={o('searchGroups')}
           value={query()}
-          onInput={(event) => setQuery(event.currentTarget.value)}
+          on:input={(event) => setQuery(event.currentTarget.value)}
         />
         <Show when={isAdministrator()}>
           <label>
@@ -121,7 +121,7 @@ function NewGroup(props: { onClose: () => void }) {
           maxlength={100}
           dir="auto"
           value={name()}
-          onInput={(event) => setName(event.currentTarget.value)}
+          on:input={(event) => setName(event.currentTarget.value)}
         />
       </label>
       <label class="field">
@@ -131,7 +131,7 @@ function NewGroup(props: { onClose: () => void }) {
           maxlength={1024}
           dir="auto"
           value={description()}
-          onInput={(event) => setDescription(event.currentTarget.value)}
+          on:input={(event) => setDescription(event.currentTarget.value)}
         />
       </label>
       <div class="field">

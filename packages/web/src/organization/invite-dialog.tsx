@@ -113,7 +113,7 @@ export function InviteDialog(props: { onClose: () => void }) {
                   required
                   placeholder={o('addressesHelp')}
                   value={addresses()}
-                  onInput={(event) => setAddresses(event.currentTarget.value)}
+                  on:input={(event) => setAddresses(event.currentTarget.value)}
                 />
               </label>
             </Show>

@@ -56,7 +56,7 @@ export default function JoiningSection() {
               aria-label={o('domain')}
               placeholder="example.com"
               value={name()}
-              onInput={(event) => setName(event.currentTarget.value)}
+              on:input={(event) => setName(event.currentTarget.value)}
             />
             <label>
               <input

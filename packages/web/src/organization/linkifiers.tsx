@@ -142,13 +142,13 @@ function LinkifierDialog(props: { linkifier: Linkifier | undefined; onClose: () 
         <input
           class="input is-code"
           value={pattern()}
-          onInput={(event) => setPattern(event.currentTarget.value)}
+          on:input={(event) => setPattern(event.currentTarget.value)}
         />
         <span class="setting-help">{o('patternHelp')}</span>
       </label>
       <label class="field">
         <span class="label">{o('urlTemplate')}</span>
-        <input class="input is-code" value={url()} onInput={(event) => setUrl(event.currentTarget.value)} />
+        <input class="input is-code" value={url()} on:input={(event) => setUrl(event.currentTarget.value)} />
         <span class="setting-help">{o('urlTemplateHelp')}</span>
       </label>
       <Show when={before}>
@@ -157,14 +157,14 @@ function LinkifierDialog(props: { linkifier: Linkifier | undefined; onClose: () 
           <input
             class="input is-code"
             value={reverse()}
-            onInput={(event) => setReverse(event.currentTarget.value)}
+            on:input={(event) => setReverse(event.currentTarget.value)}
           />
           <span class="setting-help">{o('reverseTemplateHelp')}</span>
         </label>
       </Show>
       <label class="field">
         <span class="label">{o('tryText')}</span>
-        <input class="input" value={text()} onInput={(event) => setText(event.currentTarget.value)} />
+        <input class="input" value={text()} on:input={(event) => setText(event.currentTarget.value)} />
       </label>
       <div role="status">
         <Show when={text() !== '' && pattern() !== ''}>

@@ -43,7 +43,7 @@ export default function People() {
           aria-label={o('searchPeople')}
           placeholder={o('searchPeople')}
           value={query()}
-          onInput={(event) => setQuery(event.currentTarget.value)}
+          on:input={(event) => setQuery(event.currentTarget.value)}
         />
         <select
           class="input"

@@ -49,7 +49,7 @@ export default function PlaygroundsSection() {
             aria-label={o('playgroundName')}
             placeholder={o('playgroundName')}
             value={name()}
-            onInput={(event) => setName(event.currentTarget.value)}
+            on:input={(event) => setName(event.currentTarget.value)}
           />
           <input
             class="input"
@@ -57,7 +57,7 @@ export default function PlaygroundsSection() {
             aria-label={o('playgroundLanguage')}
             placeholder="Python"
             value={language()}
-            onInput={(event) => setLanguage(event.currentTarget.value)}
+            on:input={(event) => setLanguage(event.currentTarget.value)}
           />
           <input
             class="input"
@@ -65,7 +65,7 @@ export default function PlaygroundsSection() {
             aria-label={o('playgroundUrl')}
             placeholder="https://example.com/?code={code}"
             value={url()}
-            onInput={(event) => setUrl(event.currentTarget.value)}
+            on:input={(event) => setUrl(event.currentTarget.value)}
           />
           <button type="submit" class="button is-primary">
             {o('newPlayground')}

@@ -222,7 +222,7 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
           <input
             class="input is-code"
             value={pattern()}
-            onInput={(event) => setPattern(event.currentTarget.value)}
+            on:input={(event) => setPattern(event.currentTarget.value)}
           />
         </label>
       </Show>
@@ -234,7 +234,7 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
             maxlength={40}
             dir="auto"
             value={name()}
-            onInput={(event) => setName(event.currentTarget.value)}
+            on:input={(event) => setName(event.currentTarget.value)}
           />
         </label>
         <label class="field">
@@ -244,7 +244,7 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
             maxlength={80}
             dir="auto"
             value={hint()}
-            onInput={(event) => setHint(event.currentTarget.value)}
+            on:input={(event) => setHint(event.currentTarget.value)}
           />
         </label>
       </Show>
@@ -256,7 +256,7 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
             rows={4}
             dir="auto"
             value={options()}
-            onInput={(event) => setOptions(event.currentTarget.value)}
+            on:input={(event) => setOptions(event.currentTarget.value)}
           />
         </label>
       </Show>

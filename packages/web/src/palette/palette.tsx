@@ -61,8 +61,8 @@ export default function Palette(props: { onClose: () => void }) {
         autocomplete="off"
         placeholder={t('paletteField')}
         value={query()}
-        onInput={(event) => setQuery(event.currentTarget.value)}
-        onKeyDown={(event) => {
+        on:input={(event) => setQuery(event.currentTarget.value)}
+        on:keydown={(event) => {
           if (event.key !== 'Escape' && event.key !== 'Tab') completion.onKeyDown(event);
         }}
       />

@@ -1,19 +1,21 @@
 import type { User } from '@parley/client';
 import { X } from 'lucide';
-import { createMemo, createSignal, For, Show } from 'solid-js';
+import { createMemo, createSignal, For, on, Show } from 'solid-js';
 import { rankOf } from '../compose/suggestions.tsx';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry, useThrottled } from '../model/reactive.ts';
 import { channelOfNarrow, placeOfNarrow, route } from '../router.ts';
 import { PresenceDot } from '../ui/avatar.tsx';
+import { followWidth } from '../ui/fitting-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { createWhenIdle } from '../ui/idle.ts';
+import { rowsPerWindow, showMoreNear } from '../ui/near-end.ts';
 import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
 import { UserButton } from './user-button.tsx';
 
-/** Maximum number of people that are rendered. The search finds the others. */
-const mostShown = 60;
+/** Maximum number of people that scrolling shows. The search finds the others. */
+const mostShown = 240;
 /**
  * Delay in milliseconds after which changes of presence sort the list again. Among thousands of people presence changes
  * all the time.
@@ -26,6 +28,10 @@ const presenceOrder = { active: 0, idle: 1, offline: 2 } as const;
 export function PeoplePanel() {
   const { store, minute } = useParley();
   const [query, setQuery] = createSignal('');
+  /** The number of rendered people. Each search starts with those that fill the window. */
+  const size = createMemo(on(query, () => createSignal(rowsPerWindow())));
+  const limit = () => size()[0]();
+  const showMore = () => size()[1]((present) => Math.min(mostShown, present + rowsPerWindow()));
   const isVisible = () => !isPeopleFolded() || openPanel() === 'people';
   // The conversation itself is drawn first: this list follows when the page has time.
   const present = createWhenIdle(() => {
@@ -71,9 +77,9 @@ export function PeoplePanel() {
       if (wanted !== '' && rankOf(user.full_name, wanted) === undefined) continue;
       found++;
       const group = ids.has(user.user_id) ? here : others;
-      if (group.length < mostShown) group.push(user);
+      if (group.length < limit()) group.push(user);
     }
-    others.splice(Math.max(0, mostShown - here.length));
+    others.splice(Math.max(0, limit() - here.length));
     return { here, others, hidden: found - here.length - others.length };
   });
   return (
@@ -85,7 +91,7 @@ export function PeoplePanel() {
           aria-label={t('searchPeople')}
           placeholder={t('searchPeople')}
           value={query()}
-          onInput={(event) => setQuery(event.currentTarget.value)}
+          on:input={(event) => setQuery(event.currentTarget.value)}
         />
         <button
           type="button"
@@ -96,7 +102,7 @@ export function PeoplePanel() {
           <Icon of={X} size={20} />
         </button>
       </div>
-      <div class="people-scroll">
+      <div class="people-scroll" ref={followWidth}>
         <Show when={groups().here.length > 0}>
           <h2 class="sidebar-title">{t('peopleHere')}</h2>
           <PeopleList users={groups().here} />
@@ -106,7 +112,9 @@ export function PeoplePanel() {
           <PeopleList users={groups().others} />
         </Show>
         <Show when={groups().hidden > 0}>
-          <p class="sidebar-hint muted">{t('morePeople', { count: groups().hidden })}</p>
+          <p class="sidebar-hint muted" ref={(element) => showMoreNear(element, 'people-scroll', showMore)}>
+            {t('morePeople', { count: groups().hidden })}
+          </p>
         </Show>
       </div>
     </aside>
@@ -125,6 +133,7 @@ function PeopleList(props: { users: readonly User[] }) {
               <PresenceDot userId={user.user_id} />
               <UserButton
                 userId={user.user_id}
+                clips
                 name={
                   user.user_id === store.people.selfId
                     ? t('nameOfYou', { name: user.full_name })

@@ -82,7 +82,7 @@ export default function StatusDialog(props: { onClose: () => void }) {
               maxlength={longestStatus}
               placeholder={t('statusText')}
               value={text()}
-              onInput={(event) => setText(event.currentTarget.value)}
+              on:input={(event) => setText(event.currentTarget.value)}
             />
           </label>
         </div>

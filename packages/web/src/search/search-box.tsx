@@ -183,10 +183,10 @@ export function SearchBox(props: { isOnPage?: boolean }) {
           autocomplete="off"
           placeholder={t('searchPlaceholder')}
           value={text()}
-          onInput={(event) => setText(event.currentTarget.value)}
+          on:input={(event) => setText(event.currentTarget.value)}
           onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}
-          onKeyDown={(event) => {
+          on:keydown={(event) => {
             if (completion.onKeyDown(event)) return;
             if (event.key === 'Escape') {
               setText('');

@@ -50,7 +50,7 @@ export default function AlertWordsSection() {
             maxlength={longestWord}
             dir="auto"
             value={text()}
-            onInput={(event) => setText(event.currentTarget.value)}
+            on:input={(event) => setText(event.currentTarget.value)}
           />
         </div>
         <button type="submit" class="button is-primary" disabled={text().trim() === ''}>

@@ -70,7 +70,7 @@ export function ApiKeys() {
             min="1"
             max="3650"
             value={days()}
-            onInput={(event) => setDays(event.currentTarget.value)}
+            on:input={(event) => setDays(event.currentTarget.value)}
           />
           <span class="muted">{s('keyDaysHelp')}</span>
         </label>

@@ -53,7 +53,7 @@ export default function FilesSection() {
             aria-label={s('filterFiles')}
             placeholder={s('filterFiles')}
             value={query()}
-            onInput={(event) => setQuery(event.currentTarget.value)}
+            on:input={(event) => setQuery(event.currentTarget.value)}
           />
           <span class="muted">{s('spaceUsed', { size: bytesInWords(used()) })}</span>
         </div>

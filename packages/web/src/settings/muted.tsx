@@ -89,7 +89,7 @@ function Topics() {
         aria-label={s('filterTopics')}
         placeholder={s('filterTopics')}
         value={query()}
-        onInput={(event) => setQuery(event.currentTarget.value)}
+        on:input={(event) => setQuery(event.currentTarget.value)}
       />
       <VirtualList
         label={s('topics')}

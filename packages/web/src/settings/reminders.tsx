@@ -147,7 +147,7 @@ function SnippetDialog(props: { snippet: SavedSnippet | undefined; onClose: () =
           maxlength={60}
           dir="auto"
           value={title()}
-          onInput={(event) => setTitle(event.currentTarget.value)}
+          on:input={(event) => setTitle(event.currentTarget.value)}
         />
       </label>
       <label class="field">
@@ -157,7 +157,7 @@ function SnippetDialog(props: { snippet: SavedSnippet | undefined; onClose: () =
           rows={5}
           dir="auto"
           value={content()}
-          onInput={(event) => setContent(event.currentTarget.value)}
+          on:input={(event) => setContent(event.currentTarget.value)}
         />
       </label>
     </FormDialog>

@@ -64,7 +64,7 @@ export default function ShareView() {
           aria-label={t('filterConversations')}
           placeholder={t('filterConversations')}
           value={filter()}
-          onInput={(event) => setFilter(event.currentTarget.value)}
+          on:input={(event) => setFilter(event.currentTarget.value)}
         />
       </ViewHead>
       <div class="view-scroll" ref={listKeys}>

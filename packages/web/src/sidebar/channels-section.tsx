@@ -1,16 +1,6 @@
 import { type Channel, type PlaceUnread, placeKey } from '@parley/client';
 import { ChevronDown, ChevronRight, Compass } from 'lucide';
-import {
-  createEffect,
-  createMemo,
-  createSelector,
-  createSignal,
-  For,
-  on,
-  onCleanup,
-  onMount,
-  Show,
-} from 'solid-js';
+import { createEffect, createMemo, createSelector, createSignal, For, on, onMount, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { type ChannelFolder, channelFolders } from '../model/channel-folders.ts';
 import { readDevice, writeDevice } from '../model/local-store.ts';
@@ -20,16 +10,10 @@ import { useDerived, useEntry } from '../model/reactive.ts';
 import { browseHref, channelOfNarrow } from '../router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { rowsPerWindow, showMoreNear } from '../ui/near-end.ts';
 import { isPlaceShown, shownRoute } from './shown-route.ts';
 import { NavigationLink } from './sidebar.tsx';
 
-/**
- * Number of channels and topics that are rendered at first: about two screens. Scrolling, the filter and a button show the
- * others. Each rendered row costs time whenever the page is drawn.
- */
-const pageSize = 60;
-/** Number of channels that are rendered while the person types the filter: about one screen. */
-const filteredSize = 25;
 const mostTopics = 5;
 
 /** The person's channels, pinned ones and folders first, each with its unread topics. */
@@ -39,11 +23,11 @@ export function ChannelsSection(props: { filter: string }) {
   const isFiltered = createMemo(() => props.filter.trim() !== '');
   const [folded, setFolded] = createSignal<readonly string[]>([]);
   onMount(async () => setFolded((await readDevice('foldedFolders')) ?? []));
-  /** The number of rendered rows. Each filter starts with the first page, before any row is rendered for it. */
+  /** The number of rendered channels and topics. Scrolling, the filter and a button show the others. Each filter starts with the first page, before any row is rendered for it. */
   const size = createMemo(
     on(
       () => props.filter,
-      () => createSignal(isFiltered() ? filteredSize : pageSize),
+      () => createSignal(rowsPerWindow()),
     ),
   );
   const limit = () => size()[0]();
@@ -99,22 +83,6 @@ export function ChannelsSection(props: { filter: string }) {
     Array.from(parts, ({ length }) => length).reduce((sum, each) => sum + each, 0);
   const hiddenCount = () => countOf(matching().map(({ channels: its }) => its)) - countOf(shown().values());
 
-  /** Scrolling to the button does a part of what pressing it does. */
-  function showMoreWhenVisible(button: HTMLElement): void {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        showMore(pageSize);
-        // Reports again if the button is still near the visible part.
-        observer.unobserve(button);
-        observer.observe(button);
-      },
-      { rootMargin: '300px' },
-    );
-    observer.observe(button);
-    onCleanup(() => observer.disconnect());
-  }
-
   return (
     <nav aria-label={t('channels')} class="sidebar-section sidebar-channels">
       <For each={keys()} fallback={<Title name={t('channels')} />}>
@@ -147,7 +115,7 @@ export function ChannelsSection(props: { filter: string }) {
         <button
           type="button"
           class="link-button sidebar-hint"
-          ref={showMoreWhenVisible}
+          ref={(button) => showMoreNear(button, 'sidebar-scroll', () => showMore(rowsPerWindow()))}
           onClick={() => showMore(Number.POSITIVE_INFINITY)}
         >
           {t('showMore', { count: hiddenCount() })}

@@ -59,7 +59,7 @@ export function SidebarResizer() {
       aria-valuemax={most}
       aria-valuenow={width() ?? usual}
       tabindex="0"
-      onKeyDown={onKeyDown}
+      on:keydown={onKeyDown}
       onPointerDown={onPointerDown}
       onDblClick={() => change(usual)}
     />

@@ -29,6 +29,7 @@ import { useSetting } from '../model/settings.ts';
 import { leave } from '../model/sign-out.ts';
 import { go, route } from '../router.ts';
 import { SearchBox } from '../search/search-box.tsx';
+import { clipWhenLong, followWidth } from '../ui/fitting-text.ts';
 import { openDialog } from '../ui/global-dialog.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -56,7 +57,7 @@ export function Sidebar() {
       <UnreadWords />
       <OrganizationHead />
       <SearchBox />
-      <div class="sidebar-scroll">
+      <div class="sidebar-scroll" ref={followWidth}>
         <Views />
         <div class="sidebar-filter">
           <input
@@ -66,8 +67,8 @@ export function Sidebar() {
             aria-label={t('filterSidebar')}
             placeholder={t('filterSidebar')}
             value={filter()}
-            onInput={(event) => setFilter(event.currentTarget.value)}
-            onKeyDown={(event) => {
+            on:input={(event) => setFilter(event.currentTarget.value)}
+            on:keydown={(event) => {
               if (event.key !== 'Escape') return;
               setFilter('');
               event.currentTarget.blur();
@@ -275,7 +276,11 @@ export function NavigationLink(props: {
       >
         <Show when={props.icon}>{(icon) => <Icon of={icon()} />}</Show>
         <Show when={props.lead}>{(lead) => <span class="nav-lead">{lead()}</span>}</Show>
-        <span class="nav-label" dir="auto">
+        <span
+          class="nav-label"
+          dir="auto"
+          ref={(element) => clipWhenLong(element, () => [props.label, count() > 0, props.quiet])}
+        >
           {props.label}
         </span>
       </a>

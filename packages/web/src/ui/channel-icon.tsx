@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/client';
-import { Globe, Hash, Lock } from 'lucide';
+import { Globe, Lock } from 'lucide';
+import { Show } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { Icon } from './icon.tsx';
@@ -8,10 +9,13 @@ import { Icon } from './icon.tsx';
 export function ChannelIcon(props: { channel: Channel | undefined }) {
   const { store } = useParley();
   const subscription = useEntry(store.channels.subscriptions, () => props.channel?.stream_id);
-  const icon = () => (props.channel?.invite_only ? Lock : props.channel?.is_web_public ? Globe : Hash);
+  const icon = () => (props.channel?.invite_only ? Lock : props.channel?.is_web_public ? Globe : undefined);
   return (
-    <span class="channel-icon" style={{ '--channel-color': subscription()?.color }}>
-      <Icon of={icon()} />
+    <span class="channel-icon" style={{ '--channel-color': subscription()?.color }} aria-hidden="true">
+      {/* Most channels have a letter: dozens of pictures would take longer to draw. */}
+      <Show when={icon()} fallback="#">
+        {(present) => <Icon of={present()} />}
+      </Show>
     </span>
   );
 }

@@ -77,6 +77,7 @@ export function createCompletion(
         <div class="completion menu" role="listbox" id={listId} aria-label={t('suggestions')}>
           <For each={items()}>
             {(item, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
               // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
               <div
                 class="menu-item"
@@ -86,7 +87,6 @@ export function createCompletion(
                 tabindex="-1"
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => item.choose()}
-                onKeyDown={() => undefined}
                 onPointerMove={() => setActive(index())}
               >
                 {item.lead?.()}

@@ -71,8 +71,8 @@ export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void })
         aria-label={t('searchEmoji')}
         placeholder={t('searchEmoji')}
         value={query()}
-        onInput={(event) => setQuery(event.currentTarget.value)}
-        onKeyDown={(event) => {
+        on:input={(event) => setQuery(event.currentTarget.value)}
+        on:keydown={(event) => {
           const [first] = found();
           if (event.key === 'Enter' && first) {
             event.preventDefault();
@@ -103,7 +103,7 @@ export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void })
         </For>
       </div>
       <Show when={!isFailed()} fallback={<p>{t('cannotReachServer')}</p>}>
-        <div class="emoji-grid" role="group" aria-label={t('emoji')} ref={grid} onKeyDown={onGridKey}>
+        <div class="emoji-grid" role="group" aria-label={t('emoji')} ref={grid} on:keydown={onGridKey}>
           <For
             each={found()}
             fallback={<p class="muted">{all() === undefined ? t('loading') : t('nothingFound')}</p>}

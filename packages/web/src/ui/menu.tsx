@@ -52,7 +52,7 @@ export function Menu(props: MenuProps) {
           aria-haspopup="menu"
           aria-expanded="false"
           onClick={() => change(true)}
-          onKeyDown={(event) => {
+          on:keydown={(event) => {
             if (event.key !== 'ArrowDown') return;
             event.preventDefault();
             event.stopPropagation();

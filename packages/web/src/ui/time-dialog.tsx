@@ -37,7 +37,7 @@ export function TimeDialog(props: {
             required
             min={localInputValue(Date.now())}
             value={own()}
-            onInput={(event) => setOwn(event.currentTarget.value)}
+            on:input={(event) => setOwn(event.currentTarget.value)}
           />
         </label>
         <button type="submit" class="button is-primary">

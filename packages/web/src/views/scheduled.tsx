@@ -114,7 +114,7 @@ function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }
           required
           min={localInputValue(Date.now())}
           value={time()}
-          onInput={(event) => setTime(event.currentTarget.value)}
+          on:input={(event) => setTime(event.currentTarget.value)}
         />
       </label>
     </EditFrame>

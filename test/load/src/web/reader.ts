@@ -6,6 +6,8 @@ import { installProbe, type Probe } from './probe.ts';
 /** Factor by which the processor of the page is slowed down, to about that of a cheap laptop or phone. */
 const slowdown = 4;
 const viewport = { width: 1360, height: 850 };
+/** Time limit of each step in milliseconds. */
+const patienceMs = 120_000;
 
 declare global {
   /** Installed in every page by `installProbe`. */
@@ -38,6 +40,8 @@ export class Reader {
   static async signIn(browser: Browser, url: string, person: Person): Promise<Reader> {
     const context = await browser.newContext({ locale: 'en-US', viewport });
     const page = await context.newPage();
+    // The registration of a large organization takes long on a busy machine.
+    page.setDefaultTimeout(patienceMs);
     await page.goto(url);
     await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
     await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
@@ -56,7 +60,7 @@ export class Reader {
   /** Opens an empty page that is slowed down. */
   async openPage(context: BrowserContext): Promise<ReaderPage> {
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patienceMs);
     await page.addInitScript(installProbe);
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { watchWakeSignals } from './wake-signals.ts';
+
+let page: EventTarget;
+let isOnline: boolean;
+let woken: number;
+let unwatch: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  page = new EventTarget();
+  isOnline = true;
+  woken = 0;
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+  vi.stubGlobal('navigator', {
+    get onLine() {
+      return isOnline;
+    },
+  });
+  unwatch = watchWakeSignals(() => woken++);
+});
+
+afterEach(() => {
+  unwatch();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function goOffline(): void {
+  isOnline = false;
+  page.dispatchEvent(new Event('offline'));
+}
+
+it('checks the connection again while the browser is offline, because the network may end after the report', () => {
+  goOffline();
+  expect(woken).toBe(1);
+  vi.advanceTimersByTime(1_000);
+  expect(woken).toBe(2);
+  vi.advanceTimersByTime(3_000);
+  expect(woken).toBe(3);
+  vi.advanceTimersByTime(60_000);
+  expect(woken).toBe(3);
+});
+
+it('checks the connection no more when the browser is online again', () => {
+  goOffline();
+  isOnline = true;
+  page.dispatchEvent(new Event('online'));
+  expect(woken).toBe(2);
+  vi.advanceTimersByTime(60_000);
+  expect(woken).toBe(2);
+});
+
+it('ends with the connection', () => {
+  goOffline();
+  unwatch();
+  vi.advanceTimersByTime(60_000);
+  page.dispatchEvent(new Event('offline'));
+  expect(woken).toBe(1);
+});

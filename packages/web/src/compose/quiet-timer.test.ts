@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { QuietTimer } from './quiet-timer.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('runs the last action once, after a pause', () => {
+  const done: string[] = [];
+  const timer = new QuietTimer();
+  timer.start(300, () => done.push('first'));
+  vi.advanceTimersByTime(200);
+  timer.start(300, () => done.push('second'));
+  vi.advanceTimersByTime(299);
+  expect(done).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(done).toEqual(['second']);
+  vi.advanceTimersByTime(10_000);
+  expect(done).toEqual(['second']);
+});
+
+it('drops an action that was stopped, and runs one that is started after that', () => {
+  const done: string[] = [];
+  const timer = new QuietTimer();
+  timer.start(300, () => done.push('dropped'));
+  timer.stop();
+  vi.advanceTimersByTime(100);
+  timer.start(300, () => done.push('kept'));
+  vi.advanceTimersByTime(300);
+  expect(done).toEqual(['kept']);
+});
+
+it('sets one timer for many actions', () => {
+  const set = vi.spyOn(globalThis, 'setTimeout');
+  const timer = new QuietTimer();
+  for (let key = 0; key < 20; key++) {
+    timer.start(300, () => undefined);
+    vi.advanceTimersByTime(10);
+  }
+  expect(set).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { areSameFacts, textFactsOf } from './text-facts.ts';
+
+it('says what the compose box must know about a text', () => {
+  expect(textFactsOf('', 10)).toEqual({ isEmpty: true, isBlank: true, excess: 0, mentionsEveryone: false });
+  expect(textFactsOf(' \n', 10)).toMatchObject({ isEmpty: false, isBlank: true });
+  expect(textFactsOf('twelve chars', 10)).toMatchObject({ isBlank: false, excess: 2 });
+});
+
+it('finds mentions of everyone, but not within words', () => {
+  const mentions = (text: string) => textFactsOf(text, 100).mentionsEveryone;
+  expect(mentions('@**all** please')).toBe(true);
+  expect(mentions('please,\n@**channel**')).toBe(true);
+  expect(mentions('x@**all**')).toBe(false);
+  expect(mentions('@**alice**')).toBe(false);
+});
+
+it('stays the same while a text grows', () => {
+  expect(areSameFacts(textFactsOf('a', 10), textFactsOf('ab', 10))).toBe(true);
+  expect(areSameFacts(textFactsOf('', 10), textFactsOf('a', 10))).toBe(false);
+  expect(areSameFacts(textFactsOf('abc', 2), textFactsOf('abcd', 2))).toBe(false);
+});
