@@ -14,6 +14,19 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/**
+ * Runs a function when a signal aborts, and immediately when it has aborted already: a listener that is added after the
+ * abort is never called. Returns a function that removes the listener.
+ */
+export function onAbort(signal: AbortSignal, run: () => void): () => void {
+  if (signal.aborted) {
+    run();
+    return () => undefined;
+  }
+  signal.addEventListener('abort', run, { once: true });
+  return () => signal.removeEventListener('abort', run);
+}
+
 export type BackoffOptions = { baseMs: number; maxMs: number };
 
 /**

@@ -9,6 +9,7 @@ export {
 export {
   type BackoffOptions,
   backoff,
+  onAbort,
   QueueFullError,
   type RetryOptions,
   retry,

@@ -6,7 +6,7 @@ import {
   nanos,
   type Subscription,
 } from '@nats-io/transport-node';
-import { backoff, type Logger, sleep } from '@parley/core';
+import { backoff, type Logger, onAbort, sleep } from '@parley/core';
 import { findStream } from './streams.ts';
 
 /** A message of a stream. */
@@ -135,6 +135,7 @@ class Run implements AsyncDisposable {
   #lastHeardMs = performance.now();
   #silence: NodeJS.Timeout | undefined;
   readonly #statuses: { stop(): void };
+  readonly #offAbort: () => void;
   #pumped: Promise<void> = Promise.resolve();
 
   constructor(options: OrderedReaderOptions, expected: { sequence: number; stamp: string } | undefined) {
@@ -149,7 +150,7 @@ class Run implements AsyncDisposable {
     const statuses = options.nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
     this.#statuses = statuses;
     void this.#watch(statuses);
-    options.signal.addEventListener('abort', this.#onAbort, { once: true });
+    this.#offAbort = onAbort(options.signal, () => this.#break({ kind: 'stopped' }));
   }
 
   async subscribe(): Promise<void> {
@@ -166,12 +167,10 @@ class Run implements AsyncDisposable {
     this.#over = true;
     clearInterval(this.#silence);
     this.#statuses.stop();
-    this.#options.signal.removeEventListener('abort', this.#onAbort);
+    this.#offAbort();
     this.#subscription?.unsubscribe();
     await this.#pumped;
   }
-
-  readonly #onAbort = () => this.#break({ kind: 'stopped' });
 
   async #watch(statuses: AsyncIterable<{ type: string }>): Promise<void> {
     for await (const status of statuses) {

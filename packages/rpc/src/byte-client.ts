@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as openRequest } from
 import { connect, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import { errors, processTls, sleep, type Tls } from '@parley/core';
+import { errors, onAbort, processTls, sleep, type Tls } from '@parley/core';
 import { systemLookup } from './addresses.ts';
 import { ByteReplicas, type Endpoint } from './byte-replicas.ts';
 import {
@@ -62,9 +62,8 @@ async function ask(
 ): Promise<ReceivedAnswer<unknown>> {
   const head = toHead(withMessage(writeCall(call, peers.secret), method.requestSerialize(message)));
   const { request, answered } = await begin(peers, method.path, head, call);
-  const onAbort = () => request.destroy(errors.unavailable());
-  call.signal.addEventListener('abort', onAbort, { once: true });
-  request.once('close', () => call.signal.removeEventListener('abort', onAbort));
+  const offAbort = onAbort(call.signal, () => request.destroy(errors.unavailable()));
+  request.once('close', offAbort);
   const sent = (async () => {
     await send?.(request);
     request.end();

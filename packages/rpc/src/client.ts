@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { ServiceError } from '@grpc/grpc-js';
 import { Client, type CallOptions as GrpcCallOptions, status } from '@grpc/grpc-js';
-import { backoff, errors, ParleyError, processTls, sleep, type Tls } from '@parley/core';
+import { backoff, errors, onAbort, ParleyError, processTls, sleep, type Tls } from '@parley/core';
 import { idempotentMethods } from '@parley/proto/idempotency';
 import { type Lookup, systemLookup } from './addresses.ts';
 import type { Call } from './call.ts';
@@ -118,14 +118,13 @@ async function* readStream(replicas: Replicas, method: Method, request: unknown,
     writeCall(call, secret),
     grpcOptions(call),
   );
-  const onAbort = () => raw.cancel();
-  call.signal.addEventListener('abort', onAbort, { once: true });
+  const offAbort = onAbort(call.signal, () => raw.cancel());
   try {
     yield* raw;
   } catch (error) {
     throw readError(error as ServiceError);
   } finally {
-    call.signal.removeEventListener('abort', onAbort);
+    offAbort();
     raw.cancel();
   }
 }
@@ -143,7 +142,7 @@ function openStream(
     method.responseDeserialize,
     writeCall(call, secret),
   );
-  call.signal.addEventListener('abort', () => raw.cancel(), { once: true });
+  onAbort(call.signal, () => raw.cancel());
   return new MessageStream(raw as unknown as Duplex, (error) => readError(error as ServiceError));
 }
 
