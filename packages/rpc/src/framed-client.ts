@@ -1,5 +1,5 @@
 import { type Client, type ClientDuplexStream, type ServiceError, status } from '@grpc/grpc-js';
-import type { AnswerFrame, CallFrame, FramedAnswer, FramedCall } from '@parley/proto/rpc/v1/frames';
+import type { FramedAnswer, FramedCall, OpenRequest, OpenResponse } from '@parley/proto/rpc/v1/frames';
 import { FramedCallServiceService } from '@parley/proto/rpc/v1/frames';
 import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
@@ -61,7 +61,7 @@ class FrameStream {
   readonly #client: Client;
   readonly #secret: string;
   readonly #pending = new Map<number, Pending>();
-  #raw: ClientDuplexStream<CallFrame, AnswerFrame> | undefined;
+  #raw: ClientDuplexStream<OpenRequest, OpenResponse> | undefined;
   /** Whether the server has sent its first frame and takes calls. */
   #isOpen = false;
   #calls: FramedCall[] = [];
@@ -113,14 +113,14 @@ class FrameStream {
   #open(): void {
     this.#opensAtMs = performance.now() + reopenAfterMs;
     const { path, requestSerialize, responseDeserialize } = FramedCallServiceService.open;
-    const raw = this.#client.makeBidiStreamRequest<CallFrame, AnswerFrame>(
+    const raw = this.#client.makeBidiStreamRequest<OpenRequest, OpenResponse>(
       path,
       requestSerialize,
       responseDeserialize,
       secretMetadata(this.#secret),
     );
     this.#raw = raw;
-    raw.on('data', (frame: AnswerFrame) => {
+    raw.on('data', (frame: OpenResponse) => {
       this.#isOpen = raw === this.#raw && !frame.isLeaving && !raw.writableEnded;
       for (const answer of frame.answers) this.#answered(answer);
       if (frame.isLeaving) this.#leave(raw);
@@ -133,12 +133,12 @@ class FrameStream {
   }
 
   /** Sends what was queued before the server said that it stops, and ends this side. The server still answers. */
-  #leave(raw: ClientDuplexStream<CallFrame, AnswerFrame>): void {
+  #leave(raw: ClientDuplexStream<OpenRequest, OpenResponse>): void {
     this.#flush();
     raw.end();
   }
 
-  #broken(raw: ClientDuplexStream<CallFrame, AnswerFrame>): void {
+  #broken(raw: ClientDuplexStream<OpenRequest, OpenResponse>): void {
     if (raw !== this.#raw) return;
     this.#raw = undefined;
     this.#isOpen = false;

@@ -1,6 +1,6 @@
 import { type Metadata, type ServerDuplexStream, type StatusObject, status } from '@grpc/grpc-js';
 import { errors } from '@parley/core';
-import type { AnswerFrame, CallFrame, FramedAnswer, FramedCall } from '@parley/proto/rpc/v1/frames';
+import type { FramedAnswer, FramedCall, OpenRequest, OpenResponse } from '@parley/proto/rpc/v1/frames';
 import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
 import { inFrames } from './frame-size.ts';
@@ -19,7 +19,7 @@ export type FramedRoute = {
   ): Promise<{ response: unknown } | { failure: Partial<StatusObject> }>;
 };
 
-type Raw = ServerDuplexStream<CallFrame, AnswerFrame>;
+type Raw = ServerDuplexStream<OpenRequest, OpenResponse>;
 
 /** Serves calls that come in frames (docs/decisions/calls-in-frames.md). */
 export class FramedCallServer {
@@ -59,7 +59,7 @@ class ServedStream {
     this.#raw = raw;
     this.#routes = routes;
     this.#onClosed = onClosed;
-    raw.on('data', (frame: CallFrame) => {
+    raw.on('data', (frame: OpenRequest) => {
       for (const call of frame.calls) void this.#run(call);
       for (const id of frame.cancelled) this.#running.get(id)?.abort(gone());
     });

@@ -22,7 +22,7 @@ import {
   secretAcceptedToo,
   type Tls,
 } from '@parley/core';
-import { type AnswerFrame, type CallFrame, FramedCallServiceService } from '@parley/proto/rpc/v1/frames';
+import { FramedCallServiceService, type OpenRequest, type OpenResponse } from '@parley/proto/rpc/v1/frames';
 import { Histogram, type Registry } from 'prom-client';
 import { type ByteRoute, type ByteServer, createByteServer } from './byte-server.ts';
 import type { ByteHandlers } from './bytes.ts';
@@ -177,7 +177,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
 
   const frames = new FramedCallServer();
   server.addService(FramedCallServiceService, {
-    open(raw: ServerDuplexStream<CallFrame, AnswerFrame>) {
+    open(raw: ServerDuplexStream<OpenRequest, OpenResponse>) {
       try {
         checkSecret(raw.metadata);
       } catch (error) {
