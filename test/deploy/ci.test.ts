@@ -161,7 +161,14 @@ const go = { go: `printf '#!/bin/sh\\n' > "$GOBIN/helm"; /bin/chmod +x "$GOBIN/h
 /** Runs `.ci/run` with an `npm` that fails, so that the script ends at its first stage. */
 function beginCi(env: Readonly<Record<string, string>> = {}) {
   const { stderr, status } = spawnSync('/bin/bash', [join(repository, '.ci/run')], {
-    env: { PATH: machine, HOME: machine, USER_ID: '0', NPM_EXIT: '3', ...env },
+    env: {
+      PATH: machine,
+      HOME: machine,
+      GOROOT: join(machine, 'go-root'),
+      USER_ID: '0',
+      NPM_EXIT: '3',
+      ...env,
+    },
     encoding: 'utf8',
     timeout: 60_000,
   });
@@ -180,6 +187,13 @@ it.each<[who: string, arrange: () => void, env?: Record<string, string>]>([
     () => {
       has(go);
       offers({ chromium: { chromium: '' } });
+    },
+  ],
+  [
+    'a Go outside of the path',
+    () => {
+      has({ chromium: '' });
+      has(go, join(machine, 'go-root/bin'));
     },
   ],
   ['neither, which is wanted so', () => undefined, { PARLEY_CI_WITHOUT: 'browser,chart' }],
