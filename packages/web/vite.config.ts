@@ -79,15 +79,10 @@ function bundledPackages(): Plugin {
   };
 }
 
-/** Views that the launcher of an installed client offers, by the fragment of their address. */
-const shortcuts = {
-  inbox: 'Inbox',
-  recent: 'Recent conversations',
-  direct: 'Direct messages',
-  search: 'Search',
-};
-
-/** Makes the client installable: emits icons, the manifest, and the service worker with the list of all files. */
+/**
+ * Makes the client installable: emits icons, the manifest, and the service worker with the list of all files. The gateway
+ * adds to the manifest what depends on the organization and the language.
+ */
 function installable(): Plugin {
   const folder = join(import.meta.dirname, 'src/installed');
   return {
@@ -107,7 +102,6 @@ function installable(): Plugin {
       id: '/',
       name: 'Parley',
       short_name: 'Parley',
-      description: 'Team messaging by topics',
       start_url: '/',
       scope: '/',
       display: 'standalone',
@@ -133,7 +127,6 @@ function installable(): Plugin {
           files: [{ name: 'files', accept: ['*/*'] }],
         },
       },
-      shortcuts: Object.entries(shortcuts).map(([view, name]) => ({ name, url: `/#${view}` })),
     };
     this.emitFile({
       type: 'asset',

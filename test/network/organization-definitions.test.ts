@@ -467,6 +467,13 @@ describe('icon and logos', () => {
     expect(body).toEqual({ result: 'success', msg: '', icon_url: stored });
     const image = await fetch(network.gatewayUrl() + body.icon_url);
     expect(image.headers.get('content-type')).toBe('image/png');
+    const manifest = async () => (await fetch(`${network.gatewayUrl()}/manifest.webmanifest`)).json();
+    const installed = (await manifest()) as { icons: { src: string; sizes: string }[] };
+    expect(installed.icons).toMatchObject([{ src: expect.stringMatching(/-large\.png/), sizes: '512x512' }]);
+    const large = Buffer.from(
+      await (await fetch(network.gatewayUrl() + installed.icons[0]!.src)).arrayBuffer(),
+    );
+    expect([large.readUInt32BE(16), large.readUInt32BE(20)]).toEqual([512, 512]);
     expect(await uploadImage(owner, '/realm/logo')).toMatchObject({ status: 200 });
     expect(await uploadImage(admin, '/realm/logo', { fields: { night: 'true' } })).toMatchObject({
       status: 200,
@@ -483,6 +490,7 @@ describe('icon and logos', () => {
     expect(initial.realm_night_logo_url).not.toBe(initial.realm_logo_url);
     expect((await network.client().get('/server_settings')).realm_icon).toBe(body.icon_url);
     expect(await admin.api.delete('/realm/icon')).toMatchObject({ icon_url: gravatar });
+    expect(((await manifest()) as typeof installed).icons.length).toBeGreaterThan(1);
     await admin.api.delete('/realm/logo', { night: true });
     await admin.api.delete('/realm/logo');
     await network.caughtUp();

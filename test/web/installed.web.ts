@@ -51,6 +51,13 @@ describe.skipIf(!executable)('the installed client', () => {
       expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`).toBe(sizes);
     }
     expect(manifest.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable');
+    const german = await fetch(new URL(href!, team.url()), {
+      headers: { 'accept-language': 'de-AT,de;q=0.9' },
+    });
+    expect(await german.json()).toMatchObject({
+      lang: 'de',
+      shortcuts: [{ name: 'Eingang', url: '/#inbox' }, {}, {}, {}],
+    });
     await signIn(page);
     for (const { url } of manifest.shortcuts) {
       await page.goto(new URL(url, team.url()).href);

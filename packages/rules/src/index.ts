@@ -31,6 +31,7 @@ export {
   type SystemGroupRule,
   widestRoleOf,
 } from './groups.ts';
+export { iconSizes, largeIconOf } from './images.ts';
 export { channelNameKey, emailKey } from './keys.ts';
 export { limits, thumbnailFormats } from './limits.ts';
 export {

@@ -143,6 +143,15 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
 
   pages: {
     needsJavaScript: 'Parley braucht JavaScript. Schalte es für diese Seite ein und lade sie neu.',
+    installed: {
+      description: 'Nachrichten im Team, nach Themen',
+      shortcuts: {
+        inbox: 'Eingang',
+        recent: 'Letzte Unterhaltungen',
+        direct: 'Direktnachrichten',
+        search: 'Suche',
+      },
+    },
     email: 'E-Mail-Adresse',
     name: 'Dein Name',
     password: 'Passwort',

@@ -148,6 +148,16 @@ You can try things out here: nobody else reads this conversation.`,
   /** Pages for browsers without JavaScript. */
   pages: {
     needsJavaScript: 'Parley needs JavaScript. Switch it on for this page and reload.',
+    /** What the launcher of an installed client shows: its description, and views by the fragment of their address. */
+    installed: {
+      description: 'Team messaging by topics',
+      shortcuts: {
+        inbox: 'Inbox',
+        recent: 'Recent conversations',
+        direct: 'Direct messages',
+        search: 'Search',
+      },
+    },
     email: 'Email address',
     name: 'Your name',
     password: 'Password',

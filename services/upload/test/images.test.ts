@@ -1,5 +1,6 @@
 import { sql } from '@parley/db';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
+import { largeIconOf } from '@parley/rules';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachmentById } from '../src/db/attachments.ts';
@@ -132,6 +133,9 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       const emoji = await store(Kind.EMOJI, await moving(2, 80));
       expect(await at(emoji.path)).toMatchObject({ contentType: 'image/gif', width: 64, pages: 2 });
       expect(await at(emoji.stillPath)).toMatchObject({ contentType: 'image/png', width: 64, height: 64 });
+      const icon = await store(Kind.ICON, await picture(900, 300).png().toBuffer());
+      expect(await at(icon.path)).toMatchObject({ contentType: 'image/png', width: 100, height: 100 });
+      expect(await at(largeIconOf(icon.path)!)).toMatchObject({ width: 512, height: 512 });
       expect((await store(Kind.LOGO, await picture(1_600, 400).png().toBuffer())).mediumPath).toBe('');
     });
 

@@ -3,7 +3,7 @@ import { errors } from '@parley/core';
 import type { StoreImageRequest, StoreImageResponse } from '@parley/proto/upload/v1/files';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { type Call, requirePrincipal } from '@parley/rpc';
-import { limits } from '@parley/rules';
+import { iconSizes, largeIconOf, limits } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { insertImage } from '../db/images.ts';
 import { type Rendition, renderImage } from '../images/render-image.ts';
@@ -39,8 +39,15 @@ export async function storeImage(
       return { path, mediumPath: '', stillPath: still };
     }
     case Kind.ICON: {
-      const icon = await renderImage(content, { width: 100, height: 100, fit: 'cover' });
-      return { path: await keep(ctx, `${stem}.png`, icon, ownerId), mediumPath: '', stillPath: '' };
+      const path = `${stem}-icon.png`;
+      const [small, large] = await Promise.all(
+        [iconSizes.small, iconSizes.large].map((side) =>
+          renderImage(content, { width: side, height: side, fit: 'cover' }),
+        ),
+      );
+      // The large one is there before anyone learns the path from which its own is made.
+      await keep(ctx, largeIconOf(path)!, large!, ownerId);
+      return { path: await keep(ctx, path, small!, ownerId), mediumPath: '', stillPath: '' };
     }
     case Kind.LOGO: {
       const logo = await renderImage(content, { width: 800, height: 100, fit: 'inside' });

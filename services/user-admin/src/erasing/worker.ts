@@ -4,6 +4,7 @@
  */
 import { sleep } from '@parley/core';
 import { backgroundCall, type Call } from '@parley/rpc';
+import { largeIconOf } from '@parley/rules';
 import { cancelPersonExport, lockExportsOfPerson, markExportDeleted } from '../exporting/db/exports.ts';
 import { auditAs } from '../kernel/audit.ts';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
@@ -76,7 +77,8 @@ async function imagesOfOrganization(ctx: Ctx, call: Call): Promise<string[]> {
   const { settings } = await scope.organization();
   const emoji = await listEmoji(scope);
   const images = [settings.icon_url, settings.logo_url, settings.night_logo_url];
-  return [...images, ...emoji.flatMap(({ path, stillPath }) => [path, stillPath])]
+  const largeIcon = largeIconOf(settings.icon_url) ?? null;
+  return [...images, largeIcon, ...emoji.flatMap(({ path, stillPath }) => [path, stillPath])]
     .filter((path) => path !== null)
     .filter((path) => path !== '')
     .map((path) => path.split('?')[0]!);

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { errors, escapeHtml } from '@parley/core';
 import type { Call } from '@parley/rpc';
+import { iconSizes, largeIconOf } from '@parley/rules';
 import { type Language, textsIn } from '@parley/texts';
 import type { Ctx } from '../../context.ts';
 import type { PageText } from '../../edge/html-page.ts';
@@ -124,29 +125,48 @@ export const serviceWorker: Page = {
   }),
 };
 
-/** Name, icons and shortcuts of the installed client. Its name is that of the organization. */
+/** Name, icons and shortcuts of the installed client. Its name and icon are those of the organization. */
 export const webManifest: Page = {
   path: '/manifest.webmanifest',
   operation: 'get-web-manifest',
   isStatic: true,
-  async handle(ctx, { call }) {
+  async handle(ctx, { call, language }) {
     const manifest = JSON.parse(rootFile('manifest.webmanifest')) as Record<string, unknown>;
-    const name = await organizationName(ctx, call);
+    const { description, shortcuts } = textsIn(language).pages.installed;
+    const { name, icon } = await organizationOf(ctx, call);
+    const sizes = `${iconSizes.large}x${iconSizes.large}`;
     return {
       contentType: 'application/manifest+json',
-      headers: { 'cache-control': 'no-cache' },
-      body: JSON.stringify({ ...manifest, ...(name && { name, short_name: name }) }),
+      headers: { 'cache-control': 'no-cache', vary: 'accept-language' },
+      body: JSON.stringify({
+        ...manifest,
+        lang: language,
+        description,
+        shortcuts: Object.entries(shortcuts).map(([view, title]) => ({ name: title, url: `/#${view}` })),
+        ...(name && { name, short_name: name }),
+        // Beside it, launchers would prefer the client's own maskable icon.
+        ...(icon && { icons: [{ src: icon, sizes, type: 'image/png' }] }),
+      }),
     };
   },
 };
 
-/** Returns the name of the organization; undefined while it is unknown, so that the client can always be installed. */
-async function organizationName(ctx: Ctx, call: Call): Promise<string | undefined> {
+type Organization = { readonly name?: string; readonly icon?: string | undefined };
+
+/**
+ * Returns the name of the organization and its icon in the size for launchers; nothing while they are unknown, so that the
+ * client can always be installed.
+ */
+async function organizationOf(ctx: Ctx, call: Call): Promise<Organization> {
   const { fieldsJson } = await ctx.rpc.userAdmin
     .getServerSettings({}, call)
     .catch(() => ({ fieldsJson: undefined }));
-  if (!fieldsJson) return undefined;
-  return (JSON.parse(fieldsJson.toString()) as { realm_name: string }).realm_name;
+  if (!fieldsJson) return {};
+  const { realm_name: name, realm_icon: icon } = JSON.parse(fieldsJson.toString()) as {
+    realm_name: string;
+    realm_icon: string;
+  };
+  return { name, icon: largeIconOf(icon) };
 }
 
 let page: string | undefined;
