@@ -7,6 +7,8 @@ import { Team } from './team.ts';
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/visitors.web.ts');
 
+const soon = { timeout: 60_000 };
+
 let team: Team;
 let owner: Person;
 let channelId: number;
@@ -61,6 +63,29 @@ describe.skipIf(!executable)('a visitor without an account', () => {
     await page.goto(team.topic('secret'));
     await page.getByText('This conversation is not public.').waitFor();
     expect(await page.getByText('not for visitors').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('learns that there are new messages, and reads them on request', async () => {
+    const { page, problems } = await openTab(
+      team.browser,
+      team.url(`#narrow/channel/${channelId}-news/topic/lately`),
+    );
+    await page.getByText('There are no messages here yet.').waitFor();
+    await owner.send('news', 'the first', 'lately');
+    // Looking at the page again asks immediately.
+    const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    const button = (name: string) => page.getByRole('status').getByRole('button', { name });
+    const appears = async (name: string) =>
+      await expect.poll(async () => [await look(), await button(name).count()][1], soon).toBe(1);
+    await appears('Show one new message');
+    await owner.send('news', 'the second', 'lately');
+    await appears('Show 2 new messages');
+    expect(await page.getByText('the first').count()).toBe(0);
+    await button('Show 2 new messages').click();
+    await page.getByText('the second').waitFor();
+    await expect.poll(() => page.getByRole('status').getByRole('button').count(), soon).toBe(0);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 

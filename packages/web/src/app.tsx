@@ -23,6 +23,7 @@ import { useValue, useWatched } from './model/reactive.ts';
 import { unsubscribeFromPush } from './model/web-push.ts';
 import { keepReadable } from './offline/keep-readable.ts';
 import { route } from './router.ts';
+import { CannotConnect } from './ui/cannot-connect.tsx';
 import { Workspace } from './workspace.tsx';
 
 const SignInStep = lazy(() => import('./second-factor/sign-in-step.tsx'));
@@ -117,13 +118,7 @@ function Session(props: { onSignedOut: () => void }) {
           </Suspense>
         </Match>
         <Match when={state().phase === 'failed'}>
-          <main class="empty">
-            <h1>{t('cannotConnect')}</h1>
-            <p>{t('cannotConnectMore')}</p>
-            <button type="button" class="button is-primary" onClick={() => location.reload()}>
-              {t('tryAgain')}
-            </button>
-          </main>
+          <CannotConnect />
         </Match>
       </Switch>
     </ParleyProvider>

@@ -11,7 +11,9 @@ import {
   writeOutgoing,
 } from '../model/local-store.ts';
 import { ReadOnlyMessages } from '../read-only/messages.tsx';
+import { ReadOnlyPage } from '../read-only/page.tsx';
 import { narrowHref, narrowOf, placeOfNarrow, route } from '../router.ts';
+import { CannotConnect } from '../ui/cannot-connect.tsx';
 import { n, offlineTexts } from './texts.ts';
 
 await offlineTexts.load();
@@ -33,59 +35,36 @@ export default function OfflineView() {
   return (
     <Show when={conversations()} fallback={<main class="loading" aria-busy="true" />}>
       <Show when={all().length > 0} fallback={<CannotConnect />}>
-        <div class="read-only-page">
-          <header class="read-only-top">
-            <h1>{n('offline')}</h1>
-            <button type="button" class="button" onClick={() => location.reload()}>
-              {t('tryAgain')}
-            </button>
-          </header>
-          <nav class="read-only-list" aria-label={n('savedConversations')}>
-            <ul>
-              <For each={all()}>
-                {(each) => (
-                  <li>
-                    <a
-                      href={narrowHref(narrowOf(each.place), { channelName: () => undefined })}
-                      aria-current={each.key === chosen()?.key ? 'page' : undefined}
-                      dir="auto"
-                    >
-                      {each.name}
-                    </a>
-                  </li>
-                )}
-              </For>
-            </ul>
-          </nav>
-          <main class="read-only-view" id="main">
-            <Show
-              when={chosen()}
-              keyed
-              fallback={
-                <div class="empty">
-                  <p>{n('offlineMore')}</p>
-                  <p>{n('chooseConversation')}</p>
-                </div>
-              }
-            >
-              {(conversation) => <Conversation conversation={conversation} />}
-            </Show>
-          </main>
-        </div>
+        <ReadOnlyPage
+          head={
+            <>
+              <h1>{n('offline')}</h1>
+              <button type="button" class="button" onClick={() => location.reload()}>
+                {t('tryAgain')}
+              </button>
+            </>
+          }
+          listLabel={n('savedConversations')}
+          entries={all()}
+          nameOf={({ name }) => name}
+          hrefOf={({ place }) => narrowHref(narrowOf(place), { channelName: () => undefined })}
+          isChosen={({ key }) => key === chosen()?.key}
+        >
+          <Show
+            when={chosen()}
+            keyed
+            fallback={
+              <div class="empty">
+                <p>{n('offlineMore')}</p>
+                <p>{n('chooseConversation')}</p>
+              </div>
+            }
+          >
+            {(conversation) => <Conversation conversation={conversation} />}
+          </Show>
+        </ReadOnlyPage>
       </Show>
     </Show>
-  );
-}
-
-function CannotConnect() {
-  return (
-    <main class="empty">
-      <h1>{t('cannotConnect')}</h1>
-      <p>{t('cannotConnectMore')}</p>
-      <button type="button" class="button is-primary" onClick={() => location.reload()}>
-        {t('tryAgain')}
-      </button>
-    </main>
   );
 }
 

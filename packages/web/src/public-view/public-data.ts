@@ -19,6 +19,8 @@ export type PublicPage = {
 };
 
 const pageSize = 50;
+/** Number of newer messages from which on the reader sees `{count}+`. */
+export const mostCounted = 100;
 
 /** Returns the web-public channels by name. @throws what `Client.call` throws */
 export async function readPublicChannels(): Promise<readonly PublicChannel[]> {
@@ -36,6 +38,35 @@ export async function readPublicChannels(): Promise<readonly PublicChannel[]> {
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
+const narrowOf = (channelId: number, topic: string | undefined): Narrow =>
+  [
+    { operator: 'channels', operand: 'web-public' },
+    { operator: 'channel', operand: channelId },
+    ...(topic === undefined ? [] : [{ operator: 'topic', operand: topic }]),
+  ] as Narrow;
+
+/** Returns how many messages of a channel or topic follow a message, at most 100. @throws what `Client.call` throws */
+export async function countNewer(
+  channelId: number,
+  topic: string | undefined,
+  messageId: number,
+): Promise<number> {
+  const { messages } = await client.call(
+    'get-messages',
+    {
+      anchor: String(messageId),
+      num_before: 0,
+      num_after: mostCounted,
+      include_anchor: false,
+      narrow: [...narrowOf(channelId, topic)] as never,
+      apply_markdown: false,
+      allow_empty_topic_name: true,
+    },
+    { attempts: 1 },
+  );
+  return messages.length;
+}
+
 /**
  * Returns messages of a channel or topic around a message, or the newest ones, or those before a message.
  * @throws what `Client.call` throws
@@ -45,18 +76,13 @@ export async function readPublicMessages(
   topic: string | undefined,
   where: { readonly near?: number; readonly before?: number } = {},
 ): Promise<PublicPage> {
-  const narrow: Narrow = [
-    { operator: 'channels', operand: 'web-public' },
-    { operator: 'channel', operand: channelId },
-    ...(topic === undefined ? [] : [{ operator: 'topic', operand: topic }]),
-  ] as Narrow;
   const { near, before } = where;
   const answer = await client.call('get-messages', {
     anchor: String(before ?? near ?? 'newest'),
     num_before: pageSize,
     num_after: near === undefined ? 0 : pageSize,
     include_anchor: before === undefined,
-    narrow: [...narrow] as never,
+    narrow: [...narrowOf(channelId, topic)] as never,
     apply_markdown: true,
     client_gravatar: false,
     allow_empty_topic_name: true,

@@ -1,13 +1,16 @@
-import { createEffect, createMemo, createResource, createSignal, For, on, Show } from 'solid-js';
+import { createEffect, createMemo, createResource, createSignal, on, onCleanup, Show } from 'solid-js';
 import { useServerSettings } from '../account/parts.tsx';
 import { sanitize } from '../content/sanitize.ts';
 import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
 import { ownPicture } from '../model/pictures.ts';
 import { ReadOnlyMessages } from '../read-only/messages.tsx';
+import { ReadOnlyPage } from '../read-only/page.tsx';
 import { channelOfNarrow, narrowHref, placeOfNarrow, route } from '../router.ts';
 import { reasonOf } from '../ui/failures.ts';
 import {
+  countNewer,
+  mostCounted,
   type PublicChannel,
   type PublicPage,
   readPublicChannels,
@@ -39,66 +42,55 @@ export default function PublicView(props: { onSignIn: () => void }) {
     document.title = [topic, name && `#${name}`, organization()].filter(Boolean).join(' · ');
   });
   return (
-    <div class="read-only-page">
-      <header class="read-only-top">
-        <img class="avatar" src={ownPicture(settings()?.realm_icon) ?? logo} alt="" />
-        <h1 dir="auto">{organization()}</h1>
-        <button type="button" class="button is-primary" onClick={() => props.onSignIn()}>
-          {t('logIn')}
-        </button>
-      </header>
-      <nav class="read-only-list" aria-label={v('publicChannels')}>
-        <ul>
-          <For each={known()}>
-            {(each) => (
-              <li>
-                <a
-                  href={hrefOf(each)}
-                  aria-current={each.id === place()?.channelId ? 'page' : undefined}
-                  dir="auto"
-                >
-                  # {each.name}
-                </a>
-              </li>
+    <ReadOnlyPage
+      head={
+        <>
+          <img class="avatar" src={ownPicture(settings()?.realm_icon) ?? logo} alt="" />
+          <h1 dir="auto">{organization()}</h1>
+          <button type="button" class="button is-primary" onClick={() => props.onSignIn()}>
+            {t('logIn')}
+          </button>
+        </>
+      }
+      listLabel={v('publicChannels')}
+      entries={known()}
+      nameOf={({ name }) => `# ${name}`}
+      hrefOf={(each) => hrefOf(each)}
+      isChosen={({ id }) => id === place()?.channelId}
+    >
+      <Show
+        when={!channels.error}
+        fallback={
+          <p class="empty" role="alert">
+            {reasonOf(channels.error)}{' '}
+            <button type="button" class="button" onClick={() => void refetch()}>
+              {t('tryAgain')}
+            </button>
+          </p>
+        }
+      >
+        <Show when={channels()} fallback={<div class="skeleton" />}>
+          <Show
+            when={channel()}
+            keyed
+            fallback={
+              <p class="empty">
+                {place() ? v('notPublic') : known().length > 0 ? v('chooseChannel') : v('noPublicChannels')}
+              </p>
+            }
+          >
+            {(present) => (
+              <Conversation
+                channel={present}
+                topic={place()?.topic}
+                near={place()?.near}
+                onSignIn={props.onSignIn}
+              />
             )}
-          </For>
-        </ul>
-      </nav>
-      <main class="read-only-view" id="main">
-        <Show
-          when={!channels.error}
-          fallback={
-            <p class="empty" role="alert">
-              {reasonOf(channels.error)}{' '}
-              <button type="button" class="button" onClick={() => void refetch()}>
-                {t('tryAgain')}
-              </button>
-            </p>
-          }
-        >
-          <Show when={channels()} fallback={<div class="skeleton" />}>
-            <Show
-              when={channel()}
-              keyed
-              fallback={
-                <p class="empty">
-                  {place() ? v('notPublic') : known().length > 0 ? v('chooseChannel') : v('noPublicChannels')}
-                </p>
-              }
-            >
-              {(present) => (
-                <Conversation
-                  channel={present}
-                  topic={place()?.topic}
-                  near={place()?.near}
-                  onSignIn={props.onSignIn}
-                />
-              )}
-            </Show>
           </Show>
         </Show>
-      </main>
-    </div>
+      </Show>
+    </ReadOnlyPage>
   );
 }
 
@@ -113,6 +105,40 @@ const hrefOf = ({ id, name }: PublicChannel, topic?: string): string =>
 
 const topicName = (topic: string): string => (topic === '' ? v('generalChat') : topic);
 
+/** Milliseconds between two looks for newer messages while the page is visible. Each visitor adds up to half of it. */
+const lookEveryMs = 30_000;
+
+/**
+ * Returns how many messages have come since the newest one on the page, and asks again from time to time. Visitors have no
+ * event queue, so that a link that many people open costs one small request of each in half a minute.
+ */
+function createNewer(channelId: number, topic: () => string | undefined, newestId: () => number | undefined) {
+  const [count, setCount] = createSignal(0);
+  let isAsking = false;
+  const look = async () => {
+    const [newest, present] = [newestId(), topic()];
+    if (newest === undefined || isAsking || document.visibilityState !== 'visible') return;
+    isAsking = true;
+    try {
+      const found = await countNewer(channelId, present, newest);
+      if (newest === newestId() && present === topic()) setCount(found);
+    } catch {
+      // The next look may succeed. The messages on the page stay readable.
+    } finally {
+      isAsking = false;
+    }
+  };
+  createEffect(on(newestId, () => setCount(0)));
+  const timer = setInterval(() => void look(), lookEveryMs * (1 + Math.random() / 2));
+  const onVisible = () => void look();
+  document.addEventListener('visibilitychange', onVisible);
+  onCleanup(() => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', onVisible);
+  });
+  return count;
+}
+
 function Conversation(props: {
   channel: PublicChannel;
   topic: string | undefined;
@@ -122,6 +148,15 @@ function Conversation(props: {
   const [page, setPage] = createSignal<PublicPage>();
   const [problem, setProblem] = createSignal<string>();
   const [isBusy, setBusy] = createSignal(false);
+  const newer = createNewer(
+    props.channel.id,
+    () => props.topic,
+    () => (page()?.hasNewer ? undefined : page() && (page()!.messages.at(-1)?.id ?? 0)),
+  );
+  const newerInWords = () =>
+    newer() >= mostCounted
+      ? v('manyNewMessages', { most: mostCounted })
+      : v('newMessages', { count: newer() });
   let readings = 0;
   let scroll: HTMLDivElement | undefined;
   const read = async (where: { near?: number; before?: number }) => {
@@ -214,6 +249,13 @@ function Conversation(props: {
         <div role="alert">
           <Show when={problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
         </div>
+      </div>
+      <div role="status" class="read-only-newer">
+        <Show when={newer() > 0}>
+          <button type="button" class="button is-primary" disabled={isBusy()} onClick={() => void read({})}>
+            {newerInWords()}
+          </button>
+        </Show>
       </div>
       <footer class="read-only-foot">
         <span class="muted">{v('readingWithoutAccount')}</span>

@@ -11,6 +11,8 @@ export const german: Record<PublicText, Text> = {
   nothingYet: 'Hier gibt es noch keine Nachrichten.',
   olderMessages: 'Ältere Nachrichten zeigen',
   newestMessages: 'Neueste Nachrichten zeigen',
+  newMessages: { one: 'Eine neue Nachricht zeigen', other: '{count} neue Nachrichten zeigen' },
+  manyNewMessages: 'Neue Nachrichten zeigen ({most} oder mehr)',
   messagesIn: 'Nachrichten in {name}',
   publicLink: 'Öffentlicher Link',
   lookAround: 'Ohne Konto umsehen',

@@ -10,6 +10,8 @@ export const english = {
   nothingYet: 'There are no messages here yet.',
   olderMessages: 'Show older messages',
   newestMessages: 'Show the newest messages',
+  newMessages: { one: 'Show one new message', other: 'Show {count} new messages' },
+  manyNewMessages: 'Show the new messages ({most} or more)',
   messagesIn: 'Messages in {name}',
   publicLink: 'Public link',
   lookAround: 'Look around without an account',
