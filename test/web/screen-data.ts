@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 const password = 'parley-demo';
 
 /** Calls the API as one of the demo's people. */
-async function clientOf(url: string, name: string) {
+export async function clientOf(url: string, name: string) {
   const email = `${name}@demo.example`;
   const answer = await fetch(`${url}/api/v1/fetch_api_key`, {
     method: 'POST',

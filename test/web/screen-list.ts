@@ -1,34 +1,8 @@
 /** The screens of which `npm run screens` takes pictures. */
 import type { Page } from 'playwright-core';
+import { channelAddress, open, type Screen } from './screen.ts';
 import { archivedChannel, longChannel, longTopic, pretendHuge, rightToLeftTopic } from './screen-data.ts';
-
-export type Look = 'light' | 'dark' | 'phone' | 'tablet';
-
-export type Screen = {
-  readonly name: string;
-  /** The person who looks: a member by default; none before signing in. */
-  readonly as?: 'guest' | 'nobody';
-  /** The looks in which it differs; all of them by default. */
-  readonly looks?: readonly Look[];
-  /** The language of the browser; English by default. */
-  readonly locale?: string;
-  show(page: Page, url: string): Promise<unknown>;
-};
-
-/** Opens an address and waits until the page is still. */
-async function open(page: Page, url: string, hash: string, path = ''): Promise<void> {
-  // Uses a new page each time, so that no menu of the previous picture stays open.
-  await page.goto('about:blank');
-  await page.goto(`${url}/${path}${hash}`);
-  await page.waitForTimeout(1_200);
-}
-
-/** Returns the address of a channel, in the form of links in messages. */
-async function channelAddress(page: Page, url: string, name: string): Promise<string> {
-  const answer = await page.request.get(`${url}/api/v1/get_stream_id?stream=${encodeURIComponent(name)}`);
-  const { stream_id: id } = (await answer.json()) as { stream_id: number };
-  return `#narrow/channel/${id}`;
-}
+import { settingScreens } from './screen-list-settings.ts';
 
 async function openTopic(page: Page, url: string, channel: string, topic: string): Promise<void> {
   const encoded = encodeURIComponent(topic).replaceAll('.', '%2E').replaceAll('%', '.');
@@ -86,34 +60,6 @@ const general: readonly Screen[] = [
   { name: 'direct-list', looks: ['phone'], show: (page, url) => open(page, url, '#direct') },
   { name: 'search', looks: ['phone'], show: (page, url) => open(page, url, '#search') },
 ];
-
-const pages: readonly Screen[] = [
-  '#settings',
-  '#settings/profile',
-  '#settings/account',
-  '#settings/security',
-  '#settings/sessions',
-  '#settings/bots',
-  '#settings/files',
-  '#settings/preferences',
-  '#settings/notifications',
-  '#settings/alert-words',
-  '#settings/muted',
-  '#organization/people',
-  '#organization/groups',
-  '#organization/settings',
-  '#organization/permissions',
-  '#organization/emoji',
-  '#organization/linkifiers',
-  '#channels/all',
-  '#channels/new',
-].map(
-  (hash): Screen => ({
-    name: hash.slice(1).replace('/', '-'),
-    looks: hash === '#settings' ? ['phone'] : ['light', 'dark', 'phone'],
-    show: (page, url) => open(page, url, hash),
-  }),
-);
 
 const layers: readonly Screen[] = [
   {
@@ -367,4 +313,4 @@ const special: readonly Screen[] = [
   },
 ];
 
-export const screens: readonly Screen[] = [...general, ...pages, ...layers, ...special];
+export const screens: readonly Screen[] = [...general, ...settingScreens, ...layers, ...special];

@@ -11,8 +11,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { findBrowser, openBrowser } from './browser.ts';
+import type { Screen } from './screen.ts';
 import { prepareScreens } from './screen-data.ts';
-import { type Screen, screens } from './screen-list.ts';
+import { prepareSettingScreens } from './screen-data-settings.ts';
+import { screens } from './screen-list.ts';
 
 const root = join(import.meta.dirname, '../..');
 const results = join(import.meta.dirname, 'results');
@@ -48,7 +50,7 @@ async function start(): Promise<{ url: string; process: ChildProcess; folder: st
 }
 
 /** Returns the names of the demo's logins by the person who looks. */
-const logins = { member: 'Marie Member', guest: 'Greta Guest' } as const;
+const logins = { owner: 'Olivia Owner', member: 'Marie Member', guest: 'Greta Guest' } as const;
 
 /** Opens a window in which a person is signed in, or nobody. */
 async function openWindow(browser: Browser, url: string, screen: Screen, options: object): Promise<Page> {
@@ -119,7 +121,10 @@ const parley = given ? undefined : await start();
 const browser = await openBrowser(executable);
 try {
   const url = given ?? parley!.url;
-  if (parley) await prepareScreens(url);
+  if (parley) {
+    await prepareScreens(url);
+    await prepareSettingScreens(url);
+  }
   const files = await takeAll(browser, url, wanted);
   const figures = files.map(
     (file) => `<figure><figcaption>${file}</figcaption><img src="${file}" loading="lazy"></figure>`,

@@ -1,0 +1,110 @@
+/** The pages of settings and administration of which `npm run screens` takes pictures. */
+import type { Page } from 'playwright-core';
+import { channelAddress, open, type Screen } from './screen.ts';
+
+const ownSections = [
+  'profile',
+  'account',
+  'security',
+  'sessions',
+  'bots',
+  'reminders',
+  'files',
+  'preferences',
+  'notifications',
+  'alert-words',
+  'muted',
+];
+
+const organizationSections = [
+  'people',
+  'invitations',
+  'groups',
+  'bots',
+  'profile',
+  'settings',
+  'permissions',
+  'domains',
+  'defaults',
+  'default-channels',
+  'folders',
+  'profile-fields',
+  'emoji',
+  'linkifiers',
+  'playgrounds',
+  'export',
+  'audit',
+  'server',
+];
+
+const lists: readonly Screen[] = ['settings', 'organization'].map((name) => ({
+  name,
+  as: 'owner',
+  looks: ['phone'],
+  show: (page, url) => open(page, url, `#${name}`),
+}));
+
+const own: readonly Screen[] = ownSections.map((section) => ({
+  name: `settings-${section}`,
+  show: (page, url) => open(page, url, `#settings/${section}`),
+}));
+
+const organization: readonly Screen[] = organizationSections.map((section) => ({
+  name: `organization-${section}`,
+  as: 'owner',
+  show: (page, url) => open(page, url, `#organization/${section}`),
+}));
+
+async function openChannel(page: Page, url: string, name: string, section: string): Promise<void> {
+  const id = (await channelAddress(page, url, name)).split('/').at(-1);
+  await open(page, url, `#channels/${id}/${section}`);
+}
+
+/** Opens a page and presses one of its buttons. */
+const pressed = (hash: string, button: string | RegExp) => async (page: Page, url: string) => {
+  await open(page, url, hash);
+  await page.getByRole('button', { name: button }).first().click();
+  await page.waitForTimeout(700);
+};
+
+/** Opens the page of the first person or group of a list. */
+const itemOf = (hash: string, name: string) => async (page: Page, url: string) => {
+  await open(page, url, hash);
+  await page.getByRole('main').getByRole('link', { name }).first().click();
+  await page.waitForTimeout(1_000);
+};
+
+const items: readonly Screen[] = [
+  { name: 'channels-all', as: 'owner', show: (page, url) => open(page, url, '#channels/all') },
+  { name: 'channels-new', as: 'owner', show: (page, url) => open(page, url, '#channels/new') },
+  ...['general', 'permissions', 'members', 'personal'].map(
+    (section): Screen => ({
+      name: `channel-${section}`,
+      as: 'owner',
+      show: (page, url) => openChannel(page, url, 'general', section),
+    }),
+  ),
+  {
+    name: 'channel-of-a-member',
+    looks: ['light', 'phone'],
+    show: (page, url) => openChannel(page, url, 'design', 'general'),
+  },
+  { name: 'organization-person', as: 'owner', show: itemOf('#organization/people', 'Marie Member') },
+  { name: 'organization-group', as: 'owner', show: itemOf('#organization/groups', 'designers') },
+];
+
+const dialogs: readonly Screen[] = [
+  ['invite', '#organization/people', 'Invite people'],
+  ['new-group', '#organization/groups', 'Create a group'],
+  ['new-bot', '#organization/bots', 'Create a bot'],
+  ['permission', '#organization/permissions', /^Change /],
+  ['new-linkifier', '#organization/linkifiers', 'Add a linkifier'],
+  ['new-field', '#organization/profile-fields', 'Add a field'],
+].map(([name, hash, button]) => ({
+  name: `dialog-${name}`,
+  as: 'owner',
+  looks: ['light', 'dark', 'phone'],
+  show: pressed(hash as string, button as string | RegExp),
+}));
+
+export const settingScreens: readonly Screen[] = [...lists, ...own, ...organization, ...items, ...dialogs];
