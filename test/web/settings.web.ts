@@ -31,7 +31,7 @@ const sections = [
   ['#settings/security', 'Second factors'],
   ['#settings/sessions', 'Sessions and devices'],
   ['#settings/bots', 'Your bots'],
-  ['#settings/reminders', 'Reminders and saved texts'],
+  ['#settings/reminders', 'Reminders and texts'],
   ['#settings/files', 'Uploaded files'],
   ['#settings/preferences', 'Preferences'],
   ['#settings/notifications', 'Notifications'],
@@ -123,7 +123,7 @@ describe.skipIf(!executable)('personal settings', () => {
 
   it('keep texts to use again, and take a deletion back', async () => {
     const tab = await team.signIn(team.alice);
-    const page = await open(tab, '#settings/reminders', 'Reminders and saved texts');
+    const page = await open(tab, '#settings/reminders', 'Reminders and texts');
     await page.getByRole('button', { name: 'Save a text' }).click();
     await page.getByLabel('Title').fill('Greeting');
     await page.getByLabel('Text', { exact: true }).fill('Good morning!');

@@ -1,4 +1,5 @@
 import { createMemo, createSignal, For, Show } from 'solid-js';
+import { SearchField } from '../forms/fields.tsx';
 import { PageClose, pagePath } from '../forms/page.tsx';
 import { useField, useHolds } from '../forms/self.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
@@ -81,13 +82,7 @@ export default function Browse() {
               </For>
             </nav>
             <div class="toolbar">
-              <input
-                class="input"
-                aria-label={c('search')}
-                placeholder={c('search')}
-                value={query()}
-                on:input={(event) => setQuery(event.currentTarget.value)}
-              />
+              <SearchField label={c('search')} value={query()} onChange={setQuery} />
               <select
                 class="input"
                 aria-label={c('kind')}

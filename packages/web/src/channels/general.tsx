@@ -6,7 +6,7 @@ import { valueInWords } from '../forms/group-words.ts';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { roles, useField, useHolds, useIsAdministrator, useRole } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, TextSetting, ToggleSetting } from '../forms/setting.tsx';
-import { dayNameOf } from '../i18n/format.ts';
+import { dateOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames, userName } from '../model/names.ts';
@@ -61,10 +61,10 @@ export default function General(props: { channelId: number }) {
         />
         <p class="muted">
           {channel().creator_id === null
-            ? c('createdOn', { time: dayNameOf(channel().date_created) })
+            ? c('createdOn', { time: dateOf(channel().date_created) })
             : c('created', {
                 name: userName(store, channel().creator_id!),
-                time: dayNameOf(channel().date_created),
+                time: dateOf(channel().date_created),
               })}
         </p>
         <PrivacyChoice channel={channel()} isDisabled={isFixed()} save={save} />
@@ -98,14 +98,19 @@ function PrivacyChoice(props: PartProps) {
     const { name, subscriber_count: count } = props.channel;
     if (wanted.startsWith('private') && !present().startsWith('private')) {
       return asking.ask(
-        { title: c('privacyAsk', { name }), body: c('privacyMore', { count }), button: c('change') },
+        {
+          title: c('privacyAsk', { name }),
+          body: c('privacyMore', { count }),
+          button: c('change'),
+          stored: present,
+        },
         save,
       );
     }
     const opens = wanted === 'web' || present().startsWith('private');
     if (!opens || wanted === 'private-protected') return save();
     return asking.ask(
-      { title: c('publishAsk', { name }), body: c('publishMore'), button: c('change') },
+      { title: c('publishAsk', { name }), body: c('publishMore'), button: c('change'), stored: present },
       save,
     );
   };
@@ -154,6 +159,7 @@ function Rules(props: PartProps) {
   );
   const inWords = (days: number | null | undefined) =>
     !days || days < 0 ? c('never') : c('days', { count: days });
+  const ownDays = () => props.channel.message_retention_days;
   const setRetention = (days: number | null) => {
     const value = days === null ? 'realm_default' : days < 0 ? 'unlimited' : days;
     const save = () => props.save({ message_retention_days: value });
@@ -162,10 +168,10 @@ function Rules(props: PartProps) {
       title: c('retentionAsk', { name: props.channel.name }),
       body: c('retentionMore', { count: days }),
       button: c('change'),
+      stored: ownDays,
     };
     return asking.ask(question, save);
   };
-  const ownDays = () => props.channel.message_retention_days;
   const days = () =>
     [...new Set([...retentionDays, ...((ownDays() ?? 0) > 0 ? [ownDays()!] : [])])].sort(
       (one, other) => one - other,

@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/client';
 import { createEffect, createMemo, createResource, createSignal, on, Show } from 'solid-js';
+import { SearchField } from '../forms/fields.tsx';
 import { type GroupMembers, valueOfMembers } from '../forms/group-value.ts';
 import { peopleOfValue } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
@@ -12,6 +13,7 @@ import { useParley } from '../model/parley.tsx';
 import { useEntry, useThrottled } from '../model/reactive.ts';
 import { UserButton } from '../people/user-button.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useRights } from './rights.ts';
 import { c } from './texts.ts';
@@ -72,22 +74,14 @@ export default function Members(props: { channelId: number }) {
       <Show
         when={!answer.error}
         fallback={
-          <p class="notice is-error" role="alert">
-            <span>{rights().canRead ? c('notLoaded') : c('membersHidden')}</span>
-            <button type="button" class="button" onClick={() => void refetch()}>
-              {t('tryAgain')}
-            </button>
-          </p>
+          <NotLoaded
+            text={rights().canRead ? c('notLoaded') : c('membersHidden')}
+            onRetry={() => refetch()}
+          />
         }
       >
         <div class="toolbar">
-          <input
-            class="input"
-            aria-label={c('searchMembers')}
-            placeholder={c('searchMembers')}
-            value={query()}
-            on:input={(event) => setQuery(event.currentTarget.value)}
-          />
+          <SearchField label={c('searchMembers')} value={query()} onChange={setQuery} />
           <span class="muted" role="status">
             {answer.latest ? c('subscribers', { count: shown().length }) : t('loading')}
           </span>

@@ -2,6 +2,7 @@ import type { GroupSettingValue, ParamsOf } from '@parley/client';
 import { ArrowLeft } from 'lucide';
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { createSubmission } from '../account/parts.tsx';
+import { TextField } from '../forms/fields.tsx';
 import { valueOfMembers } from '../forms/group-value.ts';
 import { groupName, peopleOfValue, systemGroupOrder } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
@@ -106,7 +107,7 @@ export default function NewChannel() {
                   dir="auto"
                   maxlength={Number(nameLength() ?? 60)}
                   value={name()}
-                  on:input={(event) => setName(event.currentTarget.value)}
+                  onInput={(event) => setName(event.currentTarget.value)}
                 />
                 <Show when={isTaken()}>
                   <span class="save-mark is-failed" role="alert">
@@ -114,17 +115,13 @@ export default function NewChannel() {
                   </span>
                 </Show>
               </label>
-              <label class="field">
-                <span class="label">{c('description')}</span>
-                <textarea
-                  class="input"
-                  rows={3}
-                  dir="auto"
-                  maxlength={Number(descriptionLength() ?? 1024)}
-                  value={description()}
-                  on:input={(event) => setDescription(event.currentTarget.value)}
-                />
-              </label>
+              <TextField
+                label={c('description')}
+                maxLength={Number(descriptionLength() ?? 1024)}
+                rows={3}
+                value={description()}
+                onChange={setDescription}
+              />
               <fieldset class="radio-list">
                 <legend class="muted">{c('privacy')}</legend>
                 <For each={offered()}>

@@ -1,8 +1,16 @@
-import { createSignal, type JSX, Show } from 'solid-js';
+import { createMemo, createSignal, type JSX, Show } from 'solid-js';
+import { FormError } from '../ui/failures.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Cancelled } from './saving.tsx';
+import { f } from './texts.ts';
 
-type Question = { readonly title: string; readonly body: string; readonly button: string };
+type Question = {
+  readonly title: string;
+  readonly body: string;
+  readonly button: string;
+  /** The stored value. When another person changes it while the question is open, the dialog says so first. */
+  readonly stored?: () => unknown;
+};
 
 type Pending = Question & { act(): Promise<unknown>; settle(isDone: boolean): void };
 
@@ -20,12 +28,19 @@ export function createAsking() {
       <Show when={pending()} keyed>
         {(present) => {
           let isDone = false;
+          const before = present.stored?.();
+          const isChanged = createMemo(() => present.stored?.() !== before);
+          const [isAware, setAware] = createSignal(false);
           return (
             <FormDialog
               title={present.title}
               button={present.button}
               isDangerous
               act={async () => {
+                if (isChanged() && !isAware()) {
+                  setAware(true);
+                  throw new FormError(f('stillWanted'));
+                }
                 await present.act();
                 isDone = true;
               }}
@@ -35,6 +50,11 @@ export function createAsking() {
               }}
             >
               <p>{present.body}</p>
+              <div role="alert">
+                <Show when={isChanged()}>
+                  <p class="notice">{f('settingChangedMeanwhile')}</p>
+                </Show>
+              </div>
             </FormDialog>
           );
         }}

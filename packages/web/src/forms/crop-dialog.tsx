@@ -13,6 +13,8 @@ const mostZoom = 4;
 export default function CropDialog(props: {
   file: File;
   sizePx: number;
+  /** Whether another person has changed the picture that this one is to replace. */
+  isReplaced: boolean;
   onChoose: (picture: Blob) => void;
   onClose: () => void;
 }) {
@@ -113,6 +115,11 @@ export default function CropDialog(props: {
           );
         }}
       </Show>
+      <div role="alert">
+        <Show when={props.isReplaced}>
+          <p class="notice">{f('pictureChangedMeanwhile')}</p>
+        </Show>
+      </div>
       <div class="dialog-actions">
         <button type="button" class="button" onClick={() => props.onClose()}>
           {t('cancel')}

@@ -8,6 +8,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError } from '../ui/failures.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { SearchField } from './fields.tsx';
 import { isSameValue, membersOfValue, valueOfMembers } from './group-value.ts';
 import {
   byName,
@@ -108,13 +109,7 @@ function PeopleDialog(props: { title: string; userIds: readonly number[]; onClos
   });
   return (
     <Dialog title={props.title} onClose={props.onClose}>
-      <input
-        class="input"
-        aria-label={t('searchPeople')}
-        placeholder={t('searchPeople')}
-        value={query()}
-        on:input={(event) => setQuery(event.currentTarget.value)}
-      />
+      <SearchField label={t('searchPeople')} value={query()} onChange={setQuery} />
       <div class="dialog-list">
         <VirtualList
           label={f('whoCan')}
@@ -191,7 +186,7 @@ function PermissionDialog(props: {
             {f('takeTheirs')}
           </button>
           <button type="button" class="button" onClick={() => setBase(props.value())}>
-            {f('noChange')}
+            {f('keepMine')}
           </button>
         </div>
       </Show>

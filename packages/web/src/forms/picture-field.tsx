@@ -1,5 +1,5 @@
 import { Upload } from 'lucide';
-import { createSignal, lazy, Show, Suspense } from 'solid-js';
+import { createMemo, createSignal, lazy, Show, Suspense } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
 import { FormError } from '../ui/failures.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -17,6 +17,8 @@ export function PictureField(props: {
   sizePx: number;
   maxMib: number;
   onUploaded?: () => void;
+  /** The address of the present picture, when other people can change it, too. */
+  stored?: () => unknown;
 }) {
   const { client } = useParley();
   const saving = createSaving();
@@ -51,16 +53,21 @@ export function PictureField(props: {
       </button>
       <SaveMark saving={saving} />
       <Show when={file()} keyed>
-        {(chosen) => (
-          <Suspense>
-            <CropDialog
-              file={chosen}
-              sizePx={props.sizePx}
-              onChoose={(picture) => void upload(picture)}
-              onClose={() => setFile(undefined)}
-            />
-          </Suspense>
-        )}
+        {(chosen) => {
+          const before = props.stored?.();
+          const isReplaced = createMemo(() => props.stored?.() !== before);
+          return (
+            <Suspense>
+              <CropDialog
+                file={chosen}
+                sizePx={props.sizePx}
+                isReplaced={isReplaced()}
+                onChoose={(picture) => void upload(picture)}
+                onClose={() => setFile(undefined)}
+              />
+            </Suspense>
+          );
+        }}
       </Show>
     </div>
   );

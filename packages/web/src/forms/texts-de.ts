@@ -10,6 +10,11 @@ export const german: Readonly<Record<FormText, Text>> = {
     'Jemand hat das inzwischen entfernt, es kann nicht gespeichert werden. Kopiere, was du brauchst, und schließe.',
   decideFirst: 'Jemand hat das inzwischen geändert. Entscheide oben, welche Fassung bleibt.',
   keepMine: 'Meine behalten',
+  settingChangedMeanwhile:
+    'Jemand hat diese Einstellung geändert, während diese Frage offen war. Brich ab, um die Wahl zu sehen.',
+  stillWanted: 'Drücke den Knopf noch einmal, um die fremde Wahl zu ersetzen.',
+  pictureChangedMeanwhile:
+    'Jemand hat dieses Bild inzwischen geändert. Brich ab, um es zu sehen, oder ersetze es durch deines.',
   changedMeanwhile: 'Jemand hat dies inzwischen in „{value}“ geändert.',
   changeWho: 'Ändern, wer darf: {what}',
   chooseFile: 'Bild auswählen',
@@ -29,7 +34,6 @@ export const german: Readonly<Record<FormText, Text>> = {
   groupOwners: 'Inhaber',
   groupNobody: 'Niemand',
   hiddenGroup: 'eine für dich unsichtbare Gruppe',
-  noChange: 'Meine Fassung behalten',
   notAPicture: 'Diese Datei ist kein Bild, das der Browser anzeigen kann.',
   numberBetween: 'Bitte eine ganze Zahl von {least} bis {most} eingeben.',
   overwrite: 'Fremde Fassung durch meine ersetzen',

@@ -8,6 +8,11 @@ export const english = {
   removedMeanwhile: 'Someone removed this meanwhile, so it cannot be saved. Copy what you need and close.',
   decideFirst: 'Someone changed this meanwhile. Decide above which version to keep.',
   keepMine: 'Keep mine',
+  settingChangedMeanwhile:
+    'Someone changed this setting while this question was open. Cancel to see what they chose.',
+  stillWanted: 'Press the button again to replace what they chose.',
+  pictureChangedMeanwhile:
+    'Someone changed this picture meanwhile. Cancel to see theirs, or use yours to replace it.',
   changedMeanwhile: 'Someone changed this meanwhile to “{value}”.',
   changeWho: 'Change who: {what}',
   chooseFile: 'Choose a picture',
@@ -27,7 +32,6 @@ export const english = {
   groupOwners: 'Owners',
   groupNobody: 'No one',
   hiddenGroup: 'a group that you cannot see',
-  noChange: 'Keep mine',
   notAPicture: 'This file is not a picture that the browser can show.',
   numberBetween: 'Enter a whole number from {least} to {most}.',
   overwrite: 'Replace theirs with mine',

@@ -44,16 +44,24 @@ export function timeOf(seconds: number): string {
 export const dateTimeOf = (seconds: number): string =>
   format('full', { dateStyle: 'full', timeStyle: 'short', ...clock() }).format(seconds * 1000);
 
-/** Returns date and time of Unix seconds in a short form. */
-export const shortDateTimeOf = (seconds: number): string =>
-  format('short', {
-    weekday: 'short',
+const yearOf = (milliseconds: number): number => new Date(milliseconds).getFullYear();
+
+/** Returns date and time of Unix seconds in a short form, with the year unless it is the present one. */
+export function shortDateTimeOf(seconds: number): string {
+  const isThisYear = yearOf(seconds * 1000) === yearOf(Date.now());
+  return format(isThisYear ? 'short' : 'short-year', {
+    ...(isThisYear ? { weekday: 'short' } : { year: 'numeric' }),
     day: 'numeric',
     month: 'short',
     hour: 'numeric',
     minute: '2-digit',
     ...clock(),
   }).format(seconds * 1000);
+}
+
+/** Returns the date of Unix seconds. */
+export const dateOf = (seconds: number): string =>
+  format('day-year', { day: 'numeric', month: 'long', year: 'numeric' }).format(seconds * 1000);
 
 /** Returns the number of the day in local time, which is equal for messages of the same day. */
 export function dayOf(seconds: number): number {
@@ -69,7 +77,7 @@ export function dayNameOf(seconds: number, now = Date.now() / 1000): string {
   const isThisYear = new Date(seconds * 1000).getFullYear() === new Date(now * 1000).getFullYear();
   return isThisYear
     ? format('day', { weekday: 'long', day: 'numeric', month: 'long' }).format(seconds * 1000)
-    : format('day-year', { day: 'numeric', month: 'long', year: 'numeric' }).format(seconds * 1000);
+    : dateOf(seconds);
 }
 
 /** Returns a time in the form for lists: the time of day if it is today, otherwise the date. */
@@ -95,6 +103,8 @@ export function bytesInWords(bytes: number): string {
   return new Intl.NumberFormat(locale(), {
     style: 'unit',
     unit: units[power]!,
+    // The short form of bytes has no plural.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power === 0 ? 0 : 1,
   }).format(bytes / 1024 ** power);
 }

@@ -6,7 +6,9 @@ import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { reasonOf } from '../ui/failures.ts';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 import { toCsv } from './csv.ts';
+import { roleName, roleValues } from './role-names.ts';
 import { o } from './texts.ts';
 
 type Entry = AnswerOf<'get-audit-log'>['entries'][number];
@@ -16,11 +18,16 @@ const pageSize = 200;
 /** Returns what an action is called: `user.role_changed` reads “user: role changed”. */
 const actionInWords = (action: string): string => action.replaceAll('_', ' ').replace('.', ': ');
 
-const inWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Returns a value of the details of an entry. Roles are numbers in the API. */
+function inWords(value: unknown, isRole: boolean): string {
+  if (Array.isArray(value)) return value.map((each) => inWords(each, isRole)).join(', ');
+  if (isRole && roleValues.some((role) => role === value)) return roleName(Number(value));
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
-const detailsInWords = (details: Entry['details']): string =>
+const detailsInWords = ({ action, details }: Entry): string =>
   Object.entries(details)
-    .map(([name, value]) => `${name}: ${inWords(value)}`)
+    .map(([name, value]) => `${name}: ${inWords(value, name === 'role' || action.endsWith('role_changed'))}`)
     .join(', ');
 
 /** Administrative changes with filters, and as CSV. */
@@ -77,7 +84,7 @@ export default function AuditLogSection() {
     nameOf(entry.actor_id),
     entry.action,
     entry.user_id === null ? '' : nameOf(entry.user_id),
-    detailsInWords(entry.details),
+    detailsInWords(entry),
     entry.client,
     entry.address,
   ];
@@ -132,14 +139,7 @@ export default function AuditLogSection() {
         </button>
       </div>
       <Show when={problem()}>
-        {(text) => (
-          <p class="notice is-error" role="alert">
-            <span>{text()}</span>
-            <button type="button" class="button" onClick={() => void read(entries().length === 0)}>
-              {t('tryAgain')}
-            </button>
-          </p>
-        )}
+        {(text) => <NotLoaded text={text()} onRetry={() => read(entries().length === 0)} />}
       </Show>
       <section class="table-scroll" tabindex="0" aria-label={o('audit')}>
         <table class="audit">
@@ -161,7 +161,7 @@ export default function AuditLogSection() {
                       ? actionInWords(entry.action)
                       : o('of', { action: actionInWords(entry.action), name: nameOf(entry.user_id) })}
                   </td>
-                  <td dir="auto">{detailsInWords(entry.details)}</td>
+                  <td dir="auto">{detailsInWords(entry)}</td>
                   <td>
                     {entry.address}
                     <span class="muted"> {entry.client}</span>

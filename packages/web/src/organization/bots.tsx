@@ -1,6 +1,7 @@
 import type { User } from '@parley/client';
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
+import { CheckField, SearchField, TextField } from '../forms/fields.tsx';
 import { MembersField } from '../forms/members-field.tsx';
 import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
 import { TextSetting } from '../forms/setting.tsx';
@@ -13,6 +14,8 @@ import { useDerived, useEntry } from '../model/reactive.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { useOneColumn } from '../ui/window-width.ts';
+import { EditButton } from './entry-buttons.tsx';
 import { o } from './texts.ts';
 
 type Opened =
@@ -23,6 +26,7 @@ type Opened =
 /** Bots: those of the organization, or only the person's own. */
 export default function BotsSection(props: { isOwn?: boolean }) {
   const { store, client } = useParley();
+  const isNarrow = useOneColumn();
   const [query, setQuery] = createSignal('');
   const [showsDeactivated, setShowsDeactivated] = createSignal(false);
   const [opened, setOpened] = createSignal<Opened>();
@@ -59,21 +63,12 @@ export default function BotsSection(props: { isOwn?: boolean }) {
     <div class="is-filling">
       <p class="muted">{o('botsHelp')}</p>
       <div class="toolbar">
-        <input
-          class="input"
-          aria-label={o('filterBots')}
-          placeholder={o('filterBots')}
-          value={query()}
-          on:input={(event) => setQuery(event.currentTarget.value)}
+        <SearchField label={o('filterBots')} value={query()} onChange={setQuery} />
+        <CheckField
+          label={o('showDeactivatedBots')}
+          value={showsDeactivated()}
+          onChange={setShowsDeactivated}
         />
-        <label>
-          <input
-            type="checkbox"
-            checked={showsDeactivated()}
-            onChange={(event) => setShowsDeactivated(event.currentTarget.checked)}
-          />{' '}
-          {o('showDeactivatedBots')}
-        </label>
         <Show when={mayCreate()}>
           <button type="button" class="button is-primary" onClick={() => setOpened({ kind: 'new' })}>
             {o('newBot')}
@@ -83,7 +78,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
       <VirtualList
         label={o('bots')}
         items={shown()}
-        rowRem={3.5}
+        rowRem={isNarrow() ? 8.5 : 3.5}
         fallback={<p class="muted">{o('noBots')}</p>}
         row={(bot) => (
           <>
@@ -130,14 +125,10 @@ export default function BotsSection(props: { isOwn?: boolean }) {
                   >
                     {o('renewKey')}
                   </button>
-                  <button
-                    type="button"
-                    class="button"
-                    aria-label={o('editBot', { name: bot.full_name })}
+                  <EditButton
+                    label={o('editBot', { name: bot.full_name })}
                     onClick={() => setOpened({ kind: 'edit', bot })}
-                  >
-                    {t('edit')}
-                  </button>
+                  />
                   <button
                     type="button"
                     class="button is-danger"
@@ -236,22 +227,14 @@ function NewBot(props: {
       act={create}
       onClose={props.onClose}
     >
-      <label class="field">
-        <span class="label">{o('botName')}</span>
-        <input
-          class="input"
-          maxlength={100}
-          value={name()}
-          on:input={(event) => setName(event.currentTarget.value)}
-        />
-      </label>
+      <TextField label={o('botName')} maxLength={100} value={name()} onChange={setName} />
       <label class="field">
         <span class="label">{o('botShortName')}</span>
         <input
           class="input"
           aria-describedby={id}
           value={shortName()}
-          on:input={(event) => setShortName(event.currentTarget.value)}
+          onInput={(event) => setShortName(event.currentTarget.value)}
         />
       </label>
       <p class="muted" id={id}>

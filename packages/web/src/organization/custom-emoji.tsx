@@ -1,5 +1,6 @@
 import type { Emoji } from '@parley/client';
 import { createMemo, createSignal, Show } from 'solid-js';
+import { LineField, SearchField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
 import { f } from '../forms/texts.ts';
@@ -9,6 +10,7 @@ import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormError } from '../ui/failures.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { RemoveButton } from './entry-buttons.tsx';
 import { o } from './texts.ts';
 
 const maxMib = 5;
@@ -40,13 +42,7 @@ export default function CustomEmojiSection() {
         <AddEmoji />
       </Show>
       <div class="toolbar">
-        <input
-          class="input"
-          aria-label={o('filterEmoji')}
-          placeholder={o('filterEmoji')}
-          value={query()}
-          on:input={(event) => setQuery(event.currentTarget.value)}
-        />
+        <SearchField label={o('filterEmoji')} value={query()} onChange={setQuery} />
       </div>
       <VirtualList
         label={o('emoji')}
@@ -63,15 +59,7 @@ export default function CustomEmojiSection() {
               </span>
             </span>
             <Show when={mayRemove(emoji)}>
-              <button
-                type="button"
-                class="button is-danger"
-                data-list-item
-                aria-label={f('remove', { name: emoji.name })}
-                onClick={() => setAsked(emoji)}
-              >
-                {o('removePicture')}
-              </button>
+              <RemoveButton isListItem name={emoji.name} isDangerous onClick={() => setAsked(emoji)} />
             </Show>
           </>
         )}
@@ -80,7 +68,7 @@ export default function CustomEmojiSection() {
         {(emoji) => (
           <FormDialog
             title={o('removeAsk', { name: `:${emoji.name}:` })}
-            button={o('removePicture')}
+            button={o('remove')}
             isDangerous
             act={() => deleteImage(client, targetOf(emoji.name))}
             onClose={() => setAsked(undefined)}
@@ -113,21 +101,8 @@ function AddEmoji() {
     input.value = '';
   };
   return (
-    <form
-      class="toolbar"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
-      <input
-        class="input"
-        required
-        aria-label={o('emojiName')}
-        placeholder={o('emojiName')}
-        value={name()}
-        on:input={(event) => setName(event.currentTarget.value)}
-      />
+    <ToolbarForm onSubmit={() => void add()}>
+      <LineField label={o('emojiName')} value={name()} onChange={setName} />
       <input
         type="file"
         ref={input}
@@ -143,6 +118,6 @@ function AddEmoji() {
         {o('addEmoji')}
       </button>
       <SaveMark saving={saving} />
-    </form>
+    </ToolbarForm>
   );
 }

@@ -7,6 +7,7 @@ import { t } from '../i18n/index.ts';
 import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 import { o } from './texts.ts';
 
 type Export = AnswerOf<'get-realm-exports'>['exports'][number];
@@ -59,7 +60,10 @@ function Exports() {
           {o('exportConsent')}
         </button>
       </div>
-      <Show when={!answer.error} fallback={<NotLoaded onRetry={() => void refetch()} />}>
+      <Show
+        when={!answer.error}
+        fallback={<NotLoaded text={o('notLoaded')} onRetry={() => void refetch()} />}
+      >
         <ul class="plain-list">
           <For
             each={all()}
@@ -137,7 +141,10 @@ function Consents() {
         ) ?? []);
   return (
     <SettingGroup title={o('exportWho')} help={o('exportWhoHelp')}>
-      <Show when={!answer.error} fallback={<NotLoaded onRetry={() => void refetch()} />}>
+      <Show
+        when={!answer.error}
+        fallback={<NotLoaded text={o('notLoaded')} onRetry={() => void refetch()} />}
+      >
         <p class="muted" role="status">
           {o('consents', { count: all().filter(({ consented }) => consented).length, total: all().length })}
         </p>
@@ -145,7 +152,7 @@ function Consents() {
           <VirtualList
             label={o('exportWho')}
             items={all()}
-            rowRem={2.5}
+            rowRem={3}
             row={(consent) => (
               <>
                 <a class="row-main" href={`#organization/people/${consent.user_id}`} data-list-item>
@@ -158,16 +165,5 @@ function Consents() {
         </div>
       </Show>
     </SettingGroup>
-  );
-}
-
-function NotLoaded(props: { onRetry: () => void }) {
-  return (
-    <p class="notice is-error" role="alert">
-      <span>{o('notLoaded')}</span>
-      <button type="button" class="button" onClick={() => props.onRetry()}>
-        {t('tryAgain')}
-      </button>
-    </p>
   );
 }

@@ -1,4 +1,5 @@
 import { createSignal, Show } from 'solid-js';
+import { TextField } from '../forms/fields.tsx';
 import { roles } from '../forms/self.ts';
 import { listOf } from '../i18n/format.ts';
 import { userName } from '../model/names.ts';
@@ -41,15 +42,7 @@ export function DeactivateDialog(props: { userId: number; onClose: () => void })
                 names: listOf(bots.map(({ full_name: each }) => each)),
               })}
         </p>
-        <label class="field">
-          <span class="label">{o('deactivateComment')}</span>
-          <textarea
-            class="input"
-            rows={2}
-            value={comment()}
-            on:input={(event) => setComment(event.currentTarget.value)}
-          />
-        </label>
+        <TextField label={o('deactivateComment')} rows={2} value={comment()} onChange={setComment} />
       </Show>
     </FormDialog>
   );

@@ -1,13 +1,13 @@
 import { For } from 'solid-js';
 import { useField } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
-import { f } from '../forms/texts.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { RemoveButton } from './entry-buttons.tsx';
 import { o } from './texts.ts';
 
 /** Lists the channels to which new people are subscribed, and changes them. */
@@ -53,14 +53,7 @@ export default function DefaultChannelsSection() {
                 <span dir="auto">{channel.name}</span>
                 <span class="muted">{o('subscriberCount', { count: channel.subscriber_count })}</span>
               </a>
-              <button
-                type="button"
-                class="button"
-                aria-label={f('remove', { name: channel.name })}
-                onClick={() => void remove(channel.stream_id)}
-              >
-                {o('removePicture')}
-              </button>
+              <RemoveButton name={channel.name} onClick={() => void remove(channel.stream_id)} />
             </li>
           )}
         </For>

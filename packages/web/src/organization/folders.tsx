@@ -1,5 +1,6 @@
 import type { ChannelFolder } from '@parley/client';
 import { createSignal, For, Show } from 'solid-js';
+import { LineField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { t } from '../i18n/index.ts';
@@ -7,7 +8,7 @@ import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { moved, OrderButtons } from './order-buttons.tsx';
+import { EditButton, moved, OrderButtons } from './entry-buttons.tsx';
 import { o } from './texts.ts';
 
 /** The folders of channels, in the order of the sidebar. */
@@ -31,27 +32,13 @@ export default function FoldersSection() {
     attempt(client.call('patch-channel-folders', { order: moved(all(), index, by).map(({ id }) => id) }));
   return (
     <SettingGroup title={o('folders')} help={o('foldersHelp')}>
-      <form
-        class="toolbar"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <input
-          class="input"
-          required
-          maxlength={60}
-          aria-label={o('folderName')}
-          placeholder={o('folderName')}
-          value={name()}
-          on:input={(event) => setName(event.currentTarget.value)}
-        />
+      <ToolbarForm onSubmit={() => void create()}>
+        <LineField label={o('folderName')} maxLength={60} value={name()} onChange={setName} />
         <button type="submit" class="button is-primary" disabled={name().trim() === ''}>
           {o('newFolder')}
         </button>
         <SaveMark saving={saving} />
-      </form>
+      </ToolbarForm>
       <ul class="plain-list">
         <For each={all()} fallback={<li class="muted">{o('noFolders')}</li>}>
           {(folder, index) => (
@@ -69,14 +56,7 @@ export default function FoldersSection() {
                 count={all().length}
                 onMove={(by) => void move(index(), by)}
               />
-              <button
-                type="button"
-                class="button"
-                aria-label={`${t('edit')}: ${folder.name}`}
-                onClick={() => setEditedId(folder.id)}
-              >
-                {t('edit')}
-              </button>
+              <EditButton label={`${t('edit')}: ${folder.name}`} onClick={() => setEditedId(folder.id)} />
               <button
                 type="button"
                 class="button"

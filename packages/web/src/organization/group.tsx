@@ -1,12 +1,12 @@
 import type { ParamsOf, UserGroup } from '@parley/client';
 import { ArrowLeft, Users } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
+import { SearchField } from '../forms/fields.tsx';
 import { groupName } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
 import { PermissionSetting } from '../forms/permission.tsx';
 import { roles, useField, useHolds, useRole } from '../forms/self.ts';
 import { SettingGroup, TextSetting } from '../forms/setting.tsx';
-import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { attempt } from '../model/actions.ts';
 import { compareNames, userName } from '../model/names.ts';
@@ -16,6 +16,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { RemoveButton } from './entry-buttons.tsx';
 import { o } from './texts.ts';
 
 const permissions = [
@@ -138,13 +139,7 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
           />
         </Show>
         <Show when={props.group().members.length > manyMembers}>
-          <input
-            class="input"
-            aria-label={o('searchMembers')}
-            placeholder={o('searchMembers')}
-            value={query()}
-            on:input={(event) => setQuery(event.currentTarget.value)}
-          />
+          <SearchField label={o('searchMembers')} value={query()} onChange={setQuery} />
         </Show>
         <Show when={props.isChangeable && !isIn() && (joins() || mayAdd())}>
           <button type="button" class="button" onClick={() => void change({ add: [selfId] })}>
@@ -161,7 +156,7 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
         <VirtualList
           label={o('members')}
           items={shown()}
-          rowRem={2.5}
+          rowRem={3}
           fallback={<p class="muted">{o('noMembers')}</p>}
           row={(id) => (
             <>
@@ -170,14 +165,7 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
                 <span dir="auto">{userName(store, id)}</span>
               </a>
               <Show when={mayRemove() && id !== selfId}>
-                <button
-                  type="button"
-                  class="button"
-                  aria-label={f('remove', { name: userName(store, id) })}
-                  onClick={() => void remove(id)}
-                >
-                  {o('removePicture')}
-                </button>
+                <RemoveButton name={userName(store, id)} onClick={() => void remove(id)} />
               </Show>
             </>
           )}
@@ -216,14 +204,7 @@ function Subgroups(props: { group: () => UserGroup; mayManage: boolean }) {
                     <span dir="auto">{name()}</span>
                   </a>
                   <Show when={props.mayManage}>
-                    <button
-                      type="button"
-                      class="button"
-                      aria-label={f('remove', { name: name() })}
-                      onClick={() => void change({ delete: [id] })}
-                    >
-                      {o('removePicture')}
-                    </button>
+                    <RemoveButton name={name()} onClick={() => void change({ delete: [id] })} />
                   </Show>
                 </li>
               );

@@ -1,5 +1,6 @@
 import { Users } from 'lucide';
 import { createMemo, createSignal, Show } from 'solid-js';
+import { CheckField, SearchField, TextField } from '../forms/fields.tsx';
 import type { GroupMembers } from '../forms/group-value.ts';
 import { groupName } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
@@ -40,22 +41,13 @@ export default function Groups() {
   return (
     <div class="is-filling">
       <div class="toolbar">
-        <input
-          class="input"
-          aria-label={o('searchGroups')}
-          placeholder={o('searchGroups')}
-          value={query()}
-          on:input={(event) => setQuery(event.currentTarget.value)}
-        />
+        <SearchField label={o('searchGroups')} value={query()} onChange={setQuery} />
         <Show when={isAdministrator()}>
-          <label>
-            <input
-              type="checkbox"
-              checked={showsDeactivated()}
-              onChange={(event) => setShowsDeactivated(event.currentTarget.checked)}
-            />{' '}
-            {o('showDeactivated')}
-          </label>
+          <CheckField
+            label={o('showDeactivated')}
+            value={showsDeactivated()}
+            onChange={setShowsDeactivated}
+          />
         </Show>
         <Show when={mayCreate()}>
           <button type="button" class="button is-primary" onClick={() => setCreating(true)}>
@@ -114,26 +106,13 @@ function NewGroup(props: { onClose: () => void }) {
       act={create}
       onClose={props.onClose}
     >
-      <label class="field">
-        <span class="label">{o('groupName')}</span>
-        <input
-          class="input"
-          maxlength={100}
-          dir="auto"
-          value={name()}
-          on:input={(event) => setName(event.currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        <span class="label">{o('groupDescription')}</span>
-        <input
-          class="input"
-          maxlength={1024}
-          dir="auto"
-          value={description()}
-          on:input={(event) => setDescription(event.currentTarget.value)}
-        />
-      </label>
+      <TextField label={o('groupName')} maxLength={100} value={name()} onChange={setName} />
+      <TextField
+        label={o('groupDescription')}
+        maxLength={1024}
+        value={description()}
+        onChange={setDescription}
+      />
       <div class="field">
         <span class="label">{o('members')}</span>
         <MembersField

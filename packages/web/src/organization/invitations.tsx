@@ -8,6 +8,7 @@ import { attempt } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { roleName } from './role-names.ts';
@@ -51,17 +52,7 @@ export default function Invitations() {
           </button>
         </Show>
       </div>
-      <Show
-        when={!answer.error}
-        fallback={
-          <p class="notice is-error" role="alert">
-            <span>{o('notLoaded')}</span>
-            <button type="button" class="button" onClick={() => void refetch()}>
-              {t('tryAgain')}
-            </button>
-          </p>
-        }
-      >
+      <Show when={!answer.error} fallback={<NotLoaded text={o('notLoaded')} onRetry={() => refetch()} />}>
         <ul class="plain-list">
           <For
             each={all()}

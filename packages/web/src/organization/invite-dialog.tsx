@@ -2,6 +2,7 @@ import { ApiError, type ParamsOf } from '@parley/client';
 import { X } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
+import { CheckField, TextField } from '../forms/fields.tsx';
 import { groupName } from '../forms/group-words.ts';
 import { useField, useHolds, useRole } from '../forms/self.ts';
 import { f } from '../forms/texts.ts';
@@ -105,17 +106,14 @@ export function InviteDialog(props: { onClose: () => void }) {
               </fieldset>
             </Show>
             <Show when={way() === 'mail'}>
-              <label class="field">
-                <span class="label">{o('addresses')}</span>
-                <textarea
-                  class="input"
-                  rows={3}
-                  required
-                  placeholder={o('addressesHelp')}
-                  value={addresses()}
-                  on:input={(event) => setAddresses(event.currentTarget.value)}
-                />
-              </label>
+              <TextField
+                label={o('addresses')}
+                rows={3}
+                isRequired
+                placeholder={o('addressesHelp')}
+                value={addresses()}
+                onChange={setAddresses}
+              />
             </Show>
             <label class="field">
               <span class="label">{o('inviteAs')}</span>
@@ -144,25 +142,15 @@ export function InviteDialog(props: { onClose: () => void }) {
             </label>
             <ChannelsField value={channelIds()} onChange={setChannelIds} />
             <Show when={(defaults() ?? []).length > 0}>
-              <label>
-                <input
-                  type="checkbox"
-                  checked={hasDefaults()}
-                  onChange={(event) => setHasDefaults(event.currentTarget.checked)}
-                />{' '}
-                {o('withDefaults', { count: defaults()!.length })}
-              </label>
+              <CheckField
+                label={o('withDefaults', { count: defaults()!.length })}
+                value={hasDefaults()}
+                onChange={setHasDefaults}
+              />
             </Show>
             <GroupsField value={groups()} onChange={setGroups} />
             <Show when={way() === 'mail'}>
-              <label>
-                <input
-                  type="checkbox"
-                  checked={isTold()}
-                  onChange={(event) => setTold(event.currentTarget.checked)}
-                />{' '}
-                {o('notifyMe')}
-              </label>
+              <CheckField label={o('notifyMe')} value={isTold()} onChange={setTold} />
             </Show>
             <div role="alert">
               <Show when={problem()}>{(error) => <Problem error={error()} />}</Show>

@@ -1,11 +1,12 @@
 import { createSignal, For, Show } from 'solid-js';
+import { CheckField, LineField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { roles, useField, useRole } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, ToggleSetting } from '../forms/setting.tsx';
-import { f } from '../forms/texts.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { RemoveButton } from './entry-buttons.tsx';
 import { realmSetting } from './realm-setting.ts';
 import { RealmToggle } from './realm-toggle.tsx';
 import { o } from './texts.ts';
@@ -41,36 +42,16 @@ export default function JoiningSection() {
           isOwnersOnly
         />
       </SettingGroup>
-      <SettingGroup title={o('domains')} help={o('domainsHelp')}>
+      <SettingGroup title={o('allowedDomains')} help={o('domainsHelp')}>
         <Show when={isOwner()} fallback={<p class="muted">{o('onlyOwners')}</p>}>
-          <form
-            class="toolbar"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void add();
-            }}
-          >
-            <input
-              class="input"
-              required
-              aria-label={o('domain')}
-              placeholder="example.com"
-              value={name()}
-              on:input={(event) => setName(event.currentTarget.value)}
-            />
-            <label>
-              <input
-                type="checkbox"
-                checked={allowsSubdomains()}
-                onChange={(event) => setAllowsSubdomains(event.currentTarget.checked)}
-              />{' '}
-              {o('subdomains')}
-            </label>
+          <ToolbarForm onSubmit={() => void add()}>
+            <LineField label={o('domain')} placeholder="example.com" value={name()} onChange={setName} />
+            <CheckField label={o('subdomains')} value={allowsSubdomains()} onChange={setAllowsSubdomains} />
             <button type="submit" class="button is-primary" disabled={name().trim() === ''}>
               {o('addDomain')}
             </button>
             <SaveMark saving={saving} />
-          </form>
+          </ToolbarForm>
         </Show>
         <ul class="plain-list">
           <For
@@ -89,14 +70,7 @@ export default function JoiningSection() {
                   }
                 />
                 <Show when={isOwner()}>
-                  <button
-                    type="button"
-                    class="button is-danger"
-                    aria-label={f('remove', { name: domain.domain })}
-                    onClick={() => setAsked(domain.domain)}
-                  >
-                    {o('removePicture')}
-                  </button>
+                  <RemoveButton name={domain.domain} isDangerous onClick={() => setAsked(domain.domain)} />
                 </Show>
               </li>
             )}
@@ -107,7 +81,7 @@ export default function JoiningSection() {
         {(domain) => (
           <FormDialog
             title={o('removeAsk', { name: domain })}
-            button={o('removePicture')}
+            button={o('remove')}
             isDangerous
             act={() => client.call('remove-realm-domain', { domain })}
             onClose={() => setAsked(undefined)}

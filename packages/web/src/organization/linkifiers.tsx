@@ -1,15 +1,15 @@
 import type { Registration } from '@parley/client';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { ChangedNotice, createChangedElsewhere } from '../forms/changed-elsewhere.tsx';
+import { TextField } from '../forms/fields.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
-import { f } from '../forms/texts.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { EditButton, moved, OrderButtons, RemoveButton } from './entry-buttons.tsx';
 import { previewLinks } from './linkifier-preview.ts';
-import { moved, OrderButtons } from './order-buttons.tsx';
 import { o } from './texts.ts';
 
 type Linkifier = NonNullable<Registration['realm_linkifiers']>[number];
@@ -52,22 +52,11 @@ export default function LinkifiersSection() {
                   count={all().length}
                   onMove={(by) => void move(index(), by)}
                 />
-                <button
-                  type="button"
-                  class="button"
-                  aria-label={o('editLinkifier', { name: linkifier.pattern })}
+                <EditButton
+                  label={o('editLinkifier', { name: linkifier.pattern })}
                   onClick={() => setEdited(linkifier)}
-                >
-                  {t('edit')}
-                </button>
-                <button
-                  type="button"
-                  class="button is-danger"
-                  aria-label={f('remove', { name: linkifier.pattern })}
-                  onClick={() => setAsked(linkifier)}
-                >
-                  {o('removePicture')}
-                </button>
+                />
+                <RemoveButton name={linkifier.pattern} isDangerous onClick={() => setAsked(linkifier)} />
               </Show>
             </li>
           )}
@@ -85,7 +74,7 @@ export default function LinkifiersSection() {
         {(linkifier) => (
           <FormDialog
             title={o('removeAsk', { name: linkifier.pattern })}
-            button={o('removePicture')}
+            button={o('remove')}
             isDangerous
             act={() => client.call('remove-linkifier', { filter_id: linkifier.id })}
             onClose={() => setAsked(undefined)}
@@ -137,35 +126,30 @@ function LinkifierDialog(props: { linkifier: Linkifier | undefined; onClose: () 
         inWords={(theirs) => `${theirs.pattern} → ${theirs.url_template}`}
         onTake={take}
       />
-      <label class="field">
-        <span class="label">{o('pattern')}</span>
-        <input
-          class="input is-code"
-          value={pattern()}
-          on:input={(event) => setPattern(event.currentTarget.value)}
-        />
-        <span class="setting-help">{o('patternHelp')}</span>
-      </label>
-      <label class="field">
-        <span class="label">{o('urlTemplate')}</span>
-        <input class="input is-code" value={url()} on:input={(event) => setUrl(event.currentTarget.value)} />
-        <span class="setting-help">{o('urlTemplateHelp')}</span>
-      </label>
+      <TextField
+        label={o('pattern')}
+        help={o('patternHelp')}
+        isCode
+        value={pattern()}
+        onChange={setPattern}
+      />
+      <TextField
+        label={o('urlTemplate')}
+        help={o('urlTemplateHelp')}
+        isCode
+        value={url()}
+        onChange={setUrl}
+      />
       <Show when={before}>
-        <label class="field">
-          <span class="label">{o('reverseTemplate')}</span>
-          <input
-            class="input is-code"
-            value={reverse()}
-            on:input={(event) => setReverse(event.currentTarget.value)}
-          />
-          <span class="setting-help">{o('reverseTemplateHelp')}</span>
-        </label>
+        <TextField
+          label={o('reverseTemplate')}
+          help={o('reverseTemplateHelp')}
+          isCode
+          value={reverse()}
+          onChange={setReverse}
+        />
       </Show>
-      <label class="field">
-        <span class="label">{o('tryText')}</span>
-        <input class="input" value={text()} on:input={(event) => setText(event.currentTarget.value)} />
-      </label>
+      <TextField label={o('tryText')} value={text()} onChange={setText} />
       <div role="status">
         <Show when={text() !== '' && pattern() !== ''}>
           <Show when={preview() !== 'invalid'} fallback={<p class="muted">{o('tryInvalid')}</p>}>

@@ -1,5 +1,6 @@
 import type { User } from '@parley/client';
 import { createMemo, createSignal, For, Show } from 'solid-js';
+import { SearchField } from '../forms/fields.tsx';
 import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { t } from '../i18n/index.ts';
@@ -38,13 +39,7 @@ export default function People() {
   return (
     <div class="is-filling">
       <div class="toolbar">
-        <input
-          class="input"
-          aria-label={o('searchPeople')}
-          placeholder={o('searchPeople')}
-          value={query()}
-          on:input={(event) => setQuery(event.currentTarget.value)}
-        />
+        <SearchField label={o('searchPeople')} value={query()} onChange={setQuery} />
         <select
           class="input"
           aria-label={o('role')}

@@ -5,7 +5,7 @@ import { createAsking } from '../forms/asking.tsx';
 import { groupName } from '../forms/group-words.ts';
 import { roles, useField, useIsAdministrator, useRole } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
-import { dayNameOf } from '../i18n/format.ts';
+import { dateOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, compareNames, placeHref, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -41,7 +41,7 @@ export default function PersonPage(props: { userId: number }) {
                   {roleName(present().role)} · {present().delivery_email ?? ''}
                 </span>
                 <span class="muted">
-                  {o('joined', { time: dayNameOf(Date.parse(present().date_joined) / 1000) })}
+                  {o('joined', { time: dateOf(Date.parse(present().date_joined) / 1000) })}
                 </span>
               </div>
               <a class="button" href={placeHref(store, { kind: 'direct', userIds: [props.userId] })}>

@@ -1,12 +1,13 @@
 import type { Playground } from '@parley/client';
 import { createSignal, For, Show } from 'solid-js';
+import { LineField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
-import { f } from '../forms/texts.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { RemoveButton } from './entry-buttons.tsx';
 import { o } from './texts.ts';
 
 /** Sites in which code of a language opens. */
@@ -36,42 +37,20 @@ export default function PlaygroundsSection() {
   return (
     <SettingGroup title={o('playgrounds')} help={o('playgroundsHelp')}>
       <Show when={isAdministrator()} fallback={<p class="muted">{o('onlyAdministrators')}</p>}>
-        <form
-          class="toolbar"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add();
-          }}
-        >
-          <input
-            class="input"
-            required
-            aria-label={o('playgroundName')}
-            placeholder={o('playgroundName')}
-            value={name()}
-            on:input={(event) => setName(event.currentTarget.value)}
-          />
-          <input
-            class="input"
-            required
-            aria-label={o('playgroundLanguage')}
-            placeholder="Python"
-            value={language()}
-            on:input={(event) => setLanguage(event.currentTarget.value)}
-          />
-          <input
-            class="input"
-            required
-            aria-label={o('playgroundUrl')}
+        <ToolbarForm onSubmit={() => void add()}>
+          <LineField label={o('playgroundName')} value={name()} onChange={setName} />
+          <LineField label={o('playgroundLanguage')} value={language()} onChange={setLanguage} />
+          <LineField
+            label={o('playgroundUrl')}
             placeholder="https://example.com/?code={code}"
             value={url()}
-            on:input={(event) => setUrl(event.currentTarget.value)}
+            onChange={setUrl}
           />
           <button type="submit" class="button is-primary">
             {o('newPlayground')}
           </button>
           <SaveMark saving={saving} />
-        </form>
+        </ToolbarForm>
       </Show>
       <ul class="plain-list">
         <For each={playgrounds()} fallback={<li class="muted">{o('noPlaygrounds')}</li>}>
@@ -84,14 +63,7 @@ export default function PlaygroundsSection() {
                 <span class="muted">{playground.url_template}</span>
               </div>
               <Show when={isAdministrator()}>
-                <button
-                  type="button"
-                  class="button is-danger"
-                  aria-label={f('remove', { name: playground.name })}
-                  onClick={() => void remove(playground)}
-                >
-                  {o('removePicture')}
-                </button>
+                <RemoveButton name={playground.name} isDangerous onClick={() => void remove(playground)} />
               </Show>
             </li>
           )}

@@ -1,15 +1,15 @@
 import type { CustomProfileField, ParamsOf } from '@parley/client';
 import { createSignal, For, Show } from 'solid-js';
 import { ChangedNotice, createChangedElsewhere } from '../forms/changed-elsewhere.tsx';
+import { CheckField, TextField } from '../forms/fields.tsx';
 import { choicesData, choicesOf, fieldTypes } from '../forms/profile-field-types.ts';
 import { useField } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
-import { f } from '../forms/texts.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { moved, OrderButtons } from './order-buttons.tsx';
+import { EditButton, moved, OrderButtons, RemoveButton } from './entry-buttons.tsx';
 import { o } from './texts.ts';
 import type { OrganizationText } from './texts-en.ts';
 
@@ -59,22 +59,8 @@ export default function ProfileFieldsSection() {
                 count={all().length}
                 onMove={(by) => void move(index(), by)}
               />
-              <button
-                type="button"
-                class="button"
-                aria-label={o('editField', { name: field.name })}
-                onClick={() => setEdited(field)}
-              >
-                {t('edit')}
-              </button>
-              <button
-                type="button"
-                class="button is-danger"
-                aria-label={f('remove', { name: field.name })}
-                onClick={() => setAsked(field)}
-              >
-                {o('removePicture')}
-              </button>
+              <EditButton label={o('editField', { name: field.name })} onClick={() => setEdited(field)} />
+              <RemoveButton name={field.name} isDangerous onClick={() => setAsked(field)} />
             </li>
           )}
         </For>
@@ -88,7 +74,7 @@ export default function ProfileFieldsSection() {
         {(field) => (
           <FormDialog
             title={o('removeAsk', { name: field.name })}
-            button={o('removePicture')}
+            button={o('remove')}
             isDangerous
             act={() => client.call('remove-custom-profile-field', { field_id: field.id })}
             onClose={() => setAsked(undefined)}
@@ -217,59 +203,22 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
         </label>
       </Show>
       <Show when={isExternal() && !isKnownSite()}>
-        <label class="field">
-          <span class="label">{o('fieldPattern')}</span>
-          <input
-            class="input is-code"
-            value={pattern()}
-            on:input={(event) => setPattern(event.currentTarget.value)}
-          />
-        </label>
+        <TextField label={o('fieldPattern')} isCode value={pattern()} onChange={setPattern} />
       </Show>
       <Show when={!isKnownSite()}>
-        <label class="field">
-          <span class="label">{o('fieldName')}</span>
-          <input
-            class="input"
-            maxlength={40}
-            dir="auto"
-            value={name()}
-            on:input={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          <span class="label">{o('fieldHint')}</span>
-          <input
-            class="input"
-            maxlength={80}
-            dir="auto"
-            value={hint()}
-            on:input={(event) => setHint(event.currentTarget.value)}
-          />
-        </label>
+        <TextField label={o('fieldName')} maxLength={40} value={name()} onChange={setName} />
+        <TextField label={o('fieldHint')} maxLength={80} value={hint()} onChange={setHint} />
       </Show>
       <Show when={type() === fieldTypes.select}>
-        <label class="field">
-          <span class="label">{o('fieldOptions')}</span>
-          <textarea
-            class="input"
-            rows={4}
-            dir="auto"
-            value={options()}
-            on:input={(event) => setOptions(event.currentTarget.value)}
-          />
-        </label>
+        <TextField label={o('fieldOptions')} rows={4} value={options()} onChange={setOptions} />
       </Show>
       <For each={toggles}>
         {([flag, label]) => (
-          <label>
-            <input
-              type="checkbox"
-              checked={flags()[flag]}
-              onChange={(event) => setFlags({ ...flags(), [flag]: event.currentTarget.checked })}
-            />{' '}
-            {o(label)}
-          </label>
+          <CheckField
+            label={o(label)}
+            value={flags()[flag]}
+            onChange={(isOn) => setFlags({ ...flags(), [flag]: isOn })}
+          />
         )}
       </For>
     </FormDialog>

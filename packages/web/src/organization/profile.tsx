@@ -4,12 +4,13 @@ import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { deleteImage } from '../forms/upload-image.ts';
+import logo from '../icon.svg';
 import { useParley } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
 import { realmSetting } from './realm-setting.ts';
 import { o } from './texts.ts';
 
-const iconPx = 400;
+const iconPx = 512;
 const icon = { operation: 'change-realm-icon', path: '/realm/icon' };
 
 /** Name, description and icon of the organization. */
@@ -27,11 +28,9 @@ export default function ProfileSection() {
       </Show>
       <SettingGroup title={o('icon')}>
         <div class="profile-head">
-          <Show when={ownPicture(iconUrl() as string | undefined)}>
-            {(source) => <img class="avatar is-large" src={source()} alt="" />}
-          </Show>
+          <img class="avatar is-large" src={ownPicture(iconUrl() as string | undefined) ?? logo} alt="" />
           <Show when={isAdministrator()}>
-            <PictureField {...icon} sizePx={iconPx} maxMib={Number(maxMib() ?? 5)} />
+            <PictureField {...icon} sizePx={iconPx} maxMib={Number(maxMib() ?? 5)} stored={iconUrl} />
             <Show when={iconSource() === 'U'}>
               <RemoveIcon />
             </Show>
@@ -67,7 +66,7 @@ function RemoveIcon() {
   return (
     <>
       <button type="button" class="button" onClick={() => void saving.run(() => deleteImage(client, icon))}>
-        {o('removePicture')}
+        {o('remove')}
       </button>
       <SaveMark saving={saving} />
     </>

@@ -135,6 +135,7 @@ function Retention() {
         title: o('retentionAsk'),
         body: o('retentionMore', { count: days }),
         button: o('retentionButton'),
+        stored: present,
       },
       save,
     );

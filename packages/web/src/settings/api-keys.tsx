@@ -2,6 +2,7 @@ import type { AnswerOf } from '@parley/client';
 import { createResource, createSignal, For, Show } from 'solid-js';
 import { AccountForm, createSubmission, Field } from '../account/parts.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
+import { CheckField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { useParley } from '../model/parley.tsx';
@@ -74,14 +75,7 @@ export function ApiKeys() {
           />
           <span class="muted">{s('keyDaysHelp')}</span>
         </label>
-        <label>
-          <input
-            type="checkbox"
-            checked={isReadOnly()}
-            onChange={(event) => setReadOnly(event.currentTarget.checked)}
-          />{' '}
-          {s('keyReadOnly')}
-        </label>
+        <CheckField label={s('keyReadOnly')} value={isReadOnly()} onChange={setReadOnly} />
         <label class="field">
           <span class="label">{s('keyAreas')}</span>
           <select

@@ -1,11 +1,13 @@
 import type { Attachment } from '@parley/client';
 import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
+import { SearchField } from '../forms/fields.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { bytesInWords, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 import { s } from './texts.ts';
 
 /** Times of files and their messages are in milliseconds. */
@@ -36,27 +38,13 @@ export default function FilesSection() {
   return (
     <div class="is-filling">
       <p class="muted">{s('filesHelp')}</p>
-      <Show
-        when={!answer.error}
-        fallback={
-          <p class="notice is-error" role="alert">
-            <span>{s('notLoaded')}</span>
-            <button type="button" class="button" onClick={() => void refetch()}>
-              {t('tryAgain')}
-            </button>
-          </p>
-        }
-      >
-        <div class="toolbar">
-          <input
-            class="input"
-            aria-label={s('filterFiles')}
-            placeholder={s('filterFiles')}
-            value={query()}
-            on:input={(event) => setQuery(event.currentTarget.value)}
-          />
-          <span class="muted">{s('spaceUsed', { size: bytesInWords(used()) })}</span>
-        </div>
+      <Show when={!answer.error} fallback={<NotLoaded text={s('notLoaded')} onRetry={() => refetch()} />}>
+        <Show when={all().length > 0}>
+          <div class="toolbar">
+            <SearchField label={s('filterFiles')} value={query()} onChange={setQuery} />
+            <span class="muted">{s('spaceUsed', { size: bytesInWords(used()) })}</span>
+          </div>
+        </Show>
         <VirtualList
           label={s('files')}
           items={shown()}

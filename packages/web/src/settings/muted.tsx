@@ -1,4 +1,5 @@
 import { createMemo, createSignal, For } from 'solid-js';
+import { SearchField } from '../forms/fields.tsx';
 import { MembersField } from '../forms/members-field.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
@@ -84,13 +85,7 @@ function Topics() {
     <section class="setting-group is-filling" aria-label={s('topics')}>
       <h3>{s('topics')}</h3>
       <p class="muted">{s('topicsHelp')}</p>
-      <input
-        class="input"
-        aria-label={s('filterTopics')}
-        placeholder={s('filterTopics')}
-        value={query()}
-        on:input={(event) => setQuery(event.currentTarget.value)}
-      />
+      <SearchField label={s('filterTopics')} value={query()} onChange={setQuery} />
       <VirtualList
         label={s('topics')}
         items={shown()}

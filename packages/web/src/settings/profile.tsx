@@ -124,7 +124,10 @@ function TimeZone(props: { value: () => string }) {
         help={s('timezoneHelp')}
         value={props.value}
         save={save}
-        options={zones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+        options={[
+          ...(props.value() === '' ? [{ value: '', label: s('noTimezone') }] : []),
+          ...zones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+        ]}
       />
       <Show when={browserZone && browserZone !== props.value()}>
         <p>

@@ -1,5 +1,6 @@
 import type { SavedSnippet } from '@parley/client';
 import { createSignal, For, Show } from 'solid-js';
+import { TextField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { f } from '../forms/texts.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
@@ -140,26 +141,8 @@ function SnippetDialog(props: { snippet: SavedSnippet | undefined; onClose: () =
       act={save}
       onClose={props.onClose}
     >
-      <label class="field">
-        <span class="label">{s('snippetTitle')}</span>
-        <input
-          class="input"
-          maxlength={60}
-          dir="auto"
-          value={title()}
-          on:input={(event) => setTitle(event.currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        <span class="label">{s('snippetContent')}</span>
-        <textarea
-          class="input"
-          rows={5}
-          dir="auto"
-          value={content()}
-          on:input={(event) => setContent(event.currentTarget.value)}
-        />
-      </label>
+      <TextField label={s('snippetTitle')} maxLength={60} value={title()} onChange={setTitle} />
+      <TextField label={s('snippetContent')} rows={5} value={content()} onChange={setContent} />
     </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { createResource, createSignal, For, Show } from 'solid-js';
 import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
-import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { createPasskey, knowsPasskeys } from '../second-factor/authenticator.ts';
@@ -10,6 +9,7 @@ import { RecoveryCodes } from '../second-factor/recovery-codes.tsx';
 import { factorTexts, sf } from '../second-factor/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 import { s } from './texts.ts';
 
 await factorTexts.load();
@@ -42,17 +42,7 @@ export default function SecuritySection() {
     return typeof present === 'object' ? present : undefined;
   };
   return (
-    <Show
-      when={!factors.error}
-      fallback={
-        <p class="notice is-error" role="alert">
-          <span>{s('notLoaded')}</span>
-          <button type="button" class="button" onClick={() => void refetch()}>
-            {t('tryAgain')}
-          </button>
-        </p>
-      }
-    >
+    <Show when={!factors.error} fallback={<NotLoaded text={s('notLoaded')} onRetry={() => refetch()} />}>
       <Show when={factors.latest?.is_required}>
         <p class="muted">{sf('required')}</p>
       </Show>

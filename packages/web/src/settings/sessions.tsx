@@ -1,10 +1,10 @@
 import { createResource, createSignal, For, Show } from 'solid-js';
 import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
-import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 import { s } from './texts.ts';
 
 /** Browsers that are logged in, and clients that are connected, which the person can log out. */
@@ -42,7 +42,10 @@ function Sessions() {
   };
   return (
     <SettingGroup title={s('sessions')} help={s('sessionsHelp')}>
-      <Show when={!answer.error} fallback={<NotLoaded onRetry={() => void refetch()} />}>
+      <Show
+        when={!answer.error}
+        fallback={<NotLoaded text={s('notLoaded')} onRetry={() => void refetch()} />}
+      >
         <ul class="plain-list">
           <For each={sessions()}>
             {(session) => (
@@ -111,7 +114,10 @@ function Connections() {
   return (
     <Show when={answer.error || queues().length > 0}>
       <SettingGroup title={s('connections')} help={s('connectionsHelp')}>
-        <Show when={!answer.error} fallback={<NotLoaded onRetry={() => void refetch()} />}>
+        <Show
+          when={!answer.error}
+          fallback={<NotLoaded text={s('notLoaded')} onRetry={() => void refetch()} />}
+        >
           <ul class="plain-list">
             <For each={queues()}>
               {(queue) => (
@@ -132,16 +138,5 @@ function Connections() {
         </Show>
       </SettingGroup>
     </Show>
-  );
-}
-
-function NotLoaded(props: { onRetry: () => void }) {
-  return (
-    <p class="notice is-error" role="alert">
-      <span>{s('notLoaded')}</span>
-      <button type="button" class="button" onClick={() => props.onRetry()}>
-        {t('tryAgain')}
-      </button>
-    </p>
   );
 }

@@ -7,7 +7,7 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { go, replaceRoute } from '../router.ts';
 import { listKeys } from '../ui/list-keys.ts';
-import { ViewHead } from '../ui/view-head.tsx';
+import { HeadFilter, ViewHead } from '../ui/view-head.tsx';
 import '../styles/share.css';
 import { dropShared, readShared, type Shared, shareInNextBox } from './shared.ts';
 import { sh, shareTexts } from './texts.ts';
@@ -59,13 +59,7 @@ export default function ShareView() {
   return (
     <>
       <ViewHead title={sh('share')}>
-        <input
-          class="input head-filter"
-          aria-label={t('filterConversations')}
-          placeholder={t('filterConversations')}
-          value={filter()}
-          on:input={(event) => setFilter(event.currentTarget.value)}
-        />
+        <HeadFilter label={t('filterConversations')} value={filter()} onChange={setFilter} />
       </ViewHead>
       <div class="view-scroll" ref={listKeys}>
         <Show when={!shared.loading} fallback={<div class="skeleton" />}>

@@ -9,3 +9,16 @@ export function ViewHead(props: { title: string; children?: JSX.Element }) {
     </header>
   );
 }
+
+/** A field in the head of a view that narrows its list to what it contains. */
+export function HeadFilter(props: { label: string; value: string; onChange: (text: string) => void }) {
+  return (
+    <input
+      class="input head-filter"
+      aria-label={props.label}
+      placeholder={props.label}
+      value={props.value}
+      onInput={(event) => props.onChange(event.currentTarget.value)}
+    />
+  );
+}

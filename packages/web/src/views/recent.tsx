@@ -9,7 +9,7 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { keepScroll } from '../model/scroll-positions.ts';
 import { listKeys } from '../ui/list-keys.ts';
-import { ViewHead } from '../ui/view-head.tsx';
+import { HeadFilter, ViewHead } from '../ui/view-head.tsx';
 
 type Recent = {
   readonly key: string;
@@ -59,13 +59,7 @@ export default function RecentView() {
   return (
     <>
       <ViewHead title={t('recentConversations')}>
-        <input
-          class="input head-filter"
-          aria-label={t('filterConversations')}
-          placeholder={t('filterConversations')}
-          value={filter()}
-          on:input={(event) => setFilter(event.currentTarget.value)}
-        />
+        <HeadFilter label={t('filterConversations')} value={filter()} onChange={setFilter} />
       </ViewHead>
       <div
         class="view-scroll"
@@ -74,14 +68,14 @@ export default function RecentView() {
           keepScroll(element);
         }}
       >
-        <Show
-          when={shown().length > 0}
-          fallback={<p class="empty">{isLoading() ? t('loading') : t('nothingFound')}</p>}
-        >
-          <ul class="recent">
-            <For each={shown()}>{(recent) => <RecentRow recent={recent} />}</For>
-          </ul>
-        </Show>
+        <ul class="recent">
+          <For
+            each={shown()}
+            fallback={<p class="empty">{isLoading() ? t('loading') : t('nothingFound')}</p>}
+          >
+            {(recent) => <RecentRow recent={recent} />}
+          </For>
+        </ul>
       </div>
       <ComposeBox place={undefined} channelId={undefined} />
     </>

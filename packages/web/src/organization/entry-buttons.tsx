@@ -1,4 +1,7 @@
+/** Buttons of the entries of lists. Their labels name the entry. */
 import { ArrowDown, ArrowUp } from 'lucide';
+import { f } from '../forms/texts.ts';
+import { t } from '../i18n/index.ts';
 import { Icon } from '../ui/icon.tsx';
 import { o } from './texts.ts';
 
@@ -37,5 +40,36 @@ export function OrderButtons(props: {
         <Icon of={ArrowDown} />
       </button>
     </>
+  );
+}
+
+/** Opens the dialog that changes an entry. */
+export function EditButton(props: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" class="button" aria-label={props.label} onClick={() => props.onClick()}>
+      {t('edit')}
+    </button>
+  );
+}
+
+/** Removes an entry, or asks first. A removal that is taken back by one press is not dangerous. */
+export function RemoveButton(props: {
+  name: string;
+  isDangerous?: boolean;
+  /** Whether the arrow keys go from the button of one entry to that of the next one. */
+  isListItem?: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      class="button"
+      classList={{ 'is-danger': props.isDangerous ?? false }}
+      aria-label={f('remove', { name: props.name })}
+      data-list-item={props.isListItem ? '' : undefined}
+      onClick={() => props.onClick()}
+    >
+      {o('remove')}
+    </button>
   );
 }

@@ -1,0 +1,113 @@
+/** Fields of dialogs and lists. */
+import { createUniqueId, type JSX, Show } from 'solid-js';
+
+/** A field that narrows the list below it to what it contains. */
+export function SearchField(props: { label: string; value: string; onChange: (text: string) => void }) {
+  return (
+    <input
+      class="input"
+      aria-label={props.label}
+      placeholder={props.label}
+      value={props.value}
+      onInput={(event) => props.onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A labelled text of a dialog, which is saved with the dialog. */
+export function TextField(props: {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  help?: string;
+  maxLength?: number;
+  /** A pattern or an address, in the typeface of code. */
+  isCode?: boolean;
+  /** Number of lines, for texts of several lines. */
+  rows?: number;
+  isRequired?: boolean;
+  placeholder?: string;
+}) {
+  const id = createUniqueId();
+  const shared = () => ({
+    id,
+    class: 'input',
+    classList: { 'is-code': props.isCode ?? false },
+    dir: props.isCode ? ('ltr' as const) : ('auto' as const),
+    maxlength: props.maxLength,
+    required: props.isRequired ?? false,
+    placeholder: props.placeholder,
+    'aria-describedby': props.help ? `${id}-help` : undefined,
+    value: props.value,
+    onInput: (event: InputEvent & { currentTarget: { value: string } }) =>
+      props.onChange(event.currentTarget.value),
+  });
+  return (
+    <div class="field">
+      <label class="label" for={id}>
+        {props.label}
+      </label>
+      <Show when={props.rows} fallback={<input {...shared()} />}>
+        {(rows) => <textarea {...shared()} rows={rows()} />}
+      </Show>
+      <Show when={props.help}>
+        {(help) => (
+          <span class="setting-help" id={`${id}-help`}>
+            {help()}
+          </span>
+        )}
+      </Show>
+    </div>
+  );
+}
+
+/** A choice that is on or off and takes part in a form. */
+export function CheckField(props: { label: string; value: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />{' '}
+      {props.label}
+    </label>
+  );
+}
+
+/** A required text of a form in one line, whose label stands in the empty field. */
+export function LineField(props: {
+  label: string;
+  /** An example that says more than the label. */
+  placeholder?: string;
+  maxLength?: number;
+  value: string;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <input
+      class="input"
+      required
+      aria-label={props.label}
+      placeholder={props.placeholder ?? props.label}
+      maxlength={props.maxLength}
+      value={props.value}
+      onInput={(event) => props.onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A form in one line above a list: its fields and the button that adds an entry. */
+export function ToolbarForm(props: { onSubmit: () => void; children: JSX.Element }) {
+  return (
+    <form
+      class="toolbar"
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onSubmit();
+      }}
+    >
+      {props.children}
+    </form>
+  );
+}
