@@ -1,6 +1,13 @@
 /** The pages of settings and administration of which `npm run screens` takes pictures. */
 import type { Page } from 'playwright-core';
-import { channelAddress, open, type Screen } from './screen.ts';
+import { channelAddress, open as openAddress, type Screen } from './screen.ts';
+
+/** Opens a page of settings and waits until its section is there. */
+async function open(page: Page, url: string, hash: string): Promise<void> {
+  await openAddress(page, url, hash);
+  await page.locator('.page-body > *, .pages-list, .empty').first().waitFor();
+  await page.locator('.skeleton').waitFor({ state: 'detached' });
+}
 
 const ownSections = [
   'profile',

@@ -132,7 +132,7 @@ describe.skipIf(!executable)('channels', () => {
     const page = await openPage(team, tab, `#channels/${id}/general`, 'secrets');
     const privacy = page.getByLabel('Who can read it');
     await privacy.selectOption({ label: 'Public' });
-    await page.getByText('Everything that was written here becomes readable to them.').waitFor();
+    await page.getByText(/becomes readable to all \d+ members of the organization/).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => privacy.locator('option:checked').textContent()).toBe('Private, from joining on');
     await page.context().close();

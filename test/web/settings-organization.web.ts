@@ -112,6 +112,31 @@ describe.skipIf(!executable)('the organization', () => {
     await page.context().close();
   });
 
+  it('asks before an administrator gives up their own role', async () => {
+    const tab = await team.signIn(people.admin);
+    const page = await openPage(team, tab, `#organization/people/${people.admin.userId}`, 'People');
+    await page.getByLabel('Role').selectOption({ label: 'Member' });
+    await page.getByText('One other person can give you your role again.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    const chosen = () => page.getByLabel('Role').locator('option:checked').textContent();
+    await expect.poll(chosen).toBe('Administrator');
+    expect((await team.owner.api.get(`/users/${people.admin.userId}`, {})).user).toMatchObject({ role: 200 });
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says how many browsers of a person it logs out', async () => {
+    const [here, there] = [await team.signIn(team.bob), await team.signIn(team.bob)];
+    const tab = await team.signIn(people.admin);
+    const page = await openPage(team, tab, `#organization/people/${team.bob.userId}`, 'People');
+    await page.getByRole('button', { name: 'Log out everywhere' }).click();
+    await page.getByText(/^\d+ browsers are logged out\./).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
+    await here.page.getByRole('textbox', { name: 'Password' }).waitFor();
+    await there.page.getByRole('textbox', { name: 'Password' }).waitFor();
+    await Promise.all([here, there, tab].map((each) => each.page.context().close()));
+  });
+
   it('does not let the only owner deactivate themselves', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, `#organization/people/${team.owner.userId}`, 'People');
@@ -182,6 +207,8 @@ describe.skipIf(!executable)('the organization', () => {
     await page.getByRole('button', { name: 'Deactivate: Helper' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
     await page.getByText('No bots.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Deactivate: Helper' }).waitFor();
     await page.context().close();
   });
 

@@ -89,10 +89,15 @@ export default function General(props: { channelId: number }) {
 type PartProps = { channel: Channel; isDisabled: boolean; save: (change: Change) => Promise<unknown> };
 
 function PrivacyChoice(props: PartProps) {
+  const { store } = useParley();
   const mayOpenToWeb = useHolds(useField('realm_can_create_web_public_channel_group'));
   const allowsVisitors = useField('realm_enable_spectator_access');
   const asking = createAsking();
   const present = () => privacyOf(props.channel);
+  const memberCount = () =>
+    [...store.people.users.values()].filter(
+      (user) => user.is_active && !user.is_bot && user.role < roles.guest,
+    ).length;
   const change = (wanted: Privacy) => {
     const save = () => props.save(changeOfPrivacy(wanted));
     const { name, subscriber_count: count } = props.channel;
@@ -110,7 +115,12 @@ function PrivacyChoice(props: PartProps) {
     const opens = wanted === 'web' || present().startsWith('private');
     if (!opens || wanted === 'private-protected') return save();
     return asking.ask(
-      { title: c('publishAsk', { name }), body: c('publishMore'), button: c('change'), stored: present },
+      {
+        title: c('publishAsk', { name }),
+        body: wanted === 'web' ? c('publishToWebMore') : c('publishMore', { count: memberCount() }),
+        button: c('change'),
+        stored: present,
+      },
       save,
     );
   };

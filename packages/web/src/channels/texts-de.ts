@@ -112,7 +112,11 @@ export const german: Readonly<Record<ChannelsText, Text>> = {
   private: 'Privat',
   public: 'Öffentlich',
   publishAsk: '#{name} für mehr Personen öffnen?',
-  publishMore: 'Alles, was hier geschrieben wurde, wird für sie lesbar.',
+  publishMore: {
+    one: 'Alles, was hier geschrieben wurde, wird für das eine Mitglied der Organisation lesbar.',
+    other: 'Alles, was hier geschrieben wurde, wird für alle {count} Mitglieder der Organisation lesbar.',
+  },
+  publishToWebMore: 'Alles, was hier geschrieben wurde, wird für alle im Internet lesbar.',
   push_notifications: 'Push',
   remove: 'Entfernen',
   removedMember: '{name} wurde entfernt.',

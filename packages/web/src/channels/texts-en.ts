@@ -111,7 +111,11 @@ export const english = {
   private: 'Private',
   public: 'Public',
   publishAsk: 'Open #{name} to more people?',
-  publishMore: 'Everything that was written here becomes readable to them.',
+  publishMore: {
+    one: 'Everything that was written here becomes readable to the one member of the organization.',
+    other: 'Everything that was written here becomes readable to all {count} members of the organization.',
+  },
+  publishToWebMore: 'Everything that was written here becomes readable to everyone on the internet.',
   push_notifications: 'Push',
   remove: 'Remove',
   removedMember: '{name} was removed.',

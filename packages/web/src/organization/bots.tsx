@@ -14,6 +14,7 @@ import { useDerived, useEntry } from '../model/reactive.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { showToast } from '../ui/toasts.tsx';
 import { useOneColumn } from '../ui/window-width.ts';
 import { EditButton } from './entry-buttons.tsx';
 import { o } from './texts.ts';
@@ -53,6 +54,11 @@ export default function BotsSection(props: { isOwn?: boolean }) {
     );
   });
   const close = () => setOpened(undefined);
+  const deactivate = async ({ user_id, full_name: name }: User) => {
+    await client.call('deactivate-bot', { bot_id: user_id });
+    const undo = () => void attempt(client.call('reactivate-user', { user_id }));
+    showToast(o('wasDeactivated', { name }), { undo });
+  };
   const showKey = (bot: User) =>
     attempt(
       client.call('get-bot-api-key', { bot_id: bot.user_id }).then(({ api_key: key }) => {
@@ -174,7 +180,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
               button={o(isRenewal ? 'renewKey' : 'deactivate')}
               isDangerous
               act={async () => {
-                if (!isRenewal) return client.call('deactivate-bot', { bot_id: bot.user_id });
+                if (!isRenewal) return deactivate(bot);
                 const { api_key: key } = await client.call('regenerate-bot-api-key', {
                   bot_id: bot.user_id,
                 });

@@ -127,6 +127,13 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
     const undo = () => void change({ add: [id] });
     showToast(o('removed', { name: userName(store, id) }), { undo });
   };
+  const leave = async () => {
+    // Read before: leaving can take the right to come back away.
+    const mayReturn = joins() || mayAdd();
+    if (!(await change({ delete: [selfId] }))) return;
+    const undo = () => void change({ add: [selfId] });
+    showToast(o('leftGroup', { name: groupName(props.group()) }), mayReturn ? { undo } : {});
+  };
   return (
     <SettingGroup title={`${o('members')} (${props.group().members.length})`}>
       <div class="toolbar">
@@ -147,7 +154,7 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
           </button>
         </Show>
         <Show when={props.isChangeable && isIn() && (leaves() || mayRemove())}>
-          <button type="button" class="button" onClick={() => void change({ delete: [selfId] })}>
+          <button type="button" class="button" onClick={() => void leave()}>
             {o('leave')}
           </button>
         </Show>
@@ -179,6 +186,11 @@ function Subgroups(props: { group: () => UserGroup; mayManage: boolean }) {
   const { client, store } = useParley();
   const change = (subgroups: { add?: number[]; delete?: number[] }) =>
     attempt(client.call('update-user-group-subgroups', { user_group_id: props.group().id, ...subgroups }));
+  const remove = async (id: number) => {
+    if (!(await change({ delete: [id] }))) return;
+    const undo = () => void change({ add: [id] });
+    showToast(o('removed', { name: groupName(store.groups.groups.get(id)) }), { undo });
+  };
   return (
     <Show when={props.mayManage || props.group().direct_subgroup_ids.length > 0}>
       <SettingGroup title={o('subgroups')}>
@@ -204,7 +216,7 @@ function Subgroups(props: { group: () => UserGroup; mayManage: boolean }) {
                     <span dir="auto">{name()}</span>
                   </a>
                   <Show when={props.mayManage}>
-                    <RemoveButton name={name()} onClick={() => void change({ delete: [id] })} />
+                    <RemoveButton name={name()} onClick={() => void remove(id)} />
                   </Show>
                 </li>
               );

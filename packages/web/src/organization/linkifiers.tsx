@@ -8,6 +8,7 @@ import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { showToast } from '../ui/toasts.tsx';
 import { EditButton, moved, OrderButtons, RemoveButton } from './entry-buttons.tsx';
 import { previewLinks } from './linkifier-preview.ts';
 import { o } from './texts.ts';
@@ -28,6 +29,11 @@ export default function LinkifiersSection() {
         ordered_linkifier_ids: moved(all(), index, by).map(({ id }) => id),
       }),
     );
+  const remove = async ({ id, pattern, url_template }: Linkifier) => {
+    await client.call('remove-linkifier', { filter_id: id });
+    const undo = () => void attempt(client.call('add-linkifier', { pattern, url_template }));
+    showToast(o('removed', { name: pattern }), { undo });
+  };
   return (
     <SettingGroup title={o('linkifiers')} help={o('linkifiersHelp')}>
       <Show when={isAdministrator()} fallback={<p class="muted">{o('onlyAdministrators')}</p>}>
@@ -76,7 +82,7 @@ export default function LinkifiersSection() {
             title={o('removeAsk', { name: linkifier.pattern })}
             button={o('remove')}
             isDangerous
-            act={() => client.call('remove-linkifier', { filter_id: linkifier.id })}
+            act={() => remove(linkifier)}
             onClose={() => setAsked(undefined)}
           >
             <p>{o('removeLinkifierMore')}</p>

@@ -1,13 +1,15 @@
 import { createResource, For, Show } from 'solid-js';
+import { createAsking } from '../forms/asking.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
+import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { o } from './texts.ts';
 
 /** Browsers in which a person is logged in, which administrators can log out. */
 export function PersonSessions(props: { userId: number }) {
-  const { client } = useParley();
+  const { client, store } = useParley();
   const [answer, { refetch }] = createResource(
     () => props.userId,
     (user_id) => client.call('get-user-sessions', { user_id }),
@@ -22,6 +24,19 @@ export function PersonSessions(props: { userId: number }) {
     );
     await refetch();
   };
+  const asking = createAsking();
+  const endAll = () =>
+    asking
+      .ask(
+        {
+          title: o('endAllSessionsAsk', { name: userName(store, props.userId) }),
+          body: o('endAllSessionsMore', { count: sessions().length }),
+          button: o('endAllSessions'),
+        },
+        () => end(),
+      )
+      // The administrator cancelled.
+      .catch(() => undefined);
   return (
     <Show when={!answer.error}>
       <SettingGroup title={o('sessionsOfPerson')}>
@@ -47,11 +62,12 @@ export function PersonSessions(props: { userId: number }) {
         </ul>
         <Show when={sessions().length > 1}>
           <div class="form-actions">
-            <button type="button" class="button is-danger" onClick={() => void end()}>
+            <button type="button" class="button is-danger" onClick={() => void endAll()}>
               {o('endAllSessions')}
             </button>
           </div>
         </Show>
+        <asking.Question />
       </SettingGroup>
     </Show>
   );

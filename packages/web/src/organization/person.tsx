@@ -121,6 +121,23 @@ function Account(props: { user: () => User }) {
     roleValues.filter(
       (role) => ownRole() === roles.owner || role > roles.owner || role === props.user().role,
     );
+  const asking = createAsking();
+  const changeRole = (role: number) => {
+    const save = () => client.call('update-user', { user_id_or_email: id(), role });
+    const { user_id: userId, role: present } = props.user();
+    if (userId !== store.people.selfId || role <= present) return save();
+    // The person may not take this back: the right to change roles goes with the role.
+    const others = [...store.people.users.values()].filter(
+      (user) => user.is_active && !user.is_bot && user.role <= present && user.user_id !== userId,
+    );
+    const question = {
+      title: o('ownRoleAsk', { role: roleName(role) }),
+      body: o('ownRoleMore', { count: others.length }),
+      button: o('ownRoleButton'),
+      stored: () => props.user().role,
+    };
+    return asking.ask(question, save);
+  };
   return (
     <SettingGroup title={o('account')}>
       <TextSetting
@@ -147,9 +164,10 @@ function Account(props: { user: () => User }) {
         label={o('role')}
         isDisabled={!mayChange() || !props.user().is_active}
         value={() => props.user().role}
-        save={(role) => client.call('update-user', { user_id_or_email: id(), role })}
+        save={changeRole}
         options={offered().map((role) => ({ value: role, label: roleName(role), help: roleHelp(role) }))}
       />
+      <asking.Question />
       <Show when={status()}>
         {(present) => (
           <div class="setting">

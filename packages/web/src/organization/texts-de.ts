@@ -171,6 +171,20 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   enable_read_receipts_help: 'Man darf sehen, wer eine Nachricht gelesen hat.',
   enable_spectator_access: 'Besucher ohne Konto dürfen web-öffentliche Kanäle lesen',
   endConnections: 'Alle Programme trennen',
+  endAllSessionsAsk: '{name} in allen Browsern abmelden?',
+  endAllSessionsMore: {
+    one: 'Ein Browser wird abgemeldet. Die Person kann sich wieder anmelden.',
+    other: '{count} Browser werden abgemeldet. Die Person kann sich wieder anmelden.',
+  },
+  ownRoleAsk: 'Deine Rolle in „{role}“ ändern?',
+  ownRoleMore: {
+    one: 'Du kannst das nicht selbst zurücknehmen. Eine weitere Person kann dir deine Rolle wieder geben.',
+    other:
+      'Du kannst das nicht selbst zurücknehmen. {count} weitere Personen können dir deine Rolle wieder geben.',
+  },
+  ownRoleButton: 'Rolle abgeben',
+  leftGroup: 'Du hast {name} verlassen.',
+  wasDeactivated: '{name} ist deaktiviert.',
   endConnectionsMore: { one: 'Ein verbundenes Programm', other: '{count} verbundene Programme' },
   expires: 'Die Einladung gilt',
   expiresAt: 'gültig bis {time}',
