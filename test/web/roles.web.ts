@@ -183,7 +183,7 @@ const screens: readonly ScreenRights[] = [
     hash: 'server',
     heading: 'Server',
     seenBy: ['owner'],
-    request: (person) => person.api.get('/server/status'),
+    request: (person) => person.api.get('/server_status'),
     changedBy: ['owner'],
   },
 ];

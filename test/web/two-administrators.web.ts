@@ -28,7 +28,7 @@ beforeAll(async () => {
   admin = (await organization.add('admin')).admin;
   await owner.api.patch(`/users/${admin.userId}`, { role: 200 });
   await owner.subscribe(['design', 'rules'], [owner, admin]);
-  await owner.api.post('/user_groups/create', { name: 'painters', description: '', members: [] });
+  await admin.api.post('/user_groups/create', { name: 'painters', description: '', members: [] });
   const { user_groups: groups } = await owner.api.get('/user_groups');
   groupId = (groups as { id: number; name: string }[]).find(({ name }) => name === 'painters')!.id;
   const folder = await owner.api.post('/channel_folders/create', { name: 'Work', description: '' });

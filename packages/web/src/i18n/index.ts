@@ -47,7 +47,9 @@ export function fillText(text: Text, parameters: TextParameters): string {
         ? text.one
         : text.other;
   if (!form.includes('{')) return form;
-  return form.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
+  return form.replaceAll(/\{(\w+)\}/g, (whole, key: string) => {
+    // Some texts show the syntax of patterns, in which braces stand for themselves.
+    if (!(key in parameters)) return whole;
     const value = parameters[key];
     return typeof value === 'number' ? value.toLocaleString(region) : (value ?? '');
   });
