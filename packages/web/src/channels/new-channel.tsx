@@ -107,7 +107,7 @@ export default function NewChannel() {
                   dir="auto"
                   maxlength={Number(nameLength() ?? 60)}
                   value={name()}
-                  onInput={(event) => setName(event.currentTarget.value)}
+                  on:input={(event) => setName(event.currentTarget.value)}
                 />
                 <Show when={isTaken()}>
                   <span class="save-mark is-failed" role="alert">

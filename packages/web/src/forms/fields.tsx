@@ -9,7 +9,7 @@ export function SearchField(props: { label: string; value: string; onChange: (te
       aria-label={props.label}
       placeholder={props.label}
       value={props.value}
-      onInput={(event) => props.onChange(event.currentTarget.value)}
+      on:input={(event) => props.onChange(event.currentTarget.value)}
     />
   );
 }
@@ -92,7 +92,7 @@ export function LineField(props: {
       placeholder={props.placeholder ?? props.label}
       maxlength={props.maxLength}
       value={props.value}
-      onInput={(event) => props.onChange(event.currentTarget.value)}
+      on:input={(event) => props.onChange(event.currentTarget.value)}
     />
   );
 }

@@ -240,7 +240,7 @@ function NewBot(props: {
           class="input"
           aria-describedby={id}
           value={shortName()}
-          onInput={(event) => setShortName(event.currentTarget.value)}
+          on:input={(event) => setShortName(event.currentTarget.value)}
         />
       </label>
       <p class="muted" id={id}>

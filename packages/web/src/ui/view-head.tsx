@@ -18,7 +18,7 @@ export function HeadFilter(props: { label: string; value: string; onChange: (tex
       aria-label={props.label}
       placeholder={props.label}
       value={props.value}
-      onInput={(event) => props.onChange(event.currentTarget.value)}
+      on:input={(event) => props.onChange(event.currentTarget.value)}
     />
   );
 }

@@ -68,14 +68,14 @@ export default function RecentView() {
           keepScroll(element);
         }}
       >
-        <ul class="recent">
-          <For
-            each={shown()}
-            fallback={<p class="empty">{isLoading() ? t('loading') : t('nothingFound')}</p>}
-          >
-            {(recent) => <RecentRow recent={recent} />}
-          </For>
-        </ul>
+        <Show
+          when={shown().length > 0}
+          fallback={<p class="empty">{isLoading() ? t('loading') : t('nothingFound')}</p>}
+        >
+          <ul class="recent">
+            <For each={shown()}>{(recent) => <RecentRow recent={recent} />}</For>
+          </ul>
+        </Show>
       </div>
       <ComposeBox place={undefined} channelId={undefined} />
     </>
