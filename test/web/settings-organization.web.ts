@@ -132,8 +132,8 @@ describe.skipIf(!executable)('the organization', () => {
     await page.getByRole('button', { name: 'Log out everywhere' }).click();
     await page.getByText(/^\d+ browsers are logged out\./).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
-    await here.page.getByRole('textbox', { name: 'Password' }).waitFor();
-    await there.page.getByRole('textbox', { name: 'Password' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('button', { name: 'Log out', exact: true }).count()).toBe(0);
     await Promise.all([here, there, tab].map((each) => each.page.context().close()));
   });
 
