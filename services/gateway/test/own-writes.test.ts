@@ -190,7 +190,7 @@ describe('gateways', () => {
     await one.nats.flush();
     const writes = 5;
     for (let count = 0; count < writes; count++) {
-      const write = one.writes.begin(user, 'messages');
+      const write = one.writes.begin(user, 'facts');
       await new Promise(setImmediate);
       await write.end();
       await new Promise(setImmediate);
@@ -202,6 +202,54 @@ describe('gateways', () => {
       waiting,
     );
     expect(messages.length).toBeLessThan(2 * writes);
+  });
+
+  it('share one announcement of the messages that a user sends within a short time', async () => {
+    const [one, two] = [await gateway(), await gateway()];
+    await answerQuestions(one.nats);
+    await Promise.all([settled(one), settled(two)]);
+    const begun: string[] = [];
+    one.nats.subscribe(logNames(prefix).broadcast('gateway.*'), {
+      callback: (_error, message) => {
+        const { begun: writes = [] } = JSON.parse(message.string()) as { begun?: { write: string }[] };
+        begun.push(...writes.map(({ write }) => write));
+      },
+    });
+    await one.nats.flush();
+    // The time stands still, so that the writes are made within a short time on a slow machine, too.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    for (let count = 0; count < 3; count++) {
+      await one.writes.begin(user, 'messages').end();
+      // Each write is seen in what is read next, though only the first was announced.
+      const position = (await two.writes.before(user, ['messages'])) as LogPosition;
+      expect(await two.writes.before(user, ['messages'])).toEqual({ epoch, sequence: position.sequence + 1 });
+    }
+    await one.writes.begin(user + 1, 'messages').end();
+    await one.writes.begin(user, 'facts').end();
+    await vi.waitFor(() => expect(new Set(begun).size).toBe(3), waiting);
+    vi.restoreAllMocks();
+    await vi.waitFor(async () => {
+      await one.writes.begin(user, 'messages').end();
+      expect(new Set(begun).size).toBeGreaterThan(3);
+    }, waiting);
+    // When no message follows, other gateways know that the writes have ended.
+    await vi.waitFor(async () => {
+      const position = await two.writes.before(user, ['messages']);
+      expect(await two.writes.before(user, ['messages'])).toEqual(position);
+    }, waiting);
+  });
+
+  it('announce a message again to a gateway that has joined since', async () => {
+    const one = await gateway();
+    await answerQuestions(one.nats);
+    await settled(one);
+    await one.writes.begin(user, 'messages').end();
+    const two = await gateway();
+    await settled(two);
+    const early = (await two.writes.before(user, all)) as LogPosition;
+    await one.writes.begin(user, 'messages').end();
+    const late = (await two.writes.before(user, all)) as LogPosition;
+    expect(late.sequence).toBeGreaterThan(early.sequence);
   });
 
   it('ask about nothing that a request does not await', async () => {

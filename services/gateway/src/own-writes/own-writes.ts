@@ -12,6 +12,7 @@ import { type Announced, type Change, type Mark, Marks, type Reported } from './
 import { createMetrics, type Outcome } from './metrics.ts';
 import { Peers } from './peers.ts';
 import { Positions, withinMs } from './positions.ts';
+import { type Span, Spans } from './spans.ts';
 
 /** A write in progress. */
 export type Write = {
@@ -78,7 +79,8 @@ export class RecentWrites implements OwnWrites {
   #sending: Promise<number | undefined> | undefined;
   #sendingEnds: NodeJS.Timeout | undefined;
   /** Open writes of this gateway with the time of their last announcement; the earliest first. */
-  readonly #open = new Map<Announced, number>();
+  readonly #openWrites = new Map<Announced, number>();
+  readonly #spans = new Spans();
 
   constructor(registry: Registry) {
     this.#metrics = createMetrics(registry, () => ({
@@ -129,24 +131,47 @@ export class RecentWrites implements OwnWrites {
   }
 
   begin(userId: number, change: Change): Write {
+    const nowMs = performance.now();
+    const joins = this.#log?.peers.joins;
+    const span = this.#spans.find({ userId, change, joins, nowMs }) ?? this.#open(userId, change, nowMs);
+    span.writes++;
+    return { end: () => this.#end(span) };
+  }
+
+  /** Begins a span and announces it. */
+  #open(userId: number, change: Change, nowMs: number): Span {
     const write = { write: `${this.#id}.${this.#writes++}`, userId, change };
-    this.#open.set(write, performance.now());
-    this.#marks.begin(write, performance.now());
+    this.#openWrites.set(write, nowMs);
+    this.#marks.begin(write, nowMs);
     this.#begun.push(write);
-    const announced = this.#announce();
-    return {
-      end: async () => {
-        this.#open.delete(write);
-        this.#marks.end(write, performance.now());
-        this.#ended.push(write);
-        this.#announceEnds();
-        const joins = await announced;
-        // A gateway that joined since does not know of the write, and may have determined a position before the write
-        // ended.
-        const peers = this.#log?.peers;
-        if (peers && peers.joins !== joins) await peers.announce(() => encode({ ended: [write] }));
-      },
-    };
+    const span: Span = { write, beganMs: nowMs, announced: this.#announce(), writes: 0 };
+    void span.announced.then((joins) => {
+      span.acknowledged = { joins };
+    });
+    this.#closeIfDone(this.#spans.share(span));
+    return span;
+  }
+
+  async #end(span: Span): Promise<void> {
+    span.writes--;
+    this.#closeIfDone(span);
+    const joins = await span.announced;
+    // A gateway that joined since does not know of the write, and may have determined a position before the write
+    // ended.
+    const peers = this.#log?.peers;
+    if (!peers || peers.joins === joins) return;
+    this.#spans.withdraw(span);
+    this.#closeIfDone(span);
+    await peers.announce(() => encode({ ended: [span.write] }));
+  }
+
+  /** Ends a span that no write is in and none will join. */
+  #closeIfDone(span: Span | undefined): void {
+    if (!span || span.writes > 0 || this.#spans.isShared(span)) return;
+    if (!this.#openWrites.delete(span.write)) return;
+    this.#marks.end(span.write, performance.now());
+    this.#ended.push(span.write);
+    this.#announceEnds();
   }
 
   before(userId: number, changes: readonly Change[]): Promise<SeenUpTo> | undefined {
@@ -261,6 +286,7 @@ export class RecentWrites implements OwnWrites {
 
   #onHeartbeat(): void {
     const nowMs = performance.now();
+    for (const span of this.#spans.expire(nowMs)) this.#closeIfDone(span);
     // Without trust, another gateway may not be listed yet.
     if (this.#checkTrust()) this.#renew(nowMs);
     if (!this.#log) return;
@@ -280,13 +306,13 @@ export class RecentWrites implements OwnWrites {
   /** Repeats the announcements of writes that have been open for longer than `renewEveryMs`. */
   #renew(nowMs: number): void {
     const begun: Announced[] = [];
-    for (const [write, announcedAtMs] of this.#open) {
+    for (const [write, announcedAtMs] of this.#openWrites) {
       if (nowMs - announcedAtMs < renewEveryMs) break;
       begun.push(write);
     }
     for (const write of begun) {
-      this.#open.delete(write);
-      this.#open.set(write, nowMs);
+      this.#openWrites.delete(write);
+      this.#openWrites.set(write, nowMs);
       this.#marks.begin(write, nowMs);
     }
     if (begun.length > 0) this.#log?.peers.notify(() => encode({ begun }));

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from './marks.ts';
+import { type Span, Spans } from './spans.ts';
+
+const user = 7;
+const spanOf = (beganMs: number, change: Change = 'messages', joins?: number): Span => ({
+  write: { write: `w${beganMs}`, userId: user, change },
+  beganMs,
+  announced: Promise.resolve(joins),
+  ...(joins !== undefined && { acknowledged: { joins } }),
+  writes: 0,
+});
+const at = (nowMs: number, joins: number | undefined = 1) =>
+  ({ userId: user, change: 'messages', joins, nowMs }) as const;
+
+describe('a span', () => {
+  it('is joined by messages of its user for two seconds, also while it is being announced', () => {
+    const spans = new Spans();
+    const span = spanOf(100);
+    expect(spans.share(span)).toBe(undefined);
+    expect([spans.find(at(100)), spans.find(at(2_099))]).toEqual([span, span]);
+    expect(spans.find(at(2_100))).toBe(undefined);
+    expect(spans.find({ ...at(100), userId: 8 })).toBe(undefined);
+    expect(spans.find({ ...at(100), change: 'facts' })).toBe(undefined);
+  });
+
+  it('of facts is joined by nothing', () => {
+    const spans = new Spans();
+    const span = spanOf(100, 'facts', 1);
+    spans.share(span);
+    expect([spans.find({ ...at(100), change: 'facts' }), spans.isShared(span)]).toEqual([undefined, false]);
+  });
+
+  it('is not joined once it is unknown to a gateway', () => {
+    const spans = new Spans();
+    const span = spanOf(100, 'messages', 1);
+    spans.share(span);
+    expect([spans.find(at(200, 1)), spans.find(at(200, 2))]).toEqual([span, undefined]);
+    expect(spans.find({ ...at(200), joins: undefined })).toBe(undefined);
+    span.acknowledged = { joins: undefined };
+    expect(spans.find({ ...at(200), joins: undefined })).toBe(undefined);
+  });
+
+  it('ends when it is replaced, withdrawn or old', () => {
+    const spans = new Spans();
+    const [first, second, third] = [spanOf(100), spanOf(200), spanOf(300)];
+    spans.share(first);
+    expect(spans.share(second)).toBe(first);
+    spans.withdraw(first);
+    expect([spans.isShared(first), spans.isShared(second)]).toEqual([false, true]);
+    spans.withdraw(second);
+    expect(spans.isShared(second)).toBe(false);
+    spans.share(third);
+    expect([spans.expire(2_299), spans.expire(2_300), spans.expire(2_300)]).toEqual([[], [third], []]);
+    expect(spans.isShared(third)).toBe(false);
+  });
+});
