@@ -90,6 +90,8 @@ export const messages = {
   'Too many messages requested (maximum {limit}).':
     'Es wurde nach zu vielen Nachrichten gefragt (höchstens {limit}).',
   'Only the data of people can be exported.': 'Nur die Daten von Menschen können exportiert werden.',
+  'This person has been erased and cannot be reactivated.':
+    'Dieser Mensch wurde gelöscht und kann nicht wieder aktiviert werden.',
   'Too many messages.': 'Zu viele Nachrichten.',
   'Too many people.': 'Zu viele Personen.',
   'Too many recipients (maximum {limit})': 'Zu viele Empfänger (höchstens {limit})',

@@ -7,7 +7,7 @@ import type { Tx } from '@parley/db';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import type { Ctx } from './context.ts';
 import { type Chain, deleteExpired, listUnchained, lockChain, storeLinks } from './db/chain.ts';
-import { type ChainedRecord, hashOf } from './domain/chain.ts';
+import { type ChainedRecord, commitmentsOf, hashOf } from './domain/chain.ts';
 
 const intervalMs = 1_000;
 const retentionEveryMs = 60_000;
@@ -46,7 +46,7 @@ async function chainNext({ db }: Pick<Ctx, 'db'>): Promise<number> {
 async function append(tx: Tx, { head }: Chain): Promise<number> {
   let { position, hash } = head;
   const records = (await listUnchained(tx, batch)).map((entry): ChainedRecord => {
-    const record = { position: ++position, ...entry, previous_hash: hash };
+    const record = { position: ++position, ...entry, ...commitmentsOf(entry), previous_hash: hash };
     hash = hashOf(record);
     return { ...record, hash };
   });

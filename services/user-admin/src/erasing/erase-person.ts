@@ -6,11 +6,11 @@ import { deactivateAccount } from '../identity/accounts/deactivate-account.ts';
 import { listProfileData, putProfileValue } from '../identity/db/profile-values.ts';
 import { countActive } from '../identity/db/users.ts';
 import { auditAs } from '../kernel/audit.ts';
-import { lockRoles } from '../kernel/db/people.ts';
+import { isErased, lockRoles } from '../kernel/db/people.ts';
 import type { TxScope } from '../kernel/scope.ts';
 import { audienceOf } from '../kernel/viewers.ts';
 import { profileValueChanged } from '../organization/events/profile-fields.ts';
-import { addCounts, deletePersonalRows, insertErasure, isErased } from './db/erasures.ts';
+import { addCounts, deletePersonalRows, insertErasure } from './db/erasures.ts';
 
 /**
  * Deactivates an account for good, replaces its name and address, and deletes what user-admin stores about the person. A worker

@@ -11,6 +11,7 @@ import { type BackgroundWorker, backgroundWorker } from '../kernel/background-wo
 import { createScope } from '../kernel/scope.ts';
 import { listEmoji } from '../organization/db/emoji.ts';
 import type { Ctx } from './context.ts';
+import { eraseAuditEntries } from './db/audit-entries.ts';
 import { addCounts, type Erasure, type ErasureCounts, endErasure, pendingErasures } from './db/erasures.ts';
 
 const intervalMs = 2_000;
@@ -54,9 +55,11 @@ async function complete(ctx: Ctx, erasure: Erasure, signal: AbortSignal): Promis
   await deleteExports(ctx, userId, step());
   const { devices } = await notify.eraseUser({ userId, email: erasure.email ?? '' }, step());
   await createScope(ctx, step()).write(async (tx) => {
-    await addCounts(tx, erasureId, { devices });
+    const auditEntries = await eraseAuditEntries(tx, { userId, email: erasure.email ?? '' });
+    await addCounts(tx, erasureId, { devices, audit_entries: auditEntries });
     if (!(await endErasure(tx, erasureId))) return;
-    await auditAs(tx, undefined, { action: 'user.erasure_completed', userId, details: { erasureId } });
+    const details = { erasureId, auditEntries };
+    await auditAs(tx, undefined, { action: 'user.erasure_completed', userId, details });
   });
 }
 

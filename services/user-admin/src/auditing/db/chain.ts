@@ -63,23 +63,45 @@ export async function countUnchained(db: Queryable, limit: number): Promise<numb
 export async function storeLinks(tx: Tx, records: readonly ChainedRecord[]): Promise<void> {
   const last = records.at(-1);
   if (!last) return;
-  const hashes = (of: (record: ChainedRecord) => string) =>
-    records.map((record) => Buffer.from(of(record), 'hex'));
+  const bytes = (of: (record: ChainedRecord) => string | null | undefined) =>
+    records.map((record) => Buffer.from(of(record) ?? '', 'hex'));
   await tx.execute(sql`
-    update audit_entries as e set position = n.position, previous_hash = n.previous_hash, hash = n.hash
+    update audit_entries as e set position = n.position, previous_hash = n.previous_hash, hash = n.hash,
+           details_salt = n.details_salt, details_hash = n.details_hash,
+           origin_salt = n.origin_salt, origin_hash = n.origin_hash
       from unnest(${records.map(({ id }) => id)}::int8[], ${records.map(({ position }) => position)}::int8[],
-        ${hashes(({ previous_hash }) => previous_hash)}::bytea[], ${hashes(({ hash }) => hash)}::bytea[])
-        as n (entry_id, position, previous_hash, hash)
+        ${bytes(({ previous_hash }) => previous_hash)}::bytea[], ${bytes(({ hash }) => hash)}::bytea[],
+        ${bytes((record) => record.details_salt)}::bytea[], ${bytes((record) => record.details_hash)}::bytea[],
+        ${bytes((record) => record.origin_salt)}::bytea[], ${bytes((record) => record.origin_hash)}::bytea[])
+        as n (entry_id, position, previous_hash, hash, details_salt, details_hash, origin_salt, origin_hash)
      where e.entry_id = n.entry_id`);
   await tx.execute(sql`
     update audit_chain set head_position = ${last.position}, head_hash = ${Buffer.from(last.hash, 'hex')}`);
 }
 
 /** Returns chained entries after a position, in order of position. */
-export function listChained(db: Queryable, afterPosition: number, limit: number): Promise<ChainedRecord[]> {
-  return db.many<ChainedRecord>(sql`
-    select position, ${entryColumns}, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash
+export async function listChained(
+  db: Queryable,
+  afterPosition: number,
+  limit: number,
+): Promise<ChainedRecord[]> {
+  const rows = await db.many<ChainedRecord & { details_hash: string | null }>(sql`
+    select position, ${entryColumns}, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
+           encode(details_salt, 'hex') as details_salt, encode(details_hash, 'hex') as details_hash,
+           encode(origin_salt, 'hex') as origin_salt, encode(origin_hash, 'hex') as origin_hash
       from audit_entries where position > ${afterPosition} order by position limit ${limit}`);
+  return rows.map((row) => (row.details_hash === null ? withoutCommitments(row) : row));
+}
+
+/** Returns an entry of an earlier release, whose hash covers its values, without the columns that it does not have. */
+function withoutCommitments({
+  details_salt: _ds,
+  details_hash: _dh,
+  origin_salt: _os,
+  origin_hash: _oh,
+  ...entry
+}: ChainedRecord): ChainedRecord {
+  return entry;
 }
 
 /**

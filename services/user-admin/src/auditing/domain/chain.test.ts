@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type AuditRecord, beginning, type ChainedRecord, canonicalJson, faultOf, hashOf } from './chain.ts';
+import {
+  type AuditRecord,
+  beginning,
+  type ChainedRecord,
+  canonicalJson,
+  commitmentsOf,
+  faultOf,
+  hashOf,
+} from './chain.ts';
 
 const recordAt = (position: number, previous_hash: string): AuditRecord => ({
   position,
@@ -15,10 +23,12 @@ const recordAt = (position: number, previous_hash: string): AuditRecord => ({
   previous_hash,
 });
 
-function chainOf(length: number): ChainedRecord[] {
+/** Builds a chain. @param withCommitments false for entries of earlier releases */
+function chainOf(length: number, withCommitments = true): ChainedRecord[] {
   const chain: ChainedRecord[] = [];
   for (let position = 1; position <= length; position++) {
-    const record = recordAt(position, chain.at(-1)?.hash ?? beginning.hash);
+    const plain = recordAt(position, chain.at(-1)?.hash ?? beginning.hash);
+    const record = { ...plain, ...(withCommitments && commitmentsOf(plain)) };
     chain.push({ ...record, hash: hashOf(record) });
   }
   return chain;
@@ -60,5 +70,30 @@ describe('the chain of the audit log', () => {
     const inserted = { ...forged, hash: hashOf(forged) };
     expect(firstFault([first, inserted, third])).toBe('entry 3 does not continue the entry before it');
     expect(firstFault([first, third, second, fourth])).toBe('entry 2 is missing');
+  });
+
+  it('stays whole when values are erased with their salts, and shows every other change of them', () => {
+    const [first, second, third] = chainOf(3) as [ChainedRecord, ChainedRecord, ChainedRecord];
+    const erased = { ...second, details: {}, details_salt: null };
+    const anonymous = { ...erased, client: '', address: '', origin_salt: null };
+    expect(firstFault([first, erased, third])).toBeUndefined();
+    expect(firstFault([first, anonymous, third])).toBeUndefined();
+    for (const forged of [
+      { ...second, details: {} },
+      { ...second, details: { a: false } },
+      { ...second, address: '192.0.2.2' },
+      { ...second, details_salt: null },
+      { ...erased, details: { a: false } },
+      { ...anonymous, address: '192.0.2.2' },
+      { ...erased, details_hash: first.details_hash! },
+    ]) {
+      expect(firstFault([first, forged, third])).toBe('entry 2 was changed');
+    }
+  });
+
+  it('checks entries of earlier releases, whose hash covers their values', () => {
+    const [first, second] = chainOf(2, false) as [ChainedRecord, ChainedRecord];
+    expect(firstFault([first, second])).toBeUndefined();
+    expect(firstFault([first, { ...second, details: {} }])).toBe('entry 2 was changed');
   });
 });

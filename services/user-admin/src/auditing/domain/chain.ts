@@ -1,5 +1,5 @@
 /** The chain of the audit log (docs/decisions/audit-log.md). Each entry contains the hash of the entry before it. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /** An entry as it is exported, streamed and hashed. */
 export type AuditRecord = {
@@ -17,6 +17,19 @@ export type AuditRecord = {
   address: string;
   /** Hash of the entry before, hexadecimal. */
   previous_hash: string;
+} & Partial<Commitments>;
+
+/**
+ * Salted hashes of the values that may concern people, which stand for these values in the hash of the entry. So the values can
+ * be erased with their salts, and the chain stays verifiable. Entries of earlier releases have none.
+ */
+export type Commitments = {
+  /** Hexadecimal; null after the details were erased. */
+  details_salt: string | null;
+  details_hash: string;
+  /** Of the client and the address. Null after they were erased. */
+  origin_salt: string | null;
+  origin_hash: string;
 };
 
 export type ChainedRecord = AuditRecord & { hash: string };
@@ -41,9 +54,44 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const commitmentTo = (salt: string, value: unknown): string => sha256(`${salt}:${canonicalJson(value)}`);
+
+const originOf = ({ client, address }: Pick<AuditRecord, 'client' | 'address'>) => ({ client, address });
+
+/** Returns the commitments of a new entry. */
+export function commitmentsOf(entry: Pick<AuditRecord, 'details' | 'client' | 'address'>): Commitments {
+  const [details, origin] = [newSalt(), newSalt()];
+  return {
+    details_salt: details,
+    details_hash: commitmentTo(details, entry.details),
+    origin_salt: origin,
+    origin_hash: commitmentTo(origin, originOf(entry)),
+  };
+}
+
+// Without a salt, whoever guesses an erased name could confirm it by its hash.
+const newSalt = (): string => randomBytes(16).toString('hex');
+
 /** Returns the hash of an entry, 64 hexadecimal digits. */
-export const hashOf = (record: AuditRecord): string =>
-  createHash('sha256').update(canonicalJson(record)).digest('hex');
+export function hashOf(record: AuditRecord): string {
+  if (record.details_hash === undefined) return sha256(canonicalJson(record));
+  const { details: _d, client: _c, address: _a, details_salt: _ds, origin_salt: _os, ...hashed } = record;
+  return sha256(canonicalJson(hashed));
+}
+
+/** Returns whether the values of an entry are those that its commitments stand for, or were erased. */
+function hasItsValues(record: AuditRecord): boolean {
+  const { details_salt, details_hash, origin_salt, origin_hash } = record;
+  if (details_hash === undefined || details_salt === undefined || origin_salt === undefined) return true;
+  const isErasedOrSame = (salt: string | null, hash: string | undefined, value: unknown, erased: unknown) =>
+    salt === null ? canonicalJson(value) === canonicalJson(erased) : commitmentTo(salt, value) === hash;
+  return (
+    isErasedOrSame(details_salt, details_hash, record.details, {}) &&
+    isErasedOrSame(origin_salt, origin_hash, originOf(record), { client: '', address: '' })
+  );
+}
 
 /** Returns what is wrong with an entry that should follow a place of the chain; undefined when nothing is. */
 export function faultOf({ hash, ...record }: ChainedRecord, before: Link): string | undefined {
@@ -51,5 +99,6 @@ export function faultOf({ hash, ...record }: ChainedRecord, before: Link): strin
   if (record.previous_hash !== before.hash) {
     return `entry ${record.position} does not continue the entry before it`;
   }
-  return hashOf(record) === hash ? undefined : `entry ${record.position} was changed`;
+  const isWhole = hashOf(record) === hash && hasItsValues(record);
+  return isWhole ? undefined : `entry ${record.position} was changed`;
 }

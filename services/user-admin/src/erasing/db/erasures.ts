@@ -40,11 +40,6 @@ export const pendingErasures = (db: Queryable): Promise<Erasure[]> =>
     sql`select ${columns} from erasures where finished_at is null order by erasure_id limit 100`,
   );
 
-/** Returns whether a person's erasure was requested. */
-export async function isErased(db: Queryable, userId: number): Promise<boolean> {
-  return (await db.maybeOne(sql`select 1 from erasures where user_id = ${userId}`)) !== undefined;
-}
-
 /** Returns the newest erasures. */
 export const listErasures = (db: Queryable): Promise<Erasure[]> =>
   db.many<Erasure>(sql`select ${columns} from erasures order by erasure_id desc limit 1000`);

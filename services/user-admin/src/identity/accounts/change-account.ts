@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { emitAll, type Tx, uniqueViolation } from '@parley/db';
 import type { Audience } from '@parley/proto/events/v1/event';
 import { apiEmail, emailKey } from '@parley/rules';
-import { lockUser } from '../../kernel/db/people.ts';
+import { isErased, lockUser } from '../../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
@@ -17,9 +17,12 @@ import { personChanged } from '../events/person-changed.ts';
 /**
  * Stores a changed account and emits its events, in the caller's transaction. The API address follows from the real one
  * and from who may see it. Returns the account after the change.
- * @throws BAD_REQUEST when another account has the address
+ * @throws BAD_REQUEST when another account has the address, or an erased person would be reactivated
  */
 export async function changeAccount(tx: TxScope, before: Person, changes: Partial<Person>): Promise<Person> {
+  if (!before.isActive && changes.isActive && (await isErased(tx, before.userId))) {
+    throw errors.badRequest('This person has been erased and cannot be reactivated.');
+  }
   const { settings, systemGroups, host } = await tx.organization();
   const changed = { ...before, ...changes };
   const after = { ...changed, email: apiEmail(changed, host) };

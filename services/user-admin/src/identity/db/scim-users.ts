@@ -13,8 +13,12 @@ type Row = {
   changed_at: number;
 };
 
-/** People without a row have their address as user name. Bots, and people whom the client deleted, are no users. */
-const isUser = sql`u.bot_type is null and not u.is_system_bot and s.deleted_at is null`;
+/**
+ * People without a row have their address as user name. Bots, erased people, and people whom the client deleted, are no
+ * users.
+ */
+const isUser = sql`u.bot_type is null and not u.is_system_bot and s.deleted_at is null
+  and not exists (select from erasures as e where e.user_id = u.user_id)`;
 
 async function usersWhere(db: Queryable, condition: Query, rest: Query): Promise<StoredScimUser[]> {
   const rows = await db.many<Row>(sql`

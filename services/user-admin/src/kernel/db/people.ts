@@ -145,3 +145,8 @@ export async function lockUser(tx: Tx, userId: number): Promise<Person | undefin
   );
   return row && personOf(row);
 }
+
+/** Returns whether a person was erased, or is being erased. */
+export async function isErased(db: Queryable, userId: number): Promise<boolean> {
+  return (await db.maybeOne(sql`select 1 from erasures where user_id = ${userId}`)) !== undefined;
+}
