@@ -6,7 +6,7 @@ import { silentLogger } from '@parley/core';
 import { createDb, sql } from '@parley/db';
 import { roles } from '@parley/rules';
 import { createRegistry } from '@parley/service-kit';
-import { Network, Organization, type Person, until } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
 import { CookieBrowser } from './cookie-browser.ts';
@@ -36,7 +36,9 @@ function writeFile(more: object = {}): void {
     file,
     JSON.stringify({
       oidc: [
-        provider('company', company, { groups: { claim: 'groups', admin: 'chat-admins' } }),
+        provider('company', company, {
+          groups: { claim: 'groups', admin: 'chat-admins', members: { sales: 'Sales team', it: 'Absent' } },
+        }),
         provider('partner', partner),
         provider('closed', partner, { createAccounts: false }),
       ],
@@ -182,6 +184,27 @@ describe('sign-in at a provider', () => {
     expect(await accountOf(second.browser)).toMatchObject({ role: roles.member });
     const boss = await signIn('owner', { groups: [] });
     expect(await accountOf(boss.browser)).toMatchObject({ role: roles.owner });
+  });
+
+  it('gives and takes memberships of user groups by the groups of the person', async () => {
+    await owner.api.post('/user_groups/create', { name: 'Sales team', description: '', members: [] });
+    await owner.api.post('/user_groups/create', { name: 'Others', description: '', members: [] });
+    const groupNamed = async (name: string) => {
+      const { user_groups: groups } = await owner.api.get('/user_groups');
+      return (groups as Body[]).find((each) => each.name === name)!;
+    };
+    const { browser } = await signIn('seller', { groups: ['sales', 'Others', 'it'] });
+    const { user_id: userId } = (await accountOf(browser))!;
+    expect((await groupNamed('Sales team')).members).toEqual([userId]);
+    expect((await groupNamed('Others')).members).toEqual([]);
+    // A membership that an administrator gave stays, when the file does not name the group.
+    const { id: otherId } = await groupNamed('Others');
+    await owner.api.post(`/user_groups/${otherId}/members`, { add: [userId] });
+    await signIn('seller', {});
+    expect((await groupNamed('Sales team')).members).toEqual([userId]);
+    await signIn('seller', { groups: [] });
+    expect((await groupNamed('Sales team')).members).toEqual([]);
+    expect((await groupNamed('Others')).members).toEqual([userId]);
   });
 
   it('takes role and terms of an open invitation', async () => {

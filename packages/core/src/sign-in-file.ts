@@ -32,8 +32,16 @@ const providerUrl = text.refine((value) => {
 
 const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Which claim or attribute names the groups of a person, and which of them gives a role. */
-const groups = z.strictObject({ claim: text, admin: text.optional(), moderator: text.optional() });
+/**
+ * Which claim or attribute names the groups of a person, which of them gives a role, and names of user groups by the group of
+ * the provider whose people are their members.
+ */
+const groups = z.strictObject({
+  claim: text,
+  admin: text.optional(),
+  moderator: text.optional(),
+  members: z.record(z.string(), text).optional(),
+});
 
 const options = {
   /** Whether people without an account get one when they sign in. */

@@ -2,6 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { roles } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import {
+  decidedGroups,
   groupNames,
   isPad,
   localPath,
@@ -10,6 +11,25 @@ import {
   sealTicket,
   usableName,
 } from './external-identity.ts';
+
+it('a group of the provider decides on members of ours, and several may lead to one', () => {
+  const wanted = { claim: 'groups', members: { sales: 'Sales', 'sales-eu': 'Sales', it: 'IT' } };
+  expect(decidedGroups(['sales', 'other'], wanted)).toEqual(
+    new Map([
+      ['Sales', true],
+      ['IT', false],
+    ]),
+  );
+  expect(decidedGroups(['sales-eu'], wanted).get('Sales')).toBe(true);
+  expect(decidedGroups([], wanted)).toEqual(
+    new Map([
+      ['Sales', false],
+      ['IT', false],
+    ]),
+  );
+  expect(decidedGroups(undefined, wanted).size).toBe(0);
+  expect(decidedGroups(['sales'], { claim: 'groups' }).size).toBe(0);
+});
 
 describe('the role that groups give', () => {
   const wanted = { claim: 'groups', admin: 'admins', moderator: 'mods' };

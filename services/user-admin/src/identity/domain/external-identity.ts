@@ -22,7 +22,15 @@ export type ExternalIdentity = {
 /** How a method treats accounts, from the file of sign-in methods. */
 export type AccountOptions = {
   createAccounts: boolean;
-  groups?: { claim: string; admin?: string | undefined; moderator?: string | undefined } | undefined;
+  groups?:
+    | {
+        claim: string;
+        admin?: string | undefined;
+        moderator?: string | undefined;
+        /** Names of user groups by group of the provider. */
+        members?: Readonly<Record<string, string>> | undefined;
+      }
+    | undefined;
   /** Names of profile fields by claim. */
   profile: Readonly<Record<string, string>>;
 };
@@ -44,6 +52,22 @@ export function roleFromGroups(
     (role === roles.administrator && admin !== undefined) ||
     (role === roles.moderator && moderator !== undefined);
   return isGivenByGroup ? roles.member : role;
+}
+
+/**
+ * Returns the user groups that the provider decides on, by name, and whether the person is in them. Empty when the provider did
+ * not send the groups of the person.
+ */
+export function decidedGroups(
+  groups: readonly string[] | undefined,
+  wanted: AccountOptions['groups'],
+): ReadonlyMap<string, boolean> {
+  const decided = new Map<string, boolean>();
+  if (!groups) return decided;
+  for (const [theirs, ours] of Object.entries(wanted?.members ?? {})) {
+    decided.set(ours, groups.includes(theirs) || decided.get(ours) === true);
+  }
+  return decided;
 }
 
 /** Returns the names in a claim: a text, or a list of texts. Undefined when the claim is absent. */

@@ -1,4 +1,4 @@
-import { type LdapConfig, ParleyError, QueueFullError, Semaphore } from '@parley/core';
+import { errors, type LdapConfig, ParleyError, QueueFullError, Semaphore } from '@parley/core';
 import { Client, type Entry, InvalidCredentialsError } from 'ldapts';
 import type { DirectoryEntry } from '../domain/directory-sync.ts';
 import { type ExternalIdentity, profileValues } from '../domain/external-identity.ts';
@@ -106,7 +106,7 @@ export function createDirectory(config: LdapConfig): Directory {
       try {
         return await slots.run(() => attempt(login, password));
       } catch (error) {
-        throw error instanceof QueueFullError ? error : providerUnavailable(error);
+        throw error instanceof QueueFullError ? errors.unavailable() : providerUnavailable(error);
       }
     },
   };

@@ -26,10 +26,12 @@ import {
 } from '../domain/external-identity.ts';
 import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
 import { queueWelcome } from '../joining/welcome.ts';
+import { applyGroups } from './apply-groups.ts';
 
 /**
  * Returns the account that an identity signs in to. The first sign-in links the identity to the account with its
- * verified address, or creates an account. Every sign-in applies the role and the profile fields that the provider sends.
+ * verified address, or creates an account. Every sign-in applies the role, the user groups and the profile
+ * fields that the provider sends.
  * @throws USER_DEACTIVATED, AUTHENTICATION_FAILED when the identity may not have an account, BAD_REQUEST for an address
  *   that the organization does not accept
  */
@@ -48,6 +50,7 @@ export async function resolveAccount(
     ? await applyRole(tx, known, identity, options)
     : await create(ctx, tx, identity, options);
   await applyProfile(tx, person, identity);
+  await applyGroups(tx, person, identity, options);
   await recordSignIn(tx, person);
   return person;
 }

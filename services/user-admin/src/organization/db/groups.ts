@@ -92,3 +92,13 @@ export async function insertGroupMember(tx: Tx, groupId: number, userId: number)
      where group_id = ${groupId} and rule is null and not is_deactivated
     on conflict do nothing`);
 }
+
+/** Returns the active groups with members of their own that have one of some names, folded. */
+export function findGroupsByKeys(
+  db: Queryable,
+  keys: readonly string[],
+): Promise<{ groupId: number; key: string }[]> {
+  return db.many(sql`
+    select group_id as "groupId", name_key as key from groups
+     where name_key = any(${keys}::text[]) and rule is null and not is_deactivated order by group_id`);
+}

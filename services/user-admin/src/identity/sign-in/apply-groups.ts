@@ -1,0 +1,59 @@
+import { emitAll } from '@parley/db';
+import { auditAs } from '../../kernel/audit.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { viewersOf } from '../../kernel/viewers.ts';
+import {
+  addGroupMembers,
+  groupsOfPeople,
+  lockGroups,
+  removeGroupMembers,
+} from '../../organization/db/group-changes.ts';
+import { findGroupsByKeys } from '../../organization/db/groups.ts';
+import { groupMembershipChanged } from '../../organization/events/groups.ts';
+import { rereadGroup } from '../../organization/groups/group-facts.ts';
+import { type AccountOptions, decidedGroups, type ExternalIdentity } from '../domain/external-identity.ts';
+
+/**
+ * Makes a person a member of the user groups that their groups at the provider lead to, and of no other group that the
+ * file names. Groups that do not exist here, or are deactivated, are left out.
+ */
+export async function applyGroups(
+  tx: TxScope,
+  { userId }: Person,
+  { groups, method }: ExternalIdentity,
+  options: AccountOptions,
+): Promise<void> {
+  const decided = decidedGroups(groups, options.groups);
+  if (decided.size === 0 || (await wrongGroups(tx, userId, decided)).length === 0) return;
+  // Most sign-ins change nothing, so only the others take the lock, and decide again under it.
+  await lockGroups(tx);
+  const { systemGroups } = await tx.organization();
+  const viewers = await viewersOf(tx, [userId]);
+  for (const { groupId, isMember } of await wrongGroups(tx, userId, decided)) {
+    if (isMember) await removeGroupMembers(tx, groupId, [userId]);
+    else await addGroupMembers(tx, groupId, [userId]);
+    const [added, removed] = isMember ? [[], [userId]] : [[userId], []];
+    const membership = { added, removed, addedSubgroups: [], removedSubgroups: [] };
+    const group = await rereadGroup(tx, groupId);
+    await emitAll(tx, groupMembershipChanged(group, systemGroups, membership, viewers));
+    const details = { groupId, method, added, removed };
+    await auditAs(tx, undefined, { action: 'group.members_changed', userId, details });
+  }
+}
+
+/** Returns the groups in which the person wrongly is, or wrongly is not. */
+async function wrongGroups(
+  tx: TxScope,
+  userId: number,
+  decided: ReadonlyMap<string, boolean>,
+): Promise<{ groupId: number; isMember: boolean }[]> {
+  const wantedOf = new Map(
+    [...decided].map(([name, isWanted]) => [name.normalize('NFKC').toLowerCase(), isWanted]),
+  );
+  const found = await findGroupsByKeys(tx, [...wantedOf.keys()]);
+  const memberOf = new Set((await groupsOfPeople(tx, [userId])).get(userId));
+  return found
+    .map(({ groupId, key }) => ({ groupId, key, isMember: memberOf.has(groupId) }))
+    .filter(({ key, isMember }) => wantedOf.get(key) !== isMember);
+}
