@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -87,6 +89,24 @@ describe('the token', () => {
     });
     const basic = `Basic ${Buffer.from(`${owner.email}:${api_key}`).toString('base64')}`;
     expect((await scim('GET', '/Users', undefined, { authorization: basic })).status).toBe(401);
+  });
+});
+
+describe('a request without a valid token', () => {
+  it('is answered before its body is read', async () => {
+    const { hostname, port } = new URL(network.gatewayUrl());
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    // Only the head: a server that waits for the body never answers.
+    socket.write(
+      ['POST /scim/v2/Users HTTP/1.1', 'Host: chat', 'Authorization: Bearer wrong', 'Content-Length: 8000000']
+        .map((line) => `${line}\r\n`)
+        .join('')
+        .concat('\r\n'),
+    );
+    const answer = await textOf(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toContain('urn:ietf:params:scim:api:messages:2.0:Error');
   });
 });
 

@@ -14,6 +14,9 @@ function tokenOf({ headers: { authorization = '' } }: IncomingMessage): Buffer {
   return token === undefined ? noToken : createHash('sha256').update(token).digest();
 }
 
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -40,21 +43,30 @@ export const handleScim: Transfer = {
   summary: 'Provisions people and groups (SCIM 2.0, RFC 7644).',
   auth: 'none',
   async handle(ctx, { request, response, rest, call, headers }) {
-    const answer = await ctx.rpc.userAdmin.handleScim(
-      {
-        method: request.method ?? '',
-        path: rest,
-        query: request.url?.split('?')[1] ?? '',
-        body: await bodyOf(request),
-        tokenSha256: tokenOf(request),
-        ifMatch: headerOf(request, 'if-match'),
-        ifNoneMatch: headerOf(request, 'if-none-match'),
-      },
-      { ...call, clientName: 'SCIM' },
-    );
+    const tokenSha256 = tokenOf(request);
+    // A stranger must not fill memory, so the token is checked before the body is read, and again with it.
+    const { refusal } = hasBody(request)
+      ? await ctx.rpc.userAdmin.checkScimToken({ tokenSha256 }, call)
+      : { refusal: undefined };
+    const answer =
+      refusal ??
+      (await ctx.rpc.userAdmin.handleScim(
+        {
+          method: request.method ?? '',
+          path: rest,
+          query: request.url?.split('?')[1] ?? '',
+          body: await bodyOf(request),
+          tokenSha256,
+          ifMatch: headerOf(request, 'if-match'),
+          ifNoneMatch: headerOf(request, 'if-none-match'),
+        },
+        { ...call, clientName: 'SCIM' },
+      ));
     if (answer.status === 401) ctx.rateLimits.take('wrong_credentials', call.remoteAddress ?? '');
     response.writeHead(answer.status, {
       ...headers,
+      // The rest of a body that was not read would look like the next request.
+      ...(refusal && { connection: 'close' }),
       ...(answer.body.length > 0 && { 'content-type': 'application/scim+json; charset=utf-8' }),
       ...(answer.etag !== '' && { etag: answer.etag }),
       ...(answer.location !== '' && { location: answer.location }),

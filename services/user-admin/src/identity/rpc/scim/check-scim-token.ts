@@ -1,0 +1,20 @@
+import type { CheckScimTokenRequest, CheckScimTokenResponse } from '@parley/proto/useradmin/v1/scim';
+import { requireActiveOrganization } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { encode, refusalOf, requireToken } from '../../scim/access.ts';
+
+/** Checks the token of a provisioning client before its body is read. @throws UNAVAILABLE, REALM_DEACTIVATED */
+export async function checkScimToken(
+  ctx: Ctx,
+  { tokenSha256 }: CheckScimTokenRequest,
+  scope: Scope,
+): Promise<CheckScimTokenResponse> {
+  await requireActiveOrganization(scope);
+  try {
+    requireToken(ctx, tokenSha256);
+    return { refusal: undefined };
+  } catch (error) {
+    return { refusal: encode(refusalOf(error)) };
+  }
+}
