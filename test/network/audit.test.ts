@@ -1,4 +1,4 @@
-import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let network: Network;
@@ -108,6 +108,46 @@ describe('the audit log of the other services', () => {
       actor_id: alice.userId,
       user_id: alice.userId,
       details: { attachmentId: attachments[0].id, name: 'notes.txt' },
+    });
+  });
+
+  it('has reported messages, without what was written', async () => {
+    await owner.subscribe(['reports'], [owner, alice]);
+    const { stream_id: channelId } = await owner.api.get('/get_stream_id', { stream: 'reports' });
+    await owner.api.patch('/realm', { moderation_request_channel_id: channelId });
+    const id = await alice.send('reports', 'a rude content');
+    await owner.api.post(`/messages/${id}/report`, { report_type: 'spam', description: 'a description' });
+    const [entry] = await entriesOf('message.reported', 1);
+    expect(entry).toMatchObject({
+      actor_id: owner.userId,
+      user_id: alice.userId,
+      details: { messageId: id, reportType: 'spam' },
+    });
+    expect(JSON.stringify(entry)).not.toContain('a description');
+  });
+
+  it('has changed retention, and API keys of bots that were shown', async () => {
+    await alice.subscribe(['kept'], [alice]);
+    const { stream_id: channelId } = await alice.api.get('/get_stream_id', { stream: 'kept' });
+    await owner.api.patch(`/streams/${channelId}`, { message_retention_days: 30 });
+    await owner.api.patch('/realm', { message_retention_days: 365 });
+    const { entries } = await owner.api.get('/realm/audit_log', { limit: 500 });
+    expect(entries.find(({ details }: Body) => details.setting === 'message_retention_days')).toMatchObject({
+      action: 'organization.setting_changed',
+      details: { to: 365 },
+    });
+    await until('the retention of the channel is collected', async () => {
+      const { entries: all } = await owner.api.get('/realm/audit_log', { limit: 500 });
+      return (all as Body[]).some(
+        ({ action, details }) =>
+          action === 'channel.changed' && details.channelId === channelId && details.to === 30,
+      );
+    });
+    const { user_id: botId } = await alice.api.post('/bots', { full_name: 'Robot', short_name: 'robot' });
+    await alice.api.get(`/bots/${botId}/api_key`);
+    expect((await entriesOf('bot.api_key_shown', 1))[0]).toMatchObject({
+      actor_id: alice.userId,
+      user_id: botId,
     });
   });
 });

@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { ReportMessageRequest, ReportMessageResponse } from '@parley/proto/messaging/v1/changing';
 import { requireReadableMessage } from '../access/message-access.ts';
@@ -44,6 +45,16 @@ export async function reportMessage(
   if (!bot) throw noChannel();
   const target = { kind: 'channel' as const, channel: reportChannel, topic: reportTopic(sender, texts) };
   const notice = await composeNotice(ctx, { sender: bot, onBehalfOf: user, target, content }, scope);
+  // First the entry: a report that fails leaves one, but none is made without one.
+  await ctx.db.tx((tx) =>
+    recordAudit(tx, scope.call, [
+      {
+        action: 'message.reported',
+        userId: message.senderId,
+        details: { messageId: message.id, reportType: request.reportType },
+      },
+    ]),
+  );
   await ctx.batcher.send(notice, scope.call.deadline);
   return {};
 }

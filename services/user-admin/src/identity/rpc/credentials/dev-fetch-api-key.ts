@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import type { DevFetchApiKeyRequest, DevFetchApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { emailKey } from '@parley/rules';
+import { auditAs } from '../../../kernel/audit.ts';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -24,7 +25,11 @@ export async function devFetchApiKey(
   if (!person || !credentials || person.isSystemBot) throw wrongCredentials();
   await requireActiveOrganization(scope);
   if (!person.isActive) throw errors.userDeactivated();
-  if (person.awaitsSignIn) await scope.transaction((tx) => recordSignIn(tx, person));
-  const apiKey = ctx.sealer.open(credentials.apiKeySealed, person.userId);
-  return { apiKey, email: person.deliveryEmail, userId: person.userId };
+  const { userId } = person;
+  await scope.transaction(async (tx) => {
+    if (person.awaitsSignIn) await recordSignIn(tx, person);
+    await auditAs(tx, userId, { action: 'user.api_key_fetched', userId, details: { method: 'development' } });
+  });
+  const apiKey = ctx.sealer.open(credentials.apiKeySealed, userId);
+  return { apiKey, email: person.deliveryEmail, userId };
 }

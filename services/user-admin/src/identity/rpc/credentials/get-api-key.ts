@@ -1,4 +1,5 @@
 import type { GetApiKeyRequest, GetApiKeyResponse } from '@parley/proto/useradmin/v1/people';
+import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { lockManagedBot } from '../../accounts/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
@@ -13,6 +14,7 @@ export async function getApiKey(
   return scope.transaction(async (tx) => {
     const bot = await lockManagedBot(tx, await tx.caller(), botUserId);
     const { apiKeySealed } = (await findCredentials(tx, bot.userId))!;
+    await audit(tx, { action: 'bot.api_key_shown', userId: bot.userId });
     return { apiKey: ctx.sealer.open(apiKeySealed, bot.userId) };
   });
 }
