@@ -1,5 +1,6 @@
 import { ApiError, type Body, type EventReader, isPassing, type Person, until } from '@parley/test-kit';
-import { download, type Reachable, upload } from './files.ts';
+import type { Deployment } from './deployment.ts';
+import { download, upload } from './files.ts';
 
 const channel = 'traffic';
 /** Number of queues that are polled throughout the test. */
@@ -21,8 +22,6 @@ type Kind = 'message' | 'file' | 'status' | 'channel';
 /** The effect of a fault, as users observed it. */
 export type Observed = {
   fault: string;
-  /** Number of operations, which the polls of the queues come on top of. */
-  operations: number;
   /** Number of failed requests of all kinds, from the start of the fault until recovery. */
   failed: number;
   slowestMs: number;
@@ -49,7 +48,7 @@ type Listener = { reader: EventReader; person: Person; since: number; repeated: 
 
 /** Users who continuously send messages, share files, set their status, create channels, and poll event queues. */
 export class Traffic implements AsyncDisposable {
-  readonly #deployment: Reachable;
+  readonly #deployment: Deployment;
   readonly #people: readonly Person[];
   readonly #operations: Operation[] = [];
   readonly #stopping = new AbortController();
@@ -59,7 +58,7 @@ export class Traffic implements AsyncDisposable {
   #failuresOfEnded = 0;
   #count = 0;
 
-  private constructor(deployment: Reachable, people: readonly Person[], listeners: Listener[]) {
+  private constructor(deployment: Deployment, people: readonly Person[], listeners: Listener[]) {
     this.#deployment = deployment;
     this.#people = people;
     this.#listeners = listeners;
@@ -73,7 +72,7 @@ export class Traffic implements AsyncDisposable {
     ]);
   }
 
-  static async start(deployment: Reachable): Promise<Traffic> {
+  static async start(deployment: Deployment): Promise<Traffic> {
     const organization = await deployment.organization();
     const people = Object.values(await organization.add('first', 'second', 'third'));
     await people[0]!.subscribe([channel], people);
@@ -81,30 +80,25 @@ export class Traffic implements AsyncDisposable {
     return new Traffic(deployment, people, await Promise.all(listeners));
   }
 
-  /**
-   * Applies a fault to the containers. Returns its effect; `isOver` returns whether the containers are ready again, which
-   * may take `mostMs`.
-   */
+  /** Applies a fault to the containers. Returns its effect; `isOver` returns whether the containers are ready again. */
   async during(
     fault: string,
     disturb: () => Promise<void>,
     isOver: () => Promise<boolean>,
-    mostMs = 90_000,
   ): Promise<Observed> {
     const from = this.#operations.length;
     const failedBefore = this.#failedPolls();
     await disturb();
     const endedAt = performance.now();
     let registeredAgain = 0;
-    const worksAgain = this.#everythingWorks(endedAt, mostMs, async () => {
+    const worksAgain = this.#everythingWorks(endedAt, async () => {
       registeredAgain += await this.#registerAgain();
     });
-    await Promise.all([worksAgain, until(`the end of: ${fault}`, isOver, mostMs)]);
+    await Promise.all([worksAgain, until(`the end of: ${fault}`, isOver, 90_000)]);
     const recoveredMs = performance.now() - endedAt;
     const operations = this.#operations.slice(from);
     return {
       fault,
-      operations: operations.length,
       failed:
         operations.filter(({ error }) => error !== undefined).length + this.#failedPolls() - failedBefore,
       slowestMs: Math.max(...operations.map(({ tookMs }) => tookMs)),
@@ -150,7 +144,10 @@ export class Traffic implements AsyncDisposable {
   }
 
   /** Resolves when each kind of operation has succeeded since the given time, and every queue has a later message. */
-  #everythingWorks(since: number, mostMs: number, meanwhile: () => Promise<void>): Promise<unknown> {
+  #everythingWorks(
+    since: number,
+    meanwhile: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<unknown> {
     const kinds: Kind[] = ['message', 'file', 'status', 'channel'];
     return until(
       'everything works again',
@@ -169,7 +166,7 @@ export class Traffic implements AsyncDisposable {
           this.#listeners.every(({ reader }) => (reader.messageIds().at(-1) ?? 0) >= sent!.messageId!)
         );
       },
-      mostMs,
+      90_000,
     );
   }
 

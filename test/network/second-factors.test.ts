@@ -1,19 +1,24 @@
 import { type Db, sql } from '@parley/db';
-import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
+import { Mailbox } from './mailbox.ts';
 import { openDatabase } from './open-database.ts';
 import { PasskeyStandIn } from './passkey-stand-in.ts';
 import { SessionClient } from './session-client.ts';
 
 const password = 'parley-test';
+const mailbox = new Mailbox();
 let network: Network;
 let organization: Organization;
 let owner: Person;
 let db: Db;
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { 'user-admin': 2 } });
+  network = await Network.start({
+    replicas: { 'user-admin': 2 },
+    env: { PARLEY_MAIL_DIR: mailbox.folder },
+  });
   organization = await Organization.create(network);
   ({ owner } = organization);
   db = openDatabase(network);
@@ -21,6 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await db?.close();
   await network?.stop();
+  mailbox.remove();
 });
 
 /** Makes the last proof in the person's sessions older than dangerous steps accept. */
@@ -279,6 +285,39 @@ describe('a second factor', () => {
     await page.ok('POST', '/users/me/api_key/regenerate');
     expect((await change()).status).toBe(200);
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  });
+
+  it('is mailed to its person when it is added, removed or reset', async () => {
+    const { person, page, secret } = await withApp('mails');
+    expect((await mailbox.waitFor(person.email, 'second factors')).text).toContain(
+      'authenticator app was added',
+    );
+    await page.ok('DELETE', '/users/me/second_factors/totp');
+    await until('the removal is mailed', async () =>
+      (await mailbox.all()).some(({ to, text }) => to === person.email && text.includes('was removed')),
+    );
+    const lost = await withApp('loses');
+    await owner.api.delete(`/users/${lost.person.userId}/second_factors`);
+    await until('the reset is mailed', async () =>
+      (await mailbox.all()).some(
+        ({ to, text }) => to === lost.person.email && text.includes('an administrator removed'),
+      ),
+    );
+    expect(JSON.stringify(await mailbox.all())).not.toContain(secret);
+  });
+
+  it('of owners is proven again before they change how people sign in', async () => {
+    const { person, page, codes } = await withApp('nora');
+    await owner.api.patch(`/users/${person.userId}`, { role: 100 });
+    await ageProof(person);
+    const policies = [{ require_second_factor: 'nobody' }, { second_factor_after_provider: false }];
+    for (const change of policies) {
+      expect((await page.raw('PATCH', '/realm', change)).body.code).toBe('CONFIRMATION_REQUIRED');
+      expect((await person.api.raw('PATCH', '/realm', change)).body.code).toBe('CONFIRMATION_REQUIRED');
+    }
+    expect((await page.raw('PATCH', '/realm', { description: 'harmless' })).status).toBe(200);
+    await page.ok('POST', '/sessions/current/confirmation', { recovery_code: codes[0]! });
+    for (const change of policies) expect((await page.raw('PATCH', '/realm', change)).status).toBe(200);
   });
 
   it('of owners is proven again before an export and before somebody becomes an owner', async () => {

@@ -256,6 +256,21 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       adviceAtProvider:
         'Wenn du das warst, ist nichts zu tun. Sonst ändere sofort dein Passwort bei dem Dienst, mit dem du dich anmeldest, und sag es der Administration.\n\nDiese Mails lassen sich in den Einstellungen für Benachrichtigungen abschalten.',
     },
+    factorChanged: {
+      subject: (organization) => `Die zweiten Faktoren deines Kontos bei ${organization} wurden geändert`,
+      added: {
+        totp: 'deinem Konto wurde eine Authenticator-App hinzugefügt.',
+        passkey: 'deinem Konto wurde ein Passkey hinzugefügt.',
+      },
+      removed: {
+        totp: 'die Authenticator-App deines Kontos wurde entfernt.',
+        passkey: 'ein Passkey deines Kontos wurde entfernt.',
+      },
+      reset:
+        'die Administration hat alle zweiten Faktoren deines Kontos entfernt und dich abgemeldet. In deinen Einstellungen kannst du neue hinzufügen.',
+      advice:
+        'Wenn du das nicht warst, beende in deinen Einstellungen alle Sitzungen, ändere dein Passwort und sage der Administration Bescheid.',
+    },
     passwordChanged: {
       subject: (organization) => `Dein Passwort für ${organization} wurde geändert`,
       text: (link) =>

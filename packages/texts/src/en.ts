@@ -265,6 +265,21 @@ You can try things out here: nobody else reads this conversation.`,
       adviceAtProvider:
         'If that was you, there is nothing to do. If not, change your password at the service with which you sign in, and tell an administrator.\n\nYou can turn these mails off in the settings for notifications.',
     },
+    factorChanged: {
+      subject: (organization: string) => `The second factors of your account in ${organization} were changed`,
+      added: {
+        totp: 'an authenticator app was added to your account.',
+        passkey: 'a passkey was added to your account.',
+      },
+      removed: {
+        totp: 'the authenticator app of your account was removed.',
+        passkey: 'a passkey of your account was removed.',
+      },
+      reset:
+        'an administrator removed all second factors of your account and signed you out. You can add new ones in your settings.',
+      advice:
+        'If that was not you, end all sessions in your settings, change your password, and tell an administrator.',
+    },
     passwordChanged: {
       subject: (organization: string) => `Your password for ${organization} was changed`,
       text: (link: string) => `your password was changed. If that was not you, reset it at\n\n${link}`,

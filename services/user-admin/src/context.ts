@@ -10,6 +10,7 @@ import type { UserAdminConfig } from './config.ts';
 import type { Ctx as ErasingCtx } from './erasing/context.ts';
 import { createPeopleListCache } from './identity/accounts/people-list.ts';
 import { createPasswords } from './identity/credentials/passwords.ts';
+import { requireRecentProof } from './identity/factors/recent-proof.ts';
 import { createDelivery } from './identity/outbox/deliver.ts';
 import { createOutbox } from './identity/outbox/outbox.ts';
 import { createAttempts } from './identity/sign-in/attempts.ts';
@@ -73,6 +74,7 @@ export function createContext(
     zoomSealer: createSealer(config.secretKeys, 'parley Zoom accounts'),
     signals,
     presence: new PresenceTracker({ db, logger, ...config.presence, send: signals.send }),
+    requireRecentProof,
     linkSealer: createSealer(config.secretKeys, 'parley invitation links'),
     writeGuard: createWriteGuard(db, logger),
     peopleLists: createPeopleListCache(),

@@ -3,9 +3,13 @@ import type { MessagingServiceService } from '@parley/proto/messaging/v1/messagi
 import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import type { ClosableRpcClient } from '@parley/rpc';
 import type { Ctx as KernelCtx } from '../kernel/context.ts';
+import type { Person } from '../kernel/domain/person.ts';
+import type { TxScope } from '../kernel/scope.ts';
 
 /** Dependencies of the handlers of the module `organization`. */
 export type Ctx = KernelCtx & {
+  /** Checks that the caller has proven a factor a short time ago. @throws CONFIRMATION_REQUIRED */
+  requireRecentProof(tx: TxScope, caller: Person): Promise<void>;
   rpc: {
     channel: ClosableRpcClient<typeof ChannelServiceService>;
     messaging: ClosableRpcClient<typeof MessagingServiceService>;

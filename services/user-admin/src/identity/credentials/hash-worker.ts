@@ -6,8 +6,8 @@ import { hashSync, verifySync } from '@node-rs/argon2';
 /** argon2id (the library's default), 19 MiB, 2 passes, 1 lane: OWASP's first recommendation. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The nice value of the thread. Requests get about nine tenths of a core that they share with it. */
-const niceness = 10;
+/** The nice value of the thread. A request gets about three quarters of a core that it shares with the thread. */
+const niceness = 5;
 
 /** Work for the thread: computes a hash, or compares a password with one. */
 export type HashTask = { password: string; hash?: string };

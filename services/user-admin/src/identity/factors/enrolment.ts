@@ -9,6 +9,7 @@ import { handOver } from '../credentials/hand-over.ts';
 import { findFactors, hasFactor, replaceRecoveryCodes } from '../db/second-factors.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../domain/recovery-codes.ts';
 import type { PendingSignIn } from '../sign-in/attempts.ts';
+import { queueFactorNotice } from './factor-notice.ts';
 import { requireRecentProof } from './recent-proof.ts';
 
 export type Enroller = { person: Person; pending?: PendingSignIn };
@@ -39,19 +40,20 @@ export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<
 }
 
 /**
- * Records a new factor. The first one comes with recovery codes, and completes the sign-in that required it.
- * @param factor `totp` or `passkey`
+ * Records a new factor and mails its person. The first one comes with recovery codes, and completes the sign-in that
+ * required it.
  */
 export async function finishEnrolment(
   ctx: Ctx,
   tx: TxScope,
   { person, token, pending }: Enroller & { token: string },
-  factor: string,
+  factor: 'totp' | 'passkey',
 ): Promise<AddPasskeyResponse> {
   const { userId } = person;
   const { recoveryCodes: left } = await findFactors(tx, userId);
   const recoveryCodes = left > 0 ? [] : await createRecoveryCodes(tx, userId);
   await auditAs(tx, userId, { action: 'user.second_factor_added', userId, details: { factor } });
+  await queueFactorNotice(ctx, tx, person, { kind: 'added', factor });
   if (!pending) return { userId, recoveryCodes, result: undefined };
   await ctx.attempts.deletePending(tx, token);
   const result = await handOver(ctx, tx, person, { ...pending.first, factor });

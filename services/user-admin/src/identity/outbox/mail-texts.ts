@@ -151,6 +151,20 @@ export function signInMail(
   };
 }
 
+/** A change of the second factors of an account. */
+export type FactorChange = { kind: 'added' | 'removed'; factor: 'totp' | 'passkey' } | { kind: 'reset' };
+
+/** Builds the notice that the second factors of an account were changed. */
+export function factorChangedMail(person: Person, head: Letterhead, change: FactorChange): Mail {
+  const { helloTo, factorChanged } = head.texts;
+  const text = change.kind === 'reset' ? factorChanged.reset : factorChanged[change.kind][change.factor];
+  return {
+    to: person.deliveryEmail,
+    subject: factorChanged.subject(nameOf(head)),
+    text: letter(head, helloTo(oneLine(person.fullName)), text, factorChanged.advice),
+  };
+}
+
 /** Builds the notice to owners that an identity provider tried to deactivate more people than the limit permits. */
 export function deactivationLimitMail(owner: Person, head: Letterhead, limit: number): Mail {
   const { helloTo, deactivationLimit } = head.texts;

@@ -24,7 +24,7 @@ export async function addPasskey(
   if (!answer || challenge?.purpose !== 'enrolment') throw expiredSignIn();
   const credential = await newCredentialOf(ctx, answer, challenge.challenge);
   if (!credential) throw refused();
-  return scope.write(async (tx) => {
+  const response = await scope.write(async (tx) => {
     const enroller = await enrollerOf(ctx, tx, token);
     const { userId } = enroller.person;
     if (challenge.userId !== userId) throw expiredSignIn();
@@ -32,4 +32,6 @@ export async function addPasskey(
       throw refused();
     return finishEnrolment(ctx, tx, { ...enroller, token }, 'passkey');
   });
+  ctx.outbox.kick();
+  return response;
 }

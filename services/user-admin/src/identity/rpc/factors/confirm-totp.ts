@@ -15,7 +15,7 @@ export async function confirmTotp(
   { token, code }: ConfirmTotpRequest,
   scope: Scope,
 ): Promise<ConfirmTotpResponse> {
-  return scope.write(async (tx) => {
+  const response = await scope.write(async (tx) => {
     const enroller = await enrollerOf(ctx, tx, token);
     const { userId } = enroller.person;
     const { app } = await findFactors(tx, userId);
@@ -29,4 +29,6 @@ export async function confirmTotp(
     await storeAcceptedStep(tx, userId, step);
     return finishEnrolment(ctx, tx, { ...enroller, token }, 'totp');
   });
+  ctx.outbox.kick();
+  return response;
 }

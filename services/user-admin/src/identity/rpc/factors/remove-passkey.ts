@@ -7,11 +7,11 @@ import { removeFactor } from '../../factors/remove-factor.ts';
 
 /** Removes a passkey of the caller. @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED */
 export async function removePasskey(
-  _ctx: Ctx,
+  ctx: Ctx,
   { passkeyId }: RemovePasskeyRequest,
   scope: Scope,
 ): Promise<RemovePasskeyResponse> {
-  await removeFactor(scope, async (tx, { userId }) => {
+  await removeFactor(ctx, scope, async (tx, { userId }) => {
     const name = await deletePasskey(tx, userId, passkeyId);
     if (name === undefined) throw errors.badRequest('No such passkey');
     return { factor: 'passkey', name };

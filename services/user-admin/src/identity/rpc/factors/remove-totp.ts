@@ -7,11 +7,11 @@ import { removeFactor } from '../../factors/remove-factor.ts';
 
 /** Removes the caller's authenticator app. @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED */
 export async function removeTotp(
-  _ctx: Ctx,
+  ctx: Ctx,
   _request: RemoveTotpRequest,
   scope: Scope,
 ): Promise<RemoveTotpResponse> {
-  await removeFactor(scope, async (tx, { userId }) => {
+  await removeFactor(ctx, scope, async (tx, { userId }) => {
     if (!(await deleteApp(tx, userId))) throw errors.badRequest('There is no authenticator app.');
     return { factor: 'totp' };
   });

@@ -11,15 +11,16 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteFactors } from '../../db/second-factors.ts';
 import { deleteSessionsOf } from '../../db/sessions.ts';
+import { queueFactorNotice } from '../../factors/factor-notice.ts';
 import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
- * Removes the factors of a person who has lost them, and ends the person's sessions. Administrators may do so, of owners
+ * Removes the factors of a person who has lost them, ends the person's sessions, and mails the person. Administrators may do so, of owners
  * only owners, and of oneself nobody: whoever has a factor removes it in the own settings.
  * @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED
  */
 export async function resetSecondFactors(
-  _ctx: Ctx,
+  ctx: Ctx,
   { userId }: ResetSecondFactorsRequest,
   scope: Scope,
 ): Promise<ResetSecondFactorsResponse> {
@@ -38,6 +39,8 @@ export async function resetSecondFactors(
     if (!(await deleteFactors(tx, userId))) throw errors.badRequest('This person has no second factor.');
     await deleteSessionsOf(tx, userId);
     await audit(tx, { action: 'user.second_factors_reset', userId });
+    await queueFactorNotice(ctx, tx, target, { kind: 'reset' });
   });
+  ctx.outbox.kick();
   return {};
 }

@@ -9,9 +9,17 @@ import { parseChanges } from '../../domain/setting-changes.ts';
 import { administer, requireRole } from '../../settings/administer.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
 
+/** Settings whose change would let a thief of a session weaken how people sign in. */
+const signInPolicies: ReadonlySet<string> = new Set([
+  'require_second_factor',
+  'second_factor_after_provider',
+  'authentication_methods',
+]);
+
 /**
- * Changes settings of the organization. Some settings may be changed only by owners.
- * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * Changes settings of the organization. Some settings may be changed only by owners, and those about signing in only with a
+ * recent proof of a second factor.
+ * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED, CONFIRMATION_REQUIRED
  */
 export async function updateOrganization(
   ctx: Ctx,
@@ -20,10 +28,10 @@ export async function updateOrganization(
 ): Promise<UpdateOrganizationResponse> {
   const changes = givenSettings(request.changes, request.changesJson);
   return administer(scope, 'administrators', async (tx, caller) => {
-    const isForOwners = parseChanges(changes, true).some(
-      ({ name }) => organizationSetting(name).changedBy === 'owners',
-    );
+    const names = parseChanges(changes, true).map(({ name }) => name);
+    const isForOwners = names.some((name) => organizationSetting(name).changedBy === 'owners');
     if (isForOwners) requireRole(caller, 'owners');
+    if (names.some((name) => signInPolicies.has(name))) await ctx.requireRecentProof(tx, caller);
     await changeSettings(ctx, tx, changes);
     return {};
   });
