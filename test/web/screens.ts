@@ -67,7 +67,9 @@ async function openWindow(browser: Browser, url: string, screen: Screen, options
   );
   if (screen.as === 'nobody') return page;
   await page.goto(url);
-  await page.getByRole('button', { name: logins[screen.as ?? 'member'] }).click();
+  const login = page.getByRole('button', { name: logins[screen.as ?? 'member'] });
+  await login.click();
+  await login.waitFor({ state: 'detached' });
   await page.getByRole('main').waitFor();
   await page.waitForTimeout(1_000);
   return page;

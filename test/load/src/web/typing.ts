@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
-import type { Page } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 import { type Figure, maximum } from '../report.ts';
 import { median, percentile } from '../stats.ts';
-import type { Reader } from './reader.ts';
+import type { Reader, ReaderPage } from './reader.ts';
 
 const rounds = 3;
 /** A text with words, a mention, a channel and an emoji, all of which are completed. */
@@ -14,7 +14,7 @@ const delayMs = 60;
  * Measures the time from a key to the frame with its character, compared with a plain text field in the same browser.
  */
 export async function measureTyping(reader: Reader, hash: string): Promise<Figure[]> {
-  const { page } = await reader.open(hash);
+  const client = await reader.open(hash);
   const bare = await reader.openPage(await reader.openProfile());
   await bare.page.route('**/bare', (route) =>
     route.fulfill({
@@ -27,14 +27,18 @@ export async function measureTyping(reader: Reader, hash: string): Promise<Figur
     probe.hasNoMessages = true;
   });
   const times: { client: number[]; bare: number[] } = { client: [], bare: [] };
+  /** Processor time of the pages' main threads, in milliseconds for each key. */
+  const threads: { client: number[]; bare: number[] } = { client: [], bare: [] };
   for (let round = -1; round < rounds; round++) {
-    const ours = await type(page);
-    const theirs = await type(bare.page);
+    const ours = await type(client);
+    const theirs = await type(bare);
     if (round < 0) continue;
-    times.client.push(...ours);
-    times.bare.push(...theirs);
+    times.client.push(...ours.times);
+    times.bare.push(...theirs.times);
+    threads.client.push(ours.threadMs);
+    threads.bare.push(theirs.threadMs);
   }
-  await page.context().close();
+  await client.page.context().close();
   await bare.page.context().close();
   const method = `${times.client.length} keys, ${delayMs} ms apart, in turns with a bare text field; words, and completion of people, channels and emoji`;
   const p95 = { client: percentile(times.client, 0.95), bare: percentile(times.bare, 0.95) };
@@ -54,22 +58,42 @@ export async function measureTyping(reader: Reader, hash: string): Promise<Figur
       limit: median(times.bare),
       method,
     },
+    {
+      name: 'key → character, main thread',
+      value: median(threads.client),
+      unit: 'ms',
+      limit: median(threads.bare),
+      method:
+        'processor time of the main thread for each key, which other work on the machine hardly changes',
+    },
   ];
 }
 
-/** Types the text into the message field of the page. Returns the milliseconds of each key. */
-async function type(page: Page): Promise<number[]> {
+/** Returns the processor time that the main thread of a page has used, in milliseconds. */
+async function threadMsOf(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'ThreadTime')!.value * 1000;
+}
+
+/**
+ * Types the text into the message field of the page. Returns the milliseconds of each key, and the processor time of the main
+ * thread for a key.
+ */
+async function type({ page, session }: ReaderPage): Promise<{ times: number[]; threadMs: number }> {
   await page.bringToFront();
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const field = page.getByRole('textbox', { name: 'Message', exact: true });
   await field.fill('');
   await page.waitForTimeout(300);
   await page.evaluate(() => probe.keys.splice(0));
+  const before = await threadMsOf(session);
   await field.pressSequentially(text, { delay: delayMs });
   await page.waitForTimeout(300);
+  const threadMs = ((await threadMsOf(session)) - before) / text.length;
   const times = await page.evaluate(() => probe.keys.splice(0));
   if ((await field.inputValue()) !== text) throw new Error('The field has another text than was typed.');
   await field.fill('');
-  return times;
+  return { times, threadMs };
 }
 
 /** Measures the time from a key in the filter of the sidebar to the frame with the channels that match. */
