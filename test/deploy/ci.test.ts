@@ -66,7 +66,7 @@ const docker = {
   docker: 'case "$*" in version) test -e "$here/engine";; *) exit 1;; esac',
   dockerd: `trap '/bin/rm "$here/engine"; exit' TERM\n: > "$here/engine"\nwhile :; do /bin/sleep 0.02; done`,
 };
-const mmdebstrap = { mmdebstrap: '' };
+const mmdebstrap = { mmdebstrap: '', postfix: '' };
 const isRunning = () => existsSync(join(machine, 'engine'));
 
 /** Returns the recorded calls of the programs of a kind. */
@@ -130,7 +130,7 @@ it('starts an installed engine', () => {
 it('installs no packages when the base images exist or can be pulled', () => {
   for (const known of ['image inspect debian:*', 'pull --quiet debian:*']) {
     const images = docker.docker.replace('*) exit', `'${known.replace(/ debian.*/, '')}'*) ;; *) exit`);
-    has({ ...docker, docker: images });
+    has({ ...docker, docker: images, postfix: '' });
     expect([known, runCi()]).toMatchObject([known, { status: 0, ranTests: true, installed: [] }]);
   }
 });
@@ -149,6 +149,7 @@ it.each<[reason: string, arrange: () => void, env?: Record<string, string>]>([
     () => has({ ...docker, dockerd: 'echo starting; echo no space left >&2; exit 1' }),
   ],
   ['no base images can be had.', () => has(docker)],
+  ['Postfix is not installed, and could not be.', () => has({ ...docker, mmdebstrap: '' })],
 ])('fails and reports prominently that %s', (reason, arrange, env = {}) => {
   arrange();
   expect(runCi(env)).toMatchObject({ status: 1, reported: reason, ranTests: false });
@@ -240,7 +241,7 @@ it.each<[what: string, arrange: () => void, reason: string, env?: Record<string,
 /** Runs a script of `.ci` with an `npm` whose runs have these test counts. */
 function runStages(script: string, npm: string) {
   rmSync(join(machine, 'calls'), { force: true });
-  has({ npm, chromium: '', helm: '', node: '', docker: '', mmdebstrap: '' });
+  has({ npm, chromium: '', helm: '', node: '', docker: '', mmdebstrap: '', postfix: '' });
   const { status, stdout } = spawnSync('/bin/bash', [join(repository, '.ci', script)], {
     env: { PATH: machine, HOME: machine },
     encoding: 'utf8',

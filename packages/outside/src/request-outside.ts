@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { type Guard, OutsideError, toOutsideError } from './guard.ts';
+import type { KeptConnections } from './kept-connections.ts';
 import { isPublicAddress } from './public-address.ts';
 import { resolveName } from './resolve-name.ts';
 
@@ -11,6 +12,8 @@ export type OutsideRequest = {
   method?: 'GET' | 'POST';
   headers: Readonly<Record<string, string | number>>;
   body?: Buffer;
+  /** Connections to use for this and later requests. Without them, the request has a connection of its own. */
+  kept?: KeptConnections;
 };
 
 /** Parses a web address without credentials. @throws OutsideError */
@@ -46,12 +49,41 @@ export async function addressOf(target: URL, guard: Guard, signal: AbortSignal):
  */
 export async function requestOutside(
   target: URL,
-  { method = 'GET', headers, body }: OutsideRequest,
+  request: OutsideRequest,
   guard: Guard,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const { host, port } = placeOf(target);
-  const address = await addressOf(target, guard, signal);
+  const { kept } = request;
+  const place = `${host}:${port}`;
+  const known = kept?.addressOf(place, Date.now());
+  const address = known ?? (await addressOf(target, guard, signal));
+  if (!known) kept?.keep(place, address, Date.now());
+  try {
+    return await send(target, address, request, guard, signal);
+  } catch (error) {
+    // The other host closed a kept connection while the request was on its way to it.
+    if (error instanceof IdleClosedError) return await send(target, address, request, guard, signal);
+    kept?.forget(place);
+    throw error;
+  }
+}
+
+/** A kept connection ended before it carried an answer. */
+class IdleClosedError extends OutsideError {
+  constructor(cause: Error) {
+    super(cause.message, { cause, isSilence: true });
+  }
+}
+
+async function send(
+  target: URL,
+  address: string,
+  { method = 'GET', headers, body, kept }: OutsideRequest,
+  guard: Guard,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { host, port } = placeOf(target);
   const isSecure = target.protocol === 'https:';
   const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
   const request = (isSecure ? httpsRequest : httpRequest)({
@@ -62,18 +94,23 @@ export async function requestOutside(
     path: `${target.pathname}${target.search}`,
     headers: { host: target.host, ...headers, ...(body && { 'content-length': body.length }) },
     ...(isSecure && isIP(host) === 0 && { servername: host }),
-    agent: false,
+    agent: kept ? (isSecure ? kept.https : kept.http) : false,
     maxHeaderSize: 16 * 1024,
     signal,
   });
-  request.once('socket', (socket) =>
-    socket.once('connect', () => {
+  request.once('socket', (socket) => {
+    const check = () => {
       if (guard.allowed.has(`${host}:${port}`) || isPublicAddress(socket.remoteAddress ?? '')) return;
       request.destroy(new OutsideError(`${host} is not public`));
-    }),
-  );
+    };
+    if (socket.connecting) socket.once('connect', check);
+    else check();
+  });
   request.once('response', answered);
-  request.once('error', (error) => reject(toOutsideError(error)));
+  request.once('error', (error: NodeJS.ErrnoException) => {
+    const wasIdle = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+    reject(wasIdle ? new IdleClosedError(error) : toOutsideError(error));
+  });
   request.end(body);
   return await promise;
 }

@@ -70,6 +70,7 @@ const noPush: PushTransport = {
   check: async () => undefined,
   send: async () => ({ kind: 'accepted', detail: '' }),
   write: undefined,
+  close: () => undefined,
 };
 
 const missedMessage = (messageId: number, userId: number | undefined): MissedMessage =>

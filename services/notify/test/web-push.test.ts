@@ -338,4 +338,26 @@ describe('a push service', () => {
     expect(browser.received).toHaveLength(2);
     expect((await waiting(env)).map(({ attempts }) => attempts)).toEqual([1, 0]);
   });
+
+  it('gets several pushes over one connection, also when it ends that between two pushes', async () => {
+    const sockets = new Set<unknown>();
+    let requests = 0;
+    const other = await startOther((request, response) => {
+      requests++;
+      const isKept = sockets.has(request.socket);
+      sockets.add(request.socket);
+      // The third request finds a connection that ends.
+      if (requests === 3 && isKept) request.socket.destroy();
+      else request.resume().once('end', () => response.writeHead(201).end());
+    });
+    const { subscription } = (await startService()).addBrowser();
+    const env = await start([other.host]);
+    await add(env, 1, { subscription: { ...subscription, endpoint: `http://${other.host}/x` } });
+    for (const messageId of [101, 102, 103, 104]) {
+      await env.missPush(1, messageId);
+      await pushDue(env.ctx, signal);
+    }
+    expect(Object.fromEntries(env.pushed)).toEqual({ accepted: 4 });
+    expect([requests, sockets.size]).toEqual([5, 2]);
+  });
 });

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { addressOf, type Guard, OutsideError, parseOutsideUrl, requestOutside } from '@parley/outside';
+import {
+  addressOf,
+  type Guard,
+  KeptConnections,
+  OutsideError,
+  parseOutsideUrl,
+  requestOutside,
+} from '@parley/outside';
 import type { PushContent, Subscription, Urgency } from '../domain/web-push.ts';
 import { encryptPush } from './encrypt.ts';
 import type { Authorization } from './vapid.ts';
@@ -30,6 +38,7 @@ export type PushTransport = {
   send(subscription: Subscription, push: Push): Promise<Outcome>;
   /** Writes a push to the folder that shows pushes in development; undefined without one. */
   write: ((push: Push, to: string) => Promise<void>) | undefined;
+  close(): void;
 };
 
 export type PushOptions = {
@@ -40,8 +49,17 @@ export type PushOptions = {
   now(): number;
 };
 
-/** Creates the transport of push messages. */
-export const createPushTransport = ({ guard, authorization, folder, now }: PushOptions): PushTransport => ({
+/** Maximum size of an answer that is read so that its connection can be used again, in bytes. */
+const maxAnswerBytes = 16 * 1024;
+
+/** Creates the transport of push messages. Connections to push services are kept for a short time. */
+export const createPushTransport = (options: PushOptions): PushTransport =>
+  transportOver(new KeptConnections(), options);
+
+const transportOver = (
+  kept: KeptConnections,
+  { guard, authorization, folder, now }: PushOptions,
+): PushTransport => ({
   async check(endpoint) {
     await addressOf(endpointOf(endpoint, guard), guard, AbortSignal.timeout(guard.timeoutMs));
   },
@@ -60,9 +78,8 @@ export const createPushTransport = ({ guard, authorization, folder, now }: PushO
         authorization: authorization(target, now()),
       };
       const signal = AbortSignal.timeout(guard.timeoutMs);
-      const answer = await requestOutside(target, { method: 'POST', headers, body }, guard, signal);
-      // The body is not needed, and may never end.
-      answer.destroy();
+      const answer = await requestOutside(target, { method: 'POST', headers, body, kept }, guard, signal);
+      skipBody(answer);
       return outcomeOf(answer.statusCode ?? 0, answer.headers['retry-after']);
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error;
@@ -73,8 +90,21 @@ export const createPushTransport = ({ guard, authorization, folder, now }: PushO
     }
   },
 
+  close: () => kept.close(),
+
   write: folder === '' ? undefined : (push, to) => writePush(folder, push, to),
 });
+
+/** Reads and forgets an answer. The signal of the request ends one that never ends. */
+function skipBody(answer: IncomingMessage): void {
+  let bytes = 0;
+  answer.on('data', (part: Buffer) => {
+    bytes += part.length;
+    if (bytes > maxAnswerBytes) answer.destroy();
+  });
+  // Nothing waits for the rest of the answer.
+  answer.on('error', () => undefined);
+}
 
 /**
  * Parses the address of a subscription. It must use HTTPS, except on hosts that the operator allows: the content is

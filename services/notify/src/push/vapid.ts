@@ -1,8 +1,13 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { webPushKeys } from '@parley/core';
+import { LRUCache } from 'lru-cache';
 
 /** Validity of a token in seconds; at most a day (RFC 8292, 2). */
 const tokenSeconds = 12 * 3600;
+/** Time for which a token is sent again: push services permit that, and a signature costs as much as the encryption. */
+const reuseMs = 3_600_000;
+/** Maximum number of push services whose tokens are kept. */
+const maxOrigins = 200;
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Returns the value of the header `Authorization` for a push service. */
@@ -24,11 +29,19 @@ export function createVapid(secretKey: string, contact: string): Authorization {
       y: publicKey.subarray(33).toString('base64url'),
     },
   });
-  return ({ origin }, nowMs) => {
+  const tokenFor = (origin: string, nowMs: number) => {
     const expiresAt = Math.floor(nowMs / 1000) + tokenSeconds;
     const claims = { aud: origin, exp: expiresAt, sub: contact };
     const text = `${base64url({ typ: 'JWT', alg: 'ES256' })}.${base64url(claims)}`;
     const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
     return `vapid t=${text}.${signature.toString('base64url')}, k=${publicKey.toString('base64url')}`;
+  };
+  const signed = new LRUCache<string, { value: string; renewAtMs: number }>({ max: maxOrigins });
+  return ({ origin }, nowMs) => {
+    const known = signed.get(origin);
+    if (known && known.renewAtMs > nowMs) return known.value;
+    const value = tokenFor(origin, nowMs);
+    signed.set(origin, { value, renewAtMs: nowMs + reuseMs });
+    return value;
   };
 }

@@ -85,6 +85,7 @@ export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
     async stop() {
       await stopAll([gathering, delivering, pushing, pushingToPhones, registering, digesting, sweeping]);
       ctx.phones.close();
+      ctx.push.close();
     },
   };
 }
