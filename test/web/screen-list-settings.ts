@@ -5,7 +5,7 @@ import { channelAddress, open as openAddress, type Screen } from './screen.ts';
 /** Opens a page of settings and waits until its section is there. */
 async function open(page: Page, url: string, hash: string): Promise<void> {
   await openAddress(page, url, hash);
-  await page.locator('.page-body > *, .pages-list, .empty').first().waitFor();
+  await page.locator(':is(.page-body > *, .pages-list, .empty):visible').first().waitFor();
   await page.locator('.skeleton').waitFor({ state: 'detached' });
 }
 

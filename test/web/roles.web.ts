@@ -1,0 +1,253 @@
+import { Organization, type Person } from '@parley/test-kit';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped, type Tab } from './browser.ts';
+import { openPage } from './settings-kit.ts';
+import { Team } from './team.ts';
+
+// Every screen of the organization and of a channel as each role: who may not change something sees no control for it, and the
+// server refuses when the change is requested all the same.
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/roles.web.ts');
+
+const soon = { timeout: 60_000 };
+
+let team: Team;
+let people: { admin: Person; moderator: Person; member: Person; guest: Person };
+
+beforeAll(async () => {
+  if (!executable) return;
+  team = await Team.start(executable);
+  const { owner } = team;
+  const organization = await Organization.signIn((credentials) => team.network.client(credentials));
+  people = await organization.add('admin', 'moderator', 'member', 'guest');
+  const roles = { admin: 200, moderator: 300, guest: 600 } as const;
+  for (const [name, role] of Object.entries(roles)) {
+    await owner.api.patch(`/users/${people[name as keyof typeof roles].userId}`, { role });
+  }
+  await owner.subscribe(['design'], [owner, ...Object.values(people)]);
+  await owner.api.post('/realm/filters', {
+    pattern: '#(?P<id>[0-9]+)',
+    url_template: 'https://x.example/{id}',
+  });
+  await owner.api.post('/realm/playgrounds', {
+    name: 'Site',
+    pygments_language: 'Go',
+    url_template: 'https://x.example/{code}',
+  });
+  await owner.api.post('/user_groups/create', { name: 'painters', description: '', members: [] });
+  await owner.api.post('/realm/domains', { domain: 'one.example', allow_subdomains: false });
+  await team.network.caughtUp();
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+type Role = keyof typeof people | 'owner';
+
+const administrators: readonly Role[] = ['owner', 'admin'];
+const moderators: readonly Role[] = [...administrators, 'moderator'];
+const members: readonly Role[] = [...moderators, 'member'];
+const everyone: readonly Role[] = [...members, 'guest'];
+
+/** A screen: who sees it, a control of it, who has the control, and the request that it makes. */
+type ScreenRights = {
+  readonly hash: string;
+  readonly heading: string;
+  readonly seenBy: readonly Role[];
+  readonly control?: (page: Page) => ReturnType<Page['getByRole']>;
+  readonly changedBy?: readonly Role[];
+  readonly request?: (person: Person) => Promise<unknown>;
+};
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
+
+const screens: readonly ScreenRights[] = [
+  {
+    hash: 'people',
+    heading: 'People',
+    seenBy: everyone,
+    control: (page) => page.getByRole('combobox', { name: 'State' }),
+    changedBy: administrators,
+    request: (person) => person.api.patch(`/users/${team.bob.userId}`, { full_name: 'bob' }),
+  },
+  {
+    hash: 'invitations',
+    heading: 'Invitations',
+    seenBy: members,
+    control: button('Invite people'),
+    changedBy: members,
+    request: (person) => person.api.get('/invites'),
+  },
+  {
+    hash: 'groups',
+    heading: 'User groups',
+    seenBy: everyone,
+    control: button('Create a group'),
+    changedBy: members,
+    request: (person) =>
+      person.api.post('/user_groups/create', { name: `of ${person.userId}`, description: '', members: [] }),
+  },
+  {
+    hash: 'bots',
+    heading: 'Bots',
+    seenBy: everyone,
+    control: button('Create a bot'),
+    changedBy: members,
+    request: (person) =>
+      person.api.post('/bots', { full_name: `Bot ${person.userId}`, short_name: `b${person.userId}` }),
+  },
+  {
+    hash: 'profile',
+    heading: 'Profile',
+    seenBy: members,
+    control: button('Upload a picture'),
+    changedBy: administrators,
+    request: (person) => person.api.patch('/realm', { description: 'A team' }),
+  },
+  {
+    hash: 'settings',
+    heading: 'Settings',
+    seenBy: members,
+    control: (page) => page.locator('.page-body input.switch:enabled').first(),
+    changedBy: administrators,
+    request: (person) => person.api.patch('/realm', { enable_read_receipts: true }),
+  },
+  {
+    hash: 'permissions',
+    heading: 'Permissions',
+    seenBy: members,
+    control: button('Change who: Who can create public channels'),
+    changedBy: administrators,
+    request: (person) => person.api.patch('/realm', { inline_image_preview: true }),
+  },
+  {
+    hash: 'domains',
+    heading: 'Joining and domains',
+    seenBy: administrators,
+    control: button('Remove one.example'),
+    changedBy: ['owner'],
+    request: (person) => person.api.patch('/realm/domains/one.example', { allow_subdomains: false }),
+  },
+  { hash: 'defaults', heading: 'Defaults for new people', seenBy: administrators },
+  { hash: 'default-channels', heading: 'Default channels', seenBy: administrators },
+  { hash: 'folders', heading: 'Channel folders', seenBy: administrators },
+  { hash: 'profile-fields', heading: 'Profile fields', seenBy: administrators },
+  {
+    hash: 'emoji',
+    heading: 'Custom emoji',
+    seenBy: members,
+    control: button('Add emoji'),
+    changedBy: members,
+  },
+  {
+    hash: 'linkifiers',
+    heading: 'Linkifiers',
+    seenBy: members,
+    control: button('Add a linkifier'),
+    changedBy: administrators,
+    request: (person) =>
+      person.api.post('/realm/filters', {
+        pattern: `P${person.userId}-(?P<id>[0-9]+)`,
+        url_template: 'https://x.example/{id}',
+      }),
+  },
+  {
+    hash: 'playgrounds',
+    heading: 'Code playgrounds',
+    seenBy: members,
+    control: button('Remove Site'),
+    changedBy: administrators,
+    request: (person) =>
+      person.api.post('/realm/playgrounds', {
+        name: `P${person.userId}`,
+        pygments_language: 'Go',
+        url_template: 'https://x.example/{code}',
+      }),
+  },
+  {
+    hash: 'export',
+    heading: 'Data export',
+    seenBy: administrators,
+    request: (person) => person.api.get('/export/realm'),
+    changedBy: administrators,
+  },
+  {
+    hash: 'audit',
+    heading: 'Audit log',
+    seenBy: ['owner'],
+    request: (person) => person.api.get('/realm/audit_log'),
+    changedBy: ['owner'],
+  },
+  {
+    hash: 'server',
+    heading: 'Server',
+    seenBy: ['owner'],
+    request: (person) => person.api.get('/server_status'),
+    changedBy: ['owner'],
+  },
+];
+
+const personOf = (role: Role): Person => (role === 'owner' ? team.owner : people[role]);
+
+/** Compares one screen with the rights of a role. Returns what differs, in words. */
+async function differences(tab: Tab, role: Role, screen: ScreenRights): Promise<string[]> {
+  const { page } = tab;
+  const found: string[] = [];
+  await page.goto(team.url(`#organization/${screen.hash}`));
+  const isSeen = screen.seenBy.includes(role);
+  if (!isSeen) {
+    await page.getByText('You cannot open this section.').waitFor();
+    if (await page.locator('.page-body').count()) found.push(`${screen.hash} is shown`);
+  } else {
+    await openPage(team, tab, `#organization/${screen.hash}`, screen.heading);
+    await page.locator('.page-body > *:visible').first().waitFor();
+    await expect.poll(() => page.locator('.skeleton').count(), soon).toBe(0);
+    const mayChange = screen.changedBy?.includes(role) ?? true;
+    if (screen.control) {
+      if (mayChange) await screen.control(page).waitFor();
+      else if (await screen.control(page).count()) found.push(`${screen.hash} has a control`);
+    }
+  }
+  if (screen.request) {
+    const mayChange = screen.changedBy?.includes(role) ?? true;
+    const isRefused = await screen.request(personOf(role)).then(
+      () => false,
+      () => true,
+    );
+    if (isRefused === mayChange) found.push(`${screen.hash} is ${isRefused ? 'refused' : 'accepted'}`);
+  }
+  return found;
+}
+
+describe.skipIf(!executable)('the screens of the organization', () => {
+  it.each(everyone)('show the %s what they may do, and the server refuses the rest', async (role) => {
+    const tab = await team.signIn(personOf(role));
+    const found: string[] = [];
+    for (const screen of screens) found.push(...(await differences(tab, role, screen)));
+    expect(found).toEqual([]);
+    expect(tab.problems).toEqual([]);
+    await tab.page.context().close();
+  });
+
+  it.each(['moderator', 'member', 'guest'] as const)(
+    'offer the %s nothing to change in a channel',
+    async (role) => {
+      const tab = await team.signIn(people[role]);
+      const { page } = tab;
+      await openPage(team, tab, `#channels/${team.design}/general`, 'design');
+      await page.getByLabel('Description').waitFor();
+      expect(await page.getByLabel('Description').isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Archive' }).count()).toBe(0);
+      await openPage(team, tab, `#channels/${team.design}/permissions`, 'design');
+      await page.getByRole('group', { name: 'Who can post' }).waitFor();
+      expect(await page.getByRole('button', { name: /^Change who/ }).count()).toBe(0);
+      const change = { description: 'forced' };
+      await expect(people[role].api.patch(`/streams/${team.design}`, change)).rejects.toMatchObject({
+        status: 400,
+      });
+      expect(tab.problems).toEqual([]);
+      await page.context().close();
+    },
+  );
+});
