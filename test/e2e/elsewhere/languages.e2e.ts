@@ -12,6 +12,8 @@ const env = {
   ...process.env,
   PARLEY_IMAGE: inject('allInOne'),
   TESTCONTAINERS_RYUK_DISABLED: 'true',
+  // Where the tests run in a container themselves, Java's library would ask an image of a registry for the address.
+  TESTCONTAINERS_HOST_OVERRIDE: 'localhost',
   PYTHONDONTWRITEBYTECODE: '1',
 };
 
