@@ -24,6 +24,7 @@ const commands = {
   'test:mail': (args) => vitest('test/network/mail.vitest.config.ts', args),
   'test:e2e': (args) => vitest('test/e2e/vitest.config.ts', args),
   'test:elsewhere': (args) => vitest('test/e2e/elsewhere.config.ts', args),
+  'test:k8s': (args) => [join(root, 'test/k8s/main.ts'), ...args],
   release: (args) => [join(root, 'scripts/release.mjs'), ...args],
   lint: () => [join(root, 'scripts/lint.mjs')],
   screens: (args) => [join(root, 'test/web/screens.ts'), ...args],

@@ -1,6 +1,6 @@
 import type { Body, Person } from '@parley/test-kit';
 import { Pool } from 'undici';
-import type { Deployment } from './deployment.ts';
+import type { Reachable } from './files.ts';
 
 export type CrowdOptions = {
   channels: number;
@@ -63,7 +63,7 @@ export class Crowd implements AsyncDisposable {
     this.#polling = Promise.all(queues.map((queue) => this.#poll(queue)));
   }
 
-  static async gather(deployment: Deployment, options: CrowdOptions): Promise<Crowd> {
+  static async gather(deployment: Reachable, options: CrowdOptions): Promise<Crowd> {
     const organization = await deployment.organization();
     const names = Array.from({ length: options.channels }, (_, index) => `crowd${index}`);
     const pool = new Pool(deployment.url, {

@@ -1,5 +1,7 @@
-import type { Person } from '@parley/test-kit';
-import type { Deployment } from './deployment.ts';
+import type { Organization, Person } from '@parley/test-kit';
+
+/** A deployment as its users reach it. */
+export type Reachable = { readonly url: string; organization(): Promise<Organization> };
 
 const authorization = ({ email, apiKey }: Person) => ({
   authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
@@ -7,7 +9,7 @@ const authorization = ({ email, apiKey }: Person) => ({
 
 /** Uploads a file. Returns its path from the root of the server. @throws unless the answer is a success */
 export async function upload(
-  { url }: Deployment,
+  { url }: Reachable,
   person: Person,
   name: string,
   content: string,
@@ -25,7 +27,7 @@ export async function upload(
 }
 
 /** Returns the content of a file, or the status of a refusal. */
-export async function download({ url }: Deployment, person: Person, path: string): Promise<string | number> {
+export async function download({ url }: Reachable, person: Person, path: string): Promise<string | number> {
   const response = await fetch(url + path, { headers: authorization(person) });
   const text = await response.text();
   return response.ok ? text : response.status;

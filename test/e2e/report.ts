@@ -5,6 +5,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { root } from './compose.ts';
 import type { Seen } from './crowd.ts';
 import type { Server } from './images.ts';
+import { table } from './table.ts';
 import type { Observed } from './traffic.ts';
 
 declare module 'vitest' {
@@ -43,19 +44,6 @@ export default class Report implements Reporter {
 function ownWritesSection(): string {
   const published = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
   return published.slice(published.indexOf('## Read your writes'));
-}
-
-/** Formats an aligned table, as the repository's formatter does. */
-function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const cells = [header, ...rows.map((row) => row.map(String))];
-  const widths = header.map((_, column) => Math.max(3, ...cells.map((row) => row[column]!.length)));
-  const lines = cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)));
-  lines.splice(
-    1,
-    0,
-    widths.map((width) => '-'.repeat(width)),
-  );
-  return lines.map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
 function page(servers: readonly Server[], faults: readonly Observed[], crowds: readonly CrowdRow[]): string {

@@ -1,6 +1,5 @@
 import { ApiError, type Body, type EventReader, isPassing, type Person, until } from '@parley/test-kit';
-import type { Deployment } from './deployment.ts';
-import { download, upload } from './files.ts';
+import { download, type Reachable, upload } from './files.ts';
 
 const channel = 'traffic';
 /** Number of queues that are polled throughout the test. */
@@ -22,6 +21,8 @@ type Kind = 'message' | 'file' | 'status' | 'channel';
 /** The effect of a fault, as users observed it. */
 export type Observed = {
   fault: string;
+  /** Number of operations, which the polls of the queues come on top of. */
+  operations: number;
   /** Number of failed requests of all kinds, from the start of the fault until recovery. */
   failed: number;
   slowestMs: number;
@@ -48,7 +49,7 @@ type Listener = { reader: EventReader; person: Person; since: number; repeated: 
 
 /** Users who continuously send messages, share files, set their status, create channels, and poll event queues. */
 export class Traffic implements AsyncDisposable {
-  readonly #deployment: Deployment;
+  readonly #deployment: Reachable;
   readonly #people: readonly Person[];
   readonly #operations: Operation[] = [];
   readonly #stopping = new AbortController();
@@ -58,7 +59,7 @@ export class Traffic implements AsyncDisposable {
   #failuresOfEnded = 0;
   #count = 0;
 
-  private constructor(deployment: Deployment, people: readonly Person[], listeners: Listener[]) {
+  private constructor(deployment: Reachable, people: readonly Person[], listeners: Listener[]) {
     this.#deployment = deployment;
     this.#people = people;
     this.#listeners = listeners;
@@ -72,7 +73,7 @@ export class Traffic implements AsyncDisposable {
     ]);
   }
 
-  static async start(deployment: Deployment): Promise<Traffic> {
+  static async start(deployment: Reachable): Promise<Traffic> {
     const organization = await deployment.organization();
     const people = Object.values(await organization.add('first', 'second', 'third'));
     await people[0]!.subscribe([channel], people);
@@ -80,25 +81,30 @@ export class Traffic implements AsyncDisposable {
     return new Traffic(deployment, people, await Promise.all(listeners));
   }
 
-  /** Applies a fault to the containers. Returns its effect; `isOver` returns whether the containers are ready again. */
+  /**
+   * Applies a fault to the containers. Returns its effect; `isOver` returns whether the containers are ready again, which
+   * may take `mostMs`.
+   */
   async during(
     fault: string,
     disturb: () => Promise<void>,
     isOver: () => Promise<boolean>,
+    mostMs = 90_000,
   ): Promise<Observed> {
     const from = this.#operations.length;
     const failedBefore = this.#failedPolls();
     await disturb();
     const endedAt = performance.now();
     let registeredAgain = 0;
-    const worksAgain = this.#everythingWorks(endedAt, async () => {
+    const worksAgain = this.#everythingWorks(endedAt, mostMs, async () => {
       registeredAgain += await this.#registerAgain();
     });
-    await Promise.all([worksAgain, until(`the end of: ${fault}`, isOver, 90_000)]);
+    await Promise.all([worksAgain, until(`the end of: ${fault}`, isOver, mostMs)]);
     const recoveredMs = performance.now() - endedAt;
     const operations = this.#operations.slice(from);
     return {
       fault,
+      operations: operations.length,
       failed:
         operations.filter(({ error }) => error !== undefined).length + this.#failedPolls() - failedBefore,
       slowestMs: Math.max(...operations.map(({ tookMs }) => tookMs)),
@@ -144,10 +150,7 @@ export class Traffic implements AsyncDisposable {
   }
 
   /** Resolves when each kind of operation has succeeded since the given time, and every queue has a later message. */
-  #everythingWorks(
-    since: number,
-    meanwhile: () => Promise<void> = () => Promise.resolve(),
-  ): Promise<unknown> {
+  #everythingWorks(since: number, mostMs: number, meanwhile: () => Promise<void>): Promise<unknown> {
     const kinds: Kind[] = ['message', 'file', 'status', 'channel'];
     return until(
       'everything works again',
@@ -166,7 +169,7 @@ export class Traffic implements AsyncDisposable {
           this.#listeners.every(({ reader }) => (reader.messageIds().at(-1) ?? 0) >= sent!.messageId!)
         );
       },
-      90_000,
+      mostMs,
     );
   }
 

@@ -160,9 +160,13 @@ describe.skipIf(!executable)('without a network', () => {
     await write(page, 'before');
     await page.locator('article[data-message-id]').waitFor();
     await page.evaluate('globalThis.isSamePage = true');
+    const topOfMessages = () => page.getByRole('region', { name: 'Messages' }).boundingBox();
+    const before = await topOfMessages();
     await page.context().setOffline(true);
     const status = page.getByRole('status', { name: 'Connection' });
     await status.getByText(/^Offline/).waitFor();
+    // It lies over the messages and moves none of them.
+    expect(await topOfMessages()).toEqual(before);
     await write(page, 'one from the tunnel');
     await write(page, 'two from the tunnel');
     await page.getByText('two from the tunnel').waitFor();

@@ -226,7 +226,7 @@ class LogWorker implements Worker {
     let [stamp, handledAt] = [undefined as string | undefined, 0];
     const looking = setInterval(() => {
       // Only a stream without further entries can be finished.
-      if (handledAt === lease.position.after) {
+      if (handledAt === lease.position.after && !this.#isCurrent(epoch)) {
         this.#isFinished(jsm, lease.position).then(
           (isFinished) => isFinished && finished.abort(),
           () => undefined,
@@ -415,6 +415,12 @@ class LogWorker implements Worker {
     }
     const stream = await findStream(jsm, logNames(prefix).stream(epoch));
     return !stream || endOf(stream.state.last_seq) <= after;
+  }
+
+  /** Returns whether the follower of this process knows, within the freshness bound, that the relay writes to the epoch. */
+  #isCurrent(epoch: string): boolean {
+    const { follower } = this.#options;
+    return follower?.position.epoch === epoch && follower.freshness.isFresh();
   }
 
   /** Continues with the next epoch. Returns false while there is none. */

@@ -7,11 +7,12 @@ import { type Lookup, systemLookup } from './addresses.ts';
 import type { Call } from './call.ts';
 import { channelCredentials, nameOptions } from './credentials.ts';
 import type { CallOptions, Definition, Method, RpcClient } from './definition.ts';
+import { FramedCalls } from './framed-client.ts';
 import { MessageStream } from './message-stream.ts';
 import { Replicas } from './replicas.ts';
 import { maxMessageBytes } from './server.ts';
 import { traced } from './tracing.ts';
-import { sendUnary } from './unary-call.ts';
+import { encodeRequest, sendUnary } from './unary-call.ts';
 import { readError, writeCall } from './wire.ts';
 
 export type RpcClientOptions = {
@@ -46,6 +47,21 @@ const channelOptions = {
   'grpc.enable_retries': 0,
 };
 
+/** The connection to one replica, with its stream of frames. */
+class ReplicaClient extends Client {
+  readonly #frames: FramedCalls;
+
+  constructor(frames: FramedCalls, address: string, tls: Tls | undefined) {
+    super(address, channelCredentials(tls), { ...channelOptions, ...nameOptions(tls) });
+    this.#frames = frames;
+  }
+
+  override close(): void {
+    this.#frames.leave(this);
+    super.close();
+  }
+}
+
 /**
  * Returns a typed client of a service. Methods whose proto file gives them an `idempotency_level` (reads, calls with an
  * idempotency key, idempotent writes) are retried at another replica while one is not available, until the deadline.
@@ -54,11 +70,11 @@ export function createRpcClient<D extends Definition>(
   definition: D,
   { addresses, secret, tls = processTls(), lookup = systemLookup }: RpcClientOptions,
 ): ClosableRpcClient<D> {
+  const frames = new FramedCalls(secret);
   const replicas = new Replicas({
     addresses,
     lookup,
-    connect: (address) =>
-      new Client(address, channelCredentials(tls), { ...channelOptions, ...nameOptions(tls) }),
+    connect: (address) => new ReplicaClient(frames, address, tls),
   });
   const methods: Record<string, unknown> = { close: () => replicas.close() };
   for (const [name, method] of Object.entries(definition)) {
@@ -75,6 +91,7 @@ export function createRpcClient<D extends Definition>(
         traced('client', name, call, (each) =>
           callUnary(replicas, method, request, each, {
             secret,
+            frames,
             mayRetry: options?.retry ?? idempotentMethods.has(method.path),
           }),
         );
@@ -88,12 +105,14 @@ async function callUnary(
   method: Method,
   request: unknown,
   call: Call,
-  { secret, mayRetry }: { secret: string; mayRetry: boolean },
+  { secret, frames, mayRetry }: { secret: string; frames: FramedCalls; mayRetry: boolean },
 ): Promise<unknown> {
+  const message = encoded(method, request);
   for (let attempt = 0; ; attempt++) {
     const client = replicas.pick() ?? (await replicas.connected(call));
     try {
-      return await sendUnary(client, method, request, writeCall(call, secret), call);
+      const framed = frames.send(client, method, message, call);
+      return await (framed ?? sendUnary(client, method, message, writeCall(call, secret), call));
     } catch (error) {
       const failure = error as ServiceError;
       const isRetried = mayRetry && failure.code === status.UNAVAILABLE && !call.signal.aborted;
@@ -105,6 +124,14 @@ async function callUnary(
         throw readError(failure);
       });
     }
+  }
+}
+
+function encoded(method: Method, request: unknown): Buffer {
+  try {
+    return encodeRequest(method, request);
+  } catch (error) {
+    throw readError(error as ServiceError);
   }
 }
 

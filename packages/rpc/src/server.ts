@@ -22,12 +22,14 @@ import {
   secretAcceptedToo,
   type Tls,
 } from '@parley/core';
+import { FramedCallServiceService, type OpenRequest, type OpenResponse } from '@parley/proto/rpc/v1/frames';
 import { Histogram, type Registry } from 'prom-client';
 import { type ByteRoute, type ByteServer, createByteServer } from './byte-server.ts';
 import type { ByteHandlers } from './bytes.ts';
 import type { Call } from './call.ts';
 import { serverCredentials } from './credentials.ts';
-import type { Definition, Handlers } from './definition.ts';
+import type { Definition, Handlers, Method } from './definition.ts';
+import { FramedCallServer, type FramedRoute } from './framed-server.ts';
 import { MessageStream } from './message-stream.ts';
 import { traced } from './tracing.ts';
 import { readCall, readSecret, writeError } from './wire.ts';
@@ -68,6 +70,8 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
+    // Calls in frames share one stream: a window of 64 KiB would make them wait for each other.
+    'grpc-node.flow_control_window': 1024 * 1024,
     'grpc.keepalive_time_ms': 5_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.keepalive_permit_without_calls': 1,
@@ -124,23 +128,65 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     method: string,
     handler: (request: never, call: Call) => Promise<unknown>,
   ): handleUnaryCall<unknown, unknown> {
+    const answer = answerer(method, handler);
     return async (raw, callback) => {
+      const outcome = await answer(
+        raw.request,
+        () => open(raw),
+        () => raw.cancelled,
+      );
+      answered.add(raw);
+      if ('failure' in outcome) callback(outcome.failure);
+      else callback(null, outcome.response);
+    };
+  }
+
+  /** Returns a function that runs a handler, and measures and logs it. */
+  function answerer(
+    method: string,
+    handler: (request: never, call: Call) => Promise<unknown>,
+  ): FramedRoute['answer'] {
+    return async (request, opened, isCancelled) => {
       const stop = seconds.startTimer({ method });
       let call: Call | undefined;
       try {
-        call = open(raw);
-        const response = await traced('server', method, call, (each) => handler(raw.request as never, each));
-        answered.add(raw);
+        call = opened();
+        const response = await traced('server', method, call, (each) => handler(request as never, each));
         stop({ status: 'OK' });
-        callback(null, response);
+        return { response };
       } catch (error) {
-        answered.add(raw);
-        const result = fail(method, error, call?.requestId, raw.cancelled);
-        stop({ status: status[result.code ?? status.UNKNOWN] });
-        callback(result);
+        const failure = fail(method, error, call?.requestId, isCancelled());
+        stop({ status: status[failure.code ?? status.UNKNOWN] });
+        return { failure };
       }
     };
   }
+
+  /** Returns the same for a request that is still encoded. */
+  function framedAnswerer(method: Method, answer: FramedRoute['answer']): FramedRoute['answer'] {
+    return async (request, opened, isCancelled) => {
+      let decoded: unknown;
+      try {
+        decoded = method.requestDeserialize(request as Buffer);
+      } catch (error) {
+        return { failure: { code: status.INTERNAL, details: (error as Error).message } };
+      }
+      return answer(decoded, opened, isCancelled);
+    };
+  }
+
+  const frames = new FramedCallServer();
+  server.addService(FramedCallServiceService, {
+    open(raw: ServerDuplexStream<OpenRequest, OpenResponse>) {
+      try {
+        checkSecret(raw.metadata);
+      } catch (error) {
+        raw.emit('error', { metadata: new Metadata(), ...writeError(error) });
+        return;
+      }
+      frames.serve(raw);
+    },
+  });
 
   function serverStream(method: string, handler: (request: never, call: Call) => AsyncIterable<unknown>) {
     return async (raw: ServerWritableStream<unknown, unknown>) => {
@@ -192,6 +238,8 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
           : method.responseStream
             ? serverStream(name, handler)
             : unary(name, handler);
+        if (!method.requestStream && !method.responseStream)
+          frames.add({ method, answer: framedAnswerer(method, answerer(name, handler)) });
       }
       server.addService(definition, implementation);
     },
@@ -225,6 +273,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     },
     async drain(ms) {
       const closed = bytes?.close();
+      frames.leave();
       const timer = setTimeout(() => {
         server.forceShutdown();
         bytes?.closeNow();

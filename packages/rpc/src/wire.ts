@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
 import { type ErrorCode, errors, foreignErrorText, ParleyError } from '@parley/core';
+import type { FramedCall } from '@parley/proto/rpc/v1/frames';
 import { decodeErrorText, type EncodedErrorText, encodeErrorText } from '@parley/texts';
 import type { Call, PresenceReport, SeenUpTo } from './call.ts';
 
@@ -56,6 +57,54 @@ export function readCall(metadata: Metadata, deadline: number, signal: AbortSign
     deadline,
     signal,
   };
+}
+
+/** Encodes the caller and the context of a call for a frame. */
+export const writeFramedCall = (call: Call): Omit<FramedCall, 'id' | 'path' | 'request' | 'timeoutMs'> => ({
+  requestId: call.requestId,
+  clientName: call.clientName,
+  remoteAddress: call.remoteAddress,
+  userId: call.principal?.userId,
+  sessionId: call.principal?.sessionId,
+  traceparent: call.traceparent,
+  after: call.after && writeAfter(call.after),
+  presence: call.presence && writePresence(call.presence),
+});
+
+/** Decodes the call from a frame. */
+export function readFramedCall(framed: FramedCall, signal: AbortSignal): Call {
+  const { userId, sessionId, remoteAddress, traceparent, after, presence } = framed;
+  return {
+    ...(userId !== undefined && {
+      principal: { userId, ...(sessionId !== undefined && { sessionId }) },
+    }),
+    clientName: framed.clientName,
+    ...(remoteAddress !== undefined && { remoteAddress }),
+    requestId: framed.requestId,
+    ...(traceparent !== undefined && { traceparent }),
+    ...(after !== undefined && { after: readAfter(after) }),
+    ...(presence !== undefined && { presence: readPresence(presence) }),
+    deadline: Date.now() + framed.timeoutMs,
+    signal,
+  };
+}
+
+/** Returns the encoded error of the catalogue in the metadata of a status; empty without one. */
+export const errorBytes = (metadata: Metadata | undefined): Buffer =>
+  (metadata?.get(keys.error)[0] as Buffer | undefined) ?? Buffer.alloc(0);
+
+/** Returns the metadata of a status with an encoded error of the catalogue. */
+export function errorMetadata(bytes: Buffer): Metadata {
+  const metadata = new Metadata();
+  if (bytes.length > 0) metadata.set(keys.error, bytes);
+  return metadata;
+}
+
+/** Returns metadata that authenticates a stream of frames. */
+export function secretMetadata(secret: string): Metadata {
+  const metadata = new Metadata();
+  metadata.set(keys.secret, `Bearer ${secret}`);
+  return metadata;
 }
 
 const writeAfter = (after: SeenUpTo): string =>

@@ -1,10 +1,17 @@
 import type { User } from '@parley/client';
+import { SquarePen } from 'lucide';
 import { createMemo, For, Show } from 'solid-js';
+import { composeTo } from '../compose/target.ts';
+import { briefTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { directName, placeHref } from '../model/names.ts';
+import { previewOf, useMessages } from '../model/newest-unread.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
-import { PresenceDot } from '../ui/avatar.tsx';
+import { go, route } from '../router.ts';
+import { Avatar, PresenceDot } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { useOneColumn } from '../ui/window-width.ts';
 import { Title } from './channels-section.tsx';
 import { isPlaceShown } from './shown-route.ts';
 import { NavigationLink } from './sidebar.tsx';
@@ -23,15 +30,25 @@ function lowerNameOf(user: User): string {
   return name;
 }
 
-type Entry = { readonly key: string; readonly userIds: readonly number[] };
+type Entry = {
+  readonly key: string;
+  readonly userIds: readonly number[];
+  /** ID of the newest message; undefined for a person without a conversation. */
+  readonly newestId?: number;
+};
+type Lookup = ReturnType<typeof useMessages>;
 
 /** Direct conversations, the most recent first. While the person filters, also people without a conversation. */
 export function DirectSection(props: { filter: string }) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
+  const isNarrow = useOneColumn();
+  /** Whether the section is a view of its own, with room for what the newest messages say. */
+  const isView = createMemo(() => isNarrow() && route().view === 'direct');
   const recent = useDerived([store.recentDirects.conversations], () =>
     [...store.recentDirects.conversations.entries()]
       .sort(([, one], [, other]) => other.newestId - one.newestId)
-      .map(([key, { userIds }]): Entry => ({ key, userIds })),
+      .map(([key, { userIds, newestId }]): Entry => ({ key, userIds, newestId })),
   );
   const shown = createMemo(() => {
     const wanted = props.filter.trim().toLowerCase();
@@ -49,11 +66,38 @@ export function DirectSection(props: { filter: string }) {
     }
     return [...matching.slice(0, mostShown), ...people];
   });
+  const newest = useMessages(parley, () =>
+    isView() ? shown().flatMap(({ newestId }) => newestId ?? []) : [],
+  );
   return (
     <nav aria-label={t('directMessages')} class="sidebar-section sidebar-direct">
-      <Title name={t('directMessages')} />
+      <div class="direct-head">
+        <Title name={t('directMessages')} />
+        <Show when={isView()}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('newMessage')}
+            title={t('newMessage')}
+            onClick={() => {
+              go('#inbox');
+              composeTo({ place: 'new-direct' });
+            }}
+          >
+            <Icon of={SquarePen} size={20} />
+          </button>
+        </Show>
+      </div>
       <ul>
-        <For each={shown()}>{(entry) => <DirectRow userIds={entry.userIds} />}</For>
+        <For each={shown()}>
+          {(entry) => (
+            <DirectRow
+              userIds={entry.userIds}
+              newestId={entry.newestId}
+              newest={isView() ? newest : undefined}
+            />
+          )}
+        </For>
       </ul>
       <Show when={shown().length === 0}>
         <p class="sidebar-hint muted">{t(props.filter === '' ? 'noDirectMessages' : 'nothingFound')}</p>
@@ -62,7 +106,12 @@ export function DirectSection(props: { filter: string }) {
   );
 }
 
-function DirectRow(props: { userIds: readonly number[] }) {
+function DirectRow(props: {
+  userIds: readonly number[];
+  newestId: number | undefined;
+  /** Returns the newest message, for rows that show what it says. */
+  newest: Lookup | undefined;
+}) {
   const { store } = useParley();
   const key = `direct:${props.userIds.join(',')}` as const;
   const unread = useEntry(store.unread.places, () => key);
@@ -71,16 +120,40 @@ function DirectRow(props: { userIds: readonly number[] }) {
     first();
     return directName(store, props.userIds);
   };
+  const message = () => props.newest?.(props.newestId);
   return (
     <NavigationLink
+      class={props.newest ? 'direct-card' : ''}
       href={placeHref(store, { kind: 'direct', userIds: props.userIds })}
       label={label()}
       lead={
         <Show
-          when={props.userIds.length === 1}
-          fallback={<span class="group-size">{props.userIds.length}</span>}
+          when={!props.newest}
+          fallback={
+            <>
+              <Avatar userId={props.userIds[0]!} />
+              <Show when={props.userIds.length === 1}>
+                <PresenceDot userId={props.userIds[0]!} />
+              </Show>
+            </>
+          }
         >
-          <PresenceDot userId={props.userIds[0]!} />
+          <Show
+            when={props.userIds.length === 1}
+            fallback={<span class="group-size">{props.userIds.length}</span>}
+          >
+            <PresenceDot userId={props.userIds[0]!} />
+          </Show>
+        </Show>
+      }
+      detail={
+        <Show when={props.newest}>
+          <span class="direct-time muted">
+            <Show when={message()}>{(present) => briefTimeOf(present().timestamp)}</Show>
+          </span>
+          <span class="direct-preview muted" dir="auto">
+            <Show when={message()}>{(present) => previewOf(present(), store)}</Show>
+          </span>
         </Show>
       }
       isCurrent={isPlaceShown(key)}

@@ -254,6 +254,8 @@ export function NavigationLink(props: {
   isCurrent: boolean;
   icon?: IconNode;
   lead?: JSX.Element;
+  /** What follows the name in rows of several lines. */
+  detail?: JSX.Element;
   count?: number | undefined;
   isMention?: boolean;
   isMuted?: boolean;
@@ -283,6 +285,7 @@ export function NavigationLink(props: {
         >
           {props.label}
         </span>
+        {props.detail}
       </a>
       <Show when={count() > 0}>
         <span class="badge" classList={{ 'is-mention': props.isMention ?? false }} id={id} aria-hidden="true">

@@ -1,0 +1,21 @@
+/** Maximum size of what one frame carries, in bytes. A message of gRPC may have 32 MiB. */
+const maxFrameBytes = 1024 * 1024;
+
+/** Splits what is sent in one turn of the event loop into frames, in order. */
+export function inFrames<T>(items: readonly T[], sizeOf: (item: T) => number): T[][] {
+  const frames: T[][] = [];
+  let frame: T[] = [];
+  let size = 0;
+  for (const item of items) {
+    const bytes = sizeOf(item);
+    if (frame.length > 0 && size + bytes > maxFrameBytes) {
+      frames.push(frame);
+      frame = [];
+      size = 0;
+    }
+    frame.push(item);
+    size += bytes;
+  }
+  if (frame.length > 0) frames.push(frame);
+  return frames;
+}

@@ -1,0 +1,243 @@
+import { type Client, type ClientDuplexStream, type ServiceError, status } from '@grpc/grpc-js';
+import type { FramedAnswer, FramedCall, OpenRequest, OpenResponse } from '@parley/proto/rpc/v1/frames';
+import { FramedCallServiceService } from '@parley/proto/rpc/v1/frames';
+import type { Call } from './call.ts';
+import type { Method } from './definition.ts';
+import { inFrames } from './frame-size.ts';
+import { cancelled, decodeResponse, serviceError } from './unary-call.ts';
+import { errorMetadata, secretMetadata, writeFramedCall } from './wire.ts';
+
+/** Larger requests go through gRPC: they would hold up the other calls of the stream. */
+const maxRequestBytes = 64 * 1024;
+/** Calls through gRPC before a stream is opened: a program that makes a few calls does not need one. */
+const opensAfter = 8;
+/** Time in milliseconds between two attempts to open a stream, and when the server does not know frames. */
+const reopenAfterMs = 250;
+const unknownForMs = 60_000;
+/** No timer can wait longer. */
+const maxTimeoutMs = 2 ** 31 - 1;
+
+type Pending = {
+  method: Method;
+  call: Call;
+  parts: Buffer[];
+  resolve: (response: unknown) => void;
+  reject: (error: Error) => void;
+  onAbort: () => void;
+};
+
+/**
+ * Sends calls in frames of one stream to each replica (docs/decisions/calls-in-frames.md). Invariants:
+ * - A call whose stream breaks fails with UNAVAILABLE, like a call whose connection breaks.
+ * - A call that is aborted or late fails immediately, and the server learns it with the next frame.
+ */
+export class FramedCalls {
+  readonly #secret: string;
+  readonly #streams = new WeakMap<Client, FrameStream>();
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  /** Sends a call. Returns undefined when it must go through gRPC instead. */
+  send(client: Client, method: Method, message: Buffer, call: Call): Promise<unknown> | undefined {
+    let stream = this.#streams.get(client);
+    if (!stream) {
+      stream = new FrameStream(client, this.#secret);
+      this.#streams.set(client, stream);
+    }
+    if (message.length > maxRequestBytes || !stream.isUsable()) return undefined;
+    return stream.send(method, message, call);
+  }
+
+  /** Ends the stream to a replica that gets no further calls. */
+  leave(client: Client): void {
+    this.#streams.get(client)?.leave();
+  }
+}
+
+/** The stream of frames to one replica. It is opened again after it broke. */
+class FrameStream {
+  readonly #client: Client;
+  readonly #secret: string;
+  readonly #pending = new Map<number, Pending>();
+  #raw: ClientDuplexStream<OpenRequest, OpenResponse> | undefined;
+  /** Whether the server has sent its first frame and takes calls. */
+  #isOpen = false;
+  #calls: FramedCall[] = [];
+  #cancelled: number[] = [];
+  #isFlushing = false;
+  #lastId = 0;
+  #before = 0;
+  #opensAtMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #timerAt = Number.POSITIVE_INFINITY;
+
+  constructor(client: Client, secret: string) {
+    this.#client = client;
+    this.#secret = secret;
+  }
+
+  /** Returns whether calls can be sent now. When there is no stream, it opens one for later calls. */
+  isUsable(): boolean {
+    if (this.#isOpen) return !this.#raw!.writableNeedDrain;
+    if (!this.#raw && ++this.#before > opensAfter && performance.now() >= this.#opensAtMs) this.#open();
+    return false;
+  }
+
+  /** Ends the stream when its calls are answered. */
+  leave(): void {
+    this.#isOpen = false;
+    this.#opensAtMs = Number.POSITIVE_INFINITY;
+    this.#flush();
+    this.#raw?.end();
+  }
+
+  send(method: Method, message: Buffer, call: Call): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (call.signal.aborted) return reject(cancelled());
+      const timeoutMs = Math.min(Math.ceil(call.deadline - Date.now()), maxTimeoutMs);
+      if (timeoutMs <= 0) return reject(late());
+      do this.#lastId = (this.#lastId + 1) >>> 0;
+      while (this.#pending.has(this.#lastId));
+      const id = this.#lastId;
+      const onAbort = () => this.#giveUp(id, cancelled());
+      call.signal.addEventListener('abort', onAbort, { once: true });
+      this.#pending.set(id, { method, call, parts: [], resolve, reject, onAbort });
+      this.#calls.push({ id, path: method.path, request: message, timeoutMs, ...writeFramedCall(call) });
+      this.#flushSoon();
+      this.#watchDeadline(call.deadline);
+    });
+  }
+
+  #open(): void {
+    this.#opensAtMs = performance.now() + reopenAfterMs;
+    const { path, requestSerialize, responseDeserialize } = FramedCallServiceService.open;
+    const raw = this.#client.makeBidiStreamRequest<OpenRequest, OpenResponse>(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      secretMetadata(this.#secret),
+    );
+    this.#raw = raw;
+    raw.on('data', (frame: OpenResponse) => {
+      this.#isOpen = raw === this.#raw && !frame.isLeaving && !raw.writableEnded;
+      for (const answer of frame.answers) this.#answered(answer);
+      if (frame.isLeaving) this.#leave(raw);
+    });
+    raw.on('error', (error: ServiceError) => {
+      if (error.code === status.UNIMPLEMENTED) this.#opensAtMs = performance.now() + unknownForMs;
+      this.#broken(raw);
+    });
+    raw.on('end', () => this.#broken(raw));
+  }
+
+  /** Sends what was queued before the server said that it stops, and ends this side. The server still answers. */
+  #leave(raw: ClientDuplexStream<OpenRequest, OpenResponse>): void {
+    this.#flush();
+    raw.end();
+  }
+
+  #broken(raw: ClientDuplexStream<OpenRequest, OpenResponse>): void {
+    if (raw !== this.#raw) return;
+    this.#raw = undefined;
+    this.#isOpen = false;
+    this.#calls = [];
+    this.#cancelled = [];
+    for (const id of [...this.#pending.keys()]) {
+      const details = 'The connection to the replica was lost.';
+      this.#take(id)?.reject(
+        serviceError({ code: status.UNAVAILABLE, details, metadata: errorMetadata(Buffer.alloc(0)) }),
+      );
+    }
+  }
+
+  #answered({ id, response, hasMore, status: code, details, error }: FramedAnswer): void {
+    const waiting = this.#pending.get(id);
+    if (!waiting) return;
+    if (hasMore) {
+      waiting.parts.push(response);
+      return;
+    }
+    this.#take(id);
+    if (code !== status.OK) {
+      waiting.reject(serviceError({ code, details, metadata: errorMetadata(error) }));
+      return;
+    }
+    const whole = waiting.parts.length === 0 ? response : Buffer.concat([...waiting.parts, response]);
+    try {
+      waiting.resolve(decodeResponse(waiting.method, whole));
+    } catch (failure) {
+      waiting.reject(failure as Error);
+    }
+  }
+
+  #giveUp(id: number, error: Error): void {
+    const waiting = this.#take(id);
+    if (!waiting) return;
+    this.#cancelled.push(id);
+    this.#flushSoon();
+    waiting.reject(error);
+  }
+
+  #take(id: number): Pending | undefined {
+    const waiting = this.#pending.get(id);
+    if (!waiting) return undefined;
+    this.#pending.delete(id);
+    waiting.call.signal.removeEventListener('abort', waiting.onAbort);
+    if (this.#pending.size === 0) this.#stopTimer();
+    return waiting;
+  }
+
+  /** The calls of one turn of the event loop share a frame. */
+  #flushSoon(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#isFlushing = false;
+    if (!this.#raw || this.#raw.writableEnded) return;
+    const calls = this.#calls;
+    const withdrawn = this.#cancelled;
+    if (calls.length === 0 && withdrawn.length === 0) return;
+    this.#calls = [];
+    this.#cancelled = [];
+    const [first = [], ...rest] = inFrames(calls, ({ request }) => request.length);
+    this.#raw.write({ calls: first, cancelled: withdrawn });
+    for (const each of rest) this.#raw.write({ calls: each, cancelled: [] });
+  }
+
+  /** Sets the timer for the earliest deadline that is known. */
+  #watchDeadline(deadline: number): void {
+    if (deadline >= this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = deadline;
+    const waitMs = Math.min(Math.max(1, deadline - Date.now()), maxTimeoutMs);
+    this.#timer = setTimeout(() => this.#expire(), waitMs);
+  }
+
+  #expire(): void {
+    this.#stopTimer();
+    const now = Date.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const [id, { call }] of [...this.#pending]) {
+      if (call.deadline <= now) this.#giveUp(id, late());
+      else next = Math.min(next, call.deadline);
+    }
+    if (this.#pending.size > 0) this.#watchDeadline(next);
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timerAt = Number.POSITIVE_INFINITY;
+  }
+}
+
+const late = () =>
+  serviceError({
+    code: status.DEADLINE_EXCEEDED,
+    details: 'The deadline passed.',
+    metadata: errorMetadata(Buffer.alloc(0)),
+  });

@@ -1,0 +1,204 @@
+import { Client, credentials, Server, ServerCredentials } from '@grpc/grpc-js';
+import { errors, silentLogger } from '@parley/core';
+import { UploadServiceService } from '@parley/proto/upload/v1/upload';
+import { until } from '@parley/test-servers';
+import { Registry } from 'prom-client';
+import { afterEach, expect, it } from 'vitest';
+import { inFrames } from '../src/frame-size.ts';
+import { FramedCalls } from '../src/framed-client.ts';
+import {
+  backgroundCall,
+  type Call,
+  createRpcClient,
+  createRpcServer,
+  type Handlers,
+  type RpcServer,
+} from '../src/index.ts';
+
+type UploadHandlers = Handlers<typeof UploadServiceService>;
+type Answer = UploadHandlers['getAttachments'];
+
+const secret = 'a shared secret';
+const method = UploadServiceService.getAttachments;
+const cleanups: Array<() => unknown> = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function serve(getAttachments: Answer): Promise<{ server: RpcServer; port: number }> {
+  const server = createRpcServer({ secret, logger: silentLogger, registry: new Registry() });
+  server.add(UploadServiceService, { getAttachments } as Partial<UploadHandlers> as UploadHandlers);
+  cleanups.push(() => server.drain(0));
+  return { server, port: await server.listen('127.0.0.1', 0) };
+}
+
+/** Returns a function that sends a call in a frame, when the stream of frames is open. */
+async function openFrames(port: number) {
+  const frames = new FramedCalls(secret);
+  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  cleanups.push(() => client.close());
+  const send = (call: Call) => frames.send(client, method, method.requestSerialize({}), call);
+  await until('the stream of frames is open', () => {
+    const sent = send(backgroundCall());
+    sent?.catch(() => undefined);
+    return sent !== undefined;
+  });
+  return send;
+}
+
+const text = (value: string) => ({ attachmentsJson: Buffer.from(value), uploadSpaceUsed: 0 });
+
+it('carries each call with its context, and each answer to its caller', async () => {
+  const { port } = await serve(async (_request, call) => text(`${call.requestId} ${JSON.stringify(call)}`));
+  const send = await openFrames(port);
+  const calls = Array.from(
+    { length: 200 },
+    (_, n): Call => ({
+      ...backgroundCall({ principal: { userId: 7 + n, sessionId: 3 } }),
+      clientName: 'naïve client',
+      remoteAddress: '192.0.2.1',
+      traceparent: '00-1-2-01',
+      after: { epoch: 'e', sequence: 5 },
+      presence: { isActive: true, at: 12 },
+    }),
+  );
+  const answers = await Promise.all(calls.map((call) => send(call)));
+  for (const [at, answer] of answers.entries()) {
+    const [requestId, ...rest] = (answer as ReturnType<typeof text>).attachmentsJson.toString().split(' ');
+    const { signal: _signal, deadline, ...sent } = calls[at]!;
+    expect(requestId).toBe(sent.requestId);
+    const seen = JSON.parse(rest.join(' '));
+    expect(seen).toMatchObject(sent);
+    expect(Math.abs(seen.deadline - deadline)).toBeLessThan(10_000);
+  }
+});
+
+it('carries failures with all details', async () => {
+  const { port } = await serve(async () => {
+    throw errors.missingParameter('topic');
+  });
+  const client = createRpcClient(UploadServiceService, { addresses: [`127.0.0.1:${port}`], secret });
+  cleanups.push(() => client.close());
+  for (let each = 0; each < 40; each++) {
+    await expect(client.getAttachments({}, backgroundCall())).rejects.toMatchObject({
+      code: 'REQUEST_VARIABLE_MISSING',
+      fields: { var_name: 'topic' },
+    });
+  }
+});
+
+it('carries large answers in parts, beside small ones', async () => {
+  const large = 'x'.repeat(5 * 1024 * 1024);
+  const { port } = await serve(async (_request, call) =>
+    text(call.principal?.userId === 1 ? large : 'small'),
+  );
+  const send = await openFrames(port);
+  const answers = (await Promise.all(
+    [1, 2, 1, 2].map((userId) => send(backgroundCall({ principal: { userId } }))),
+  )) as ReturnType<typeof text>[];
+  expect(answers.map((each) => each.attachmentsJson.length)).toEqual([large.length, 5, large.length, 5]);
+});
+
+it('tells the server that a caller left or was late, and fails the call immediately', async () => {
+  const signals: AbortSignal[] = [];
+  const { port } = await serve(async (_request, { signal, principal }) => {
+    if (!principal) return text('open');
+    signals.push(signal);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    return text('nobody reads this');
+  });
+  const send = await openFrames(port);
+  const leaving = new AbortController();
+  const principal = { userId: 1 };
+  const left = send(backgroundCall({ principal, signal: leaving.signal }))!;
+  const late = send({ ...backgroundCall({ principal }), deadline: Date.now() + 50 })!;
+  await until('both run', () => signals.length === 2);
+  leaving.abort();
+  await expect(left).rejects.toThrow('CANCELLED');
+  await expect(late).rejects.toThrow('DEADLINE_EXCEEDED');
+  await until('both were aborted', () => signals.every((signal) => signal.aborted));
+});
+
+it('answers what runs while the server stops, and sends it nothing more', async () => {
+  const begun: (() => void)[] = [];
+  const { server, port } = await serve(async (_request, { principal }) => {
+    if (principal) await new Promise<void>((resolve) => begun.push(resolve));
+    return text('answered');
+  });
+  const send = await openFrames(port);
+  const running = send(backgroundCall({ principal: { userId: 1 } }))!;
+  await until('the call runs', () => begun.length === 1);
+  const stopped = server.drain(30_000);
+  await until('the client sends nothing more', () => {
+    const sent = send(backgroundCall());
+    sent?.catch(() => undefined);
+    return sent === undefined;
+  });
+  begun[0]!();
+  expect((await running) as ReturnType<typeof text>).toEqual(text('answered'));
+  await stopped;
+});
+
+it('fails calls whose connection breaks, and retries those that may be', async () => {
+  let isBroken = false;
+  const { server, port } = await serve(async () => {
+    if (isBroken) await new Promise(() => undefined);
+    return text('first');
+  });
+  const other = await serve(async () => text('second'));
+  const addresses = [port, other.port].map((each) => `127.0.0.1:${each}`);
+  const client = createRpcClient(UploadServiceService, { addresses, secret });
+  cleanups.push(() => client.close());
+  const send = await openFrames(port);
+  for (let each = 0; each < 60; each++) await client.getAttachments({}, backgroundCall());
+  isBroken = true;
+  const alone = send(backgroundCall())!;
+  const retried = Promise.all(
+    Array.from({ length: 50 }, () => client.getAttachments({}, backgroundCall({ timeoutMs: 60_000 }))),
+  );
+  const failed = expect(alone).rejects.toThrow('UNAVAILABLE');
+  await server.drain(0);
+  await failed;
+  for (const { attachmentsJson } of await retried) expect(attachmentsJson.toString()).toBe('second');
+});
+
+it('ends its stream when the client is closed, after running calls are answered', async () => {
+  const begun: (() => void)[] = [];
+  const { port } = await serve(async (_request, { principal }) => {
+    if (principal) await new Promise<void>((resolve) => begun.push(resolve));
+    return text('answered');
+  });
+  const client = createRpcClient(UploadServiceService, { addresses: [`127.0.0.1:${port}`], secret });
+  for (let each = 0; each < 40; each++) await client.getAttachments({}, backgroundCall());
+  const running = client.getAttachments({}, backgroundCall({ principal: { userId: 1 } }));
+  await until('the call runs', () => begun.length === 1);
+  client.close();
+  begun[0]!();
+  expect(await running).toEqual(text('answered'));
+});
+
+it('splits what is sent at once into frames of bounded size, in order', () => {
+  const sizes = [10, 2_000_000, 5, 600_000, 600_000, 1];
+  expect(inFrames(sizes, (size) => size)).toEqual([[10], [2_000_000], [5, 600_000], [600_000, 1]]);
+  expect(inFrames([], () => 1)).toEqual([]);
+});
+
+it('uses gRPC with a server that does not know frames', async () => {
+  const server = new Server();
+  server.addService(UploadServiceService, {
+    getAttachments: (_raw: unknown, callback: (error: null, answer: object) => void) =>
+      callback(null, text('by gRPC')),
+  } as never);
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  );
+  cleanups.push(() => server.forceShutdown());
+  const client = createRpcClient(UploadServiceService, { addresses: [`127.0.0.1:${port}`], secret });
+  cleanups.push(() => client.close());
+  for (let each = 0; each < 60; each++) {
+    const { attachmentsJson } = await client.getAttachments({}, backgroundCall());
+    expect(attachmentsJson.toString()).toBe('by gRPC');
+  }
+});

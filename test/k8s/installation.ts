@@ -1,0 +1,226 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { envNameOf, type ServiceName, schemaOwners, serviceNames } from '@parley/core';
+import { ApiClient, type Credentials, Organization, until } from '@parley/test-kit';
+import { parseAllDocuments } from 'yaml';
+import { readCompose, root } from '../e2e/compose.ts';
+import { run } from '../e2e/docker.ts';
+import { settings } from '../e2e/settings.ts';
+import type { Cluster } from './cluster.ts';
+import { synchronize } from './database.ts';
+import { serverNames } from './server-names.ts';
+
+const namespace = 'chat';
+const chart = join(root, 'deploy/helm/parley');
+const startMs = 240_000;
+
+/** Parley as it is installed on the cluster, as its users and its operators reach it. */
+export class Installation {
+  readonly cluster: Cluster;
+  readonly url: string;
+
+  private constructor(cluster: Cluster, url: string) {
+    this.cluster = cluster;
+    this.url = url;
+  }
+
+  static async on(cluster: Cluster): Promise<Installation> {
+    const { spec } = await cluster.get('service', 'edge', '--namespace', 'stores');
+    return new Installation(cluster, `http://${spec.clusterIP}:8080`);
+  }
+
+  client(credentials?: Credentials): ApiClient {
+    return new ApiClient(() => this.url, credentials);
+  }
+
+  organization(): Promise<Organization> {
+    return Organization.signIn((credentials) => this.client(credentials));
+  }
+
+  /** Creates the organization with the operators' command, as docs/operations/install.md shows it. */
+  async found(): Promise<void> {
+    const { name, ownerEmail, ownerPassword, ownerFullName } = Organization.founding;
+    const { folder, programs } = this.cluster.place;
+    const args = [
+      ...['exec', '--namespace', namespace, '--stdin', 'deploy/parley-user-admin', '--'],
+      ...['node', 'dist/admin.js', 'create-organization', '--name', name],
+      ...['--owner-email', ownerEmail, '--owner-name', ownerFullName],
+    ];
+    const env = { ...process.env, KUBECONFIG: join(folder, 'admin.kubeconfig') };
+    await new Promise<void>((resolve, reject) => {
+      const child = execFile(join(programs, 'kubectl'), args, { env }, (error, _, stderr) =>
+        error ? reject(new Error(`${error.message}${stderr}`)) : resolve(),
+      );
+      child.stdin!.end(`${ownerPassword}\n`);
+    });
+  }
+
+  /** Runs kubectl on Parley's objects. */
+  kubectl(...args: string[]): Promise<string> {
+    return this.cluster.kubectl('--namespace', namespace, ...args);
+  }
+
+  /** Installs or upgrades the release with further options of helm. */
+  async upgrade(...options: string[]): Promise<void> {
+    await this.cluster.helm('upgrade', '--install', 'parley', chart, ...this.#options(), ...options);
+  }
+
+  async rollback(): Promise<void> {
+    await this.cluster.helm('rollback', 'parley', '--namespace', namespace, '--wait', '--timeout', '6m');
+  }
+
+  #options(): string[] {
+    return [
+      ...['--namespace', namespace, '--wait', '--timeout', '6m'],
+      ...['--values', join(chart, 'examples/values-production.yaml')],
+      ...['--values', join(import.meta.dirname, 'values.yaml')],
+      ...['--set', `image.repository=${settings.PARLEY_IMAGES},image.tag=${settings.PARLEY_TAG}`],
+    ];
+  }
+
+  /** Returns whether every pod that the deployments want is ready, and none of an older generation is left. */
+  async isReady(): Promise<boolean> {
+    const { items } = await this.cluster.get('deployments', '--namespace', namespace);
+    return items.every(
+      // biome-ignore lint/suspicious/noExplicitAny: an object of Kubernetes
+      ({ metadata, spec, status }: any) =>
+        status.observedGeneration === metadata.generation &&
+        status.readyReplicas === spec.replicas &&
+        status.updatedReplicas === spec.replicas &&
+        status.replicas === spec.replicas,
+    );
+  }
+
+  /** Returns the names of a service's pods that are not ending. */
+  async podsOf(service: ServiceName): Promise<string[]> {
+    const selector = `app.kubernetes.io/component=${service}`;
+    const { items } = await this.cluster.get('pods', '--namespace', namespace, '--selector', selector);
+    return items
+      .filter(({ metadata }: { metadata: { deletionTimestamp?: string } }) => !metadata.deletionTimestamp)
+      .map(({ metadata }: { metadata: { name: string } }) => metadata.name);
+  }
+
+  /** Restarts the Deployments, as after a changed Secret, and waits until that is done. */
+  async restart(...services: readonly ServiceName[]): Promise<void> {
+    const names = services.map((name) => `deployment/parley-${name}`);
+    await this.kubectl('rollout', 'restart', ...names);
+    for (const name of names) await this.kubectl('rollout', 'status', name, '--timeout', '300s');
+  }
+
+  restartAll(): Promise<void> {
+    return this.restart(...serviceNames);
+  }
+}
+
+/** Installs the stores and the chart with the production values scaled down, and creates the organization. */
+export async function install(cluster: Cluster): Promise<Installation> {
+  await cluster.apply(
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'stores' } },
+    {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: namespace, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
+    },
+    {
+      apiVersion: 'scheduling.k8s.io/v1',
+      kind: 'PriorityClass',
+      metadata: { name: 'production' },
+      value: 1_000,
+    },
+  );
+  await cluster.kubectl('taint', 'node', 'stores', 'dedicated=stores:NoSchedule');
+  await cluster.apply(edgeConfig(), ...readStores(cluster.place.folder));
+  await cluster.apply(secret(), await certificate(cluster));
+  const areReady = async () => {
+    const { items } = await cluster.get('pods', '--namespace', 'stores');
+    // biome-ignore lint/suspicious/noExplicitAny: an object of Kubernetes
+    const isReady = ({ status }: any) =>
+      status.containerStatuses?.every(({ ready }: { ready: boolean }) => ready);
+    return items.length >= 6 && items.every(isReady);
+  };
+  await until('the stores are ready', areReady, startMs);
+  await synchronize(cluster, 'a');
+  const installation = await Installation.on(cluster);
+  await installation.upgrade();
+  await installation.found();
+  return installation;
+}
+
+/** The Secret of deploy/helm/parley/README.md. */
+export function secret(changed: Record<string, string> = {}): object {
+  const passwords = schemaOwners.map((owner) => {
+    const name = `PARLEY_${envNameOf(owner)}_DATABASE_PASSWORD` as const;
+    return [name, (settings as Record<string, string>)[name]];
+  });
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'parley', namespace },
+    stringData: {
+      PARLEY_RPC_SECRET: settings.PARLEY_RPC_SECRET,
+      PARLEY_SECRET_KEY: settings.PARLEY_SECRET_KEY,
+      PARLEY_DATABASE_ADMIN_PASSWORD: settings.PARLEY_DATABASE_ADMIN_PASSWORD,
+      PARLEY_NATS_USER: 'parley',
+      PARLEY_NATS_PASSWORD: settings.PARLEY_NATS_PASSWORD,
+      PARLEY_UPLOAD_S3_ACCESS_KEY_ID: 'parley',
+      PARLEY_UPLOAD_S3_SECRET_ACCESS_KEY: 'parley',
+      ...Object.fromEntries(passwords),
+      ...changed,
+    },
+  };
+}
+
+/** A new certificate for calls between services, from the same authority. */
+export async function certificate(cluster: Cluster): Promise<object> {
+  const folder = join(cluster.place.folder, 'rpc');
+  mkdirSync(folder, { recursive: true });
+  const script = `set -eu
+    [ -e ca.key ] || openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj '/CN=services' -keyout ca.key -out ca.crt
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=parley -keyout tls.key -out tls.csr
+    printf 'subjectAltName=DNS:parley\\nextendedKeyUsage=serverAuth,clientAuth' > tls.ext
+    openssl x509 -req -in tls.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 1 -extfile tls.ext -out tls.crt`;
+  await run('sh', ['-c', script], { cwd: folder });
+  const names = ['ca.crt', 'tls.crt', 'tls.key'];
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'parley-rpc', namespace },
+    data: Object.fromEntries(
+      names.map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
+    ),
+  };
+}
+
+function readStores(folder: string): object[] {
+  const compose = readCompose(settings);
+  const values: Record<string, string> = {
+    DATA: join(folder, 'data'),
+    NATS_PASSWORD: settings.PARLEY_NATS_PASSWORD,
+    DATABASE_PASSWORD: settings.PARLEY_DATABASE_ADMIN_PASSWORD,
+    ...Object.fromEntries(
+      serverNames.map((name) => [`${name.toUpperCase()}_IMAGE`, compose.get(name)!.image]),
+    ),
+  };
+  for (const name of ['nats', 'objects', 'postgresql-a', 'postgresql-b']) {
+    mkdirSync(join(folder, 'data', name), { recursive: true });
+    // The servers run as users of their images.
+    chmodSync(join(folder, 'data', name), 0o777);
+  }
+  const text = readFileSync(join(import.meta.dirname, 'stores.yaml'), 'utf8');
+  const filled = text.replace(/\$(\w+)/g, (whole, name: string) => values[name] ?? whole);
+  return parseAllDocuments(filled).map((document) => document.toJS() as object);
+}
+
+/** The load balancer of the compose file, with the names of the cluster. */
+function edgeConfig(): object {
+  const config = readFileSync(join(root, 'deploy/compose/haproxy.cfg'), 'utf8')
+    .replace('127.0.0.11:53', '10.80.0.1:53')
+    .replace('gateway:8080', `gateway-pods.${namespace}.svc.cluster.local:8080`);
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'edge', namespace: 'stores' },
+    data: { 'haproxy.cfg': config },
+  };
+}

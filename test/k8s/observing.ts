@@ -1,0 +1,58 @@
+import { until } from '@parley/test-kit';
+import { expect, inject, type TestContext } from 'vitest';
+import { type Observed, Traffic } from '../e2e/traffic.ts';
+import { Cluster } from './cluster.ts';
+import { Installation } from './installation.ts';
+
+/** What is expected: planned changes fail nobody's request, a failover few of them, a killed process those it handled. */
+export type Kind = 'change' | 'fault' | 'failover';
+
+const recoveryMs = { change: 10_000, fault: 10_000, failover: 30_000 };
+/** A killed process fails what it was answering. */
+const mostFailed = 30;
+const mostMs = 180_000;
+
+let shared: Promise<Users> | undefined;
+
+/** The users of a run, who are there from its first test to its last. */
+export class Users {
+  readonly installation: Installation;
+  readonly cluster: Cluster;
+  readonly #traffic: Traffic;
+
+  private constructor(installation: Installation, traffic: Traffic) {
+    this.installation = installation;
+    this.cluster = installation.cluster;
+    this.#traffic = traffic;
+  }
+
+  /** Returns the users, who begin at the first call. */
+  static async ofRun(): Promise<Users> {
+    shared ??= Users.#begin();
+    return shared;
+  }
+
+  static async #begin(): Promise<Users> {
+    const installation = await Installation.on(new Cluster(inject('prepared').place));
+    return new Users(installation, await Traffic.start(installation));
+  }
+
+  /** Adds the row of what happens to the table, and checks what holds for everything of this kind. */
+  async during(
+    { task }: TestContext,
+    kind: Kind,
+    what: string,
+    happens: () => Promise<void>,
+    isOver: () => Promise<boolean> = () => this.installation.isReady(),
+  ): Promise<Observed> {
+    await until('everything is ready', () => this.installation.isReady(), mostMs);
+    const row = await this.#traffic.during(what, happens, isOver, mostMs);
+    task.meta.observed = [...(task.meta.observed ?? []), row];
+    expect(row).toMatchObject({ details: [], lost: 0, twice: 0, missed: 0, repeated: 0, registeredAgain: 0 });
+    expect(row.recoveredMs).toBeLessThan(recoveryMs[kind]);
+    if (kind === 'change') expect(row.failed).toBe(0);
+    if (kind === 'fault') expect(row.failed).toBeLessThan(mostFailed);
+    if (kind === 'failover') expect(row.failed / row.operations).toBeLessThanOrEqual(1 / 1_000);
+    return row;
+  }
+}

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { testCounts } from '../test-counts.ts';
+
+const conditions = ['parley-source', 'node'];
+
+/** Planned changes run before faults, whose effects they could be mistaken for. */
+const order = ['installed', 'changes', 'pods', 'stores'].map((name) => `/${name}.k8s.ts`);
+const placeOf = ({ moduleId }: TestSpecification) => order.findIndex((name) => moduleId.endsWith(name));
+
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
+// The second half of `npm run test:k8s`: test/k8s/main.ts starts it in namespaces of its own.
+export default defineConfig({
+  root: import.meta.dirname,
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    include: ['*.k8s.ts'],
+    setupFiles: ['../../vitest.setup.ts'],
+    sequence: { sequencer: InOrder },
+    globalSetup: ['./setup.ts'],
+    reporters: ['verbose', './report.ts', ...testCounts()],
+    pool: 'forks',
+    fileParallelism: false,
+    isolate: false,
+    testTimeout: 400_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 30_000,
+  },
+});
