@@ -109,6 +109,15 @@ it('advisory locks have unique numbers, because they belong to the whole databas
   expect(shared).toEqual([]);
 });
 
+it('migrations of a service are numbered from 1 on, each with a number of its own', () => {
+  const folders = Map.groupBy(globSync('services/*/src/db/migrations/*.sql', { cwd: root }), dirname);
+  expect(folders.size).toBeGreaterThan(4);
+  for (const [folder, files] of folders) {
+    const numbers = files.map((file) => Number(basename(file).slice(0, 4))).toSorted((a, b) => a - b);
+    expect(numbers, folder).toEqual(numbers.map((_, at) => at + 1));
+  }
+});
+
 describe('a service’s README', () => {
   const services = globSync('services/*/README.md', { cwd: root }).map((file) => dirname(file));
   const protoOf: Readonly<Record<string, string>> = {
