@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { createServer, type Server } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './processes.ts';
 
 /** Start of the range of ports: above the well-known ports and below the ephemeral range (32768 and up). */
@@ -10,30 +11,49 @@ const LAST_PORT = 32_767;
 
 const claimed = new Set<string>();
 
+/** A process listens on this port while it chooses one. So no process tries a port that another one has just claimed. */
+const CHOOSING_PORT = FIRST_PORT - 1;
+const CHOOSING_WITHIN_MS = 120_000;
+
+let choosing: Promise<unknown> = Promise.resolve();
+
 /**
  * Returns a free TCP port of 127.0.0.1 between 20000 and 32767, and claims it for this process. Other processes that
- * call this function (parallel tests) get other ports while this process lives.
+ * call this function (parallel tests) get other ports while this process lives, and do not listen on it even briefly.
  *
  * @throws Error when no port of the range is free
  */
-export async function freePort(): Promise<number> {
-  const span = LAST_PORT - FIRST_PORT + 1;
-  const start = Math.floor(Math.random() * span);
-  for (let step = 0; step < span; step += 1) {
-    const port = FIRST_PORT + ((start + step) % span);
-    if (isClaimed(port)) continue;
-    const listening = await listen(port, '127.0.0.1');
-    if (!listening) continue;
-    try {
-      // Claims are written only while listening on the port. So two processes never write the same claim.
-      if (isClaimed(port)) continue;
+export function freePort(): Promise<number> {
+  const chosen = choosing.then(choose);
+  choosing = chosen.catch(() => undefined);
+  return chosen;
+}
+
+async function choose(): Promise<number> {
+  const guard = await listenWhenFree(CHOOSING_PORT);
+  try {
+    const span = LAST_PORT - FIRST_PORT + 1;
+    const start = Math.floor(Math.random() * span);
+    for (let step = 0; step < span; step += 1) {
+      const port = FIRST_PORT + ((start + step) % span);
+      if (isClaimed(port) || !(await canListen(port))) continue;
       claim(port);
       return port;
-    } finally {
-      await close(listening);
     }
+    throw new Error(`no port between ${FIRST_PORT} and ${LAST_PORT} is free`);
+  } finally {
+    await close(guard);
   }
-  throw new Error(`no port between ${FIRST_PORT} and ${LAST_PORT} is free`);
+}
+
+async function listenWhenFree(port: number): Promise<Server> {
+  const until = performance.now() + CHOOSING_WITHIN_MS;
+  while (performance.now() < until) {
+    const server = await listen(port, '127.0.0.1');
+    if (server) return server;
+    await sleep(1 + Math.random() * 9);
+  }
+  throw new Error(`port ${port} is not free; it is needed to choose other ports`);
 }
 
 /**

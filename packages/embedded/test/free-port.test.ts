@@ -6,16 +6,22 @@ import { canListen, freePort } from '../src/index.ts';
 
 const program = `
   import { freePort } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
-  const ports = await Promise.all(Array.from({ length: 400 }, () => freePort()));
+  import { createServer } from 'node:net';
+  const ports = await Promise.all(Array.from({ length: 400 }, async () => {
+    const port = await freePort();
+    await new Promise((done, fail) => createServer().on('error', fail).listen(port, '127.0.0.1', done));
+    return port;
+  }));
   console.log(JSON.stringify(ports));
   await new Promise((done) => process.stdin.once('data', done));
+  process.exit();
 `;
 
-it('never gives two living processes the same port', async () => {
+it('never gives two living processes the same port, and no other process listens on it meanwhile', async () => {
   const children = [1, 2, 3].map(() => {
     const running = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
     const printed = new Promise((done) => running.child.stdout?.once('data', done));
-    return { running, printed };
+    return { running, printed: Promise.race([printed, running]) };
   });
   await Promise.all(children.map(({ printed }) => printed));
   for (const { running } of children) running.child.stdin?.end('go\n');
