@@ -1,5 +1,6 @@
 import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploadText } from './upload-text.ts';
 
 let network: Network;
 let owner: Person;
@@ -94,14 +95,7 @@ describe('the audit log of the other services', () => {
   });
 
   it('has deleted files', async () => {
-    const body = new FormData();
-    body.append('file', new Blob(['text'], { type: 'text/plain' }), 'notes.txt');
-    const authorization = `Basic ${btoa(`${alice.email}:${alice.apiKey}`)}`;
-    await fetch(`${network.gatewayUrl()}/api/v1/user_uploads`, {
-      method: 'POST',
-      headers: { authorization },
-      body,
-    });
+    await uploadText(network, alice, 'notes.txt', 'text');
     const { attachments } = await alice.api.get('/attachments');
     await alice.api.delete(`/attachments/${attachments[0].id}`);
     expect((await entriesOf('file.deleted', 1))[0]).toMatchObject({

@@ -1,6 +1,7 @@
 import { type AnyNetwork, anyNetwork, Organization, type Person, until } from '@parley/test-kit';
 import { startLoopClock } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploadText } from './upload-text.ts';
 
 let network: AnyNetwork;
 let owner: Person;
@@ -68,17 +69,7 @@ describe('a message that changes', () => {
   });
 
   it('returns to its editor the files that no message links any more', async () => {
-    const upload = async (person: Person, name: string) => {
-      const form = new FormData();
-      form.set('file', new File(['x'], name));
-      const key = Buffer.from(`${person.email}:${person.apiKey}`).toString('base64');
-      const response = await fetch(`${network.gatewayUrl()}/api/v1/user_uploads`, {
-        method: 'POST',
-        body: form,
-        headers: { authorization: `Basic ${key}` },
-      });
-      return ((await response.json()) as { url: string }).url;
-    };
+    const upload = (person: Person, name: string) => uploadText(network, person, name, 'x');
     const [kept, shared, gone] = [
       await upload(alice, 'kept.txt'),
       await upload(alice, 'shared.txt'),

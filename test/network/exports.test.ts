@@ -1,6 +1,7 @@
 import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, unpack } from './archive.ts';
+import { uploadText } from './upload-text.ts';
 
 let network: Network;
 let owner: Person;
@@ -22,8 +23,8 @@ beforeAll(async () => {
   await bob.subscribe(['club'], [bob, alice], { invite_only: true, history_public_to_subscribers: true });
   await bob.subscribe(['den'], [bob, eve], { invite_only: true, history_public_to_subscribers: true });
   await bob.subscribe(['vault'], [bob], { invite_only: true, history_public_to_subscribers: false });
-  publicFile = await upload(alice, 'plan.txt', 'the plan');
-  privateFile = await upload(bob, 'secret.txt', 'the secret');
+  publicFile = await uploadText(network, alice, 'plan.txt', 'the plan');
+  privateFile = await uploadText(network, bob, 'secret.txt', 'the secret');
   await alice.send('open', `in the open [plan](${publicFile})`);
   await bob.send('club', `in the club [secret](${privateFile})`);
   await bob.send('den', 'in the den');
@@ -36,18 +37,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => network?.stop());
-
-async function upload(person: Person, name: string, content: string): Promise<string> {
-  const form = new FormData();
-  form.set('file', new File([content], name, { type: 'text/plain' }));
-  const authorization = `Basic ${Buffer.from(`${person.email}:${person.apiKey}`).toString('base64')}`;
-  const response = await fetch(`${network.gatewayUrl()}/api/v1/user_uploads`, {
-    method: 'POST',
-    headers: { authorization },
-    body: form,
-  });
-  return ((await response.json()) as Body).url as string;
-}
 
 const listed = async (id: number): Promise<Body> => {
   const { exports } = await admin.api.get('/export/realm');

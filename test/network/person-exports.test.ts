@@ -1,6 +1,7 @@
 import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, unpack } from './archive.ts';
+import { uploadText } from './upload-text.ts';
 
 // Exports of one person's data: complete for the person, without private data for owners, with a report.
 
@@ -17,8 +18,8 @@ beforeAll(async () => {
   ({ alice, bob, eve } = await organization.add('alice', 'bob', 'eve'));
   await owner.subscribe(['open'], [alice, bob]);
   await bob.subscribe(['club'], [bob, alice], { invite_only: true });
-  const file = await upload(alice, 'alice.txt', 'a file of alice');
-  await upload(bob, 'bob.txt', 'a file of bob');
+  const file = await uploadText(network, alice, 'alice.txt', 'a file of alice');
+  await uploadText(network, bob, 'bob.txt', 'a file of bob');
   const id = await alice.send('open', `alice in the open [file](${file})`);
   await alice.send('club', 'alice in the club');
   await bob.send('open', 'bob in the open');
@@ -39,18 +40,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => network?.stop());
-
-async function upload(person: Person, name: string, content: string): Promise<string> {
-  const form = new FormData();
-  form.set('file', new File([content], name, { type: 'text/plain' }));
-  const authorization = `Basic ${Buffer.from(`${person.email}:${person.apiKey}`).toString('base64')}`;
-  const response = await fetch(`${network.gatewayUrl()}/api/v1/user_uploads`, {
-    method: 'POST',
-    headers: { authorization },
-    body: form,
-  });
-  return ((await response.json()) as Body).url as string;
-}
 
 /** Waits until an export has ended, and returns it as a list shows it. */
 const ended = (by: Person, path: string, id: number) =>
