@@ -144,10 +144,11 @@ export const errors = {
   /**
    * The object has changed since the client last read it. `name` is the parameter with the value that the client read.
    */
-  expectationMismatch: (name: string) =>
+  expectationMismatch: (name: string, fields?: ErrorFields) =>
     new ParleyError(
       'EXPECTATION_MISMATCH',
       errorText("'{name}' value does not match the expected value.", { name }),
+      fields,
     ),
   /**
    * The caller's role is too low for an operation that requires an administrator, such as creating channel folders or

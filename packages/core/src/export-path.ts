@@ -15,7 +15,9 @@ export function exportPath({ exportId, expiresAt }: ExportAccess, key: string): 
   return `${base}${body}.${macOf(body, key).toString('hex')}/${exportFileName(exportId)}`;
 }
 
-/** Returns the access that a token gives: the signed part of the path. Returns undefined when it is forged or expired. */
+/**
+ * Returns the access that a token gives: the signed part of the path. Returns undefined when it is forged or expired.
+ */
 export function readExportToken(token: string, key: string, now: number): ExportAccess | undefined {
   const match = token.length <= 200 ? /^((\d{1,15})\.(\d{1,15}))\.([0-9a-f]{64})$/.exec(token) : null;
   if (!match) return undefined;

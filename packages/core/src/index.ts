@@ -39,6 +39,7 @@ export {
   ParleyError,
 } from './errors.ts';
 export { escapeHtml } from './escape-html.ts';
+export { expectFields } from './expected-fields.ts';
 export { exportFileName, exportPath, readExportToken } from './export-path.ts';
 export { externalPicturePath, readExternalPicture } from './external-picture.ts';
 export { jsonBytes } from './json.ts';
@@ -62,6 +63,7 @@ export {
   envNameOf,
   ownsSchema,
   roleOf,
+  roleSettingsOf,
   type SchemaOwner,
   type ServiceName,
   schemaOf,
@@ -73,6 +75,7 @@ export {
   type LdapConfig,
   noSignInMethods,
   type OidcConfig,
+  type PicturePolicy,
   type ProxyConfig,
   readSignInFile,
   type SamlConfig,
@@ -80,7 +83,16 @@ export {
   type SignInConfig,
 } from './sign-in-file.ts';
 export { parseSnapshot } from './snapshot.ts';
-export { expiresAtMs, processTls, readTls, type Tls, type TlsFiles, useTls } from './tls.ts';
+export {
+  acceptsUnencrypted,
+  expiresAtMs,
+  processTls,
+  readTls,
+  type Tls,
+  type TlsFiles,
+  tlsOfCaller,
+  useTls,
+} from './tls.ts';
 export { isSampled, parseTraceparent, sampledTraceId } from './traceparent.ts';
 export {
   isTracing,

@@ -35,5 +35,21 @@ export const schemaOf = (service: SchemaOwner): string => service.replaceAll('-'
 /** Returns the login role of a service: `user-admin` → `parley_user_admin`. */
 export const roleOf = (service: SchemaOwner): string => `parley_${schemaOf(service)}`;
 
+/**
+ * Returns the settings of PostgreSQL that a service's login role has. They belong to the role and not to a connection,
+ * because a pooler of transactions gives each transaction another connection.
+ */
+export function roleSettingsOf(owner: SchemaOwner): Readonly<Record<string, string>> {
+  // The relay sets its own for each of its connections, which are never pooled.
+  if (owner === 'relay') return {};
+  return {
+    statement_timeout: '30s',
+    idle_in_transaction_session_timeout: '30s',
+    // Planning the long statements of messages takes longer than executing them. A transaction whose best plan depends
+    // on the values begins with `plannedForValues` (@parley/db).
+    ...(owner === 'messaging' && { plan_cache_mode: 'force_generic_plan', jit: 'off' }),
+  };
+}
+
 /** Returns the part of environment variable names that stands for the service: `user-admin` → `USER_ADMIN`. */
 export const envNameOf = (service: ServiceName): string => service.replaceAll('-', '_').toUpperCase();

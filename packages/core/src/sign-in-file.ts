@@ -17,7 +17,7 @@ export type SignInConfig = {
   scim?: ScimConfig | undefined;
 };
 
-/** The ways of a deployment without a file: passwords alone. */
+/** The sign-in methods of a deployment without a file: only passwords. */
 export const noSignInMethods: SignInConfig = { password: true, oidc: [], saml: [], jwt: [] };
 
 /** An ID is part of addresses, such as `/complete/oidc/{id}`. */
@@ -33,8 +33,8 @@ const providerUrl = text.refine((value) => {
 const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /**
- * Which claim or attribute names the groups of a person, which of them gives a role, and names of user groups by the group of
- * the provider whose people are their members.
+ * Maps a person's groups at the provider: `claim` is the claim or attribute that lists them, `admin` and `moderator`
+ * are the groups that give these roles, and `members` names the user group for each group of the provider.
  */
 const groups = z.strictObject({
   claim: text,
@@ -43,12 +43,17 @@ const groups = z.strictObject({
   members: z.record(z.string(), text).optional(),
 });
 
+/** Whether people get the picture that the provider sends, and whether it replaces one that they uploaded themselves. */
+const pictures = z.enum(['keep-own', 'replace-own', 'never']).default('keep-own');
+export type PicturePolicy = z.output<typeof pictures>;
+
 const options = {
   /** Whether people without an account get one when they sign in. */
   createAccounts: z.boolean().default(true),
   groups: groups.optional(),
   /** Names of profile fields, by the claim or attribute with their value. */
   profile: z.record(z.string(), text).default({}),
+  pictures,
 };
 
 const secret = (read: (name: string) => string | undefined) =>
@@ -72,8 +77,17 @@ const fileText = (folder: string) =>
     }
   });
 
-const attributes = (email: string, name: string) =>
-  z.strictObject({ email: text.default(email), name: text.default(name) }).default({ email, name });
+const attributes = (names: { email: string; name: string; picture: string }) =>
+  z
+    .strictObject({
+      email: text.default(names.email),
+      name: text.default(names.name),
+      picture: text.default(names.picture),
+    })
+    .default(names);
+
+/** Standard claims of tokens. */
+const claims = { email: 'email', name: 'name', picture: 'picture' };
 
 type Readers = { env: NodeJS.ProcessEnv; folder: string };
 
@@ -89,7 +103,7 @@ const oidc = ({ env }: Readers) =>
       .array(text)
       .refine((scopes) => scopes.includes('openid'), 'must contain openid')
       .default(['openid', 'email', 'profile']),
-    attributes: attributes('email', 'name'),
+    attributes: attributes(claims),
     /** Whether addresses count as verified although the provider does not say so. */
     trustEmail: z.boolean().default(false),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
@@ -101,7 +115,7 @@ const saml = ({ env, folder }: Readers) =>
     id,
     name: text,
     metadataFile: fileText(folder),
-    attributes: attributes('email', 'name'),
+    attributes: attributes({ email: 'email', name: 'name', picture: 'jpegPhoto' }),
     /** Whether addresses count as verified. A company's own provider manages them, so the default is true. */
     trustEmail: z.boolean().default(true),
     /** PEM of the private key for encrypted assertions. */
@@ -130,7 +144,7 @@ const jwt = ({ env, folder }: Readers) =>
       publicKeyFile: fileText(folder).optional(),
       /** The issuer's public keys (JWK set). */
       jwksUrl: providerUrl.optional(),
-      attributes: attributes('email', 'name'),
+      attributes: attributes(claims),
       /** Whether addresses count as verified. The company's own portal names them, so the default is true. */
       trustEmail: z.boolean().default(true),
       clockSkewSeconds: z.int().min(0).max(300).default(30),
@@ -157,14 +171,14 @@ const proxy = ({ env }: Readers) =>
   z.strictObject({
     id: id.default('sso'),
     name: text,
-    /** Addresses and networks from which connections are believed. */
+    /** Addresses and networks whose headers are trusted. */
     proxies: z.array(network).min(1, 'must name at least one address').max(100),
     /** A secret that the proxy sends in `secretHeader`; without one, the address alone is the proof. */
     secret: secret((name) => env[name])
       .pipe(z.string().min(16, 'must have at least 16 characters'))
       .optional(),
     secretHeader: headerName.default('X-Proxy-Secret'),
-    /** Names the person for good. */
+    /** Header with an identifier of the person that never changes. */
     userHeader: headerName
       .refine((name) => !isReservedHeader(name), 'is a header of clients')
       .default('X-Remote-User'),
@@ -178,7 +192,9 @@ const proxy = ({ env }: Readers) =>
     groups: options.groups,
   });
 
-/** The share of people who may be deactivated without permission, so that a wrong rule at the provider locks out few. */
+/**
+ * The share of people who may be deactivated without permission, so that a wrong rule at the provider locks out few.
+ */
 const maxDeactivatedShare = z.number().min(0).max(1).default(0.1);
 
 const ldap = ({ env, folder }: Readers) =>
@@ -198,12 +214,16 @@ const ldap = ({ env, folder }: Readers) =>
       .default('(mail={login})'),
     attributes: z
       .strictObject({
-        /** Identifies a person for good, also after a change of name; the DN when the directory has none. */
+        /**
+         * Attribute that identifies a person permanently, also after a change of name; the DN when the directory has
+         * none.
+         */
         id: text.default('entryUUID'),
         email: text.default('mail'),
         name: text.default('cn'),
+        picture: text.default('jpegPhoto'),
       })
-      .default({ id: 'entryUUID', email: 'mail', name: 'cn' }),
+      .default({ id: 'entryUUID', email: 'mail', name: 'cn', picture: 'jpegPhoto' }),
     groupBaseDn: text.optional(),
     /** Finds the groups of a person; `{dn}` is the person. */
     groupFilter: text
@@ -220,6 +240,7 @@ const scim = ({ env }: Readers) =>
   z.strictObject({
     token: secret((name) => env[name]).pipe(z.string().min(8, 'must have at least 8 characters')),
     maxDeactivatedShare,
+    pictures,
   });
 
 const uniqueIds = (methods: readonly { id: string }[]): boolean =>

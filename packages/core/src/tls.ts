@@ -1,6 +1,16 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConfigError, envString, loadConfig } from './config.ts';
+import { ConfigError, envChoice, envString, loadConfig } from './config.ts';
+
+/**
+ * How a process uses its certificates. Two modes lead from unencrypted calls to `required` without a pause:
+ *
+ * - `accepted`: it accepts calls with and without TLS, and sends its own calls without.
+ * - `preferred`: it accepts calls with and without TLS, and sends its own calls with TLS.
+ * - `required`: it accepts and sends calls with TLS only.
+ */
+const tlsModes = ['accepted', 'preferred', 'required'] as const;
+export type TlsMode = (typeof tlsModes)[number];
 
 /** Certificates and key, in PEM, with which the services of a deployment authenticate each other. */
 export type Tls = {
@@ -11,6 +21,8 @@ export type Tls = {
   readonly key: Buffer;
   /** The name in the certificate of every service. It does not depend on the address of the service. */
   readonly name: string;
+  /** Default: `required`. */
+  readonly mode?: TlsMode;
   /** Calls the listener after each change, until the returned function is called. Absent when nothing can change. */
   readonly onChange?: (listener: () => void) => () => void;
 };
@@ -39,6 +51,13 @@ const file = () => envString().optional();
 const variables = ['PARLEY_RPC_TLS_CA_FILE', 'PARLEY_RPC_TLS_CERT_FILE', 'PARLEY_RPC_TLS_KEY_FILE'] as const;
 type Variable = (typeof variables)[number];
 
+/** Returns the TLS settings with which a process sends its calls. */
+export const tlsOfCaller = (tls: Tls | undefined): Tls | undefined =>
+  tls?.mode === 'accepted' ? undefined : tls;
+
+/** Returns whether a process also accepts unencrypted calls. */
+export const acceptsUnencrypted = (tls: Tls): boolean => (tls.mode ?? 'required') !== 'required';
+
 /**
  * Reads `PARLEY_RPC_TLS_CA_FILE`, `_CERT_FILE` and `_KEY_FILE`. Either all three are set, or none for unencrypted
  * calls.
@@ -51,16 +70,21 @@ export function readTls(env: NodeJS.ProcessEnv): TlsFiles | undefined {
       PARLEY_RPC_TLS_CERT_FILE: file(),
       PARLEY_RPC_TLS_KEY_FILE: file(),
       PARLEY_RPC_TLS_NAME: envString('parley'),
+      PARLEY_RPC_TLS_MODE: envChoice(tlsModes, 'required'),
     },
     env,
   );
   const missing = variables.filter((variable) => read[variable] === undefined);
   if (missing.length === variables.length) return undefined;
   if (missing.length > 0) throw new ConfigError(missing.map((variable) => `${variable} is missing.`));
-  return tlsFiles((variable) => contentsOf(variable, read[variable]!), read.PARLEY_RPC_TLS_NAME);
+  return tlsFiles(
+    (variable) => contentsOf(variable, read[variable]!),
+    read.PARLEY_RPC_TLS_NAME,
+    read.PARLEY_RPC_TLS_MODE,
+  );
 }
 
-function tlsFiles(contents: (variable: Variable) => Buffer, name: string): TlsFiles {
+function tlsFiles(contents: (variable: Variable) => Buffer, name: string, mode: TlsMode): TlsFiles {
   const load = () => {
     const [ca, cert, key] = variables.map(contents) as [Buffer, Buffer, Buffer];
     if (!belongTogether(cert, key)) {
@@ -81,6 +105,7 @@ function tlsFiles(contents: (variable: Variable) => Buffer, name: string): TlsFi
       return current.key;
     },
     name,
+    mode,
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -111,6 +136,8 @@ function belongTogether(cert: Buffer, key: Buffer): boolean {
   }
 }
 
-/** Returns when a certificate expires, in milliseconds since the Unix epoch. Of several in a file the first one counts. */
+/**
+ * Returns when a certificate expires, in milliseconds since the Unix epoch. Of several in a file the first one counts.
+ */
 export const expiresAtMs = (certificate: Buffer): number =>
   Date.parse(new X509Certificate(certificate).validTo);

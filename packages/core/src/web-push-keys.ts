@@ -4,8 +4,9 @@ import { createECDH, hkdfSync } from 'node:crypto';
 export type WebPushKeys = { privateKey: Buffer; publicKey: Buffer };
 
 /**
- * Derives the keys with which the server identifies itself to push services (VAPID, RFC 8292) from its secret key. So all
- * services and replicas have the same keys, and nothing is stored. With another secret key browsers must subscribe again.
+ * Derives the keys with which the server identifies itself to push services (VAPID, RFC 8292) from its secret key. So
+ * all services and replicas have the same keys, and nothing is stored. With another secret key browsers must subscribe
+ * again.
  */
 export function webPushKeys(secretKey: string): WebPushKeys {
   const privateKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'parley web push', 32));

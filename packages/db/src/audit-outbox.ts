@@ -1,9 +1,10 @@
 /**
- * Entries of the audit log of services that do not own it (docs/decisions/audit-log.md). A change stores its entries in its own
- * transaction, in the service's table `audit_outbox`. `user-admin` collects them.
+ * Entries of the audit log of services that do not own it (docs/decisions/audit-log.md). A change stores its entries in
+ * its own transaction, in the service's table `audit_outbox`. `user-admin` collects them.
  */
 import { AuditRecord, type TakeAuditRecordsResponse } from '@parley/proto/common/v1/audit';
-import type { Db, Tx } from './db.ts';
+import type { Db } from './db.ts';
+import type { Tx } from './queryable.ts';
 import { sql } from './sql.ts';
 
 /** One change with its values before and after. It never holds a secret or the content of a message. */

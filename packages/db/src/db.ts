@@ -3,29 +3,17 @@ import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import pg, { type PoolClient, type QueryResultRow } from 'pg';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { toParleyError } from './failures.ts';
+import type { Queryable, Tx } from './queryable.ts';
 import { readSnapshot } from './snapshot.ts';
 import { type Query, sql } from './sql.ts';
-
-/** Operations of a pool and of a transaction. Rows are plain objects whose columns are named as in the statement. */
-export interface Queryable {
-  many<Row extends QueryResultRow>(query: Query): Promise<Row[]>;
-  /** Returns the only row; undefined when there is none. Throws when there are several. */
-  maybeOne<Row extends QueryResultRow>(query: Query): Promise<Row | undefined>;
-  /** Returns the only row. Throws when there is none or several. */
-  one<Row extends QueryResultRow>(query: Query): Promise<Row>;
-  /** Returns the number of affected rows. */
-  execute(query: Query): Promise<number>;
-}
-
-/** An open transaction. */
-export interface Tx extends Queryable {
-  readonly isTransaction: true;
-}
 
 export interface Db extends Queryable {
   /** Runs `fn` in one READ COMMITTED transaction. Commits when it resolves, and rolls back when it throws. */
   tx<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Runs `fn` in one REPEATABLE READ, read-only transaction on the primary. Returns its result and the snapshot. */
+  /**
+   * Runs `fn` in one REPEATABLE READ, read-only transaction on the primary. Returns its result and the snapshot.
+   * Statements that `fn` begins without waiting for each other go to the server together.
+   */
   snapshot<T>(fn: (tx: Tx, snapshot: Snapshot) => Promise<T>): Promise<{ value: T; snapshot: Snapshot }>;
   /** Checks the connection. Rejects when the database does not answer. */
   ping(): Promise<void>;
@@ -39,17 +27,12 @@ export type DbOptions = {
   logger: Logger;
   registry: Registry;
   applicationName: string;
-  /** Statement timeout in milliseconds; the server cancels longer statements. */
-  statementTimeoutMs?: number;
-  /**
-   * Whether each statement is planned once per connection for any values, instead of at each execution. Set it where
-   * planning takes longer than executing, and where tests check these generic plans. A transaction whose best plan
-   * depends on the values runs `plannedForValues`.
-   */
-  keepsPlans?: boolean;
 };
 
-/** Makes PostgreSQL plan the following statements of the transaction for their values. */
+/**
+ * Makes PostgreSQL plan the following statements of the transaction for their values, where the role keeps plans
+ * (`roleSettingsOf` of @parley/core).
+ */
 export const plannedForValues: Query = sql`set local plan_cache_mode to force_custom_plan`;
 
 const types: pg.CustomTypesConfig = {
@@ -66,7 +49,18 @@ const parseInt8Array = (text: string): number[] =>
   text === '{}' ? [] : text.slice(1, -1).split(',').map(Number);
 
 /**
+ * Returns how long a caller waits for a connection, in milliseconds: the URL's `connect_timeout`, which is in seconds as
+ * in https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-CONNECT-TIMEOUT, otherwise 5 s.
+ */
+function connectTimeoutMs(url: string): number {
+  const seconds = Number(new URL(url).searchParams.get('connect_timeout'));
+  return seconds > 0 ? seconds * 1_000 : 5_000;
+}
+
+/**
  * Opens a pool. Connections are made when needed. An unreachable database causes UNAVAILABLE errors and never a crash.
+ * It relies on no state of a connection beyond a transaction, except prepared statements, so that a pooler of
+ * transactions may be in between.
  */
 export function createDb(options: DbOptions): Db {
   const { logger, registry } = options;
@@ -74,13 +68,12 @@ export function createDb(options: DbOptions): Db {
     connectionString: options.url,
     max: options.poolSize,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeoutMs(options.url),
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    // Statements of one connection do not wait for the answers to earlier ones.
+    pipeline: true,
     types,
-    ...(options.keepsPlans && { onConnect: keepPlans }),
   });
   const lost = new WeakSet<object>();
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection was lost'));
@@ -132,26 +125,35 @@ export function createDb(options: DbOptions): Db {
     }
   }
 
+  /**
+   * Runs a read-only transaction with as few waits as possible: nothing waits for its begin, which is checked at the end,
+   * nor for its commit, which changes nothing. The next user of the connection is served after it.
+   */
+  async function inSnapshot<T>(
+    client: PoolClient,
+    fn: (tx: Tx, snapshot: Snapshot) => Promise<T>,
+  ): Promise<{ value: T; snapshot: Snapshot }> {
+    const begun = client.query('begin isolation level repeatable read, read only');
+    const tx: Tx = { ...queryable((query) => run(client, query)), isTransaction: true };
+    const [result] = await Promise.allSettled([
+      readSnapshot(tx).then(async (snapshot) => ({ value: await fn(tx, snapshot), snapshot })),
+      begun,
+    ]);
+    client.query('commit').catch(() => lost.add(client));
+    await begun;
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  }
+
   return {
     ...queryable((query) => withClient('statement', (client) => run(client, query))),
     tx: (fn) => withClient('transaction', (client) => transaction(client, 'begin', fn)),
-    snapshot: (fn) =>
-      withClient('snapshot', (client) =>
-        transaction(client, 'begin isolation level repeatable read, read only', async (tx) => {
-          const snapshot = await readSnapshot(tx);
-          return { value: await fn(tx, snapshot), snapshot };
-        }),
-      ),
+    snapshot: (fn) => withClient('snapshot', (client) => inSnapshot(client, fn)),
     ping: async () => {
       await withClient('ping', (client) => run(client, sql`select 1`));
     },
     close: () => pool.end(),
   };
-}
-
-/** Uses a statement, because connection poolers do not pass this setting on as a startup parameter. */
-async function keepPlans(client: Pick<PoolClient, 'query'>): Promise<void> {
-  await client.query('set plan_cache_mode to force_generic_plan; set jit to off');
 }
 
 function run(client: PoolClient, query: Query): Promise<pg.QueryResult> {

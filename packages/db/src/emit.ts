@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { Event } from '@parley/proto/events/v1/event';
-import type { Tx } from './db.ts';
+import type { Tx } from './queryable.ts';
 import { sql } from './sql.ts';
 
 /** Maximum size of an encoded event in bytes. Builders split events that could be larger. */

@@ -1,5 +1,5 @@
 export { type RecordedChange, recordAudit, takeAuditRecords } from './audit-outbox.ts';
-export { createDb, type Db, type DbOptions, plannedForValues, type Queryable, type Tx } from './db.ts';
+export { createDb, type Db, type DbOptions, plannedForValues } from './db.ts';
 export { emit, emitAll, encodeEvent, maxEventBytes } from './emit.ts';
 export { isUnavailable, uniqueViolation } from './failures.ts';
 export { type JsonPage, readJsonPage } from './json-page.ts';
@@ -10,6 +10,7 @@ export {
   type ServiceSchema,
 } from './migrate.ts';
 export { MigrationError } from './migration-error.ts';
+export type { Queryable, Tx } from './queryable.ts';
 export { containsSnapshot, type SnapshotRow, snapshotColumns, snapshotOf } from './snapshot.ts';
 export { and, list, or, type Query, sql } from './sql.ts';
 export { createWriteGuard, type WriteGuard } from './write-guard.ts';

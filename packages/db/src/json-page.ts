@@ -1,4 +1,4 @@
-import type { Queryable } from './db.ts';
+import type { Queryable } from './queryable.ts';
 import { type Query, sql } from './sql.ts';
 
 const pageRows = 100;

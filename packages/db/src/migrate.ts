@@ -12,6 +12,8 @@ export type ServiceSchema = {
   /** Login role that can access only this schema. */
   role: string;
   password: string;
+  /** Settings of PostgreSQL for each connection of the role. */
+  settings?: Readonly<Record<string, string>>;
   /** Folder of numbered `NNNN-name.sql` files. */
   migrations: string;
   /** Whether the role reads the replication slot. */
@@ -95,7 +97,8 @@ async function takeRunLock(client: pg.Client, onWait: MigrateOptions['onWait']):
   }
 }
 
-async function ensureRole(client: pg.Client, { schema, role, password, replication }: ServiceSchema) {
+async function ensureRole(client: pg.Client, service: ServiceSchema) {
+  const { schema, role, password, replication, settings = {} } = service;
   const id = pg.escapeIdentifier;
   const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
   if (rows.length === 0) {
@@ -108,6 +111,8 @@ async function ensureRole(client: pg.Client, { schema, role, password, replicati
     `alter role ${id(role)} login ${replication ? 'replication' : ''} password ${pg.escapeLiteral(password)}`,
   );
   await client.query(`alter role ${id(role)} set search_path = ${id(schema)}, log`);
+  for (const [name, value] of Object.entries(settings))
+    await client.query(`alter role ${id(role)} set ${id(name)} = ${pg.escapeLiteral(value)}`);
   await client.query(`grant ${id(role)} to current_user`);
   await client.query(`create schema if not exists ${id(schema)} authorization ${id(role)}`);
 }

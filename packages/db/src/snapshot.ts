@@ -1,6 +1,6 @@
 import { parseSnapshot } from '@parley/core';
 import { Snapshot } from '@parley/proto/common/v1/snapshot';
-import type { Tx } from './db.ts';
+import type { Tx } from './queryable.ts';
 import { sql } from './sql.ts';
 
 /**

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
  */
 export type Query = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
 
-/** Names of statements by the identity or the text of the template, because texts repeat. */
+/** Names of prepared statements by their text. Most texts occur often, and hashing them each time would cost time. */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {

@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@parley/core';
@@ -25,14 +26,13 @@ import {
 let database: TestDatabase;
 let db: Db;
 
-const open = (url: string, over: { keepsPlans?: boolean } = {}) =>
+const open = (url: string) =>
   createDb({
     url,
     poolSize: 4,
     logger: silentLogger,
     registry: new Registry(),
     applicationName: 'db-test',
-    ...over,
   });
 
 beforeAll(async () => {
@@ -66,11 +66,14 @@ describe('statements', () => {
     expect(query.values).toEqual([1, 'x', 'y']);
   });
 
-  it('are planned once for all values with `keepsPlans`, except in a transaction that is planned for its values', async () => {
+  it('are planned once for all values where the role says so, except in a transaction that is planned for its values', async () => {
     const mode = sql`select current_setting('plan_cache_mode') as mode`;
-    const keeping = open(database.adminUrl, { keepsPlans: true });
+    const keeping = open(database.urlOf('messaging'));
     try {
       expect(await db.one(mode)).toEqual({ mode: 'auto' });
+      expect(await keeping.one(sql`select current_setting('statement_timeout') as timeout`)).toEqual({
+        timeout: '30s',
+      });
       expect(await keeping.one(mode)).toEqual({ mode: 'force_generic_plan' });
       const within = await keeping.tx(async (tx) => {
         await tx.execute(plannedForValues);
@@ -170,6 +173,23 @@ describe('a lost connection', () => {
       expect(await other.one(sql`select 1 as ok`)).toEqual({ ok: 1 });
     } finally {
       await other.close();
+    }
+  });
+
+  it('is given up after the connect_timeout of the URL when the server does not answer', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const other = open(`postgres://nobody@127.0.0.1:${port}/none?connect_timeout=1`);
+    const start = performance.now();
+    try {
+      await expect(other.execute(sql`select 1`)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      const tookMs = performance.now() - start;
+      expect(tookMs).toBeGreaterThan(900);
+      expect(tookMs).toBeLessThan(5_000);
+    } finally {
+      await other.close();
+      silent.close();
     }
   });
 

@@ -8,7 +8,13 @@ function setup({ epoch = 'b', sequence = 5, isFresh = true } = {}) {
   const waited: number[] = [];
   const follower = {
     position: { epoch, sequence },
-    freshness: { isFresh: () => isFresh, ageMs: () => 0, writesAllowed: () => true, lsn: () => 0 },
+    freshness: {
+      isFresh: () => isFresh,
+      ask: () => undefined,
+      ageMs: () => 0,
+      writesAllowed: () => true,
+      lsn: () => 0,
+    },
     waitFor(wanted: number, signal?: AbortSignal) {
       waited.push(wanted);
       signal?.addEventListener('abort', () => merged.reject(signal.reason));

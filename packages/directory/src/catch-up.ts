@@ -12,7 +12,7 @@ export function createCatchUp(
 ): (call: Call) => Call | Promise<Call> {
   const calls = new Counter({
     name: 'parley_directory_catch_up_total',
-    help: 'Calls that must see a position of the log: merged already, waited for, or late (facts then come from the owners).',
+    help: 'Calls that must see a position of the log, by outcome: merged already, waited for, or late (facts then come from the owners).',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -25,8 +25,8 @@ export type Change<V> = {
 };
 
 /**
- * Source of the answer to a lookup: the cache (`cached`), the owner because the entry was missing (`asked`), by the
- * owner because the caller required it (`confirmed`), or by the owner because the log was not fresh (`stale`).
+ * Source of the answer to a lookup: the cache (`cached`), or the owner, because the entry was missing (`asked`),
+ * because the caller required it (`confirmed`), or because the log was not fresh (`stale`).
  */
 export type LookupOutcome = 'cached' | 'asked' | 'confirmed' | 'stale';
 

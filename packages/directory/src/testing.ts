@@ -1,4 +1,5 @@
 /** A directory for tests, whose facts are held in memory. */
+import type { Follower } from '@parley/event-log';
 import { channelNameKey, emailKey, type UserTopics } from '@parley/rules';
 import { organizationInForce, parseOrganization } from './organization.ts';
 import type {
@@ -115,7 +116,12 @@ export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []
       return organizationInForce(sent, facts.groups.values());
     },
     catchUp: (call) => call,
-    follower: undefined as never,
+    // A follower before its first entry.
+    follower: {
+      position: { epoch: '', sequence: 0 },
+      freshness: { ageMs: () => Number.POSITIVE_INFINITY },
+      waitFor: () => new Promise(() => undefined),
+    } as unknown as Follower,
   };
 }
 

@@ -11,7 +11,9 @@ const LAST_PORT = 32_767;
 
 const claimed = new Set<string>();
 
-/** A process listens on this port while it chooses one. So no process tries a port that another one has just claimed. */
+/**
+ * A process listens on this port while it chooses one. So no process tries a port that another one has just claimed.
+ */
 const CHOOSING_PORT = FIRST_PORT - 1;
 const CHOOSING_WITHIN_MS = 120_000;
 
@@ -88,8 +90,8 @@ function isClaimed(port: number): boolean {
 }
 
 /**
- * Claims a port, in place of a process that has died. A claim is a file that is named after the port and contains the ID of
- * the claiming process. It ends with that process.
+ * Claims a port, in place of a process that has died. A claim is a file that is named after the port and contains the
+ * ID of the claiming process. It ends with that process.
  */
 function claim(port: number): void {
   const file = claimFile(port);

@@ -18,7 +18,7 @@ export type ManagedServer = {
   readonly running: boolean;
   /** Resolves when the current process has ended for any reason. */
   readonly exited: Promise<ServerExit>;
-  /** Shuts the server down in order. Resolves when the process has ended. Does nothing when it has already ended. */
+  /** Shuts the server down cleanly. Resolves when the process has ended. Does nothing when it has already ended. */
   stop(): Promise<void>;
   /** Sends a signal to the server process. Default SIGKILL. SIGSTOP freezes it, SIGCONT continues it. */
   kill(signal?: NodeJS.Signals): void;
@@ -160,7 +160,8 @@ class ServerProcess implements ManagedServer {
     this.#logStart = sizeOf(this.#plan.logFile);
     const log = openSync(this.#plan.logFile, 'a', 0o600);
     try {
-      // The server has a process group of its own. So Ctrl-C reaches only this process, which stops servers in order.
+      // The server has a process group of its own. So Ctrl-C reaches only this process, which stops servers one after
+      // the other.
       const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log] });
       this.#child = child;
       running.add(this);

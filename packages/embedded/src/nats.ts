@@ -21,7 +21,7 @@ export type NatsOptions = {
   logFile?: string;
   /**
    * When JetStream calls fsync: `always` before each acknowledgement, or an interval such as `10s`. By default the
-   * interval of the server (2 min). It is not written for servers that do not know the setting.
+   * interval of the server (2 min). The setting is left out for servers that do not know it.
    */
   syncInterval?: string;
   /** Name of the server. The servers of a cluster need different ones. */
@@ -33,8 +33,8 @@ export type NatsOptions = {
 };
 
 /**
- * Time within which a client must send the token, in seconds. The default of 2 is too short for processes that start at the
- * same time on a busy machine. The server is reachable only from this machine.
+ * Time within which a client must send the token, in seconds. The default of 2 is too short for processes that start at
+ * the same time on a busy machine. The server is reachable only from this machine.
  */
 const authenticationSeconds = 30;
 

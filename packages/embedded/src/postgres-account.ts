@@ -76,7 +76,7 @@ function canRun(account: PostgresAccount, directory: string, program: string): b
     program,
   ]);
   const probe = spawnSync(file, args, { ...options, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
-  // A program that cannot find itself prints an error message but still succeeds, so both are checked.
+  // A program that cannot find its own file prints an error message but still succeeds, so both are checked.
   return probe.status === 0 && probe.stderr.length === 0;
 }
 

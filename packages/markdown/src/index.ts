@@ -1,5 +1,5 @@
 export { type AlertWordMatcher, createAlertWordMatcher } from './alert-words.ts';
-export { emojiCodeToNames, emojiNameToCode, unicodeEmoji } from './emoji/table.ts';
+export { emojiCodeToNames, emojiNameToCode, isUnicodeEmoji, unicodeEmoji } from './emoji/table.ts';
 export { zulipEmojiPath } from './emoji/zulip.ts';
 export { escapeHtml } from './escape.ts';
 export { type LinkPreview, linkPreviewHtml } from './link-preview.ts';
@@ -9,6 +9,7 @@ export {
   LinkifierError,
   templateVariables,
 } from './linkifier.ts';
+export { plainText } from './plain-text.ts';
 export { type References, scanReferences } from './references.ts';
 export { RENDERER_VERSION, render } from './render.ts';
 export { highlightHtml, highlightText } from './search-highlight.ts';

@@ -6,7 +6,7 @@ import type { RenderContext, Rendered } from './types.ts';
  * Version of the renderer, stored with each message. Increase it with every change that renders the same content to
  * different HTML.
  */
-export const RENDERER_VERSION: number = 3;
+export const RENDERER_VERSION: number = 4;
 
 /**
  * Renders message content to the HTML that clients parse and style. It is safe against injection: the parser knows no

@@ -50,6 +50,8 @@ export function readChannelLink(text: string, at: number): ChannelSyntax | undef
   return { end, name, topic: topic.trim() };
 }
 
+const letter = /\p{L}/u;
+
 /** Parses `:name:` at a colon and returns the name. */
 export function readEmojiName(text: string, at: number): string | undefined {
   const from = at + 1;
@@ -63,7 +65,8 @@ export function readEmojiName(text: string, at: number): string | undefined {
       code === 0x5f ||
       code === 0x2b ||
       code === 0x2d ||
-      (code >= 0x41 && code <= 0x5a);
+      (code >= 0x41 && code <= 0x5a) ||
+      (code > 0x7f && letter.test(text[pos]!));
     if (!word) return undefined;
   }
   return undefined;

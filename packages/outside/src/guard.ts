@@ -15,14 +15,14 @@ export type Guard = {
 export class OutsideError extends Error {
   override readonly name = 'OutsideError';
   /** Whether the host did not answer: it was not found, could not be reached, or took too long. */
-  readonly isSilence: boolean;
+  readonly isUnanswered: boolean;
 
   constructor(
     message: string,
-    { isSilence = false, ...options }: ErrorOptions & { isSilence?: boolean } = {},
+    { isUnanswered = false, ...options }: ErrorOptions & { isUnanswered?: boolean } = {},
   ) {
     super(message, options);
-    this.isSilence = isSilence;
+    this.isUnanswered = isUnanswered;
   }
 }
 
@@ -34,5 +34,5 @@ export function toOutsideError(error: unknown): OutsideError {
   if (error instanceof OutsideError) return error;
   const { name, message } = error as Error;
   const isTimeout = name === 'TimeoutError' || name === 'AbortError';
-  return new OutsideError(isTimeout ? 'timeout' : message, { cause: error, isSilence: true });
+  return new OutsideError(isTimeout ? 'timeout' : message, { cause: error, isUnanswered: true });
 }

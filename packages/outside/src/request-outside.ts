@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
+import type { ConnectionPool } from './connection-pool.ts';
 import { type Guard, OutsideError, toOutsideError } from './guard.ts';
-import type { KeptConnections } from './kept-connections.ts';
 import { isPublicAddress } from './public-address.ts';
 import { resolveName } from './resolve-name.ts';
 
@@ -13,7 +13,7 @@ export type OutsideRequest = {
   headers: Readonly<Record<string, string | number>>;
   body?: Buffer;
   /** Connections to use for this and later requests. Without them, the request has a connection of its own. */
-  kept?: KeptConnections;
+  pool?: ConnectionPool;
 };
 
 /** Parses a web address without credentials. @throws OutsideError */
@@ -27,8 +27,8 @@ export function parseOutsideUrl(url: string, base?: URL): URL {
 }
 
 /**
- * Returns the IP address to which a request may connect. The port must be a usual one, and every address of the host must be
- * public, unless the guard allows the host and port.
+ * Returns the IP address to which a request may connect. The port must be a usual one, and every address of the host
+ * must be public, unless the guard allows the host and port.
  * @throws OutsideError
  */
 export async function addressOf(target: URL, guard: Guard, signal: AbortSignal): Promise<string> {
@@ -54,17 +54,17 @@ export async function requestOutside(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const { host, port } = placeOf(target);
-  const { kept } = request;
+  const { pool } = request;
   const place = `${host}:${port}`;
-  const known = kept?.addressOf(place, Date.now());
+  const known = pool?.addressOf(place, Date.now());
   const address = known ?? (await addressOf(target, guard, signal));
-  if (!known) kept?.keep(place, address, Date.now());
+  if (!known) pool?.keep(place, address, Date.now());
   try {
     return await send(target, address, request, guard, signal);
   } catch (error) {
     // The other host closed a kept connection while the request was on its way to it.
     if (error instanceof IdleClosedError) return await send(target, address, request, guard, signal);
-    kept?.forget(place);
+    pool?.forget(place);
     throw error;
   }
 }
@@ -72,14 +72,14 @@ export async function requestOutside(
 /** A kept connection ended before it carried an answer. */
 class IdleClosedError extends OutsideError {
   constructor(cause: Error) {
-    super(cause.message, { cause, isSilence: true });
+    super(cause.message, { cause, isUnanswered: true });
   }
 }
 
 async function send(
   target: URL,
   address: string,
-  { method = 'GET', headers, body, kept }: OutsideRequest,
+  { method = 'GET', headers, body, pool }: OutsideRequest,
   guard: Guard,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -94,7 +94,7 @@ async function send(
     path: `${target.pathname}${target.search}`,
     headers: { host: target.host, ...headers, ...(body && { 'content-length': body.length }) },
     ...(isSecure && isIP(host) === 0 && { servername: host }),
-    agent: kept ? (isSecure ? kept.https : kept.http) : false,
+    agent: pool ? (isSecure ? pool.https : pool.http) : false,
     maxHeaderSize: 16 * 1024,
     signal,
   });
@@ -129,11 +129,11 @@ async function resolve(
   // Only the resolver of this machine may know hosts that the operator allows.
   const find = guard.resolve ?? (isAllowed ? systemAddresses : resolveName);
   const ended = Promise.withResolvers<never>();
-  const end = () => ended.reject(new OutsideError('timeout', { isSilence: true }));
+  const end = () => ended.reject(new OutsideError('timeout', { isUnanswered: true }));
   signal.addEventListener('abort', end, { once: true });
   try {
     const addresses = await Promise.race([find(host, signal), ended.promise]);
-    if (addresses.length === 0) throw new OutsideError(`${host} has no address`, { isSilence: true });
+    if (addresses.length === 0) throw new OutsideError(`${host} has no address`, { isUnanswered: true });
     return addresses;
   } catch (error) {
     throw toOutsideError(error);

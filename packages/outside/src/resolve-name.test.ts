@@ -11,7 +11,9 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Starts a DNS server with one record for each type of query, a refusal (`refused`), or no record. Returns its address. */
+/**
+ * Starts a DNS server with one record for each type of query, a refusal (`refused`), or no record. Returns its address.
+ */
 async function startDns(answers: Answers): Promise<string> {
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {

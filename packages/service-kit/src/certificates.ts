@@ -1,7 +1,10 @@
 import { expiresAtMs, type Logger, processTls, type TlsFiles } from '@parley/core';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Interval in milliseconds between two looks at the files. The kubelet replaces files of a Secret within a minute. */
+/**
+ * Interval in milliseconds at which the files are checked for changes. The kubelet replaces files of a Secret within a
+ * minute.
+ */
 const reloadEveryMs = 30_000;
 
 /** Uses certificates that are replaced while the process runs. Returns a function that ends this. */
@@ -10,7 +13,7 @@ export function followCertificates(tls: TlsFiles, logger: Logger, everyMs = relo
     try {
       if (tls.reload()) logger.info('the certificates were replaced');
     } catch (err) {
-      logger.error({ err }, 'new certificates cannot be used; the former ones are used further');
+      logger.error({ err }, 'new certificates cannot be used; continuing with the former ones');
     }
   }, everyMs);
   timer.unref();

@@ -104,7 +104,7 @@ export function defineService<T extends object>(
       limitMs === undefined
         ? undefined
         : setTimeout(() => {
-            logger.warn({ part, limitMs }, 'stopping takes too long; going on without it');
+            logger.warn({ part, limitMs }, 'a part takes too long to stop; continuing without it');
             giveUp();
           }, limitMs);
     try {

@@ -1,16 +1,16 @@
 import { createHistogram, performance } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Interval of the samples while the process works, milliseconds. A sample is the time between two of them. */
+/** Interval of the samples while the process is busy, in milliseconds. A sample is the time between two timers. */
 const sampleEveryMs = 10;
-/** Interval in which the process looks whether it works, milliseconds. */
-const lookEveryMs = 1_000;
-/** Share of time in which the event loop runs code, from which on the process counts as working. */
+/** Interval at which the process checks whether it is busy, in milliseconds. */
+const lookEveryMs = 2_000;
+/** The process is busy when its event loop runs code for at least this share of the time. */
 const workingFrom = 0.05;
 
 /**
- * Measures the time between two timers of 10 ms, as `monitorEventLoopDelay` does, but only while the process works: a
- * process without work would wake up a hundred times a second for it. Without work it takes one sample a second.
+ * Measures the time between two timers of 10 ms, as `monitorEventLoopDelay` does, but only while the process is busy.
+ * Otherwise an idle process would wake up a hundred times a second. An idle process takes one sample in two seconds.
  */
 export function measureLoopDelay(registry: Registry, prefix: string): { stop(): void } {
   const delays = createHistogram();

@@ -100,9 +100,9 @@ async function outcome(check: ReadyCheck): Promise<boolean | string> {
 }
 
 /**
- * Returns a check for what a service can serve without: it is true once `check` was true, and at the latest `withinMs`
- * after the first question. All replicas lose a shared server at the same time, so its absence says nothing about one
- * of them: a replica that is not ready gets no requests and may be evicted.
+ * Returns a check of a server without which the service can still answer requests. The check succeeds from the first
+ * time that `check` is true, and at the latest `withinMs` after its first call. After that, an outage does not make the
+ * replica unready: it affects all replicas alike, and replicas that are not ready get no requests and may be evicted.
  */
 export function onceTrueWithin(withinMs: number, check: () => boolean | string): () => boolean | string {
   const once = onceTrue(check);

@@ -1,5 +1,6 @@
 import {
   acceptSecretToo,
+  acceptsUnencrypted,
   ConfigError,
   createLogger,
   envNumber,
@@ -59,6 +60,11 @@ export function runService(
     const tls = readTls(process.env);
     useTls(tls);
     if (tls) followCertificates(tls, logger);
+    if (tls && acceptsUnencrypted(tls)) {
+      logger.warn(
+        'calls without TLS are accepted: set PARLEY_RPC_TLS_MODE to required when every service sends calls with TLS',
+      );
+    }
     useNatsSecurity(readNatsSecurity(process.env));
     acceptSecretToo(readAlsoAcceptedSecret(process.env));
     const service = await create(process.env);
@@ -76,7 +82,7 @@ export function runService(
     process.on('SIGINT', () => void stop('SIGINT').catch((error) => die(error, 'stop failed')));
     process.on('disconnect', () => void stop('disconnect').catch((error) => die(error, 'stop failed')));
     if (process.send !== undefined && !process.connected) {
-      logger.info('the process that started this one is gone');
+      logger.info('the parent process has ended');
       process.exit(0);
     }
     await service.start();

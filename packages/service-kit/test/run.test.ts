@@ -33,5 +33,5 @@ it('stops when the parent process ended before the service was ready', async () 
   const { child, output, exit } = start();
   child.disconnect();
   expect(await exit).toEqual([0, null]);
-  expect(await output).toMatch(/the process that started this one is gone|"signal":"disconnect"/);
+  expect(await output).toMatch(/the parent process has ended|"signal":"disconnect"/);
 });

@@ -41,7 +41,12 @@ const channelOrNone = () => setting(z.union([z.int().positive(), z.literal(-1)])
 /** Settings other than permissions. */
 const plainSettings = {
   allow_message_editing: flag(true),
-  authentication_methods: setting(z.object({ Email: z.boolean() }), { Email: true }, 'owners'),
+  /** Whether each way to sign in is on, by its name. A change names those that it switches; unnamed ones are on. */
+  authentication_methods: setting(
+    z.record(z.string().min(1).max(60), z.boolean()),
+    { Email: true },
+    'owners',
+  ),
   avatar_changes_disabled: flag(false),
   default_code_block_language: text(80),
   default_language: setting(z.string().min(2).max(50), 'en'),
@@ -95,7 +100,7 @@ const plainSettings = {
   signup_announcements_stream_id: channelOrNone(),
   topics_policy: setting(z.enum(['allow_empty_topic', 'disable_empty_topic']), 'allow_empty_topic'),
   // The gateway refuses providers that are not configured.
-  video_chat_provider: setting(z.literal([0, 1, 4, 5]), 0),
+  video_chat_provider: setting(z.literal([0, 1, 3, 4, 5]), 0),
   waiting_period_threshold: setting(z.int().min(0).max(36_500), 0),
   // There is no directory.
   want_advertise_in_communities_directory: setting(z.literal(false), false),

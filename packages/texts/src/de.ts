@@ -1,5 +1,4 @@
-import type { Moved } from './en.ts';
-import type { Texts } from './texts.ts';
+import type { Moved, Texts } from './en.ts';
 
 /** German texts. People are addressed as "du", as in the web client. */
 export const de: Texts = {

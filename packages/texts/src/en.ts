@@ -60,7 +60,7 @@ You can try things out here: nobody else reads this conversation.`,
     madeOrdinary: (by: string) => `${by} made this channel no longer a default channel for new people.`,
     permissionChanged: (by: string, permission: string, from: string, to: string) =>
       `${by} changed who may ${permission} from **${from}** to **${to}**.`,
-    /** The end of "changed who may …", by setting. */
+    /** End of the sentence "changed who may …", by setting. */
     permissions: {
       can_add_subscribers_group: 'subscribe others to this channel',
       can_administer_channel_group: 'administer this channel',
@@ -148,7 +148,10 @@ You can try things out here: nobody else reads this conversation.`,
   /** Pages for browsers without JavaScript. */
   pages: {
     needsJavaScript: 'Parley needs JavaScript. Switch it on for this page and reload.',
-    /** What the launcher of an installed client shows: its description, and views by the fragment of their address. */
+    /**
+     * Texts of the installed client that the operating system's launcher shows: the description, and the name of each
+     * shortcut by the fragment of its address.
+     */
     installed: {
       description: 'Team messaging by topics',
       shortcuts: {
@@ -348,3 +351,9 @@ const moved = (what: Moved): string => {
   if (what === 'topic') return 'This topic was';
   return what === 1 ? 'A message was' : `${what} messages were`;
 };
+
+/**
+ * The catalogue of one language. An entry is a text, or a function of what the text names. Names must be escaped for
+ * Markdown.
+ */
+export type Texts = typeof en;

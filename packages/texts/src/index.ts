@@ -1,4 +1,5 @@
 /** Texts that the server shows and sends to people, by language. */
+export type { Texts } from './en.ts';
 export {
   decodeErrorText,
   type EncodedErrorText,
@@ -11,4 +12,4 @@ export {
   type PlainErrorText,
 } from './errors/error-text.ts';
 export { type Language, languageOf, preferredLanguage } from './language.ts';
-export { type Texts, textsIn, welcomeIn } from './texts.ts';
+export { textsIn, welcomeIn } from './texts.ts';

@@ -15,7 +15,7 @@ const maxEntries = 20;
 
 /**
  * Returns the language of the catalogue that an `Accept-Language` header prefers (RFC 9110, 12.5.4); undefined when it
- * names none of them, or accepts any (`*`) before.
+ * names none of them, or when it prefers `*` (any language) to them.
  */
 export function preferredLanguage(header: string | undefined): Language | undefined {
   const accepted = (header ?? '')

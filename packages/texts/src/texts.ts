@@ -1,12 +1,6 @@
 import { de } from './de.ts';
-import { en } from './en.ts';
+import { en, type Texts } from './en.ts';
 import { type Language, languageOf } from './language.ts';
-
-/**
- * The catalogue of one language. An entry is a text, or a function of what the text names. Names must be escaped for
- * Markdown.
- */
-export type Texts = typeof en;
 
 const catalogue: Readonly<Record<Language, Texts>> = { en, de };
 

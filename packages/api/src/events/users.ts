@@ -100,7 +100,7 @@ export const userEvents = {
     'delete',
     { bot: z.strictObject({ user_id: z.int() }) },
     {
-      recipients: 'the former owner, and users who are no administrators any more',
+      recipients: 'the former owner, and users who are no longer administrators',
       causes: ['update-bot', 'update-user'],
     },
   ),

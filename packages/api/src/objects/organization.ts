@@ -13,6 +13,8 @@ export const authenticationMethodSchema = z
     enabled: z.boolean(),
     available: z.boolean(),
     unavailable_reason: z.string().optional(),
+    /** Name of an identity provider. */
+    display_name: z.string().optional(),
   })
   .meta({ id: 'AuthenticationMethod' });
 export type AuthenticationMethod = z.infer<typeof authenticationMethodSchema>;

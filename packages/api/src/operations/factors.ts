@@ -34,7 +34,7 @@ const totpEnrolment = {
 /** How a completed sign-in continues. */
 const signInResult = {
   user_id: z.int(),
-  /** Of a session of this browser. */
+  /** CSRF token of the session that begins in this browser; absent when a mobile or desktop client signs in. */
   csrf_token: z.string().optional(),
   /** Path or address at which the browser continues; absent for a ticket. */
   location: z.string().optional(),

@@ -30,7 +30,7 @@ export const getServerSettingsAnswer = z.strictObject({
 const readings = z.record(z.string(), z.number());
 
 export const getServerStatusAnswer = z.strictObject({
-  /** The services of which a deployment consists. One without a process is away. */
+  /** The services of the deployment. A service without a process is unavailable. */
   services: z.array(z.string()),
   /** The processes that answered. */
   processes: z.array(

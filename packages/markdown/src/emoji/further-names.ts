@@ -1,5 +1,5 @@
 /**
- * Additional names of common emoji. Clients accept them besides those in `client-names.json`. The emoji packages do not
+ * Additional names of common emoji. Clients accept them besides those in the lists of clients' names. The emoji packages do not
  * have these names, or use them for a less common character.
  */
 export const furtherNames: Readonly<Record<string, string>> = {
@@ -17,8 +17,6 @@ export const furtherNames: Readonly<Record<string, string>> = {
   '1f6a7': 'wip',
   '1f919': 'call_me_hand',
   '1f91e': 'crossed_fingers',
-  '1f928': 'skeptical',
-  '1f92f': 'mind_blown',
   '231b': 'time_up',
   '2764': 'red_heart',
 };

@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import clientNames from './client-names.json' with { type: 'json' };
 import { furtherNames } from './further-names.ts';
-import { emojiCode, emojiCodeToNames, emojiNameToCode, unicodeEmoji, unicodeEmojiName } from './table.ts';
+import newerClientNames from './newer-client-names.json' with { type: 'json' };
+import {
+  emojiCode,
+  emojiCodeToNames,
+  emojiNameToCode,
+  isUnicodeEmoji,
+  unicodeEmoji,
+  unicodeEmojiName,
+} from './table.ts';
+
+/** The names in each line of a list, with the code of the line. */
+const pairsOf = (list: Readonly<Record<string, string>>): [code: string, name: string][] =>
+  Object.entries(list).flatMap(([code, names]) =>
+    names.split(' ').map((name): [string, string] => [code, name]),
+  );
 
 describe('emoji', () => {
   it.each([
@@ -57,9 +71,41 @@ describe('emoji', () => {
   });
 
   it('have the further names', () => {
-    for (const [code, names] of Object.entries(furtherNames)) {
-      for (const name of names.split(' ')) expect(unicodeEmoji(name), name).toBe(code);
+    for (const [code, name] of pairsOf(furtherNames)) expect(unicodeEmoji(name), name).toBe(code);
+  });
+
+  it('have every name that newer clients know, with the code that these clients send', () => {
+    const pairs = pairsOf(newerClientNames);
+    expect(pairs.length).toBeGreaterThan(1_300);
+    for (const [code, name] of [...pairs, ...pairsOf(clientNames)]) {
+      expect(isUnicodeEmoji(code, name), `${name} ${code}`).toBe(true);
     }
+    for (const name of [
+      'here',
+      'reserved',
+      'waxing',
+      'jolly_roger',
+      'flag_us_virgin_islands',
+      'piñata',
+      '空',
+    ]) {
+      expect(unicodeEmoji(name), name).toBeDefined();
+    }
+    expect(isUnicodeEmoji('1f419', 'tada')).toBe(false);
+    expect(isUnicodeEmoji('1f419', '')).toBe(false);
+  });
+
+  it('mean what popular clients mean by a name when it comes without a code', () => {
+    const disputed = pairsOf(newerClientNames).filter(([code, name]) => unicodeEmoji(name) !== code);
+    const meant = Object.fromEntries(disputed.map(([, name]) => [name, unicodeEmoji(name)]));
+    expect(meant).toEqual({
+      kiss: '1f617',
+      cricket: '1f3cf',
+      secret: '3299',
+      beetle: '1f41e',
+      scientist: '1f52c',
+      receipt: '1f4c3',
+    });
   });
 
   it('have a code for every name and the reverse', () => {

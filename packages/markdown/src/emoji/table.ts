@@ -2,6 +2,7 @@ import { gemoji } from 'gemoji';
 import data from 'unicode-emoji-json/data-by-emoji.json' with { type: 'json' };
 import clientNames from './client-names.json' with { type: 'json' };
 import { furtherNames } from './further-names.ts';
+import newerClientNames from './newer-client-names.json' with { type: 'json' };
 
 type Entry = { name: string; slug: string };
 
@@ -17,22 +18,28 @@ export function emojiCode(characters: string): string {
 
 const namesByCode = new Map<string, string[]>();
 const codeByName = new Map<string, string>();
+/** Names that sources use for an emoji although the name alone means another one, by code. */
+const disputedNames = new Map<string, Set<string>>();
 
 function add(code: string, name: string): void {
-  if (codeByName.has(name) || !/^[a-z0-9_+-]+$/.test(name)) return;
+  const known = codeByName.get(name);
+  if (known === code || !/^[\p{Ll}\p{Lm}\p{Lo}0-9_+-]+$/u.test(name)) return;
+  if (known !== undefined) {
+    disputedNames.set(code, (disputedNames.get(code) ?? new Set()).add(name));
+    return;
+  }
   codeByName.set(name, code);
   const names = namesByCode.get(code);
   if (names) names.push(name);
   else namesByCode.set(code, [name]);
 }
 
-// When several sources have a name, the first source decides its emoji. The first name of an emoji is its canonical
-// name.
-for (const [code, names] of Object.entries(clientNames)) {
-  for (const name of names.split(' ')) add(code, name);
-}
-for (const [code, names] of Object.entries(furtherNames)) {
-  for (const name of names.split(' ')) add(code, name);
+// When several sources have a name, the first source decides which emoji the name means without a code. The first name
+// of an emoji is its canonical name.
+for (const source of [clientNames, newerClientNames, furtherNames]) {
+  for (const [code, names] of Object.entries(source)) {
+    for (const name of names.split(' ')) add(code, name);
+  }
 }
 for (const { emoji, names } of gemoji) {
   for (const name of names) add(emojiCode(emoji), name);
@@ -44,6 +51,11 @@ for (const [characters, { slug }] of Object.entries(data as Record<string, Entry
 /** Returns the code of the Unicode emoji that has this name. */
 export function unicodeEmoji(name: string): string | undefined {
   return codeByName.get(name);
+}
+
+/** Returns whether any source of names uses the name for the Unicode emoji with this code. */
+export function isUnicodeEmoji(code: string, name: string): boolean {
+  return codeByName.get(name) === code || disputedNames.get(code)?.has(name) === true;
 }
 
 /** Returns the canonical name of a Unicode emoji. */

@@ -11,6 +11,9 @@ export const organization = {
     'Berechtigungen können höchstens {limit} Personen nennen; verwende eine Gruppe.',
   'At least one authentication method must be enabled.':
     'Mindestens eine Art der Anmeldung muss eingeschaltet sein.',
+  "There is no sign-in method '{name}'.": 'Es gibt keine Art der Anmeldung „{name}“.',
+  'No owner could sign in any more. Please sign in once with a method that stays on, and try again.':
+    'Kein Inhaber könnte sich mehr anmelden. Melde dich einmal auf eine Art an, die eingeschaltet bleibt, und versuche es noch einmal.',
   'Invalid user group': 'Ungültige Gruppe',
   'A user group has at most {limit} subgroups.': 'Eine Gruppe hat höchstens {limit} Untergruppen.',
   'Cannot deactivate user group in use.': 'Eine Gruppe, die verwendet wird, kann nicht deaktiviert werden.',

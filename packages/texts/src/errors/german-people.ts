@@ -64,7 +64,7 @@ export const people = {
   'No such bot owner.': 'Diesen Eigentümer des Bots gibt es nicht.',
   'Bots have no passwords.': 'Bots haben keine Passwörter.',
   'Bots have no profile fields.': 'Bots haben keine Profilfelder.',
-  'Bots keep their address.': 'Bots behalten ihre Adresse.',
+  'The address of a bot cannot be changed.': 'Die Adresse eines Bots kann nicht geändert werden.',
   'Embedded bots are not supported by this server.':
     'Eingebettete Bots werden von diesem Server nicht unterstützt.',
   'Outgoing webhook bots are not supported by this server.':

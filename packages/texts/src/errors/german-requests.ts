@@ -51,6 +51,7 @@ export const requests = {
   'Invalid parameters': 'Ungültige Parameter',
   'Invalid {parameter}': '„{parameter}“ ist ungültig',
   'Invalid setting: {name}': 'Ungültige Einstellung: {name}',
+  "There is no field '{name}'.": 'Es gibt kein Feld „{name}“.',
   "There is no setting '{name}'.": 'Es gibt keine Einstellung „{name}“.',
   'Invalid op': '„op“ ist ungültig',
   '{parameter} {problem}': '{parameter} {problem}',

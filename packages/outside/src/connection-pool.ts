@@ -10,10 +10,11 @@ const addressMs = 30_000;
 const maxAddresses = 1_000;
 
 /**
- * Connections to other hosts that are used for several requests, and the checked addresses of these hosts. A connection is
- * checked when it is opened; it leads to the address that was checked, and is shared only by requests to the same host.
+ * Connections to other hosts that are used for several requests, and the checked addresses of these hosts. A connection
+ * is checked when it is opened; it leads to the address that was checked, and is shared only by requests to the same
+ * host.
  */
-export class KeptConnections {
+export class ConnectionPool {
   readonly http = new HttpAgent({ keepAlive: true, maxSockets: perAddress, timeout: idleMs });
   readonly https = new HttpsAgent({ keepAlive: true, maxSockets: perAddress, timeout: idleMs });
   readonly #addresses = new Map<string, { address: string; untilMs: number }>();
