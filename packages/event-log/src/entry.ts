@@ -86,6 +86,11 @@ export class FollowedEvent {
     return factKindOf(this.#outline.factNumber);
   }
 
+  /** Whether the event has a fact, of whatever kind, or cannot be read. */
+  get mayHaveFact(): boolean {
+    return this.#outline.factNumber !== 0;
+  }
+
   /** Outline of a message that was sent; undefined for other events. */
   get message(): MessageOutline | undefined {
     return this.#outline.message;

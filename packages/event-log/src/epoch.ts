@@ -58,8 +58,8 @@ export async function openEpochStore(
 }
 
 /**
- * Returns a text that differs after each change of the record of the current epoch, and after its bucket was recreated. It
- * costs one request, and `readEpoch` costs two.
+ * Returns a text that differs after each change of the record of the current epoch, and after its bucket was recreated.
+ * It costs one request, and `readEpoch` costs two.
  */
 export async function epochRevision(jsm: JetStreamManager, prefix: string): Promise<string | undefined> {
   const found = await findStream(jsm, `KV_${logNames(prefix).metaBucket}`);

@@ -86,6 +86,8 @@ export type Follower = {
 type Waiter = { sequence: number; resolve: () => void; reject: (reason: unknown) => void };
 
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
+/** Time for which announced entries may not arrive until the consumer is recreated, milliseconds. */
+const BEHIND_MS = 1500;
 
 /** Starts a follower. Returns without waiting; see `ready` and `caughtUp()`. */
 export function follow(options: FollowOptions): Follower {
@@ -104,6 +106,11 @@ class LogFollower implements Follower {
   readonly #resolveReady: () => void;
   /** Aborts reading when an announcement names another epoch. */
   #epochChange = new AbortController();
+  /** Aborts reading when announced entries do not arrive. */
+  #standstill = new AbortController();
+  /** Time since which an announced entry is missing. */
+  #behindSinceMs: number | undefined;
+  #isMerging = false;
   #position: LogPosition = { epoch: '', sequence: 0 };
   #stamp: string | undefined;
   #head = 0;
@@ -117,7 +124,10 @@ class LogFollower implements Follower {
   constructor(options: FollowOptions) {
     this.#options = options;
     this.#logger = options.logger ?? silentLogger;
-    this.freshness = new FreshnessTracker(options.clock ?? systemClock);
+    const { freshnessAsked } = logNames(options.prefix);
+    this.freshness = new FreshnessTracker(options.clock ?? systemClock, () => {
+      if (this.#connected && this.#nats && !this.#nats.isClosed()) this.#nats.publish(freshnessAsked);
+    });
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ready = promise;
     this.#resolveReady = resolve;
@@ -197,7 +207,7 @@ class LogFollower implements Follower {
         attempt++;
       }
       this.#open = false;
-      // The new epoch is there already.
+      // The new epoch has started already.
       if (this.#epochChange.signal.aborted) continue;
       await sleep(backoff(attempt, BACKOFF), this.#stopping.signal).catch(() => undefined);
     }
@@ -212,6 +222,9 @@ class LogFollower implements Follower {
   async #followEpoch(jsm: JetStreamManager): Promise<boolean> {
     const { prefix } = this.#options;
     this.#epochChange = new AbortController();
+    this.#standstill = new AbortController();
+    this.#behindSinceMs = undefined;
+    this.#isMerging = false;
     const current = await readEpoch(jsm, prefix);
     if (!current) return false;
     if (current.epoch !== this.#position.epoch) await this.#enter(jsm, current.epoch, current.stream);
@@ -223,13 +236,18 @@ class LogFollower implements Follower {
         sequence: this.#position.sequence,
         ...(this.#stamp === undefined ? {} : { stamp: this.#stamp }),
       }),
-      onMessages: (messages) => this.#merge(messages),
+      onMessages: async (messages) => {
+        this.#isMerging = true;
+        await this.#merge(messages);
+        this.#isMerging = false;
+        this.#behindSinceMs = undefined;
+      },
       onOpened: (last) => this.#opened(last),
       onRebuilt: () => {
         this.#open = false;
         this.#options.counters?.rebuilt();
       },
-      signal: AbortSignal.any([this.#stopping.signal, this.#epochChange.signal]),
+      signal: AbortSignal.any([this.#stopping.signal, this.#epochChange.signal, this.#standstill.signal]),
       logger: this.#logger,
     });
     this.#open = false;
@@ -372,7 +390,21 @@ class LogFollower implements Follower {
       return;
     }
     this.#head = Math.max(this.#head, announcement.sequence);
+    this.#noticeStandstill();
     if (this.#open && this.#connected && !this.#failing) this.freshness.mergedUpTo(epoch, sequence);
+  }
+
+  /** Recreates the consumer when announced entries do not arrive: the server may have lost it. */
+  #noticeStandstill(): void {
+    if (!this.#open || this.#isMerging || this.#position.sequence >= this.#head) {
+      this.#behindSinceMs = undefined;
+      return;
+    }
+    const nowMs = performance.now();
+    this.#behindSinceMs ??= nowMs;
+    if (nowMs - this.#behindSinceMs < BEHIND_MS) return;
+    this.#options.counters?.rebuilt();
+    this.#standstill.abort();
   }
 
   #rejectWaiters(reason: unknown): void {

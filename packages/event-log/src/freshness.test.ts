@@ -146,3 +146,26 @@ describe('freshness', () => {
     expect(tracker.writesAllowed()).toBe(false);
   });
 });
+
+describe('use of the log', () => {
+  it('asks for announcements every few seconds, and sooner while the log is not fresh', () => {
+    let asked = 0;
+    tracker = new FreshnessTracker(clock, () => asked++);
+    /** Returns how often the tracker asks in five seconds of continuous use. */
+    const inUse = (isHealthy: boolean) => {
+      const before = asked;
+      for (let passed = 0; passed < 5_000; passed += 50) {
+        pass(50);
+        if (isHealthy) announce();
+        tracker.isFresh();
+      }
+      return asked - before;
+    };
+    expect(inUse(false)).toBe(20);
+    expect(inUse(true)).toBeLessThanOrEqual(2);
+    const before = asked;
+    tracker.ageMs();
+    pass(60_000);
+    expect(asked).toBe(before);
+  });
+});

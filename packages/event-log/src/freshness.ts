@@ -3,6 +3,14 @@ import type { Freshness as Announcement } from '@parley/proto/events/v1/log';
 
 /** Maximum age of the last announcement in milliseconds. Services must not use cached values when it is older. */
 const FRESH_WITHIN_MS = 1000;
+/** Interval of the relay's announcements while the log is used, and otherwise, milliseconds. */
+export const ANNOUNCE_EVERY_MS = 250;
+export const REST_ANNOUNCE_MS = 2_000;
+/** Time after the last use for which announcements come often, milliseconds. Longer than `ASK_EVERY_MS`. */
+export const ANNOUNCE_AFTER_USE_MS = 10_000;
+/** Interval in which a process that uses the log asks for announcements, milliseconds; shorter while it is not fresh. */
+const ASK_EVERY_MS = 3000;
+const ASK_AGAIN_MS = 250;
 
 /**
  * Two relays may announce during a takeover. The timeline and the write-ahead position decide which announcement is
@@ -16,8 +24,13 @@ function isOlder(announcement: Announcement, merged: Announcement): boolean {
 
 /** Tells whether the merged part of the log is within the freshness bound (1 s) of the database. */
 export type Freshness = {
-  /** Returns whether everything that was committed until a second ago is merged here. */
+  /**
+   * Returns whether everything that was committed until a second ago is merged here. The relay announces rarely while
+   * no process asks this (docs/decisions/reading-the-log.md#announcements-on-demand).
+   */
   isFresh(): boolean;
+  /** Asks the relay to announce its position now, and often for some seconds. */
+  ask(): void;
   /**
    * Returns the maximum time by which the merged part may be behind the database, in milliseconds; Infinity before the
    * first announcement.
@@ -47,9 +60,12 @@ const MAX_WAITING = 256;
  *   difference.
  * - The smallest difference is discarded after half a minute, because the database's clock may be set back. Only time
  *   during which the process ran counts, so announcements that arrive together after a pause do not discard it.
+ * - `isFresh` asks for announcements, so that they come often while the log is used.
  */
 export class FreshnessTracker implements Freshness {
   readonly #clock: Clock;
+  readonly #ask: () => void;
+  #askedMs = Number.NEGATIVE_INFINITY;
   readonly #waiting: Announcement[] = [];
   #merged: Announcement | undefined;
   #latest: Announcement | undefined;
@@ -58,18 +74,27 @@ export class FreshnessTracker implements Freshness {
   #ranMs = 0;
   #lastReadMs: number;
 
-  constructor(clock: Clock = systemClock) {
+  /** @param ask asks the relay for announcements */
+  constructor(clock: Clock = systemClock, ask: () => void = () => undefined) {
     this.#clock = clock;
+    this.#ask = ask;
     this.#lastReadMs = clock.monotonic();
   }
 
   isFresh(): boolean {
-    return this.ageMs() <= FRESH_WITHIN_MS;
+    const isFresh = this.ageMs() <= FRESH_WITHIN_MS;
+    if (this.#lastReadMs - this.#askedMs >= (isFresh ? ASK_EVERY_MS : ASK_AGAIN_MS)) this.ask();
+    return isFresh;
+  }
+
+  ask(): void {
+    this.#askedMs = this.#clock.monotonic();
+    this.#ask();
   }
 
   ageMs(): number {
-    if (!this.#merged) return Number.POSITIVE_INFINITY;
     const now = this.#readClock();
+    if (!this.#merged) return Number.POSITIVE_INFINITY;
     return Math.max(0, now - this.#offset() - this.#merged.databaseTimeMs);
   }
 

@@ -22,7 +22,12 @@ export {
   type LogPosition,
 } from './follower.ts';
 export { decodeFrame } from './frame.ts';
-export type { Freshness } from './freshness.ts';
+export {
+  ANNOUNCE_AFTER_USE_MS,
+  ANNOUNCE_EVERY_MS,
+  type Freshness,
+  REST_ANNOUNCE_MS,
+} from './freshness.ts';
 export { type FactDispatch, type FactHandlers, type FactOf, handleFacts } from './handlers.ts';
 export { type LogSize, readLogSize } from './log-size.ts';
 export { followHead, startWorker, type WorkerLog, workerMetrics } from './metrics.ts';
@@ -60,4 +65,5 @@ export {
   recordBucket,
   type StorageOptions,
 } from './streams.ts';
+export { WorkPause } from './work-pause.ts';
 export { type Worker, type WorkerCounters, type WorkerOptions, work } from './worker.ts';

@@ -10,7 +10,7 @@ export type LeaseRecord = WorkPosition & { holder: string };
 export const leaseCodec = jsonCodec<LeaseRecord>();
 
 /** Interval in which the holder renews its lease, milliseconds. */
-export const RENEW_MS = 750;
+const RENEW_MS = 1000;
 /** Time without a renewal after which another replica takes over, milliseconds. */
 const LEASE_MS = 3000;
 /**
@@ -20,6 +20,26 @@ const LEASE_MS = 3000;
 const HELD_MS = 2250;
 /** Minimum time between two writes of the position, milliseconds. */
 const SAVE_MS = 100;
+
+const renewals = new Set<() => void>();
+let renewing: NodeJS.Timeout | undefined;
+
+/**
+ * Calls a function whenever leases are to be renewed. All workers of a process share one timer, so that they wake it up
+ * once. Returns a function that ends this.
+ */
+export function onRenewal(renew: () => void): () => void {
+  renewals.add(renew);
+  renewing ??= setInterval(() => {
+    for (const each of renewals) each();
+  }, RENEW_MS);
+  return () => {
+    renewals.delete(renew);
+    if (renewals.size > 0) return;
+    clearInterval(renewing);
+    renewing = undefined;
+  };
+}
 
 /** Result of an attempt to acquire a lease. */
 export type Acquired = 'held' | 'held by another' | 'nothing to do';

@@ -1,6 +1,7 @@
 import type { Logger } from '@parley/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Follower, type FollowerCounters, type FollowOptions, follow } from './follower.ts';
+import { REST_ANNOUNCE_MS } from './freshness.ts';
 import type { NatsSource } from './nats.ts';
 import { type Worker, type WorkerCounters, type WorkerOptions, work } from './worker.ts';
 
@@ -33,10 +34,11 @@ function followerMetrics(registry: Registry): FollowerCounters & { watch(followe
       });
       new Gauge({
         name: 'parley_log_follower_fresh',
-        help: '1 while the merged part of the log is within the freshness bound (1 s).',
+        help: '1 while the merged part of the log is at most as old as announcements are apart without requests.',
         registers,
         collect() {
-          this.set(follower.freshness.isFresh() ? 1 : 0);
+          // The question is no use of the log, so it does not ask for announcements.
+          this.set(follower.freshness.ageMs() <= 2 * REST_ANNOUNCE_MS ? 1 : 0);
         },
       });
     },
@@ -76,15 +78,18 @@ export type WorkerLog = {
   prefix: string;
   /** Number of copies of the workers' records in the NATS cluster. */
   replicas: number;
+  /** The follower of the process, when it has one: its workers take entries from it instead of reading them again. */
+  follower?: Follower;
   logger: Logger;
   registry: Registry;
 };
 
 /** Starts a worker whose counters are in the registry of its process. */
 export function startWorker(
-  { nats, prefix, replicas, logger, registry }: WorkerLog,
-  worker: Pick<WorkerOptions, 'name' | 'from' | 'facts' | 'handle' | 'flush' | 'follower'>,
+  { nats, prefix, replicas, follower, logger, registry }: WorkerLog,
+  worker: Pick<WorkerOptions, 'name' | 'from' | 'facts' | 'handle' | 'flush'>,
 ): Worker {
   const counters = workerMetrics(registry, worker.name);
-  return work({ nats, prefix, ...worker, logger, counters, storage: { replicas } });
+  const options = { nats, prefix, ...worker, logger, counters, storage: { replicas } };
+  return work(follower ? { ...options, follower } : options);
 }

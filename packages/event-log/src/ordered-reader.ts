@@ -52,7 +52,8 @@ export function stampOf(timestamp: string): string {
   return (seconds * 1_000_000_000n + BigInt((match[2] ?? '').padEnd(9, '0'))).toString();
 }
 
-const HEARTBEAT_MS = 500;
+/** Each heartbeat wakes up the process, and a follower learns from announcements that messages do not arrive. */
+const HEARTBEAT_MS = 2000;
 const SILENCE_MS = 3 * HEARTBEAT_MS;
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
 

@@ -38,7 +38,9 @@ it('finds no fact in an event without one, and in an event with an unknown fact'
     expect(followedEvent(event).factKind).toBeUndefined();
     expect(followedEvent(event).fact).toBeUndefined();
   }
-  expect(outlineOf(Uint8Array.from([0xff]))).toEqual({ factNumber: 0, message: undefined });
+  expect(followedEvent({ kind: 'a.b.c' }).mayHaveFact).toBe(false);
+  expect(outlineOf(Uint8Array.from([0xff]))).toEqual({ factNumber: -1, message: undefined });
+  expect(factKindOf(-1)).toBeUndefined();
 });
 
 it('outlines a message without its texts', () => {

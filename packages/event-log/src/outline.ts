@@ -7,10 +7,10 @@ import { LogReader } from './log-reader.ts';
 
 const noFact: EventOutline = { factNumber: 0, message: undefined };
 
-/**
- * Returns the outline of an encoded `Event`. When the bytes are not an `Event`, it is the outline of an event without a
- * fact.
- */
+/** Outline of bytes that are not an `Event`. No fact has its number, so each reader decides what that means. */
+const unreadable: EventOutline = { factNumber: -1, message: undefined };
+
+/** Returns the outline of an encoded `Event`. */
 export function outlineOf(encoded: Uint8Array): EventOutline {
   try {
     const { fact } = EventFact.decode(new LogReader(encoded));
@@ -18,7 +18,7 @@ export function outlineOf(encoded: Uint8Array): EventOutline {
     const [factNumber] = new BinaryReader(fact).tag();
     return { factNumber, message: factNumber === messageSentNumber ? messageOutlineOf(fact) : undefined };
   } catch {
-    return noFact;
+    return unreadable;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a process says about itself to the operator's page (docs/decisions/operators-page.md): readings of its own metrics,
- * now and in the last hour. Processes answer requests over NATS; no reading is stored outside of the process.
+ * What a process says about itself to the operator's page (docs/decisions/operators-page.md): readings of its own
+ * metrics, now and in the last hour. Processes answer requests over NATS; no reading is stored outside of the process.
  */
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
@@ -94,7 +94,7 @@ export function serveStatus(options: StatusOptions): { stop(): void } {
     subscription = nats?.subscribe(logNames(prefix).status, {
       callback: (error, message) => {
         if (error) return;
-        // Without an answer in time the process counts as one that is away.
+        // A process that does not answer in time counts as unavailable.
         void status().then(
           (answer) => message.respond(JSON.stringify(answer)),
           () => undefined,

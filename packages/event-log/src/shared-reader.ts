@@ -16,7 +16,7 @@ export type SharedReaderOptions = Omit<OrderedReaderOptions, 'onMessages' | 'onO
   onMessages: (messages: readonly (StreamMessage & Partial<ReadEntry>)[]) => void | Promise<void>;
 };
 
-/** Time after which a reader of its own looks whether the follower reads the same epoch, in milliseconds. */
+/** Interval at which a separate reader checks whether the follower reads the same epoch, in milliseconds. */
 const lookEveryMs = 1_000;
 
 /**

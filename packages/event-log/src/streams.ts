@@ -26,6 +26,8 @@ export function logNames(prefix: string) {
     queueBucket: (epoch: string) => `${prefix}_queues_${epoch}`,
     workerBucket: `${prefix}_workers`,
     freshness: `${prefix}.fresh`,
+    /** A process that uses the log asks the active relay on this subject to announce its position. */
+    freshnessAsked: `${prefix}.fresh.asked`,
     /** Followers report on this subject that the stream lost entries that they had merged. */
     lossReports: `${prefix}.doubt`,
     /** The active relay answers requests on this subject with the end of the log. */

@@ -41,12 +41,21 @@ export function followedEvent(
   event: TestEvent['event'],
   logged: Partial<Omit<LoggedEvent, 'event'>> & { sequence?: number } = {},
 ): FollowedEvent {
-  const encoded = Event.encode(Event.fromPartial(event)).finish();
-  const entry = LogEntry.fromPartial({
-    events: [{ ...logged, event: encoded }],
-    outlines: [outlineOf(encoded)],
-  });
-  return decodeEntry(LogEntry.encode(entry).finish(), logged.sequence ?? 1).events[0]!;
+  return followedBytes(Event.encode(Event.fromPartial(event)).finish(), logged);
+}
+
+/** Returns an event of these bytes. Relays of earlier releases write entries without outlines. */
+export function followedBytes(
+  event: Uint8Array,
+  {
+    sequence = 1,
+    hasOutlines = true,
+    ...logged
+  }: Partial<Omit<LoggedEvent, 'event'>> & { sequence?: number; hasOutlines?: boolean } = {},
+): FollowedEvent {
+  const outlines = hasOutlines ? [outlineOf(event)] : [];
+  const entry = LogEntry.fromPartial({ events: [{ ...logged, event }], outlines });
+  return decodeEntry(LogEntry.encode(entry).finish(), sequence).events[0]!;
 }
 
 export type TestLog = {

@@ -9,7 +9,8 @@ import { RecordConflictError } from './errors.ts';
 import { endOf, sequenceOf } from './event-id.ts';
 import type { FactKind } from './fact-kinds.ts';
 import type { Follower, LogPosition } from './follower.ts';
-import { Lease, leaseCodec, RENEW_MS, type WorkPosition } from './lease.ts';
+import { REST_ANNOUNCE_MS } from './freshness.ts';
+import { Lease, leaseCodec, onRenewal, type WorkPosition } from './lease.ts';
 import { connectionOf, type NatsSource } from './nats.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
 import { askWorker } from './questions.ts';
@@ -188,11 +189,11 @@ class LogWorker implements Worker {
     const over = new AbortController();
     this.#workedAtMs = performance.now();
     const signal = AbortSignal.any([this.#stopping.signal, over.signal]);
-    const renewing = setInterval(() => {
+    const endRenewing = onRenewal(() => {
       lease.renew().catch((error: unknown) => {
         if (error instanceof RecordConflictError || !lease.isHeld()) over.abort();
       });
-    }, RENEW_MS);
+    });
     const asked = nats.subscribe(logNames(this.#options.prefix).worker(this.#options.name), {
       callback: (error, message) => {
         if (!error) this.#asked(message, lease);
@@ -205,7 +206,7 @@ class LogWorker implements Worker {
         await sleep(backoff(attempt, BACKOFF), signal).catch(() => undefined);
       }
     } finally {
-      clearInterval(renewing);
+      endRenewing();
       asked.unsubscribe();
       this.#waiting = [];
     }
@@ -224,7 +225,10 @@ class LogWorker implements Worker {
     const { epoch } = lease.position;
     const finished = new AbortController();
     let [stamp, handledAt] = [undefined as string | undefined, 0];
-    const looking = setInterval(() => {
+    let looks = 0;
+    const endLooking = onRenewal(() => {
+      // Without a follower each look asks NATS.
+      if (!this.#options.follower && ++looks % 3 !== 0) return;
       // Only a stream without further entries can be finished.
       if (handledAt === lease.position.after && !this.#isCurrent(epoch)) {
         this.#isFinished(jsm, lease.position).then(
@@ -233,7 +237,7 @@ class LogWorker implements Worker {
         );
       }
       handledAt = lease.position.after;
-    }, RENEW_MS);
+    });
     try {
       const reading = {
         nats: this.#nats!,
@@ -266,7 +270,7 @@ class LogWorker implements Worker {
       }
       return await this.#advance(jsm, lease);
     } finally {
-      clearInterval(looking);
+      endLooking();
     }
   }
 
@@ -409,7 +413,7 @@ class LogWorker implements Worker {
     const current = await readEpoch(jsm, prefix);
     if (!current) return false;
     if (current.epoch === epoch) {
-      // The revision was read first, so a later change has another one.
+      // The revision was read before the epoch. So a change since then has another revision.
       this.#current = { revision, epoch };
       return false;
     }
@@ -417,10 +421,10 @@ class LogWorker implements Worker {
     return !stream || endOf(stream.state.last_seq) <= after;
   }
 
-  /** Returns whether the follower of this process knows, within the freshness bound, that the relay writes to the epoch. */
+  /** Returns whether the follower of this process has learned recently that the relay writes to the epoch. */
   #isCurrent(epoch: string): boolean {
     const { follower } = this.#options;
-    return follower?.position.epoch === epoch && follower.freshness.isFresh();
+    return follower?.position.epoch === epoch && follower.freshness.ageMs() <= 2 * REST_ANNOUNCE_MS;
   }
 
   /** Continues with the next epoch. Returns false while there is none. */

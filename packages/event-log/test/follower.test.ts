@@ -122,6 +122,25 @@ describe('a follower', () => {
     expect(seen.kinds()).toEqual(kinds(0, 20));
   });
 
+  it('recreates its consumer when announced entries do not arrive', async () => {
+    const log = await createTestLog(stage.nats, 'silent_consumer');
+    const seen = start(log);
+    await publishMany(log, 0, 5);
+    await seen.follower.waitFor(5);
+    const jsm = await jetstreamManager(stage.nats);
+    const stream = logNames(log.prefix).stream(log.epoch);
+    for await (const consumer of jsm.consumers.list(stream))
+      await jsm.consumers.delete(stream, consumer.name);
+    await publishMany(log, 5, 8);
+    const beganMs = performance.now();
+    const announcing = setInterval(() => void log.announce(), 250);
+    await seen.follower.waitFor(8);
+    clearInterval(announcing);
+    // Without announcements the reader would notice only that heartbeats are missing, after six seconds.
+    expect(performance.now() - beganMs).toBeLessThan(4_500);
+    expect(seen.kinds()).toEqual(kinds(0, 8));
+  });
+
   it('repeats a batch when its handler fails, and is not caught up meanwhile', async () => {
     const log = await createTestLog(stage.nats, 'failing');
     let failures = 0;

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as openRequest } from
 import { connect, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import { errors, onAbort, processTls, sleep, type Tls } from '@parley/core';
+import { errors, onAbort, processTls, sleep, type Tls, tlsOfCaller } from '@parley/core';
 import { systemLookup } from './addresses.ts';
 import { ByteReplicas, type Endpoint } from './byte-replicas.ts';
 import {
@@ -41,7 +41,7 @@ export function createByteClient<D extends Definition>(
   { addresses, secret, tls = processTls(), lookup = systemLookup }: RpcClientOptions,
 ): ClosableByteClient<D> {
   const replicas = new ByteReplicas(addresses, lookup);
-  const peers: Peers = { replicas, secret, tls };
+  const peers: Peers = { replicas, secret, tls: tlsOfCaller(tls) };
   const methods: Record<string, unknown> = { close: () => replicas.close() };
   for (const [name, method] of Object.entries(definition)) {
     methods[name] = (message: unknown, call: Call, send?: (to: Writable) => Promise<void>) =>

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createListener, type Server as Listener, type Socket } from 'node:net';
 import { createServer as createTlsListener } from 'node:tls';
 import { type ConnectionInjector, Metadata } from '@grpc/grpc-js';
-import { errors, type Tls } from '@parley/core';
+import { acceptsUnencrypted, errors, type Tls } from '@parley/core';
 import {
   type ByteAnswer,
   type Bytes,
@@ -48,6 +48,8 @@ const keepAliveMs = 30_000;
  */
 const lingerMs = 5_000;
 const gRpcBegins = 'PRI';
+/** The first byte of a TLS handshake (RFC 8446, section 5.1). No HTTP request begins with it. */
+const handshakeBegins = 0x16;
 
 export type ByteServer = {
   listen(host: string, port: number): Promise<number>;
@@ -70,13 +72,7 @@ export function createByteServer(grpc: ConnectionInjector, options: ByteServerOp
     void serve(options, request, response);
   });
   const accept = (socket: Socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.setTimeout(firstBytesMs, () => socket.destroy());
-    socket.once('readable', () => {
-      const first: Buffer | null = socket.read();
-      if (!first) return socket.destroy();
-      socket.setTimeout(0).removeAllListeners('timeout');
-      socket.unshift(first);
+    whenBegun(socket, (first) => {
       if (first.toString('latin1', 0, gRpcBegins.length) === gRpcBegins) return grpc.injectConnection(socket);
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
@@ -101,9 +97,36 @@ export function createByteServer(grpc: ConnectionInjector, options: ByteServerOp
   };
 }
 
+/** Passes the first bytes of a connection on, and leaves them in the socket. Closes a connection without them. */
+function whenBegun(socket: Socket, accept: (first: Buffer) => void): void {
+  const close = () => socket.destroy();
+  socket.on('error', close);
+  socket.setTimeout(firstBytesMs, close);
+  socket.once('readable', () => {
+    const first: Buffer | null = socket.read();
+    if (!first) return socket.destroy();
+    socket.setTimeout(0).off('timeout', close);
+    socket.unshift(first);
+    accept(first);
+  });
+}
+
 /** With TLS, callers authenticate before anything else. */
 function listenerOf(tls: Tls | undefined, accept: (socket: Socket) => void): Listener {
   if (!tls) return createListener({ noDelay: true }, accept);
+  const encrypted = encryptedListener(tls, accept);
+  if (!acceptsUnencrypted(tls)) return encrypted;
+  const both = createListener({ noDelay: true }, (socket) =>
+    whenBegun(socket, (first) => {
+      if (first[0] === handshakeBegins) encrypted.emit('connection', socket);
+      else accept(socket);
+    }),
+  );
+  both.once('close', () => encrypted.close());
+  return both;
+}
+
+function encryptedListener(tls: Tls, accept: (socket: Socket) => void): Listener {
   const { ca, cert, key } = tls;
   const listener = createTlsListener(
     {

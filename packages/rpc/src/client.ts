@@ -1,7 +1,16 @@
 import type { Duplex } from 'node:stream';
 import type { ServiceError } from '@grpc/grpc-js';
 import { Client, type CallOptions as GrpcCallOptions, status } from '@grpc/grpc-js';
-import { backoff, errors, onAbort, ParleyError, processTls, sleep, type Tls } from '@parley/core';
+import {
+  backoff,
+  errors,
+  onAbort,
+  ParleyError,
+  processTls,
+  sleep,
+  type Tls,
+  tlsOfCaller,
+} from '@parley/core';
 import { idempotentMethods } from '@parley/proto/idempotency';
 import { type Lookup, systemLookup } from './addresses.ts';
 import type { Call } from './call.ts';
@@ -33,10 +42,11 @@ const channelOptions = {
   // Flow control window: the number of bytes that a peer may send before they are acknowledged. With the default of 64
   // KiB, files and long lists wait for acknowledgements.
   'grpc-node.flow_control_window': 1024 * 1024,
-  // Unanswered pings detect a replica that is frozen.
+  // Unanswered pings detect a replica that is frozen. Without calls there are none; the first call after a pause begins
+  // with one.
   'grpc.keepalive_time_ms': 2_000,
   'grpc.keepalive_timeout_ms': 2_000,
-  'grpc.keepalive_permit_without_calls': 1,
+  'grpc.keepalive_permit_without_calls': 0,
   'grpc.initial_reconnect_backoff_ms': 50,
   'grpc.min_reconnect_backoff_ms': 50,
   'grpc.max_reconnect_backoff_ms': 500,
@@ -74,7 +84,7 @@ export function createRpcClient<D extends Definition>(
   const replicas = new Replicas({
     addresses,
     lookup,
-    connect: (address) => new ReplicaClient(frames, address, tls),
+    connect: (address) => new ReplicaClient(frames, address, tlsOfCaller(tls)),
   });
   const methods: Record<string, unknown> = { close: () => replicas.close() };
   for (const [name, method] of Object.entries(definition)) {

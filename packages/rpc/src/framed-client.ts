@@ -14,6 +14,8 @@ const opensAfter = 8;
 /** Time in milliseconds between two attempts to open a stream, and when the server does not know frames. */
 const reopenAfterMs = 250;
 const unknownForMs = 60_000;
+/** Time without calls after which a stream ends, in milliseconds: without one, the connection needs no pings. */
+const defaultRestAfterMs = 10_000;
 /** No timer can wait longer. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
@@ -33,17 +35,20 @@ type Pending = {
  */
 export class FramedCalls {
   readonly #secret: string;
+  readonly #restAfterMs: number;
   readonly #streams = new WeakMap<Client, FrameStream>();
 
-  constructor(secret: string) {
+  /** @param restAfterMs time without calls after which a stream ends */
+  constructor(secret: string, restAfterMs = defaultRestAfterMs) {
     this.#secret = secret;
+    this.#restAfterMs = restAfterMs;
   }
 
   /** Sends a call. Returns undefined when it must go through gRPC instead. */
   send(client: Client, method: Method, message: Buffer, call: Call): Promise<unknown> | undefined {
     let stream = this.#streams.get(client);
     if (!stream) {
-      stream = new FrameStream(client, this.#secret);
+      stream = new FrameStream(client, this.#secret, this.#restAfterMs);
       this.#streams.set(client, stream);
     }
     if (message.length > maxRequestBytes || !stream.isUsable()) return undefined;
@@ -60,6 +65,7 @@ export class FramedCalls {
 class FrameStream {
   readonly #client: Client;
   readonly #secret: string;
+  readonly #restAfterMs: number;
   readonly #pending = new Map<number, Pending>();
   #raw: ClientDuplexStream<OpenRequest, OpenResponse> | undefined;
   /** Whether the server has sent its first frame and takes calls. */
@@ -72,10 +78,13 @@ class FrameStream {
   #opensAtMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
+  #resting: NodeJS.Timeout | undefined;
+  #isUsed = false;
 
-  constructor(client: Client, secret: string) {
+  constructor(client: Client, secret: string, restAfterMs: number) {
     this.#client = client;
     this.#secret = secret;
+    this.#restAfterMs = restAfterMs;
   }
 
   /** Returns whether calls can be sent now. When there is no stream, it opens one for later calls. */
@@ -101,6 +110,7 @@ class FrameStream {
       do this.#lastId = (this.#lastId + 1) >>> 0;
       while (this.#pending.has(this.#lastId));
       const id = this.#lastId;
+      this.#isUsed = true;
       const onAbort = () => this.#giveUp(id, cancelled());
       call.signal.addEventListener('abort', onAbort, { once: true });
       this.#pending.set(id, { method, call, parts: [], resolve, reject, onAbort });
@@ -120,6 +130,8 @@ class FrameStream {
       secretMetadata(this.#secret),
     );
     this.#raw = raw;
+    this.#isUsed = true;
+    this.#resting ??= setInterval(() => this.#rest(), this.#restAfterMs).unref();
     raw.on('data', (frame: OpenResponse) => {
       this.#isOpen = raw === this.#raw && !frame.isLeaving && !raw.writableEnded;
       for (const answer of frame.answers) this.#answered(answer);
@@ -132,6 +144,16 @@ class FrameStream {
     raw.on('end', () => this.#broken(raw));
   }
 
+  /** Ends the stream when it had no call in the last interval. Later calls open another one. */
+  #rest(): void {
+    const isUsed = this.#isUsed || this.#pending.size > 0;
+    this.#isUsed = false;
+    if (isUsed || !this.#raw) return;
+    this.#isOpen = false;
+    this.#before = 0;
+    this.#leave(this.#raw);
+  }
+
   /** Sends what was queued before the server said that it stops, and ends this side. The server still answers. */
   #leave(raw: ClientDuplexStream<OpenRequest, OpenResponse>): void {
     this.#flush();
@@ -142,6 +164,8 @@ class FrameStream {
     if (raw !== this.#raw) return;
     this.#raw = undefined;
     this.#isOpen = false;
+    clearInterval(this.#resting);
+    this.#resting = undefined;
     this.#calls = [];
     this.#cancelled = [];
     for (const id of [...this.#pending.keys()]) {

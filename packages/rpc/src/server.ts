@@ -12,6 +12,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import {
+  acceptsUnencrypted,
   errors,
   hostAndPort,
   isNoOrganization,
@@ -72,6 +73,8 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     'grpc.max_send_message_length': maxMessageBytes,
     // Calls in frames share one stream: a window of 64 KiB would make them wait for each other.
     'grpc-node.flow_control_window': 1024 * 1024,
+    // These pings find connections whose clients are gone. They also end the connections of calls that a stopped server
+    // did not answer in time: gRPC's `forceShutdown` leaves those open once the server stops gracefully.
     'grpc.keepalive_time_ms': 5_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.keepalive_permit_without_calls': 1,
@@ -249,7 +252,8 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       }
     },
     listen(host, port) {
-      if (byteRoutes.size > 0) {
+      // gRPC's own listener cannot accept both encrypted and unencrypted connections.
+      if (byteRoutes.size > 0 || (tls && acceptsUnencrypted(tls))) {
         bytes = createByteServer(server.createConnectionInjector(ServerCredentials.createInsecure()), {
           routes: byteRoutes,
           tls,

@@ -33,8 +33,8 @@ async function serve(getAttachments: Answer): Promise<{ server: RpcServer; port:
 }
 
 /** Returns a function that sends a call in a frame, when the stream of frames is open. */
-async function openFrames(port: number) {
-  const frames = new FramedCalls(secret);
+async function openFrames(port: number, restAfterMs?: number) {
+  const frames = new FramedCalls(secret, restAfterMs);
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   cleanups.push(() => client.close());
   const send = (call: Call) => frames.send(client, method, method.requestSerialize({}), call);
@@ -201,4 +201,26 @@ it('uses gRPC with a server that does not know frames', async () => {
     const { attachmentsJson } = await client.getAttachments({}, backgroundCall());
     expect(attachmentsJson.toString()).toBe('by gRPC');
   }
+});
+
+it('ends a stream without calls, but not one with a call in progress, and opens another one for later calls', async () => {
+  const gate = Promise.withResolvers<void>();
+  let isGated = false;
+  const { port } = await serve(async () => {
+    if (isGated) await gate.promise;
+    return text('answer');
+  });
+  const send = await openFrames(port, 200);
+  isGated = true;
+  const slow = send(backgroundCall());
+  expect(slow).toBeDefined();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  isGated = false;
+  const meanwhile = send(backgroundCall());
+  expect(meanwhile).toBeDefined();
+  gate.resolve();
+  await Promise.all([slow, meanwhile]);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(send(backgroundCall())).toBeUndefined();
+  await until('another stream is open', () => send(backgroundCall()) !== undefined);
 });

@@ -49,6 +49,14 @@ async function ask(addresses: string[], tls: Tls | undefined): Promise<string> {
   }
 }
 
+async function readFile(addresses: string[], tls: Tls | undefined): Promise<string> {
+  const client = createByteClient(UploadBytesServiceService, { addresses, secret, tls });
+  const { bytes } = await client.readFile(ReadFileRequest.create({}), short());
+  let text = '';
+  for await (const chunk of bytes) text += Buffer.from(chunk).toString();
+  return text;
+}
+
 describe.each([
   ['only calls', false],
   ['calls and bytes on one port', true],
@@ -76,16 +84,39 @@ describe.each([
 
 it('carries bytes behind TLS, to a process with a certificate', async () => {
   await using server = await serve(our, true);
-  const readFile = async (tls: Tls | undefined) => {
-    const client = createByteClient(UploadBytesServiceService, { addresses: server.addresses, secret, tls });
-    const { bytes } = await client.readFile(ReadFileRequest.create({}), short());
-    let text = '';
-    for await (const chunk of bytes) text += Buffer.from(chunk).toString();
-    return text;
-  };
-  expect(await readFile(our)).toBe('file');
-  await expect(readFile(undefined)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  await expect(readFile(tlsOf('strange', 'our'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  const read = (tls: Tls | undefined) => readFile(server.addresses, tls);
+  expect(await read(our)).toBe('file');
+  await expect(read(undefined)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(read(tlsOf('strange', 'our'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+describe.each([
+  ['only calls', false],
+  ['calls and bytes on one port', true],
+])('the way from unencrypted calls to TLS: %s', (_name, withBytes) => {
+  const steps = [undefined, { ...our, mode: 'accepted' }, { ...our, mode: 'preferred' }, our] as const;
+
+  it.each([0, 1, 2])('has no pause while processes go from step %i to the next one', async (step) => {
+    const mixed = steps.slice(step, step + 2);
+    for (const tls of mixed) {
+      await using server = await serve(tls, withBytes);
+      for (const caller of mixed) {
+        expect(await ask(server.addresses, caller)).toBe('[1]');
+        if (withBytes) expect(await readFile(server.addresses, caller)).toBe('file');
+      }
+    }
+  });
+
+  it('encrypts calls from the second step on, and refuses strangers in each', async () => {
+    await using plain = await serve(undefined, withBytes);
+    expect(await ask(plain.addresses, steps[1])).toBe('[1]');
+    await expect(ask(plain.addresses, steps[2])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    for (const tls of steps.slice(1)) {
+      await using server = await serve(tls, withBytes);
+      const stranger = ask(server.addresses, tlsOf('strange', 'our'));
+      await expect(stranger).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    }
+  });
 });
 
 it('is configured by three files or by none', () => {
@@ -95,7 +126,8 @@ it('is configured by three files or by none', () => {
     PARLEY_RPC_TLS_CERT_FILE: join(certificates, 'our-cert.pem'),
     PARLEY_RPC_TLS_KEY_FILE: join(certificates, 'our-key.pem'),
   };
-  expect(readTls(files)).toMatchObject(our);
+  expect(readTls(files)).toMatchObject({ ...our, mode: 'required' });
+  expect(readTls({ ...files, PARLEY_RPC_TLS_MODE: 'accepted' })?.mode).toBe('accepted');
   expect(() => readTls({ ...files, PARLEY_RPC_TLS_KEY_FILE: '' })).toThrow(
     /PARLEY_RPC_TLS_KEY_FILE is missing/,
   );

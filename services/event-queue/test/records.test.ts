@@ -95,6 +95,21 @@ describe('a queue’s record', () => {
     expect(clock.elapsedMs()).toBeLessThan(5_000 + 5_000 + 1_000);
   });
 
+  it('is idle for as long as its client asks, within the bounds of the deployment', async () => {
+    await using env = await startEnv();
+    const replica = await env.startReplica({
+      PARLEY_EVENT_QUEUE_IDLE_DEFAULT_SECONDS: '600',
+      PARLEY_EVENT_QUEUE_IDLE_MAX_SECONDS: '3600',
+    });
+    const granted = async (idleTimeoutSeconds: number) =>
+      (await replica.register(1, { idleTimeoutSeconds })).idleTimeoutSeconds;
+    // `mobile` is twelve hours (docs/api/register.md).
+    expect(await granted(12 * 3600)).toBe(3600);
+    expect(await granted(1200)).toBe(1200);
+    expect(await granted(1)).toBe(10);
+    expect(await granted(0)).toBe(600);
+  });
+
   it('survives restarts: exactly the unacknowledged events are read again', async () => {
     await using env = await startEnv();
     const ids: number[] = [];

@@ -24,7 +24,7 @@ type Client = RpcClient<typeof EventQueueServiceService>;
 export type TestEnv = AsyncDisposable & {
   nats: NatsConnection;
   log: TestLog;
-  /** Subjects, streams and buckets begin with it. */
+  /** Prefix of the names of subjects, streams and buckets. */
   prefix: string;
   /** Writes events in one entry and announces them. */
   publish(...events: TestEvent['event'][]): Promise<number[]>;
@@ -39,7 +39,7 @@ export type Replica = AsyncDisposable & {
   register(
     userId: number,
     request?: Partial<CreateQueueRequest>,
-  ): Promise<{ queueId: string; start: number }>;
+  ): Promise<{ queueId: string; idleTimeoutSeconds: number; start: number }>;
   begin(): Promise<BeginQueueResponse>;
   delete(userId: number, queueId: string): Promise<void>;
   caughtUp(): Promise<void>;
@@ -120,8 +120,11 @@ async function startReplica(
         capabilities: ['empty_topic_name'],
         ...request,
       });
-      const { queueId } = await client.createQueue(full, backgroundCall(principal(userId)));
-      return { queueId, start: full.startEventId };
+      const { queueId, idleTimeoutSeconds } = await client.createQueue(
+        full,
+        backgroundCall(principal(userId)),
+      );
+      return { queueId, idleTimeoutSeconds, start: full.startEventId };
     },
     async delete(userId, queueId) {
       await client.deleteQueue({ queueId }, backgroundCall(principal(userId)));

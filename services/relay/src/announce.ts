@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { logNames } from '@parley/event-log';
+import { ANNOUNCE_AFTER_USE_MS, ANNOUNCE_EVERY_MS, logNames, REST_ANNOUNCE_MS } from '@parley/event-log';
 import { Freshness } from '@parley/proto/events/v1/log';
 import type { LogProgress } from './log-progress.ts';
 import type { CommitSnapshot } from './visibility.ts';
@@ -15,13 +15,13 @@ export type AnnouncerOptions = LogProgress & {
   onAnnounced: () => void;
 };
 
-/** Interval between announcements of freshness, milliseconds. */
-const ANNOUNCE_EVERY_MS = 250;
-
 /**
  * Announces the position of the log together with the time of the database. The relay reads the clock first, then the
  * snapshot, then the end of the write-ahead log. It announces this snapshot when everything before that end has arrived
  * from the slot and everything visible in the snapshot is published. So an announcement is never too early.
+ *
+ * Announcements come often while the log is used: for some seconds after an entry was published or a process asked.
+ * Otherwise each of them would only wake up every process (docs/decisions/reading-the-log.md#announcements-on-demand).
  */
 export class Announcer {
   readonly #options: AnnouncerOptions;
@@ -30,18 +30,62 @@ export class Announcer {
   #hasFlushed = false;
   #reading = false;
   #timer: NodeJS.Timeout | undefined;
+  #usedAtMs = Number.NEGATIVE_INFINITY;
+  /** Time at which the timer fires. */
+  #nextAtMs = 0;
+  #isStopped = false;
+  readonly #questions: { unsubscribe(): void };
 
   constructor(options: AnnouncerOptions) {
     this.#options = options;
+    this.#questions = options.nats.subscribe(logNames(options.prefix).freshnessAsked, {
+      callback: (error) => {
+        if (error) return;
+        // A process that has just begun to use the log waits for this announcement.
+        if (!this.#isInUse()) this.#runAt(performance.now());
+        this.used();
+      },
+    });
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.#tick(), ANNOUNCE_EVERY_MS);
-    void this.#tick();
+    // After a takeover, processes that use the log have not asked this relay yet.
+    this.#usedAtMs = performance.now();
+    this.#runAt(performance.now());
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#questions.unsubscribe();
+  }
+
+  /** Records that the log is used. */
+  used(): void {
+    this.#usedAtMs = performance.now();
+    this.#runSoon();
+  }
+
+  #runSoon(): void {
+    const atMs = performance.now() + ANNOUNCE_EVERY_MS;
+    if (this.#nextAtMs > atMs) this.#runAt(atMs);
+  }
+
+  #isInUse(): boolean {
+    return performance.now() - this.#usedAtMs <= ANNOUNCE_AFTER_USE_MS;
+  }
+
+  #runAt(atMs: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isStopped) return;
+    this.#nextAtMs = atMs;
+    this.#timer = setTimeout(
+      () => {
+        this.#runAt(performance.now() + (this.#isInUse() ? ANNOUNCE_EVERY_MS : REST_ANNOUNCE_MS));
+        void this.#tick();
+      },
+      Math.max(0, atMs - performance.now()),
+    );
   }
 
   /** Checks the pending snapshot. It must be called after a receipt or a publish. */
@@ -76,6 +120,8 @@ export class Announcer {
     // Services must learn whether writes are allowed even while the log does not advance. Repeating the former time
     // does no harm.
     if (this.#pending && this.#announced) this.#send(this.#announced);
+    // The next turn pushes what is pending.
+    if (this.#pending) this.#runSoon();
   }
 
   /**

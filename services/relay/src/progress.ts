@@ -43,7 +43,7 @@ export class Progress {
   #hurry: (() => void) | undefined;
   #isStopped = false;
   #receivedLsn = 0;
-  /** The saved row whose commit the slot is to bring next. Newer rows replace `#laterRow`, so it is not put off. */
+  /** The saved row whose commit the slot is to bring next. Newer rows replace `#laterRow` instead. */
   #awaitedRow: SavedRow | undefined;
   #laterRow: SavedRow | undefined;
 

@@ -109,7 +109,7 @@ export class PublishLoop {
     }
   }
 
-  /** Waits under load, so that more events share one entry, and with it the cost of reading an entry. */
+  /** Waits under load, so that more events share one entry: every service pays a cost for each entry that it reads. */
   async #gather(): Promise<void> {
     const { pending, signal } = this.#options;
     const waitMs = this.#entryBeganMs + SPACING_MS - performance.now();

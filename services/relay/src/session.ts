@@ -156,6 +156,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     onStored: () => {
       memory.remembered = { epoch: checkpoint.epoch, sequence: progress.published.sequence };
       walReceiver.resumeWhenDrained();
+      announcer.used();
       parts.onActivity();
     },
     telemetry,

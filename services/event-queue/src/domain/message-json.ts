@@ -5,7 +5,8 @@ import type { WindowEntry } from './window.ts';
 
 /**
  * Returns the JSON text of a `message` event up to its flags: `{"id":…,"type":"message","message":{…}`. It is the same
- * for all clients that have the same form and the same overrides. The assigned ID of the event is the ID of the message.
+ * for all clients that have the same form and the same overrides. The assigned ID of the event is the ID of the
+ * message.
  * @param emptyTopicName display name of the empty topic, for clients without `empty_topic_name`
  * @param overrides JSON text of the message's fields that differ for these recipients; empty when none do
  */

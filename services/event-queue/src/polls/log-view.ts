@@ -124,7 +124,10 @@ export function createLogView(options: LogViewOptions): LogView {
         throw error;
       }
     },
-    passed: (lsn, waitMs, signal) => wait(() => isPast(lsn), waitMs, signal),
+    passed(lsn, waitMs, signal) {
+      if (!isPast(lsn)) options.follower().freshness.ask();
+      return wait(() => isPast(lsn), waitMs, signal);
+    },
     moved: look,
   };
 }

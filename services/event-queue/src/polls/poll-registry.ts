@@ -11,10 +11,10 @@ import { groupAnswers } from './grouping.ts';
 import type { LogView } from './log-view.ts';
 import {
   type Answer,
+  emptyAnswer,
   eventsAnswer,
   heartbeat,
   heartbeatAnswer,
-  nothing,
   type OpenPoll,
   type PollRequest,
   type RegisteredPoll,
@@ -56,7 +56,8 @@ const keepSessionsMs = 120_000;
  *   registration run without an asynchronous step in between.
  * - New events are merged into the window first. Then matched polls are removed and answered.
  * - Each poll gets one answer. A newer poll of a queue replaces an older one, which gets an empty answer.
- * - A stream begins like a poll. As soon as it has received everything, it gets a heartbeat, and from then on each event.
+ * - A stream begins like a poll. As soon as it has received everything, it gets a heartbeat, and from then on each
+ *   event.
  *   One that cannot receive everything in one answer ends: its client opens another one and acknowledges what it got.
  */
 export class PollRegistry {
@@ -154,7 +155,7 @@ export class PollRegistry {
     for (const poll of answered) {
       if (!poll.open.request.isStream) this.#end(poll.open);
       // Further events may not have been collected for a full poll, so a stream ends and its client opens another one.
-      else if (this.#waiting.isFull(poll)) this.#answer(poll.open, 'nothing', nothing);
+      else if (this.#waiting.isFull(poll)) this.#answer(poll.open, 'nothing', emptyAnswer);
       else this.#waiting.clearPending(poll);
     }
   }
@@ -224,7 +225,7 @@ export class PollRegistry {
     } else if (rendered.length > 0) this.#answer(open, 'events', eventsAnswer(rendered));
     // The queue is far behind, and the part that was read has no event for it. The client continues from this position.
     else if (isBehind) this.#answer(open, 'heartbeat', heartbeatAnswer(reading.position));
-    else if (request.dontBlock) this.#answer(open, 'nothing', nothing);
+    else if (request.dontBlock) this.#answer(open, 'nothing', emptyAnswer);
     else this.#register(open, session, reading.rights);
     if (rendered.length > 0) traceDelivered([{ request, rendered }], this.#options.window);
   }
@@ -267,7 +268,7 @@ export class PollRegistry {
     const lsn = Math.max(0, ...session.snapshots.map((snapshot) => snapshot.lsn));
     const waitMs = open.request.dontBlock ? settleMs : Math.max(0, open.deadlineMs - now());
     if (!(await log.passed(lsn, waitMs, open.aborter.signal))) {
-      if (open.request.dontBlock) this.#answer(open, 'nothing', nothing);
+      if (open.request.dontBlock) this.#answer(open, 'nothing', emptyAnswer);
       else this.#answer(open, 'heartbeat', heartbeatAnswer(session.start));
       return false;
     }
@@ -278,7 +279,7 @@ export class PollRegistry {
   #replace(session: Session, open: OpenPoll): void {
     const older = session.latest as OpenPoll | undefined;
     session.latest = open;
-    if (older && !older.isOver) this.#answer(older, 'nothing', nothing);
+    if (older && !older.isOver) this.#answer(older, 'nothing', emptyAnswer);
   }
 
   /** Returns whether a queue is so far behind that another replica would have to read history to serve it. */

@@ -13,7 +13,9 @@ export type Answer = {
 
 /** Receives the answers for a connected gateway. */
 export type Sink = {
-  /** Answers all of these polls and streams with the same events. `endsStreams` says whether the streams end with it. */
+  /**
+   * Answers all of these polls and streams with the same events. `endsStreams` says whether the streams end with it.
+   */
   answer(pollIds: readonly number[], answer: Answer, endsStreams: boolean): void;
   fail(pollId: number, error: ParleyError): void;
 };
@@ -49,7 +51,7 @@ export type OpenPoll = {
 /** A poll in the index of waiting polls. */
 export type RegisteredPoll = WaitingPoll & { readonly open: OpenPoll; readonly session: Session };
 
-export const nothing: Answer = { json: Buffer.from('[]'), lastEventId: 0 };
+export const emptyAnswer: Answer = { json: Buffer.from('[]'), lastEventId: 0 };
 
 /** Returns events as an answer. `further` is the JSON text of an event that follows them. */
 export function eventsAnswer(rendered: readonly Rendered[], further?: Heartbeat): Answer {

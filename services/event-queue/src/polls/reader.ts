@@ -87,8 +87,8 @@ export class QueueReader {
   }
 
   /**
-   * Reads the events after `after`, which is not before the checkpoint. The result has reached the end of the window (without an asynchronous step since), or
-   * is full, or has read as much history as one poll may.
+   * Reads the events after `after`, which is not before the checkpoint. The result has reached the end of the window
+   * (without an asynchronous step since), or is full, or has read as much history as one poll may.
    * @throws DeadQueueError
    */
   async read(session: Session, signal: AbortSignal, after = session.checkpoint.position): Promise<Reading> {

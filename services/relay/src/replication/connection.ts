@@ -87,7 +87,7 @@ export class ReplicationConnection {
     };
   }
 
-  /** Returns an empty history when the server has none, as after a restore that did not bring the file. */
+  /** Returns an empty history when the server has none, for example after a restore that did not include the file. */
   async #timelineHistory(timeline: number): Promise<SystemIdentity['history']> {
     try {
       const { rows } = await this.#client.query<{ content: Buffer | string }>(`TIMELINE_HISTORY ${timeline}`);

@@ -33,13 +33,17 @@ export type SlotState = {
   walStatus: string;
   /** Number of bytes of write-ahead log since the slot's confirmed position. */
   lagBytes: number;
-  /** Number of bytes of write-ahead log that the slowest standby with a slot has not written; undefined without standbys. */
+  /**
+   * Number of bytes of write-ahead log that the slowest standby with a slot has not written; undefined without
+   * standbys.
+   */
   standbyLagBytes: number | undefined;
 };
 
 /** Returns the slot as the server describes it; undefined when it does not exist. */
 export async function readSlot(client: pg.ClientBase, name: string): Promise<SlotState | undefined> {
-  // Columns that exist only in later versions (conflicting: 16, invalidation_reason and failover: 17) are read through to_jsonb.
+  // Columns that exist only in later versions (conflicting: 16, invalidation_reason and failover: 17) are read through
+  // to_jsonb.
   const { rows } = await client.query<{
     active: boolean;
     wal_status: string | null;

@@ -10,16 +10,16 @@ create table checkpoints (
   system_id text not null,
   timeline int not null,
   slot_generation int not null,
-  -- Place of the last published event in commit order.
+  -- Position of the last published event in commit order.
   commit_lsn pg_lsn not null,
   commit_index int not null,
-  -- The relay that writes now: everybody else's updates miss the row.
+  -- The session that may write. Updates of other sessions match no row.
   session_id uuid not null,
-  -- Earlier sessions, newest first; entries after the checkpoint may be theirs.
+  -- Earlier sessions, newest first. Entries after the checkpoint may be of these sessions.
   earlier_session_ids uuid[] not null,
   updated_at timestamptz not null default clock_timestamp()
 );
 
--- pgoutput needs a publication; an empty one lets through the messages of log.emit and no rows.
+-- pgoutput requires a publication. An empty one passes the messages of log.emit and no rows.
 reset role;
 create publication parley_relay;
