@@ -34,7 +34,9 @@ export type GatewayConfig = {
   requestTimeoutMs: number;
   /** Deadline of a long-poll in milliseconds. It is longer than the interval of heartbeats. */
   longPollTimeoutMs: number;
-  /** Maximum duration of a stream of events in milliseconds. The client then opens another one, and authenticates again. */
+  /**
+   * Maximum duration of a stream of events in milliseconds. The client then opens another one, and authenticates again.
+   */
   streamMs: number;
   /** Time for which a stopping gateway still accepts requests, in milliseconds. */
   drainMs: number;

@@ -67,6 +67,11 @@ export type Polls = {
   /** Ends the streams of a user, or of everybody, so that their clients authenticate again. */
   endStreams(userId?: number): void;
   /**
+   * Ends the waiting polls and the streams of a user whose session, key or account has ended, so that their clients
+   * authenticate again.
+   */
+  revoke(userId: number): void;
+  /**
    * Answers all waiting polls and ends all streams, evenly over `overMs` milliseconds, so that their clients do not all
    * reconnect to another gateway at the same time.
    */

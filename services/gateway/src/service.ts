@@ -4,9 +4,9 @@ import { CallerCache } from './auth/caller-cache.ts';
 import { invalidationBy } from './auth/follow-invalidations.ts';
 import type { GatewayConfig } from './config.ts';
 import { createContext } from './create-context.ts';
-import { leave } from './edge/leave.ts';
 import { listen } from './edge/listen.ts';
 import { createEdge } from './edge/server.ts';
+import { shutDown } from './edge/shut-down.ts';
 import { pages, routes, transfers } from './http/routes.ts';
 
 export type Gateway = ReturnType<typeof createService>;
@@ -44,7 +44,7 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     });
     const edge = createEdge(ctx, { routes, pages, transfers, isLeaving: () => signal.aborted });
     const { port: httpPort } = await parts.add('http', listen(edge, config.http), {
-      drain: (listening) => leave({ edge, listening, polls, balancerMs: config.drainMs }),
+      drain: (listening) => shutDown({ edge, listening, polls, balancerMs: config.drainMs }),
     });
     // While NATS is not available, user-admin authenticates each request.
     const { url, prefix } = config.nats;

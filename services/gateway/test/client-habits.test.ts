@@ -57,7 +57,7 @@ describe('a registration', () => {
     expect(queues.at(-1)?.idleTimeoutSeconds).toBe(seconds);
   });
 
-  it.each(['desktop', '"10 minutes"', '-1', '1.5'])('ignores an idle timeout of %s', async (value) => {
+  it.each(['desktop', '"10 minutes"', '-1', '1.5'])('refuses an idle timeout of %s', async (value) => {
     const { status, body } = await register({ idle_queue_timeout: value });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });

@@ -32,7 +32,7 @@ async function gateway() {
   const writes = new RecentWrites(new Registry());
   const follower = {
     position: { epoch, sequence: Number.MAX_SAFE_INTEGER },
-    freshness: { isFresh: () => true },
+    freshness: { ageMs: () => 0 },
   } as Follower;
   const connected = writes.connect({ nats, prefix, follower });
   closing.push(() => connected.stop());
@@ -179,6 +179,33 @@ describe('gateways', () => {
     await write.end();
   });
 
+  it('send few heartbeats while one is alone without requests, and know of writes as before', async () => {
+    const one = await gateway();
+    await answerQuestions(one.nats);
+    await settled(one);
+    let heartbeats = 0;
+    one.nats.subscribe(logNames(prefix).broadcast('gateway'), { callback: () => void heartbeats++ });
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 20_000);
+    await sleep(200);
+    heartbeats = 0;
+    await sleep(1_500);
+    expect(heartbeats).toBeLessThanOrEqual(2);
+    // The first request finds out that no other gateway exists.
+    expect(await one.writes.before(user, all)).toMatchObject({ epoch });
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 40_000);
+    await sleep(200);
+    const two = await gateway();
+    await settled(two);
+    const write = one.writes.begin(user, 'messages');
+    await new Promise(setImmediate);
+    await vi.waitFor(async () => {
+      const position = (await two.writes.before(user, all)) as LogPosition;
+      expect(await two.writes.before(user, all)).toEqual({ epoch, sequence: position.sequence + 1 });
+    }, waiting);
+    await write.end();
+  });
+
   it('announce the end of a write with the beginning of the next one', async () => {
     const [one, two] = [await gateway(), await gateway()];
     await answerQuestions(one.nats);
@@ -316,7 +343,7 @@ describe('gateways', () => {
     await vi.waitFor(() => expect(silent.isEchoed()).toBe(true), waiting);
     await one.writes.begin(user, 'facts').end();
     expect(silent.received()).toBeGreaterThan(1);
-    // Its heartbeats are echoed no more: it knows that it may miss announcements.
+    // The gateway's heartbeats are no longer echoed, so it knows that it may miss announcements.
     expect(silent.isEchoed()).toBe(false);
     const beganMs = performance.now();
     for (let count = 0; count < 20; count++) await one.writes.begin(user, 'facts').end();
@@ -340,7 +367,7 @@ describe('gateways', () => {
     expect(await one.writes.before(user, all)).toEqual({ epoch, sequence: before + 1 });
   });
 
-  it('hold up one write while NATS is frozen, and then none', async () => {
+  it('delay one write while NATS is frozen, and no later one', async () => {
     const one = await gateway();
     await answerQuestions(one.nats);
     await settled(one);

@@ -61,6 +61,7 @@ async function start({ stored }: { stored?: ZoomToken } = {}) {
           if (!isSignedIn) throw errors.unauthorized();
           return { userId: callerId, sessionId: 1, language: '' };
         },
+        updateOrganization: async () => ({}),
         getZoomToken: async () => ({ token: store.token }),
         updateZoomToken: async ({ token, isRenewal }: UpdateZoomTokenRequest) => {
           store.token = token;
@@ -147,10 +148,13 @@ describe('a Zoom call by the account of each person', () => {
     });
   });
 
-  it('is announced as the provider that needs the consent of each person', async () => {
+  it('is announced as the provider that needs the consent of each person, and accepted as the setting', async () => {
     await using test = await start();
     const { body } = await send(test.gateway, { method: 'POST', url: '/api/v1/register' });
     expect(body.realm_available_video_chat_providers).toMatchObject({ zoom: { name: 'Zoom', id: 3 } });
+    const form = { video_chat_provider: '3' };
+    const changed = await send(test.gateway, { method: 'PATCH', url: '/api/v1/realm', form });
+    expect(changed.body).toMatchObject({ result: 'success' });
   });
 
   it.each([

@@ -202,6 +202,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     poll: options.poll ?? (async () => text([{ id: 301, type: 'heartbeat' }])),
     stream: options.stream ?? (async () => emptyStream),
     endStreams: () => undefined,
+    revoke: () => undefined,
     drain: async () => undefined,
     ready: () => true,
     close: async () => undefined,

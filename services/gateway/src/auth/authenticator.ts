@@ -76,7 +76,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
-/** The cached admission of requests without credentials. No key of a credential is so short, and no user has this ID. */
+/**
+ * The cached admission of requests without credentials. No key of a credential is so short, and no user has this ID.
+ */
 const visitorKey = '';
 const visitor: Caller = { userId: 0 };
 

@@ -1,21 +1,27 @@
 import { type FollowedEvent, handleFacts } from '@parley/event-log';
-
-/** Prefix of the kinds of all events of user-admin (`user-admin.user.changed` …). */
-const ownersKinds = Buffer.from('user-admin.');
+import type { Polls } from '../context.ts';
 
 /** What depends on the accounts and keys of callers. */
 export type Invalidated = {
   invalidate(userId: number): void;
+  /** Invalidates what was authenticated with credentials of a user of which some have ended. */
+  revoke(userId: number): void;
   /** Invalidates everything. */
   clear(): void;
 };
 
-/** Returns the handlers of the log by which cached callers become invalid and their streams end. */
-export function invalidationBy(callers: Invalidated, polls: { endStreams(userId?: number): void }) {
+type Callers = Omit<Invalidated, 'revoke'>;
+
+/** Returns the handlers of the log by which cached callers become invalid and their polls and streams end. */
+export function invalidationBy(callers: Callers, polls: Pick<Polls, 'endStreams' | 'revoke'>) {
   const invalidated: Invalidated = {
     invalidate(userId) {
       callers.invalidate(userId);
       polls.endStreams(userId);
+    },
+    revoke(userId) {
+      callers.invalidate(userId);
+      polls.revoke(userId);
     },
     clear() {
       callers.clear();
@@ -28,25 +34,22 @@ export function invalidationBy(callers: Invalidated, polls: { endStreams(userId?
 
 /** Creates the log handler that invalidates cached callers and their streams when their account or key changes. */
 function createInvalidator(cache: Invalidated): (events: readonly FollowedEvent[]) => void {
-  const handle = handleFacts(
-    ['userChanged', 'apiKeyRevoked', 'writingSettingsChanged', 'organizationDeactivated'],
+  return handleFacts(
+    ['userChanged', 'apiKeyRevoked', 'sessionsEnded', 'writingSettingsChanged', 'organizationDeactivated'],
     {
       userChanged: ({ user }) => {
-        if (user) cache.invalidate(user.userId);
+        if (user?.isActive) cache.invalidate(user.userId);
+        else if (user) cache.revoke(user.userId);
       },
-      apiKeyRevoked: ({ userId }) => cache.invalidate(userId),
+      apiKeyRevoked: ({ userId }) => cache.revoke(userId),
+      sessionsEnded: ({ userId }) => cache.revoke(userId),
       // The settings name the caller's language.
       writingSettingsChanged: ({ userId }) => cache.invalidate(userId),
       organizationDeactivated: () => cache.clear(),
     },
-    // An event of user-admin that this release cannot decode may concern any user.
-    () => cache.clear(),
+    // A fact that this release does not know or cannot decode may concern any user.
+    ({ mayHaveFact }) => {
+      if (mayHaveFact) cache.clear();
+    },
   );
-  return (events) => {
-    // Nearly all events are messages. Checking the kind first avoids decoding them.
-    const concerning = events.filter(({ encoded }) => asBuffer(encoded).includes(ownersKinds));
-    if (concerning.length > 0) handle(concerning);
-  };
 }
-
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

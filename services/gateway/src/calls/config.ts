@@ -1,10 +1,11 @@
 /**
- * Configuration of video calls. Each provider is configured by all of its variables, or by none; Zoom's account is optional.
+ * Configuration of video calls. Each provider is configured by all of its variables, or by none; Zoom's account is
+ * optional.
  */
 import { ConfigError, envString, envUrl } from '@parley/core';
 import { z } from 'zod';
 import type { BigBlueButtonConfig } from './big-blue-button.ts';
-import type { ZoomConfig } from './zoom.ts';
+import type { ZoomConfig } from './zoom-requests.ts';
 
 // Compose files pass an empty text for a variable that has no value.
 const urlOrEmpty = () => z.union([z.literal(''), envUrl(['http', 'https'])]).default('');
@@ -27,7 +28,7 @@ export type CallsConfig = {
   bigBlueButton: BigBlueButtonConfig | undefined;
   /** Undefined when calls with Zoom are not configured. */
   zoom: ZoomConfig | undefined;
-  /** Jitsi Meet server of an organization that names none; null for none. */
+  /** Jitsi Meet server for organizations that have not set one; null for none. */
   jitsiServerUrl: string | null;
 };
 

@@ -24,7 +24,7 @@ const tokenSchema = z.object({ access_token: z.string(), refresh_token: z.string
 
 /** A token is renewed this long before it expires, in seconds. */
 const marginSeconds = 60;
-/** Longest time that a person may take at Zoom, in seconds. */
+/** Time in which a person must give consent at Zoom, in seconds. */
 const consentSeconds = 600;
 
 const invalidToken = () => new ParleyError('INVALID_ZOOM_TOKEN', 'Connect your Zoom account first.');
@@ -74,8 +74,8 @@ export class PersonalZoom {
 
   /**
    * Creates a meeting in the caller's account and returns its address.
-   * @throws INVALID_ZOOM_TOKEN when no account is connected or Zoom takes its token no more, UNAVAILABLE when Zoom does
-   *   not answer
+   * @throws INVALID_ZOOM_TOKEN when no account is connected or Zoom no longer accepts its token, UNAVAILABLE when Zoom
+   * does not answer
    */
   async createMeeting({ isVideo }: { isVideo: boolean }, call: Call): Promise<string> {
     const { token } = await this.#rpc.userAdmin.getZoomToken({}, call);

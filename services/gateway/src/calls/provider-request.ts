@@ -25,7 +25,7 @@ export async function requestProvider(
   }
 }
 
-/** Returns the error for a provider that does not answer, or answers what it should not. */
+/** Returns the error for a provider that does not answer, or gives an unexpected answer. */
 export function providerUnavailable(cause?: unknown): Error {
   const error = errors.unavailable('The provider of video calls does not answer. Please try again.');
   error.cause = cause;

@@ -10,6 +10,11 @@ export type ZoomApp = {
   apiUrl: string;
 };
 
+export type ZoomConfig = ZoomApp & {
+  /** The Zoom account in which all meetings are created; undefined when each person connects their own. */
+  accountId: string | undefined;
+};
+
 const meetingSchema = z.object({ join_url: z.url() });
 
 /** Asks for a token with the app's own credentials. */
@@ -30,7 +35,7 @@ export function requestToken(
   );
 }
 
-/** Asks for a meeting of a person at Zoom: an email address, or `me` for whom the token belongs to. */
+/** Asks Zoom to create a meeting for a person: an email address, or `me` for the person to whom the token belongs. */
 export function requestMeeting(
   { apiUrl }: ZoomApp,
   { person, isVideo, accessToken }: { person: string; isVideo: boolean; accessToken: string },

@@ -9,7 +9,8 @@ import type { Exchange } from './exchange.ts';
 import { readTraceparent } from './trace.ts';
 
 /**
- * The operation of a request. The client's disconnection aborts only a read. Routine requests are logged only when they fail.
+ * The operation of a request. The client's disconnection aborts only a read. Routine requests are logged only when they
+ * fail.
  */
 type OperationKind = { operation: string; isRead: boolean; isRoutine?: boolean | undefined };
 

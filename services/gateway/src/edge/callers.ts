@@ -30,7 +30,8 @@ export function limit(
 /**
  * Authenticates a request and counts it against its rate limit.
  * @returns undefined for a request without credentials when the operation does not require them
- * @throws UNAUTHORIZED, RATE_LIMIT_HIT, REALM_DEACTIVATED, ACCESS_DENIED for a limited API key, BAD_REQUEST for an incoming webhook that may not use the
+ * @throws UNAUTHORIZED, RATE_LIMIT_HIT, REALM_DEACTIVATED, ACCESS_DENIED for a limited API key, BAD_REQUEST for an
+ * incoming webhook that may not use the
  *   operation
  */
 export async function callerOf(

@@ -6,7 +6,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Chunk } from './envelope.ts';
+import type { Chunk } from './chunk.ts';
 
 /**
  * This is the fastest level. JSON of similar objects gains nothing from a higher level or from more than 100 KiB of

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { EventStream } from '../context.ts';
+import type { Chunk } from './chunk.ts';
 
 /** A value that is already JSON text. */
 export class RawJson {
@@ -111,9 +112,6 @@ export function headersOf(success: Success): ResponseHeaders | undefined {
   for (const part of success) if (part instanceof Headers) found = { ...found, ...part.values };
   return found;
 }
-
-/** A part of a body: text, or bytes as a service sent them. */
-export type Chunk = string | Uint8Array;
 
 export type RenderedBody =
   | { kind: 'whole'; chunks: Chunk[] }

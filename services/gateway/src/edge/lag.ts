@@ -5,7 +5,7 @@ export type Lag = {
    * loop plus that of the current one. It is accurate to 50 ms.
    */
   readonly ms: number;
-  /** Tells that there is work. Without work, nothing is measured after a while, and the lag counts as 0. */
+  /** Reports that there is work. Some time after the last report, the measurement stops and the lag counts as 0. */
   touch(): void;
   stop(): void;
 };

@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http';
 import { systemClock } from '@parley/core';
-import type { Chunk } from './envelope.ts';
+import type { Chunk } from './chunk.ts';
 import { keepsUnsentHead, setUnsentHead } from './node-internals.ts';
 
 /** Time for which an idle connection is kept, in seconds. */

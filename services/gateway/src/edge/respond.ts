@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import type { Chunk } from './chunk.ts';
 import { compressedHeaders, mayCompress, writeCompressed } from './compress.ts';
-import type { Chunk, RenderedBody } from './envelope.ts';
+import type { RenderedBody } from './envelope.ts';
 import { respondEvents } from './event-stream.ts';
 import { bytesText, dateLine, isPlain, keepAliveSeconds, sendAsOne } from './one-write.ts';
 import type { RateState } from './rate-limits.ts';
+import { isShared, writeSharedCompressed } from './shared-gzip.ts';
 
 const json = 'application/json';
 
@@ -107,7 +109,9 @@ export async function respondBody(
   if (length > oneText && head.compresses && mayCompress(response)) {
     if (response.headersSent || response.destroyed) return;
     response.writeHead(head.status, { ...headOf(head, undefined), ...compressedHeaders });
-    return writeCompressed(response, chunks);
+    return chunks.some(isShared)
+      ? writeSharedCompressed(response, chunks)
+      : writeCompressed(response, chunks);
   }
   if (chunks.length === 1) return respond(response, head, chunks[0]!);
   if (length <= onePiece) return respond(response, head, joined(chunks, length));

@@ -74,7 +74,10 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   readonly sendsEvents?: boolean;
   /** Whether the operation may wait for events. Admission counts such requests separately. */
   readonly isLongPoll?: boolean;
-  /** Whether the operation has a limit of its own: its duration says nothing about the load of others. */
+  /**
+   * Whether the operation has a limit of its own. Admission then ignores its duration, which says nothing about the
+   * load of other operations.
+   */
   readonly limitsItself?: boolean;
   /** Returns whether this request waits for events. Such a request has a longer deadline. */
   readonly waits?: (values: P) => boolean;
@@ -109,9 +112,9 @@ export type Page = {
   /** Path from the root of the server, with parameters in braces. */
   readonly path: string;
   readonly operation: string;
-  /** Whether forms on other sites may post here, because the posted text is its own proof. */
+  /** Whether forms on other sites may post here, because the posted text is signed by its author. */
   readonly acceptsOtherSites?: boolean;
-  /** Whether it is served also while services are away or the organization is deactivated. */
+  /** Whether it is served even while services are unavailable or the organization is deactivated. */
   readonly isStatic?: boolean;
   /**
    * Whether requests do not count against the limits of the caller's address, because serving costs as little as

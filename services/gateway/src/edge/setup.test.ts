@@ -14,7 +14,7 @@ it('asks until it hears that the organization exists, and never after that', asy
   expect(asked).toBe(3);
 });
 
-it('serves the client as ever while the service is away, and asks again', async () => {
+it('serves the client as usual while the service is unavailable, and asks again', async () => {
   let isAway = true;
   const setup = new Setup({
     getSetup: async () => {

@@ -23,7 +23,7 @@ export class Setup {
       this.#isDone = !isOpen;
       return isOpen;
     } catch {
-      // The service cannot be reached: the client is served as ever.
+      // The service cannot be reached: the client is served as usual.
       return false;
     }
   }

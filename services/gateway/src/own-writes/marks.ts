@@ -31,7 +31,7 @@ const rememberEndedMs = 10_000;
 /** The writes of one user that change one kind of thing. */
 export type Mark = {
   /**
-   * Writes that have begun and not ended, with the time of `performance.now()` at which each stops to count as open.
+   * Writes that have begun and not ended, with the time of `performance.now()` at which each no longer counts as open.
    */
   readonly open: Map<string, number>;
   /** Time until which the mark is kept even without open writes, by `performance.now()`. */

@@ -43,7 +43,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'parley_gateway_late_workers',
-    help: 'Whether requests of users who wrote a moment ago do not wait for this worker, because it did not answer in time.',
+    help: '1 while requests of users who wrote a moment ago skip this worker, because it did not answer in time.',
     labelNames: ['worker'],
     registers,
     collect() {

@@ -57,8 +57,8 @@ const renewEveryMs = 10_000;
 const maxReports = 5_000;
 
 /**
- * Maximum time in milliseconds after which the end of a write is announced, with an earlier announcement if there is one.
- * Until then other gateways determine a position for each request of the user, as while the write is open.
+ * Maximum time in milliseconds after which the end of a write is announced, with an earlier announcement if there is
+ * one. Until then other gateways determine a position for each request of the user, as while the write is open.
  */
 const endsWaitMs = 10;
 
@@ -131,6 +131,7 @@ export class RecentWrites implements OwnWrites {
   }
 
   begin(userId: number, change: Change): Write {
+    this.#log?.peers.used();
     const nowMs = performance.now();
     const joins = this.#log?.peers.joins;
     const span = this.#spans.find({ userId, change, joins, nowMs }) ?? this.#open(userId, change, nowMs);
@@ -165,7 +166,7 @@ export class RecentWrites implements OwnWrites {
     await peers.announce(() => encode({ ended: [span.write] }));
   }
 
-  /** Ends a span that no write is in and none will join. */
+  /** Ends a span that has no open writes and that no later write can join. */
   #closeIfDone(span: Span | undefined): void {
     if (!span || span.writes > 0 || this.#spans.isShared(span)) return;
     if (!this.#openWrites.delete(span.write)) return;
@@ -176,6 +177,7 @@ export class RecentWrites implements OwnWrites {
 
   before(userId: number, changes: readonly Change[]): Promise<SeenUpTo> | undefined {
     if (changes.length === 0) return undefined;
+    this.#log?.peers.used();
     const isTrusted = this.#checkTrust();
     const marks = this.#marks.of(userId, changes);
     if (isTrusted && marks.length === 0) return undefined;
@@ -183,6 +185,7 @@ export class RecentWrites implements OwnWrites {
   }
 
   async report(userId: number, presence: PresenceReport): Promise<void> {
+    this.#log?.peers.used();
     const reported = { userId, presence };
     this.#marks.report(reported, performance.now());
     this.#reported.push(reported);
@@ -190,6 +193,7 @@ export class RecentWrites implements OwnWrites {
   }
 
   async presenceOf(userId: number): Promise<PresenceReport | undefined> {
+    this.#log?.peers.used();
     if (!this.#checkTrust()) await this.#log?.peers.untilTrusted();
     return this.#marks.presenceOf(userId);
   }
@@ -287,11 +291,11 @@ export class RecentWrites implements OwnWrites {
   #onHeartbeat(): void {
     const nowMs = performance.now();
     for (const span of this.#spans.expire(nowMs)) this.#closeIfDone(span);
-    // Without trust, another gateway may not be listed yet.
+    // Announcements are repeated only while this gateway is sure that it knows all other gateways.
     if (this.#checkTrust()) this.#renew(nowMs);
     if (!this.#log) return;
     const { follower, positions } = this.#log;
-    this.#marks.sweep(nowMs, follower.freshness.isFresh());
+    this.#marks.sweep(nowMs, follower.freshness.ageMs() <= 1_000);
     if (!positions.isWorking) void positions.find(0);
   }
 

@@ -43,7 +43,7 @@ describe('a table of gateways', () => {
     expect(net.table('a').listed(net.now())).toEqual([]);
   });
 
-  it('loses its trust before the others stop to list it', () => {
+  it('loses its trust before the others stop listing it', () => {
     const net = gateways('a', 'b');
     net.pass(1_000);
     net.silent.add('b');
@@ -89,7 +89,7 @@ describe('a table of gateways', () => {
     expect(net.table('a').listed(net.now())).toEqual([]);
   });
 
-  it('makes an excluded gateway lose trust in its marks before announcements stop to wait for it, and regain it when included', () => {
+  it('makes an excluded gateway lose trust in its marks before announcements stop waiting for it, and regain it when included', () => {
     const net = gateways('a', 'b');
     net.pass(1_000);
     net.table('a').exclude('b');

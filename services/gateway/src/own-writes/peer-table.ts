@@ -1,8 +1,8 @@
 /** A gateway is listed for this time after its last received heartbeat, in milliseconds. */
 const listedForMs = 1_000;
 /**
- * A gateway trusts its own marks while the heartbeats that others echoed to it are at most this old, in milliseconds. Less than
- * `listedForMs`, so it loses this trust before the others stop to announce writes to it.
+ * A gateway trusts its own marks while the heartbeats that others echoed to it are at most this old, in milliseconds.
+ * Less than `listedForMs`, so it loses this trust before the others stop announcing writes to it.
  */
 const trustedForMs = 500;
 /** A new gateway receives heartbeats for this time, in milliseconds, before it assumes that it knows all others. */
@@ -23,14 +23,14 @@ type Peer = {
 };
 
 /**
- * A heartbeat as gateways send it, which ones of other releases also read: its sender, its number, and the number of the last
- * heartbeat that the sender received from each other gateway.
+ * A heartbeat as gateways send it, which ones of other releases also read: its sender, its number, and the number of
+ * the last heartbeat that the sender received from each other gateway.
  */
 export type Heartbeat = { from: string; beat: number; heard: Readonly<Record<string, number>> };
 
 /**
- * The other gateways as their heartbeats show them: which ones exist, and whether each of them has received heartbeats of this
- * one. All times are from this gateway's own clock.
+ * The other gateways as their heartbeats show them: which ones exist, and whether each of them has received heartbeats
+ * of this one. All times are from this gateway's own clock.
  */
 export class PeerTable {
   readonly #id: string;
@@ -130,7 +130,10 @@ export class PeerTable {
     return this.#peers.get(id)?.trustsUntilMs ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Returns the IDs of excluded gateways that have stopped to trust their marks, and may be included if they acknowledge. */
+  /**
+   * Returns the IDs of excluded gateways that have stopped trusting their marks, and may be included if they
+   * acknowledge.
+   */
   readmissible(nowMs: number): string[] {
     return this.listed(nowMs).filter((id) => {
       const { isExcluded, trustsUntilMs } = this.#peers.get(id)!;

@@ -13,15 +13,21 @@ export type PeersOptions = {
   onHeartbeat(): void;
   /** Called when a gateway joins. It receives messages sent with `send` before it trusts its marks. */
   onJoined(send: (message: Uint8Array) => void): void;
+  /** Time without requests after which a gateway that is alone rests, in milliseconds. Default 10 s. */
+  restAfterMs?: number;
 };
 
 const heartbeatEveryMs = 100;
+/** Interval between heartbeats of a gateway that rests: it is the only one, and nobody sends requests. */
+const restingEveryMs = 1_000;
+const defaultRestAfterMs = 10_000;
 /** Time limit of an acknowledgement, milliseconds. */
 const acknowledgedWithinMs = 250;
 /** Number of acknowledgements of one message that a gateway may miss before it is excluded. */
 const maxMissed = 4;
 /**
- * Longest wait for NATS to deliver an own heartbeat back, in milliseconds. After that, no request waits until NATS does.
+ * Longest wait for NATS to deliver an own heartbeat back, in milliseconds. After that, no request waits until NATS
+ * does.
  */
 const answeredWithinMs = 250;
 /** Longest wait after a start or reconnection until all gateways are known, milliseconds; more than `joinAfterMs`. */
@@ -39,19 +45,28 @@ export class Peers {
   readonly #table = new PeerTable(this.#id);
   readonly #subscriptions: Subscription[];
   readonly #subjects: { heartbeats: string; of(id: string): string };
-  readonly #timer: NodeJS.Timeout;
   readonly #statuses: AsyncIterable<{ type: string }> & { stop(): void };
   readonly #probed = new Set<string>();
+  readonly #restAfterMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #usedAtMs = performance.now();
+  /** Whether the next heartbeat is sent later than usually. */
+  #isResting = false;
+  #isStopped = false;
   #isConnected = true;
   /** Resolves when NATS delivers the next own heartbeat back. */
   #nextEcho = Promise.withResolvers<void>();
   /** The wait for an own heartbeat, shared by all writes. */
   #waiting: Promise<boolean> | undefined;
-  /** State of the circuit breaker: open from an own heartbeat that NATS did not deliver back in time to the next one that it does. */
+  /**
+   * State of the circuit breaker: open from an own heartbeat that NATS did not deliver back in time to the next one
+   * that it does.
+   */
   #isBreakerOpen = false;
 
   constructor(options: PeersOptions) {
     this.#options = options;
+    this.#restAfterMs = options.restAfterMs ?? defaultRestAfterMs;
     const { nats, prefix } = options;
     const names = logNames(prefix);
     this.#subjects = { heartbeats: names.broadcast('gateway'), of: (id) => names.broadcast(`gateway.${id}`) };
@@ -74,8 +89,13 @@ export class Peers {
     ];
     this.#statuses = nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
     void this.#watch();
-    this.#timer = setInterval(() => this.#sendHeartbeat(), heartbeatEveryMs);
-    this.#sendHeartbeat();
+    this.#beat();
+  }
+
+  /** Must be called for each request, first of all. A gateway that rests sends a heartbeat, whose echo shows what is current. */
+  used(): void {
+    this.#usedAtMs = performance.now();
+    if (this.#isResting) this.#beat();
   }
 
   /** Number of other gateways that receive announcements. */
@@ -99,8 +119,8 @@ export class Peers {
   }
 
   /**
-   * Sends a message to every other gateway; resolves when each has acknowledged it, is gone, or has stopped to trust its marks.
-   * When NATS stops answering, the first calls resolve after at most 250 ms, and later ones immediately.
+   * Sends a message to every other gateway; resolves when each has acknowledged it, is gone, or has stopped trusting
+   * its marks. When NATS stops answering, the first calls resolve after at most 250 ms, and later ones immediately.
    * @returns the value of `joins` for which the message was sent; undefined without NATS
    */
   async announce(message: () => Uint8Array): Promise<number | undefined> {
@@ -125,7 +145,9 @@ export class Peers {
     for (const id of ids) this.#options.nats.publish(this.#subjects.of(id), data);
   }
 
-  /** Returns whether NATS delivers own heartbeats back. Waits for one up to 250 ms, unless the circuit breaker is open. */
+  /**
+   * Returns whether NATS delivers own heartbeats back. Waits for one up to 250 ms, unless the circuit breaker is open.
+   */
   isAnswered(): boolean | Promise<boolean> {
     if (!this.isConnected) return false;
     if (this.#table.isAnswered(performance.now())) {
@@ -149,7 +171,8 @@ export class Peers {
 
   stop(): void {
     this.#isConnected = false;
-    clearInterval(this.#timer);
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
     for (const subscription of this.#subscriptions) subscription.unsubscribe();
     this.#statuses.stop();
     this.#nextEcho.resolve();
@@ -216,6 +239,19 @@ export class Peers {
     }
   }
 
+  /** Sends a heartbeat, and the next ones at intervals. */
+  #beat(): void {
+    if (this.#isStopped) return;
+    clearTimeout(this.#timer);
+    this.#sendHeartbeat();
+    const nowMs = performance.now();
+    this.#isResting =
+      this.#table.hasJoined &&
+      this.#table.listed(nowMs).length === 0 &&
+      nowMs - this.#usedAtMs > this.#restAfterMs;
+    this.#timer = setTimeout(() => this.#beat(), this.#isResting ? restingEveryMs : heartbeatEveryMs);
+  }
+
   #sendHeartbeat(): void {
     this.#options.onHeartbeat();
     if (this.#options.nats.isClosed()) return;
@@ -227,7 +263,11 @@ export class Peers {
 
   #receive(heartbeat: Heartbeat): void {
     const isNew = this.#table.receive(heartbeat, performance.now());
-    if (isNew) this.#joined(heartbeat.from);
+    if (isNew) {
+      this.#joined(heartbeat.from);
+      // A gateway that starts must learn of this one within half a second.
+      if (this.#isResting) this.#beat();
+    }
     if (heartbeat.from !== this.#id) return;
     this.#nextEcho.resolve();
     this.#nextEcho = Promise.withResolvers();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { derivingWorkers } from './positions.ts';
 
-/** Workers that only notify: nothing that a request reads comes from them. */
+/** Workers that only notify: requests read nothing that they write. */
 const notifyingWorkers = ['channel-notices', 'messaging', 'notify-phones'];
 
 it('every worker of every service either derives what requests read, and is waited for, or only notifies', () => {

@@ -1,12 +1,13 @@
 import type { Announced, Change } from './marks.ts';
 
 /**
- * Time in milliseconds for which a user's writes of messages share one announcement. Meanwhile other gateways determine a
- * position for each request of the user that awaits such writes, as while a write is open. Few requests do.
+ * Time in milliseconds for which the writes of messages by one user share one announcement. During this time, other
+ * gateways treat a write as open: they determine a position for each request of the user that depends on messages. Few
+ * requests do.
  */
 const sharedForMs = 2_000;
 
-/** Writes of one user under one announcement, which other gateways take for one write. */
+/** A group of writes by one user that share one announcement. Other gateways see it as one write. */
 export type Span = {
   readonly write: Announced;
   readonly beganMs: number;
@@ -20,7 +21,10 @@ export type Span = {
 
 type Beginning = { userId: number; change: Change; joins: number | undefined; nowMs: number };
 
-/** Spans that the next write of their user may join. Only writes of messages are shared: each request awaits facts. */
+/**
+ * Spans that the next write of the same user may join. Only writes of messages share a span: few requests wait for
+ * these, whereas every request waits for writes of facts.
+ */
 export class Spans {
   /** By user; the earliest first. */
   readonly #shared = new Map<number, Span>();

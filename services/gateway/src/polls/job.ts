@@ -1,5 +1,3 @@
-import type { Link } from './link.ts';
-
 /** Text of an empty JSON array. */
 export const noEvents = Buffer.from('[]');
 
@@ -15,6 +13,9 @@ export type PollAnswer = {
 
 /** An answer without events, which ends polls and streams. */
 export const emptyAnswer: PollAnswer = { eventsJson: noEvents, lastEventId: 0, endsStreams: true };
+
+/** The stream to a replica (`Link`), as a poll knows it. */
+export type PollLink = { cancel(job: PollJob): void };
 
 /** A waiting poll or a stream. There is one per client, so it is small. */
 export type PollJob = {
@@ -32,9 +33,9 @@ export type PollJob = {
   answer(answer: PollAnswer): void;
   reject(error: Error): void;
   /** The replica to which the poll was sent. */
-  link: Link | undefined;
+  link: PollLink | undefined;
   pollId: number;
   /** Replicas that refused the poll in this round. */
-  refusedBy: Set<Link> | undefined;
+  refusedBy: Set<PollLink> | undefined;
   rounds: number;
 };

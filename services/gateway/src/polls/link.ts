@@ -117,7 +117,10 @@ export class Link {
         }
       } catch (error) {
         if (!signal.aborted) {
-          this.#options.logger.debug({ err: error, address: this.address }, 'no stream to event-queue');
+          this.#options.logger.debug(
+            { err: error, address: this.address },
+            'cannot open a stream to event-queue',
+          );
         }
       }
       signal.removeEventListener('abort', onClose);

@@ -42,13 +42,17 @@ class PollRouter implements Polls {
   /** Polls that wait for a replica. */
   readonly #parked = new Set<PollJob>();
   readonly #reasked: Counter;
-  /** Runs while there are polls, streams, or addresses that are gone. */
+  /** Runs while there are polls, streams, or addresses that no longer belong to a replica. */
   #sweeping: NodeJS.Timeout | undefined;
   /** Addresses to which their name does not resolve any more. */
   readonly #gone = new Set<string>();
   readonly #watch: NameWatch;
-  /** Users whose streams the next sweep ends. One sweep serves all of them, because changes of accounts come in bursts. */
+  /**
+   * Users whose streams the next sweep ends. One sweep serves all of them, because changes of accounts come in bursts.
+   */
   #endingUsers = new Set<number>();
+  /** Users whose polls and streams the next sweep ends. */
+  #revokedUsers = new Set<number>();
   #isDrained = false;
 
   constructor(options: PollsOptions) {
@@ -147,6 +151,10 @@ class PollRouter implements Polls {
     // All clients would otherwise open their next stream at once.
     const now = Date.now();
     for (const job of this.#jobs) if (job.isStream) job.deadline = now + Math.random() * spreadMs;
+  }
+
+  revoke(userId: number): void {
+    if (this.#jobs.size > 0) this.#revokedUsers.add(userId);
   }
 
   async drain(overMs: number): Promise<void> {
@@ -253,12 +261,16 @@ class PollRouter implements Polls {
   #sweep(): void {
     this.#closeRemoved();
     const now = Date.now();
-    const endingUsers = this.#endingUsers;
+    const [endingUsers, revokedUsers] = [this.#endingUsers, this.#revokedUsers];
     if (endingUsers.size > 0) this.#endingUsers = new Set();
+    if (revokedUsers.size > 0) this.#revokedUsers = new Set();
     for (const job of this.#jobs) {
-      if (job.deadline > now && !(job.isStream && endingUsers.has(job.userId))) continue;
+      const isRevoked = revokedUsers.has(job.userId);
+      const ends = isRevoked || (job.isStream && endingUsers.has(job.userId));
+      if (job.deadline > now && !ends) continue;
       job.link?.cancel(job);
-      job.reject(errors.unavailable());
+      if (isRevoked) job.answer(emptyAnswer);
+      else job.reject(errors.unavailable());
     }
   }
 

@@ -1,7 +1,6 @@
 import { ParleyError } from '@parley/core';
 import type { EventStream, EventTarget, StreamRequest } from '../context.ts';
-import type { PollAnswer, PollJob } from './job.ts';
-import type { Link } from './link.ts';
+import type { PollAnswer, PollJob, PollLink } from './job.ts';
 
 /** Minimum time between two verifications of the caller of one stream, in milliseconds. */
 const verifyEveryMs = 1_000;
@@ -9,8 +8,8 @@ const verifyEveryMs = 1_000;
 /**
  * The stream of one client: takes events from event-queue and writes them to the client's connection.
  *
- * It holds only events that arrived before its connection was ready. A client that reads too slowly loses its stream, but
- * no events: it opens another stream and names the last event that it has read.
+ * It holds only events that arrived before its connection was ready. A client that reads too slowly loses its stream,
+ * but no events: it opens another stream and names the last event that it has read.
  */
 export class StreamJob implements PollJob, EventStream {
   readonly queueId: string;
@@ -21,9 +20,9 @@ export class StreamJob implements PollJob, EventStream {
   readonly isStream = true;
   sentEventId = 0;
   deadline: number;
-  link: Link | undefined;
+  link: PollLink | undefined;
   pollId = 0;
-  refusedBy: Set<Link> | undefined;
+  refusedBy: Set<PollLink> | undefined;
   rounds = 0;
   /** Called once, when the stream has no further events. */
   readonly #onEnd: (job: StreamJob) => void;
@@ -82,8 +81,8 @@ export class StreamJob implements PollJob, EventStream {
   }
 
   /**
-   * Verifies the caller after events were sent, at most once per interval. A poll is verified as often: when its client has
-   * received events and polls again.
+   * Verifies the caller after events were sent, at most once per interval. A poll is verified as often: when its client
+   * has received events and polls again.
    */
   #verifyAgain(): void {
     const delayMs = this.#verifiedAt + verifyEveryMs - performance.now();

@@ -75,8 +75,8 @@ export const concernsMessaging = includesAny(messagingTypes);
 export const concernsUpload = includesAny(uploadTypes);
 
 /**
- * Returns the types that notify answers, and not user-admin. Phones with an account ID need the forwarding service, so without
- * it user-admin answers that there are none.
+ * Returns the types that notify answers, and not user-admin. Phones with an account ID need the forwarding service, so
+ * without it user-admin answers that there are none.
  */
 export const phoneTypesAmong = (types: readonly string[], hasForwarder: boolean): string[] =>
   types.filter((type) => phoneTypes.includes(type) && (hasForwarder || type === 'device'));

@@ -118,12 +118,12 @@ function readOwners(ctx: Ctx, request: RegisterRequest, options: InitialStateOpt
 const phonesWithinMs = 2_000;
 
 /**
- * Reads the phones of the caller. A registration does not fail without them: an app whose phone is not in the list registers
- * it again, which changes nothing.
+ * Reads the phones of the caller. A registration does not fail without them: an app whose phone is not in the list
+ * registers it again, which changes nothing.
  */
 async function readPhones(ctx: Ctx, options: InitialStateOptions, call: Call): Promise<InitialState> {
   const deadline = Math.min(call.deadline, Date.now() + phonesWithinMs);
-  const answer = await bestEffort(ctx.logger, 'a registration lists no phones', () =>
+  const answer = await bestEffort(ctx.logger, 'phones could not be read; the registration lists none', () =>
     ctx.rpc.notify.getInitialState({ options }, { ...call, deadline }),
   );
   if (answer) return stateOf(answer);

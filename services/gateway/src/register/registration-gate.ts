@@ -37,13 +37,13 @@ export class RegistrationGate {
     this.#now = now;
     this.#deferred = new Counter({
       name: 'parley_gateway_registrations_deferred_total',
-      help: 'Registrations that were asked to come later, because many clients registered at the same time.',
+      help: 'Registrations that were asked to retry later, because many clients registered at the same time.',
       registers: [registry],
     });
     const waiting = () => this.#waiting;
     new Gauge({
       name: 'parley_gateway_registrations_waiting',
-      help: 'Registrations that wait until others are made.',
+      help: 'Registrations that wait for others to complete.',
       registers: [registry],
       collect() {
         this.set(waiting());

@@ -20,8 +20,8 @@ const always = {
 };
 
 /**
- * Limits and intervals of the fetch type `realm`. `user-admin` returns the fields named `realm_*`, except the quota of files
- * and the available providers of calls.
+ * Limits and intervals of the fetch type `realm`. `user-admin` returns the fields named `realm_*`, except the quota of
+ * files and the available providers of calls.
  */
 const realmLimits = {
   max_stream_name_length: limits.channelNameLength,

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import type { InitialState } from '@parley/proto/common/v1/initial_state';
 import { LRUCache } from 'lru-cache';
+import { shareCompression } from '../edge/shared-gzip.ts';
 
 /** Maximum size of all kept texts together, in bytes. */
 const maxBytes = 64 * 1024 * 1024;
@@ -24,7 +25,7 @@ export class SharedTexts {
     sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
   });
 
-  /** Returns the most recently used texts. They stay available to the caller whatever is kept meanwhile. */
+  /** Returns the most recently used texts. The caller can use them even after they were evicted here. */
   hold(): HeldTexts {
     const held = new Map<string, Uint8Array>();
     for (const [digest, text] of this.#texts.entries()) {
@@ -47,6 +48,7 @@ export class SharedTexts {
       const text = came.get(key) ?? held.get(digest);
       if (!text) throw errors.internal('A service left out a text that the gateway does not hold.');
       this.#texts.set(key, text);
+      shareCompression(text);
       const parts = members.get(name) ?? new JoinedParts();
       members.set(name, parts);
       let from = 0;

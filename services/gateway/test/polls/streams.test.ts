@@ -101,6 +101,22 @@ describe('a stream', () => {
     expect(String(await poll)).toBe('["from 0"]');
   });
 
+  it('ends, and so does a waiting poll, when a session or key of its user ends', async () => {
+    await using replica = await answering(new Replica());
+    await using polls = pollsOf(replica);
+    const own = await open(polls, 'e:1');
+    const other = await polls.poll({ ...request('e:2'), userId: 2 });
+    expect(String(other)).toBe('["from 0"]');
+    // From now on the replica has no events.
+    replica.onPoll = undefined;
+    const waiting = polls.poll(request('e:3'));
+    const ofOther = polls.poll({ ...request('e:4'), userId: 2 });
+    polls.revoke(1);
+    expect(String(await waiting)).toBe('[]');
+    await eventually(() => own.hasEnded);
+    expect(await Promise.race([ofOther, 'waiting'])).toBe('waiting');
+  });
+
   it('ends when the gateway stops, and a new one ends at once', async () => {
     await using replica = await answering(new Replica());
     await using polls = pollsOf(replica);

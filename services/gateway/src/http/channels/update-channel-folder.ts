@@ -2,6 +2,7 @@ import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { expectedValues, toExpected } from '../expected-values.ts';
 
 export const updateChannelFolder = route({
   method: 'PATCH',
@@ -14,6 +15,7 @@ export const updateChannelFolder = route({
     name: freeText().optional(),
     description: freeText().optional(),
     is_archived: boolean().optional(),
+    expected: expectedValues,
   }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.channel.updateFolder(
@@ -22,6 +24,7 @@ export const updateChannelFolder = route({
         name: values.name,
         description: values.description,
         isArchived: values.is_archived,
+        expectedJson: toExpected(values.expected),
       },
       call,
     );

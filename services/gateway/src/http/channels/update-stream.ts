@@ -3,6 +3,7 @@ import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { expectedValues, toExpected } from '../expected-values.ts';
 import {
   forEachSetting,
   givenSettings,
@@ -38,6 +39,7 @@ export const updateStream = route({
       .optional()
       .describe('`null` removes the channel from its folder.'),
     topics_policy: topicsPolicyParameter.optional(),
+    expected: expectedValues,
     ...postPolicyParams,
     ...forEachSetting(channelPermissionNames, json(groupSettingUpdateSchema).optional()),
   }),
@@ -58,6 +60,7 @@ export const updateStream = route({
         topicsPolicy: values.topics_policy,
         groupSettings: givenSettings(channelPermissionNames, values, toGroupSettingUpdate),
         streamPostPolicy: postPolicy(values),
+        expectedJson: toExpected(values.expected),
       },
       call,
     );

@@ -3,6 +3,7 @@ import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { expectedValues, toExpected } from '../expected-values.ts';
 import {
   forEachSetting,
   givenSettings,
@@ -21,6 +22,7 @@ export const updateUserGroup = route({
     name: freeText().optional(),
     description: freeText().optional(),
     deactivated: boolean().optional().describe('`false` reactivates a deactivated group.'),
+    expected: expectedValues,
     ...forEachSetting(groupPermissionNames, json(groupSettingUpdateSchema).optional()),
   }),
   async handle(ctx, values, { call }) {
@@ -31,6 +33,7 @@ export const updateUserGroup = route({
         description: values.description,
         deactivated: values.deactivated,
         settings: givenSettings(groupPermissionNames, values, toGroupSettingUpdate),
+        expectedJson: toExpected(values.expected),
       },
       call,
     );

@@ -9,7 +9,6 @@ export const deleteApiKey = route({
   operation: 'delete-api-key',
   summary: 'Deletes a named API key; it stops working at once.',
   auth: 'required',
-  changes: 'nothing',
   params: params({ key_id: integer({ min: 1 }).inPath() }),
   async handle(ctx, { key_id }, { call }) {
     await ctx.rpc.userAdmin.deleteNamedKey({ keyId: key_id }, call);

@@ -10,7 +10,6 @@ export const rotateApiKey = route({
   operation: 'rotate-api-key',
   summary: 'Replaces a named API key. The former one works until the overlap has passed.',
   auth: 'required',
-  changes: 'nothing',
   params: params({
     key_id: integer({ min: 1 }).inPath(),
     overlap_seconds: integer({ min: 0, max: 30 * 86_400 }).default(86_400),

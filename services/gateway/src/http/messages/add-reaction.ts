@@ -14,7 +14,7 @@ export const addReaction = route({
   params: params({
     message_id: integer({ min: 0 }).inPath(),
     emoji_name: text(),
-    emoji_code: text().optional(),
+    emoji_code: text().optional().describe('Decides when clients differ in the emoji that the name means.'),
     reaction_type: text().optional().describe('`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`.'),
   }),
   async handle(ctx, values, { call }) {

@@ -2,6 +2,7 @@ import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { expectedValues, toExpected } from '../expected-values.ts';
 import { draftOf, profileFieldParts } from './profile-field-parts.ts';
 
 export const updateCustomProfileField = route({
@@ -10,9 +11,12 @@ export const updateCustomProfileField = route({
   operation: 'update-custom-profile-field',
   summary: 'Changes a custom profile field, except its type.',
   auth: 'required',
-  params: params({ field_id: integer({ min: 0 }).inPath(), ...profileFieldParts }),
-  async handle(ctx, values, { call }) {
-    await ctx.rpc.userAdmin.updateProfileField({ fieldId: values.field_id, draft: draftOf(values) }, call);
+  params: params({ field_id: integer({ min: 0 }).inPath(), ...profileFieldParts, expected: expectedValues }),
+  async handle(ctx, { field_id: fieldId, expected, ...draft }, { call }) {
+    await ctx.rpc.userAdmin.updateProfileField(
+      { fieldId, draft: draftOf(draft), expectedJson: toExpected(expected) },
+      call,
+    );
     return ok();
   },
 });

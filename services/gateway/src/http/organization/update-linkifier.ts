@@ -3,6 +3,7 @@ import { ok } from '../../edge/envelope.ts';
 import { freeText, json, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { expectedValues, toExpected } from '../expected-values.ts';
 import { filterId, maxItems } from './linkifier-parts.ts';
 
 export const updateLinkifier = route({
@@ -18,6 +19,7 @@ export const updateLinkifier = route({
     reverse_template: text().optional().describe('Text that a pasted address becomes; empty for none.'),
     alternative_url_templates: json(z.array(z.string()).max(maxItems)).optional(),
     example_input: freeText().optional().describe('Text that the reverse template must reproduce.'),
+    expected: expectedValues,
   }),
   async handle(ctx, values, { call }) {
     const { alternative_url_templates: urlTemplates } = values;
@@ -29,6 +31,7 @@ export const updateLinkifier = route({
         reverseTemplate: values.reverse_template,
         alternatives: urlTemplates && { urlTemplates },
         exampleInput: values.example_input,
+        expectedJson: toExpected(values.expected),
       },
       call,
     );

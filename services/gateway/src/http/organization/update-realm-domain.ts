@@ -2,6 +2,7 @@ import { ok } from '../../edge/envelope.ts';
 import { boolean, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { expectedValues, toExpected } from '../expected-values.ts';
 
 export const updateRealmDomain = route({
   method: 'PATCH',
@@ -9,10 +10,14 @@ export const updateRealmDomain = route({
   operation: 'update-realm-domain',
   summary: 'Says whether subdomains of an allowed domain are allowed too. For owners.',
   auth: 'required',
-  params: params({ domain: text().inPath(), allow_subdomains: boolean() }),
+  params: params({ domain: text().inPath(), allow_subdomains: boolean(), expected: expectedValues }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.userAdmin.updateDomain(
-      { domain: values.domain, allowSubdomains: values.allow_subdomains },
+      {
+        domain: values.domain,
+        allowSubdomains: values.allow_subdomains,
+        expectedJson: toExpected(values.expected),
+      },
       call,
     );
     return ok();

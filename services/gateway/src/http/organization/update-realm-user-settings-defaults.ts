@@ -4,6 +4,7 @@ import { ok } from '../../edge/envelope.ts';
 import { jsonOrText, type Parameter } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { expectedValues, toExpected } from '../expected-values.ts';
 
 const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
   changeableUserSettingDefaults.map((name) => [
@@ -18,11 +19,15 @@ export const updateRealmUserSettingsDefaults = route({
   operation: 'update-realm-user-settings-defaults',
   summary: 'Changes the personal settings that new users start with.',
   auth: 'required',
-  params: params(settings),
-  async handle(ctx, values, { call }) {
+  params: params({ ...settings, expected: expectedValues }),
+  async handle(ctx, { expected, ...values }, { call }) {
     const changes = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
     await ctx.rpc.userAdmin.updateUserSettingsDefaults(
-      { changes: toSettingValues(changes), changesJson: jsonBytes(changes) },
+      {
+        changes: toSettingValues(changes),
+        changesJson: jsonBytes(changes),
+        expectedJson: toExpected(expected),
+      },
       call,
     );
     return ok();

@@ -12,6 +12,7 @@ import { ok } from '../../edge/envelope.ts';
 import { jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { expectedValues, toExpected } from '../expected-values.ts';
 import { groupSettingSchema, groupSettingUpdateSchema } from '../permission-settings.ts';
 
 /** Words with which clients express that there is no limit, and their stored values. */
@@ -51,8 +52,8 @@ export const updateRealm = route({
   operation: 'update-realm',
   summary: 'Changes settings of the organization. For administrators; some settings for owners.',
   auth: 'required',
-  params: params(settings),
-  async handle(ctx, values, { call }) {
+  params: params({ ...settings, expected: expectedValues }),
+  async handle(ctx, { expected, ...values }, { call }) {
     const given = Object.entries(values).filter(([, value]) => value !== undefined);
     const changes = Object.fromEntries(given.map(([name, value]) => [name, keptValue(name, value)]));
     const provider = changes.video_chat_provider;
@@ -60,7 +61,11 @@ export const updateRealm = route({
       throw errors.badRequest('This provider of video calls is not configured.');
     }
     await ctx.rpc.userAdmin.updateOrganization(
-      { changes: toSettingValues(changes), changesJson: jsonBytes(changes) },
+      {
+        changes: toSettingValues(changes),
+        changesJson: jsonBytes(changes),
+        expectedJson: toExpected(expected),
+      },
       call,
     );
     return ok();

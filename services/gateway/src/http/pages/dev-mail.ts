@@ -9,13 +9,15 @@ import type { Page } from '../../edge/route.ts';
 
 /** Mails in the list. */
 const maxListed = 200;
-/** Lets the page show a mail's HTML, which is untrusted, in a frame without scripts and without this server's origin. */
+/**
+ * Lets the page show a mail's HTML, which is untrusted, in a frame without scripts and without this server's origin.
+ */
 const framePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * An inbox of the mails and pushes that are written to `PARLEY_MAIL_DIR`, in development only: whoever opens it reads every
- * mail, links for new passwords included.
+ * An inbox of the mails and pushes that are written to `PARLEY_MAIL_DIR`, in development only: whoever opens it reads
+ * every mail, links for new passwords included.
  */
 export const devMailPages: readonly Page[] = [
   {

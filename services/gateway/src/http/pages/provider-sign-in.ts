@@ -114,8 +114,8 @@ const receive = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
   });
 
 /**
- * Sign-in at an identity provider (docs/api/requests.md#company-sign-in). The first page leads to the provider, which leads back to
- * the second.
+ * Sign-in at an identity provider (docs/api/requests.md#company-sign-in). The first page leads to the provider, which
+ * leads back to the second.
  */
 export const providerSignInPages: readonly Page[] = [
   {

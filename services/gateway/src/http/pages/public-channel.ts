@@ -1,4 +1,5 @@
 import { escapeHtml } from '@parley/core';
+import { plainText } from '@parley/markdown';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
@@ -15,10 +16,11 @@ type Organization = {
 type Channel = {
   readonly stream_id: number;
   readonly name: string;
-  readonly description: string;
+  readonly rendered_description: string;
   readonly is_web_public: boolean;
 };
 
+/** Longest text in a preview, in characters. */
 const maxTextLength = 200;
 
 /** Links to web-public channels: the web client, with a title and a description for previews of the link. */
@@ -36,20 +38,25 @@ const handle = async (ctx: Ctx, request: PageRequest): Promise<PageContent> => {
     ['og:type', 'website'],
     ['og:site_name', organization.realm_name],
     ['og:title', name ?? organization.realm_name],
-    ['og:description', channel?.description ?? ''],
+    ['og:description', plainText(channel?.rendered_description ?? '')],
     ['og:image', new URL(organization.realm_icon, ctx.config.publicUrl).href],
   ];
   const metas = properties
     .filter(([, text]) => text !== '')
-    .map(
-      ([property, text]) =>
-        `<meta property="${property}" content="${escapeHtml(text.slice(0, maxTextLength))}" />\n`,
-    );
+    .map(([property, text]) => `<meta property="${property}" content="${escapeHtml(inOneLine(text))}" />\n`);
   const body = String(page.body)
-    .replace('<title>Parley</title>', () => `<title>${escapeHtml(title.slice(0, maxTextLength))}</title>`)
+    .replace('<title>Parley</title>', () => `<title>${escapeHtml(inOneLine(title))}</title>`)
     .replace('</head>', () => `${metas.join('')}</head>`);
   return { ...page, body };
 };
+
+/** Returns a text in one line, shortened to the longest length. */
+function inOneLine(text: string): string {
+  const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
+  return characters.length <= maxTextLength
+    ? characters.join('')
+    : `${characters.slice(0, maxTextLength - 1).join('')}…`;
+}
 
 async function organizationOf(ctx: Ctx, call: Call): Promise<Organization> {
   const { fieldsJson } = await ctx.rpc.userAdmin.getServerSettings({}, call);

@@ -93,8 +93,8 @@ export const webClientAsset: Page = {
 };
 
 /**
- * Policy of the service worker, which requests files and pages of this server alone.
- * Browsers apply the policy of its own answer, not that of the page.
+ * Content Security Policy of the service worker, which requests only files and pages of this server. Browsers take the
+ * policy of a worker from the response with its script, not from the page.
  */
 const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
@@ -144,7 +144,7 @@ export const webManifest: Page = {
         description,
         shortcuts: Object.entries(shortcuts).map(([view, title]) => ({ name: title, url: `/#${view}` })),
         ...(name && { name, short_name: name }),
-        // Beside it, launchers would prefer the client's own maskable icon.
+        // The client's own icons are left out, because launchers would prefer its maskable icon.
         ...(icon && { icons: [{ src: icon, sizes, type: 'image/png' }] }),
       }),
     };
@@ -154,8 +154,8 @@ export const webManifest: Page = {
 type Organization = { readonly name?: string; readonly icon?: string | undefined };
 
 /**
- * Returns the name of the organization and its icon in the size for launchers; nothing while they are unknown, so that the
- * client can always be installed.
+ * Returns the name of the organization and its icon in the size for launchers; nothing while they are unknown, so that
+ * the client can always be installed.
  */
 async function organizationOf(ctx: Ctx, call: Call): Promise<Organization> {
   const { fieldsJson } = await ctx.rpc.userAdmin
@@ -178,8 +178,8 @@ export type PlainPage = PageText & {
 };
 
 /**
- * Returns the page of the web client, which reads its own address. A plain page in it, or a hint in the given
- * language, is for browsers without JavaScript.
+ * Returns the page of the web client. The client reads the address to decide what it shows. Browsers without JavaScript
+ * show the plain page, or a hint in the given language.
  */
 export function webClientPage(ctx: Ctx, plain: PlainPage | Language): PageContent {
   page ??= withDemoLogins(readFileSync(join(siteFolder(), 'index.html'), 'utf8'), ctx.config.demoLogins);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ParleyError } from '@parley/core';
 import type { Transfer } from '../../edge/transfer.ts';
 
-/** Longest body that is read, in bytes. A group of 10,000 people takes half a megabyte. */
+/** Maximum size of a request body in bytes. A group of 10,000 people takes half a megabyte. */
 const maxBytes = 8 * 1024 * 1024;
 
 const noToken = Buffer.alloc(0);
@@ -32,8 +32,8 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string =>
   [headers[name] ?? ''].flat().join(', ');
 
 /**
- * Provisioning of people and groups by an identity provider (SCIM 2.0). user-admin reads the documents and checks the token.
- * Requests without a valid token count against the limit of their address.
+ * Provisioning of people and groups by an identity provider (SCIM 2.0). user-admin reads the documents and checks the
+ * token. Requests without a valid token count against the limit of their address.
  */
 export const handleScim: Transfer = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -44,7 +44,8 @@ export const handleScim: Transfer = {
   auth: 'none',
   async handle(ctx, { request, response, rest, call, headers }) {
     const tokenSha256 = tokenOf(request);
-    // A stranger must not fill memory, so the token is checked before the body is read, and again with it.
+    // Clients without a valid token must not fill memory. So the token is checked before the body is read, and again
+    // with it.
     const { refusal } = hasBody(request)
       ? await ctx.rpc.userAdmin.checkScimToken({ tokenSha256 }, call)
       : { refusal: undefined };
@@ -65,7 +66,7 @@ export const handleScim: Transfer = {
     if (answer.status === 401) ctx.rateLimits.take('wrong_credentials', call.remoteAddress ?? '');
     response.writeHead(answer.status, {
       ...headers,
-      // The rest of a body that was not read would look like the next request.
+      // The server would read the rest of the body as the next request, so the connection is closed.
       ...(refusal && { connection: 'close' }),
       ...(answer.body.length > 0 && { 'content-type': 'application/scim+json; charset=utf-8' }),
       ...(answer.etag !== '' && { etag: answer.etag }),

@@ -16,7 +16,7 @@ export const getServerStatus = route({
   params: params({}),
   answer: getServerStatusAnswer,
   async handle(ctx, _values, { call }) {
-    // Refuses callers who are no owners, so it comes first.
+    // Comes first, because it refuses callers who are not owners.
     const database = await ctx.rpc.userAdmin.getDatabaseSize({}, call);
     const unknown = 'the size of the log is unknown';
     const [processes, log] = await Promise.all([

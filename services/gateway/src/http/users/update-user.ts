@@ -2,6 +2,7 @@ import { ok } from '../../edge/envelope.ts';
 import { freeText, int32, integer, json, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { expectedValues, toExpected } from '../expected-values.ts';
 import { profileDataSchema, toProfileValues } from './profile-data-parts.ts';
 import { toUserReference } from './user-reference.ts';
 
@@ -17,6 +18,7 @@ export const updateUser = route({
     role: integer(int32).optional().describe('100, 200, 300, 400 or 600.'),
     profile_data: json(profileDataSchema).optional(),
     new_email: text().optional().describe('For owners with the permission to change addresses.'),
+    expected: expectedValues,
   }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.userAdmin.updateUser(
@@ -26,6 +28,7 @@ export const updateUser = route({
         role: values.role,
         newEmail: values.new_email,
         profileData: toProfileValues(values.profile_data ?? []),
+        expectedJson: toExpected(values.expected),
       },
       call,
     );

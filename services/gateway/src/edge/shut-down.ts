@@ -7,13 +7,13 @@ import type { Listening } from './listen.ts';
  * Maximum time for running requests in total, in milliseconds, including the time that the balancer takes. The process
  * ends 10 s after the signal to stop, and sending its last traces may take 2 s (service-kit).
  */
-const leaveMs = 7_000;
+const shutDownMs = 7_000;
 /** Maximum time for running requests after the gateway stops accepting new ones, in milliseconds. */
 const mostFinishMs = 6_000;
 /** Time in milliseconds over which waiting polls are then answered. */
 const spreadMs = 2_000;
 
-export type Leaving = {
+export type Draining = {
   edge: FastifyInstance;
   listening: Listening;
   polls: Polls;
@@ -24,8 +24,8 @@ export type Leaving = {
 /**
  * Serves requests that still arrive. Then answers waiting polls and finishes running requests. It takes less than 7 s.
  */
-export async function leave({ edge, listening, polls, balancerMs }: Leaving): Promise<void> {
-  const finishBy = performance.now() + leaveMs;
+export async function shutDown({ edge, listening, polls, balancerMs }: Draining): Promise<void> {
+  const finishBy = performance.now() + shutDownMs;
   // A load balancer sends requests until its next readiness check. They are served, and each closes its connection.
   await sleep(balancerMs);
   // Accepts no new connections, answers waiting polls, and finishes running requests.

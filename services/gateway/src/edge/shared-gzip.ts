@@ -1,0 +1,147 @@
+/**
+ * Compresses bodies that share large texts, such as registrations (docs/decisions/shared-registration.md): each block of
+ * a shared text is compressed once. The result is one ordinary gzip member (RFC 1952). Deflate data that ends with a
+ * full flush begins at a byte and refers to nothing before it, so such data may be put together in any order.
+ */
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw } from 'node:zlib';
+import type { Chunk } from './chunk.ts';
+
+const blockBytes = 64 * 1024;
+/** Smaller texts are compressed with what surrounds them. */
+const leastShared = 2 * blockBytes;
+/** The same level as for other bodies. */
+const options = { level: 1, windowBits: 13, memLevel: 8, finishFlush: constants.Z_FULL_FLUSH };
+
+/** ID, deflate, no flags, no time, fastest level, unknown system. */
+const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff]);
+/** An empty last block. */
+const lastBlock = Buffer.from([3, 0]);
+
+/** Deflate data with the length and the checksum of its text. */
+type Piece = { data: Buffer; length: number; crc: number };
+
+type SharedText = { readonly bytes: Uint8Array; readonly blocks: Map<number, Promise<Piece>> };
+
+/** Shared texts by the memory that contains them. Parts of a text are found by it. */
+const sharedTexts = new WeakMap<ArrayBufferLike, SharedText>();
+
+/** Makes parts of a text be compressed once. The text must not change. */
+export function shareCompression(text: Uint8Array): void {
+  if (text.length < leastShared || sharedTexts.get(text.buffer)?.bytes === text) return;
+  sharedTexts.set(text.buffer, { bytes: text, blocks: new Map() });
+}
+
+/** Returns whether a chunk is part of a shared text. */
+export const isShared = (chunk: Chunk): boolean => typeof chunk !== 'string' && textOf(chunk) !== undefined;
+
+function textOf(chunk: Uint8Array): SharedText | undefined {
+  const text = sharedTexts.get(chunk.buffer);
+  if (!text || chunk.length < blockBytes) return undefined;
+  const start = chunk.byteOffset - text.bytes.byteOffset;
+  return start >= 0 && start + chunk.length <= text.bytes.length ? text : undefined;
+}
+
+/** Writes a compressed body with backpressure. An error aborts the connection. */
+export async function writeSharedCompressed(
+  response: ServerResponse,
+  chunks: readonly Chunk[],
+): Promise<void> {
+  await pipeline(gzipOf(chunks), response);
+}
+
+/** Returns the gzip member of a body, in parts of some size: each of them costs a system call. */
+export async function* gzipOf(chunks: readonly Chunk[]): AsyncGenerator<Buffer> {
+  let [crc, length] = [0, 0];
+  let waiting: Buffer[] = [header];
+  let waitingBytes = 0;
+  for (const piece of piecesOf(chunks)) {
+    const { data, ...plain } = await piece;
+    crc = combinedCrc(crc, plain.crc, plain.length);
+    length += plain.length;
+    waiting.push(data);
+    waitingBytes += data.length;
+    if (waitingBytes < blockBytes) continue;
+    yield Buffer.concat(waiting);
+    [waiting, waitingBytes] = [[], 0];
+  }
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc);
+  trailer.writeUInt32LE(length % 2 ** 32, 4);
+  yield Buffer.concat([...waiting, lastBlock, trailer]);
+}
+
+/** Returns the compressed blocks of shared texts, and what is between them. */
+function* piecesOf(chunks: readonly Chunk[]): Generator<Promise<Piece>> {
+  let between: Uint8Array[] = [];
+  const rest = function* () {
+    if (between.length > 0) yield compress(Buffer.concat(between));
+    between = [];
+  };
+  for (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    const text = typeof chunk === 'string' ? undefined : textOf(chunk);
+    if (!text) {
+      between.push(bytes);
+      continue;
+    }
+    const start = bytes.byteOffset - text.bytes.byteOffset;
+    const end = start + bytes.length;
+    const first = Math.ceil(start / blockBytes);
+    const after = Math.floor(end / blockBytes);
+    if (first >= after) {
+      between.push(bytes);
+      continue;
+    }
+    between.push(bytes.subarray(0, first * blockBytes - start));
+    yield* rest();
+    for (let block = first; block < after; block++) yield blockOf(text, block);
+    between.push(bytes.subarray(after * blockBytes - start));
+  }
+  yield* rest();
+}
+
+function blockOf({ bytes, blocks }: SharedText, block: number): Promise<Piece> {
+  const known = blocks.get(block);
+  if (known) return known;
+  const compressed = compress(bytes.subarray(block * blockBytes, (block + 1) * blockBytes));
+  blocks.set(block, compressed);
+  compressed.catch(() => blocks.delete(block));
+  return compressed;
+}
+
+const deflate = promisify(deflateRaw) as (text: Uint8Array, how: typeof options) => Promise<Buffer>;
+
+async function compress(text: Uint8Array): Promise<Piece> {
+  return { data: await deflate(text, options), length: text.length, crc: crc32(text) };
+}
+
+/** The polynomial of CRC-32, bits reversed: the highest bit is the coefficient of x⁰. */
+const polynomial = 0xedb88320;
+
+/** Multiplies two polynomials modulo the one of CRC-32. */
+function multiply(one: number, other: number): number {
+  let product = 0;
+  let shifted = other;
+  for (let bit = 0x80000000; bit !== 0; bit >>>= 1) {
+    if (one & bit) product ^= shifted;
+    shifted = shifted & 1 ? (shifted >>> 1) ^ polynomial : shifted >>> 1;
+  }
+  return product >>> 0;
+}
+
+/** x to the power of 2ⁿ, by n. */
+const powers: number[] = [0x40000000];
+for (let n = 1; n < 64; n++) powers.push(multiply(powers[n - 1]!, powers[n - 1]!));
+
+/** Returns the checksum of two texts, one after the other (as `crc32_combine` of zlib). */
+function combinedCrc(first: number, second: number, secondLength: number): number {
+  let shifted = first;
+  // A text of n bytes shifts what is before it by 8n bits.
+  for (let [left, n] = [secondLength, 3]; left > 0; left = Math.floor(left / 2), n++) {
+    if (left % 2 === 1) shifted = multiply(powers[n]!, shifted);
+  }
+  return (shifted ^ second) >>> 0;
+}

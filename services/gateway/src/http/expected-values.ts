@@ -1,0 +1,15 @@
+import { jsonBytes } from '@parley/core';
+import { z } from 'zod';
+import { json } from '../edge/parameter.ts';
+
+/** Former values of the object that a request changes (docs/api/requests.md#expected-values). */
+export const expectedValues = json(z.record(z.string(), z.unknown()))
+  .optional()
+  .describe(
+    'Values of fields, as answers and events show them. When a stored value differs, nothing is changed: ' +
+      '`EXPECTATION_MISMATCH` with the stored ones as `current`.',
+  );
+
+/** Converts expected values to the form of services. */
+export const toExpected = (values: Readonly<Record<string, unknown>> | undefined): Buffer | undefined =>
+  values && jsonBytes(values);
