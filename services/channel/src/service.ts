@@ -43,7 +43,8 @@ export const createService = (config: ChannelConfig, overrides: ServiceOverrides
     parts.checkWithin(logWithinMs, 'log', () => directory.follower.caughtUp() || 'not caught up');
     const ctx = createContext({ config, db, directory, writeGuard, clients, logger, registry });
     const activity = await parts.add('activity', startActivity(ctx));
-    const log = { nats, prefix, replicas, logger, registry };
+    const { follower } = directory;
+    const log = { nats, prefix, replicas, follower, logger, registry };
     const facts = await parts.add('worker', startFactWorker(ctx, activity, log));
     const notices = await parts.add('notices', startNoticeWorker(ctx, clients.messaging, log));
     for (const [name, worker] of Object.entries({ worker: facts, notices }))

@@ -7,7 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLogger } from '@parley/core';
+import { roleSettingsOf, silentLogger } from '@parley/core';
 import { createDb, type Db, migrate, sql } from '@parley/db';
 import { initPostgres, startPostgres } from '@parley/embedded';
 import { Registry } from 'prom-client';
@@ -70,6 +70,7 @@ try {
         schema: 'messaging',
         role: 'parley_messaging',
         password: 'bench',
+        settings: roleSettingsOf('messaging'),
         migrations: join(import.meta.dirname, '../src/db/migrations'),
       },
     ],
@@ -80,7 +81,6 @@ try {
     logger: silentLogger,
     registry: new Registry(),
     applicationName: 'bench',
-    keepsPlans: true,
   });
   await db.execute(
     sql`create table bench_raw (id bigint primary key generated always as identity, send_key uuid unique, content text)`,

@@ -23,7 +23,7 @@ export const createService = (config: MessagingConfig, overrides: ServiceOverrid
     const { logger, registry } = parts;
     const { url, prefix, replicas } = config.nats;
     const database = { ...config.database, logger, registry, applicationName: 'parley-messaging' };
-    const db = await parts.add('database', createDb({ ...database, keepsPlans: true }), {
+    const db = await parts.add('database', createDb(database), {
       ready: (opened) => opened.ping().then(() => true),
     });
     const clients = await parts.add('clients', createClients(config));
@@ -46,7 +46,8 @@ export const createService = (config: MessagingConfig, overrides: ServiceOverrid
     const ctx = createContext({ config, db, link, directory, writeGuard, clients, logger, registry });
     await parts.add('read state', ctx.coverageRecorder, { stop: (recorder) => recorder.idle() });
     await parts.add('sends', ctx.batcher, { stop: (batcher) => batcher.drain() });
-    await parts.add('worker', startUnsubscriptionWorker(ctx, { nats, prefix, replicas, logger, registry }));
+    const log = { nats, prefix, replicas, follower: directory.follower, logger, registry };
+    await parts.add('worker', startUnsubscriptionWorker(ctx, log));
     await parts.add('due', startDueWorker(ctx, config.dueIntervalMs));
     await parts.add('link previews', startLinkPreviewWorker(ctx, config.previewIntervalMs));
     await parts.add('retention', startRetentionWorker(ctx, config.retentionIntervalMs));

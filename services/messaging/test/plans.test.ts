@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberHash } from '../src/domain/recipients.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { getTopics } from '../src/rpc/get-topics.ts';
+import { listPersonData } from '../src/rpc/list-person-data.ts';
 import { markAsRead } from '../src/rpc/mark-as-read.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
@@ -228,5 +229,28 @@ describe('statements over a large table', () => {
     // Nine of ten messages are in channels, the reader sent every twentieth, and direct messages were never read.
     expect(unread.count).toBeGreaterThan(10_000);
     expect(recorded.length).toBe(4);
+  });
+});
+
+describe('statements over many reactions', () => {
+  // Their statistics change other plans, so they are stored after the other tests.
+  beforeAll(async () => {
+    await client.query(
+      `insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
+       select n, 1000 + n % 500, 'unicode_emoji', '1f389', 'tada' from generate_series(1, $1::int) n`,
+      [messages],
+    );
+    await client.query('vacuum analyze reactions');
+  });
+
+  it('list those of a person, for an export of their data, page by page from the index', async () => {
+    const list = (afterId: number) =>
+      listPersonData(service.ctx, { userId: 1007, kind: 'reactions', afterId });
+    expect((await list(0)).items).toHaveLength(100);
+    const { custom, generic } = await plansOf(() => list(30_000));
+    for (const plan of [...custom, ...generic]) {
+      expect(plan).toMatch(/(using|Bitmap Index Scan on) reactions_user_id_message_id_idx/);
+      expect(plan).not.toMatch(/Seq Scan/);
+    }
   });
 });

@@ -173,7 +173,7 @@ describe('reading around an anchor', () => {
     expect(anchor).toBe(unread[0]!.id);
   });
 
-  it('merges only the periods of the own history', async () => {
+  it('merges only the periods of the reader’s own history', async () => {
     const { world } = service;
     const ids = sent.map(({ id }) => id);
     const [a, b, c] = [ids[20]!, ids[60]!, ids[90]!];

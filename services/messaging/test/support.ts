@@ -45,7 +45,6 @@ export const openDb = (database: TestDatabase, poolSize = 8): Db =>
     logger: silentLogger,
     registry: new Registry(),
     applicationName: 'messaging-test',
-    keepsPlans: true,
   });
 
 export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;

@@ -1,5 +1,5 @@
 /** Decides on a change of a channel. It reads facts and writes nothing. */
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, expectFields } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
@@ -26,7 +26,7 @@ import { type Transition, transition } from '../domain/transition.ts';
 import { accessChannel, organizationAccess } from '../facts/access.ts';
 import { holdersOf } from '../facts/holders.ts';
 import { legacyPosting, namedInSettings } from '../facts/named-in-settings.ts';
-import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
+import { channelJson, postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 import { renderDescription } from '../view/description.ts';
 
 /** A change that was decided on. It is valid while the channel has the revision of `before`. */
@@ -63,6 +63,8 @@ export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope:
     allowsWebPublic: organization.allowsWebPublic,
     moderationChannelId: settings.moderation_request_channel_id,
   });
+  const ruleOf = await postingRuleOf(scope);
+  expectFields(request.expectedJson, { ...channelJson(row, ruleOf), is_default: row.isDefault });
   // When a channel is unarchived and its folder was archived in the meantime, the channel leaves the folder.
   if (change.isArchived === false && change.folderId === undefined && row.folderId !== null) {
     if (!(await folderExists(ctx.db, row.folderId))) change.folderId = null;
@@ -89,7 +91,7 @@ export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope:
     before: row,
     change,
     transition: await transitionOf(ctx, row, after, scope),
-    ruleOf: await postingRuleOf(scope),
+    ruleOf,
   };
 }
 

@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { SharedText } from '@parley/registration';
+import type { ChannelRow } from '../db/channels.ts';
 import { channelJson, personalJson, plainSettings, type RuleOf } from '../view/channel-json.ts';
-import type { ListedChannel } from './channel-list.ts';
+
+/**
+ * A channel with the IDs of its active subscribers as the text of a JSON array; undefined in a list without
+ * subscribers.
+ */
+export type ListedChannel = { readonly row: ChannelRow; readonly subscribers: string | undefined };
 
 /** Number of channels in a block. A change of one channel sends the whole block again. */
 const channelsPerBlock = 32;

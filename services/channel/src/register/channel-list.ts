@@ -2,16 +2,10 @@ import type { Tx } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { type ListSource, type SnapshotList, SnapshotListCache } from '@parley/registration';
 import { listChannelChanges, readLineage } from '../db/channel-changes.ts';
-import { type ChannelRow, channels } from '../db/channels.ts';
+import { channels } from '../db/channels.ts';
 import { subscriberLists } from '../db/subscriptions.ts';
 import type { RuleOf } from '../view/channel-json.ts';
-import { type ChannelBlock, renderBlocks } from './channel-blocks.ts';
-
-/**
- * A channel with the IDs of its active subscribers as the text of a JSON array; undefined in a list without
- * subscribers.
- */
-export type ListedChannel = { readonly row: ChannelRow; readonly subscribers: string | undefined };
+import { type ChannelBlock, type ListedChannel, renderBlocks } from './channel-blocks.ts';
 
 /** Maximum size in characters of the subscribers in a cached list. Larger lists are read for each registration. */
 const maxSubscribersLength = 64 * 1024 * 1024;

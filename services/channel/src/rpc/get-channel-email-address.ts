@@ -10,9 +10,10 @@ import { contentSettings, mayReadContent, maySend } from '../domain/permissions.
 import { accessChannel, standings } from '../facts/access.ts';
 
 /**
- * Decides whether the caller may have the channel's email address, which the service `notify` gives away
+ * Decides whether the caller may have the channel's email address, which the service `notify` hands out
  * (docs/api/channels.md#email-address). The caller must be allowed to read the channel. The sender (the caller, one of
- * their bots or the notification bot) must be allowed to post. The answer is empty: former gateways took the address from it.
+ * their bots or the notification bot) must be allowed to post. The answer is empty: former gateways took the address
+ * from it.
  */
 export async function getChannelEmailAddress(
   ctx: Ctx,

@@ -48,11 +48,13 @@ export async function getInitialState(
   const capabilities = new Set(options?.capabilities ?? []);
   const withArchived = capabilities.has('archived_channels');
   const caller = scope.call.principal ? await scope.caller() : undefined;
-  const { value, snapshot } = await ctx.db.snapshot(async (tx, seen) => ({
-    read: await readAll(ctx, tx, seen, { userId: caller?.userId ?? 0, wanted, withArchived }),
-    histories: caller ? await historiesOf(tx, caller.userId) : [],
-  }));
-  const { read, histories } = value;
+  const { value, snapshot } = await ctx.db.snapshot((tx, seen) =>
+    Promise.all([
+      readAll(ctx, tx, seen, { userId: caller?.userId ?? 0, wanted, withArchived }),
+      caller ? historiesOf(tx, caller.userId) : [],
+    ]),
+  );
+  const [read, histories] = value;
 
   const needsTopicName = (wanted.userTopics || wanted.mutedTopics) && !capabilities.has('empty_topic_name');
   const emptyTopicName = needsTopicName ? (await scope.settings()).empty_topic_display_name : '';
@@ -98,11 +100,12 @@ async function readAll(
   const needsSubscribers = wanted.subscriptions && wanted.subscribers && userId !== 0;
   const { plain, withSubscribers } = ctx.channelLists;
   const needsTopics = wanted.userTopics || wanted.mutedTopics || wanted.unread;
-  return {
-    list: needsChannels ? await (needsSubscribers ? withSubscribers : plain).read(tx, snapshot) : undefined,
-    own: needsChannels && userId !== 0 ? await ownSubscriptions(tx, userId) : new Map(),
-    folders: wanted.folders ? await allFolders(tx) : [],
-    userTopics: needsTopics ? await userTopicsOf(tx, userId) : [],
-    hiddenChannelIds: wanted.unread && !withArchived ? await archivedChannelsOf(tx, userId) : [],
-  };
+  const [list, own, folders, topics, hiddenChannelIds] = await Promise.all([
+    needsChannels ? (needsSubscribers ? withSubscribers : plain).read(tx, snapshot) : undefined,
+    needsChannels && userId !== 0 ? ownSubscriptions(tx, userId) : new Map(),
+    wanted.folders ? allFolders(tx) : [],
+    needsTopics ? userTopicsOf(tx, userId) : [],
+    wanted.unread && !withArchived ? archivedChannelsOf(tx, userId) : [],
+  ]);
+  return { list, own, folders, userTopics: topics, hiddenChannelIds };
 }

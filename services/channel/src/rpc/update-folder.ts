@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, expectFields } from '@parley/core';
 import { emitAll, recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { UpdateFolderRequest, UpdateFolderResponse } from '@parley/proto/channel/v1/administration';
@@ -35,6 +35,7 @@ export async function updateFolder(
     // The folder is locked, so that no channel is moved into it while it is archived.
     const before = await lockFolder(tx, id);
     if (!before) throw errors.badRequest('Invalid channel folder ID');
+    expectFields(request.expectedJson, before);
     const isUsed = !(request.isArchived ?? before.is_archived);
     if (isUsed && (named || before.is_archived)) {
       await refuseTakenName(tx, named?.key ?? parseFolderName(before.name).key, id);

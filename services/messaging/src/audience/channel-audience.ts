@@ -24,8 +24,8 @@ export async function findChannelReaders(
 const maxSubscribers = 10_000;
 
 /**
- * Finds the subscribers of a channel with their periods, for their read state. Returns undefined for a channel with so many
- * that this costs too much.
+ * Finds the subscribers of a channel with their periods, for their read state. Returns undefined for a channel with so
+ * many that this costs too much.
  */
 export async function findSubscribers(
   ctx: Ctx,

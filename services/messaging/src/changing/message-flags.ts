@@ -45,9 +45,9 @@ const maxWithReadState = 10;
 const maxReadersListed = 500;
 
 /**
- * Finds, for each message, the recipients with individual flags, and the flags of all other recipients. The flag `read` is
- * exact except for changes of very large channels and of many messages, where only senders get it: looking it up for each
- * recipient would cost too much (docs/api/events.md#flags-of-a-changed-message).
+ * Finds, for each message, the recipients with individual flags, and the flags of all other recipients. The flag `read`
+ * is exact except for changes of very large channels and of many messages, where only senders get it: looking it up for
+ * each recipient would cost too much (docs/api/events.md#flags-of-a-changed-message).
  */
 export async function findMessageFlags(
   db: Queryable,
@@ -93,7 +93,8 @@ async function divideByFlags(
 ): Promise<MessageFlags> {
   const participants = new Set(message.mentionsTopic ? message.topicParticipantIds : []);
   const known = 'members' in place ? [] : (place.subscribers ?? []).map(({ userId }) => userId);
-  // Almost everybody has read a message that was sent some time ago: then those are listed who have not.
+  // Almost everybody has read a message that was sent some time ago. Then the event lists the people who have not read
+  // it.
   const isReadCommon = readerIds.size > Math.max(maxReadersListed, known.length / 2);
   const common = commonFlags(message, isReadCommon);
   const listed = isReadCommon ? known : readerIds;

@@ -1,7 +1,9 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { lockCandidates } from './deletions.ts';
 
-/** Returns a place where a person sent a message: a channel, or null for direct conversations. Empty without messages. */
+/**
+ * Returns a place where a person sent a message: a channel, or null for direct conversations. Empty without messages.
+ */
 export const sentPlaces = (db: Queryable, userId: number): Promise<{ channelId: number | null }[]> =>
   db.many<{ channelId: number | null }>(sql`
     select channel_id as "channelId" from messages where sender_id = ${userId} order by channel_id, id limit 1`);

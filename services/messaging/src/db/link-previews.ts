@@ -10,6 +10,14 @@ export type LinkPreviewJob = {
   attempts: number;
 };
 
+/** Returns whether a job is due. */
+export async function isLinkPreviewDue(db: Queryable): Promise<boolean> {
+  const { isDue } = await db.one<{ isDue: boolean }>(
+    sql`select exists (select from link_preview_jobs where due_at <= now()) as "isDue"`,
+  );
+  return isDue;
+}
+
 /** Takes due jobs. Other replicas leave them alone for `leaseMs`, and take them over when this replica fails. */
 export function takeLinkPreviewJobs(
   db: Queryable,
@@ -47,7 +55,10 @@ export async function endLinkPreviews(
   return ended > 0;
 }
 
-/** Replaces the job of a message by one for its new content; without links, the message has none. The message must be locked. */
+/**
+ * Replaces the job of a message by one for its new content; without links, the message has none. The message must be
+ * locked.
+ */
 export async function replaceLinkPreviews(tx: Tx, messageId: number, urls: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from link_preview_jobs where message_id = ${messageId}`);
   if (urls.length === 0) return;

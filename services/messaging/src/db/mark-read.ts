@@ -232,7 +232,7 @@ export async function hasUnreadMovedOut(db: Queryable, userId: number, channelId
 }
 
 /** Marks everything read that was first sent to the channel, up to a message. */
-export async function raiseFloor(
+export async function raiseWatermark(
   tx: Tx,
   userId: number,
   channelId: number,

@@ -54,7 +54,7 @@ export type Source = (
     }
   | MergedSource
 ) & {
-  /** Whether the best plan depends on the values, as for the words of a search. */
+  /** Whether the best query plan depends on the parameters' values, such as the words of a search. */
   dependsOnValues?: boolean;
 };
 

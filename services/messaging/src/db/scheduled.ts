@@ -108,13 +108,20 @@ export const takeDue = (wanted: Query, table: Query, id: Query, except: readonly
    where deliver_at <= now() and failure is null and ${id} <> all(${except}::int8[])
    order by deliver_at, ${id} limit 1 for update skip locked`;
 
-/** Counts due rows up to a limit in one statement. */
-export function countDue(db: Queryable, limit: number): Promise<{ scheduled: number; reminders: number }> {
+/** Due rows, counted up to a limit, and the time until the next row is due in milliseconds; null without one. */
+export type DueRows = { scheduled: number; reminders: number; nextInMs: number | null };
+
+/** Counts due rows in one statement. */
+export function countDue(db: Queryable, limit: number): Promise<DueRows> {
   return db.one(sql`
     select (select count(*) from (select 1 from scheduled_messages
              where deliver_at <= now() and failure is null limit ${limit}) s) as scheduled,
            (select count(*) from (select 1 from reminders
-             where deliver_at <= now() and failure is null limit ${limit}) r) as reminders`);
+             where deliver_at <= now() and failure is null limit ${limit}) r) as reminders,
+           (extract(epoch from least(
+             (select min(deliver_at) from scheduled_messages where deliver_at > now() and failure is null),
+             (select min(deliver_at) from reminders where deliver_at > now() and failure is null))
+             - now()) * 1000)::float8 as "nextInMs"`);
 }
 
 /** Stores why a message could not be sent. The message stays in its author's list. */

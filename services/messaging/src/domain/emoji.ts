@@ -1,5 +1,5 @@
 import { errors, errorText } from '@parley/core';
-import { unicodeEmoji } from '@parley/markdown';
+import { isUnicodeEmoji, unicodeEmoji } from '@parley/markdown';
 
 const reactionTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
 export type ReactionType = (typeof reactionTypes)[number];
@@ -22,7 +22,8 @@ export function parseReactionType(type: string | undefined): ReactionType | unde
 }
 
 /**
- * Finds the emoji of a reaction.
+ * Finds the emoji of a reaction. A code decides; the name must be one of the names of the emoji with that code, even
+ * if the name alone means another emoji.
  * @param ownEmoji returns the ID of the organization's emoji with a name; it takes precedence over a Unicode emoji
  * @throws BAD_REQUEST when there is none, or when code, type and name do not belong to one emoji
  */
@@ -31,7 +32,11 @@ export function reactionEmoji(
   ownEmoji: (name: string) => string | undefined,
 ): ReactionEmoji {
   const type = parseReactionType(requested);
-  const found = findEmoji(name, type, ownEmoji);
+  const accepts = (candidate: ReactionType) => type === undefined || type === candidate;
+  if (code !== undefined && accepts('unicode_emoji') && isUnicodeEmoji(code, name)) {
+    return { type: 'unicode_emoji', code, name };
+  }
+  const found = findEmoji(name, accepts, ownEmoji);
   if (!found) {
     throw errors.badRequest(
       type === undefined ? errorText("Emoji '{name}' does not exist", { name }) : 'Invalid emoji name',
@@ -43,10 +48,9 @@ export function reactionEmoji(
 
 function findEmoji(
   name: string,
-  type: ReactionType | undefined,
+  accepts: (type: ReactionType) => boolean,
   ownEmoji: (name: string) => string | undefined,
 ): ReactionEmoji | undefined {
-  const accepts = (candidate: ReactionType) => type === undefined || type === candidate;
   if (accepts('realm_emoji')) {
     const id = ownEmoji(name);
     if (id !== undefined) return { type: 'realm_emoji', code: id, name };

@@ -1,5 +1,5 @@
 /** The side of the anchor on which a message is: -1 before it, 0 at it, 1 after it. */
-export type Sided = { side: -1 | 0 | 1 };
+export type WithSide = { side: -1 | 0 | 1 };
 
 export type Cut<Row> = {
   messages: Row[];
@@ -13,7 +13,7 @@ export type Cut<Row> = {
  * contains no message older than the answer, `foundNewest` that it contains no newer one.
  * @param rows ascending
  */
-export function cutWindow<Row extends Sided>(
+export function cutWindow<Row extends WithSide>(
   rows: readonly Row[],
   { before, after }: { before: number; after: number },
 ): Cut<Row> {
@@ -32,7 +32,7 @@ export function cutWindow<Row extends Sided>(
  * Cuts an answer that is too large. It keeps the messages closest to the anchor, at least one. `foundOldest` or
  * `foundNewest` becomes false where it removes messages, so clients request these next.
  */
-export function fitWindow<Row extends Sided>(
+export function fitWindow<Row extends WithSide>(
   cut: Cut<Row>,
   bytesOf: (row: Row) => number,
   maxBytes: number,

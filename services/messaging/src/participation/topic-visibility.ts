@@ -51,7 +51,7 @@ export function afterSend(ctx: Ctx, message: MentioningMessage, scope: Scope): P
   });
 }
 
-/** After a reaction or submessage: changes the policy of the person who added it. */
+/** Changes the topic's visibility policy of a person who added a reaction or submessage. */
 export async function afterInteraction(
   ctx: Ctx,
   user: User,

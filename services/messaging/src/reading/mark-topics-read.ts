@@ -1,5 +1,5 @@
 import type { Tx } from '@parley/db';
-import { hasUnreadMovedOut, markRead, raiseFloor, unreadIds, unreadOf } from '../db/mark-read.ts';
+import { hasUnreadMovedOut, markRead, raiseWatermark, unreadIds, unreadOf } from '../db/mark-read.ts';
 import { maxMessageId } from '../db/messages.ts';
 import { inTopic } from '../db/topics.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
@@ -19,7 +19,7 @@ export async function markChannelRead(
   if (await hasUnreadMovedOut(tx, userId, channelId)) return await markRead(tx, { userId, ...unread });
   const newest = await maxMessageId(tx);
   const ids = await unreadIds(tx, userId, scope);
-  await raiseFloor(tx, userId, channelId, newest);
+  await raiseWatermark(tx, userId, channelId, newest);
   // The watermark does not include messages that were moved in, sent meanwhile, or marked unread.
   const others = await markRead(tx, { userId, ...unread });
   return [...new Set([...ids, ...others])].sort((a, b) => a - b);

@@ -3,7 +3,9 @@ import type { Rendered } from '@parley/markdown';
 import type { OrganizationSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 
-/** Returns whether links get previews: the organization and the deployment want them, and their pictures can be shown. */
+/**
+ * Returns whether links get previews: the organization and the deployment want them, and their pictures can be shown.
+ */
 export const hasLinkPreviews = (
   { pictureKey, upload }: Pick<Ctx, 'pictureKey' | 'upload'>,
   settings: OrganizationSettings,

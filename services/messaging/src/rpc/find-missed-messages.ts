@@ -18,8 +18,9 @@ import { presentMissed } from '../reading/missed-message.ts';
 const maxReaders = 1_000;
 
 /**
- * Returns which messages each person may read and has not read, for the service that notifies people who are away. It costs a
- * constant number of statements and calls, whatever the number of people. Unknown and deactivated people have none.
+ * Returns which messages each person may read and has not read, for the service that notifies people who are away. It
+ * costs a constant number of statements and calls, whatever the number of people. Unknown and deactivated people have
+ * none.
  * @throws BAD_REQUEST, UNAVAILABLE when a message was moved meanwhile
  */
 export async function findMissedMessages(

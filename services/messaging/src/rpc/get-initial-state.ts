@@ -71,10 +71,19 @@ async function readFields(
   const fields: Partial<Registration> = {};
   if (!reader) return fields;
   const { userId } = reader.user;
-  if (wanted.has('message')) fields.max_message_id = await maxMessageId(tx);
-  if (wanted.has('message') && wanted.has('update_message_flags')) {
+  // The statements go to the database together.
+  const [maxId, places, conversations, starredIds, personal] = await Promise.all([
+    wanted.has('message') ? maxMessageId(tx) : undefined,
+    wanted.has('message') && wanted.has('update_message_flags')
+      ? unreadGroups(tx, userId, unreadScope)
+      : undefined,
+    wanted.has('recent_private_conversations') ? recentConversations(tx, userId) : undefined,
+    wanted.has('starred_messages') ? starredMessageIds(tx, userId) : undefined,
+    readPersonal(tx, userId, { wanted, emptyTopicName, pictureKey }),
+  ]);
+  if (maxId !== undefined) fields.max_message_id = maxId;
+  if (places) {
     const hiddenChannelIds = new Set(unreadRules.hiddenChannelIds);
-    const places = await unreadGroups(tx, userId, unreadScope);
     const listed = places.filter(({ channelId }) => channelId === null || !hiddenChannelIds.has(channelId));
     fields.unread_msgs = unreadMessages(listed, {
       userId,
@@ -83,15 +92,14 @@ async function readFields(
       limit: maxUnreadListed,
     });
   }
-  if (wanted.has('recent_private_conversations')) {
-    const conversations = await recentConversations(tx, userId);
+  if (conversations) {
     fields.recent_private_conversations = conversations.map(({ memberIds, maxMessageId: id }) => ({
       user_ids: memberIds.filter((member) => member !== userId),
       max_message_id: id,
     }));
   }
-  if (wanted.has('starred_messages')) fields.starred_messages = await starredMessageIds(tx, userId);
-  return { ...fields, ...(await readPersonal(tx, userId, { wanted, emptyTopicName, pictureKey })) };
+  if (starredIds) fields.starred_messages = starredIds;
+  return { ...fields, ...personal };
 }
 
 /** Reads personal lists. */
@@ -101,17 +109,21 @@ async function readPersonal(
   { wanted, emptyTopicName, pictureKey }: Omit<FieldOptions, 'unreadRules'>,
 ): Promise<Partial<Registration>> {
   const fields: Partial<Registration> = {};
-  if (wanted.has('drafts')) fields.drafts = await draftsOf(tx, userId);
-  if (wanted.has('saved_snippets')) fields.saved_snippets = await snippetsOf(tx, userId);
-  if (wanted.has('scheduled_messages')) {
-    const rows = await scheduledOf(tx, userId);
-    fields.scheduled_messages = rows.map((row) =>
+  const [drafts, snippets, scheduled, reminders] = await Promise.all([
+    wanted.has('drafts') ? draftsOf(tx, userId) : undefined,
+    wanted.has('saved_snippets') ? snippetsOf(tx, userId) : undefined,
+    wanted.has('scheduled_messages') ? scheduledOf(tx, userId) : undefined,
+    wanted.has('reminders') ? remindersOf(tx, userId) : undefined,
+  ]);
+  if (drafts) fields.drafts = drafts;
+  if (snippets) fields.saved_snippets = snippets;
+  if (scheduled) {
+    fields.scheduled_messages = scheduled.map((row) =>
       scheduledJsonWithTopicName(rowWithOwnPictures(row, pictureKey), emptyTopicName),
     );
   }
-  if (wanted.has('reminders')) {
-    const rows = await remindersOf(tx, userId);
-    fields.reminders = rows.map((row) => reminderJson(rowWithOwnPictures(row, pictureKey)));
+  if (reminders) {
+    fields.reminders = reminders.map((row) => reminderJson(rowWithOwnPictures(row, pictureKey)));
   }
   return fields;
 }

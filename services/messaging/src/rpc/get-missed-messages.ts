@@ -16,8 +16,8 @@ import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { presentMissed } from '../reading/missed-message.ts';
 
 /**
- * Returns those of the messages that the caller may read, with both forms of their content, for the service that notifies people
- * who are away: the unread ones, or all of them on request.
+ * Returns those of the messages that the caller may read, with both forms of their content, for the service that
+ * notifies people who are away: the unread ones, or all of them on request.
  * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function getMissedMessages(

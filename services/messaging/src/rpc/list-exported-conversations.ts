@@ -6,8 +6,8 @@ import type { Ctx } from '../context.ts';
 import { exportedConversations } from '../db/exports.ts';
 
 /**
- * Returns a page of direct conversations for an export of the organization, or of the data of one person. Only `user-admin`
- * calls it. It checks no permission.
+ * Returns a page of direct conversations for an export of the organization, or of the data of one person. Only
+ * `user-admin` calls it. It checks no permission.
  */
 export async function listExportedConversations(
   ctx: Ctx,

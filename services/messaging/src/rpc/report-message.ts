@@ -45,7 +45,7 @@ export async function reportMessage(
   if (!bot) throw noChannel();
   const target = { kind: 'channel' as const, channel: reportChannel, topic: reportTopic(sender, texts) };
   const notice = await composeNotice(ctx, { sender: bot, onBehalfOf: user, target, content }, scope);
-  // First the entry: a report that fails leaves one, but none is made without one.
+  // The audit entry is stored first. So every report has an entry, and a report that fails may leave one.
   await ctx.db.tx((tx) =>
     recordAudit(tx, scope.call, [
       {

@@ -4,9 +4,10 @@
  * middle has sent nothing, and no message is sent twice.
  */
 import { randomUUID } from 'node:crypto';
-import { ParleyError, sleep } from '@parley/core';
+import { ParleyError } from '@parley/core';
 import { emit, encodeEvent, type Tx } from '@parley/db';
 import { createScope, isOrganizationDeactivated } from '@parley/directory';
+import { WorkPause } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import type { Texts } from '@parley/texts';
 import { splitMessageAudience } from '../audience/message-audience.ts';
@@ -35,26 +36,34 @@ import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 /** Maximum number of rows that one replica sends concurrently. */
 const maxConcurrentRows = 4;
 
-/** Sends due messages every `intervalMs` milliseconds until it is stopped. */
+/**
+ * Sends due messages until it is stopped. It looks for them every `intervalMs` milliseconds, but rarely while the log
+ * does not move and no message will be due soon.
+ */
 export const startDueWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped((signal) => run(ctx, intervalMs, signal));
 
 async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<void> {
+  const pause = new WorkPause(ctx.directory.follower, intervalMs, signal);
   while (!signal.aborted) {
+    let dueInMs: number | undefined = 0;
     try {
-      await deliverDue(ctx, signal);
+      dueInMs = await deliverDue(ctx, signal);
     } catch (error) {
       ctx.logger.warn({ err: error }, 'due messages could not be sent; retrying at the next interval');
     }
-    await sleep(intervalMs, signal).catch(() => undefined);
+    await pause.next(dueInMs);
   }
 }
 
-/** Sends all messages that are due at the call. Messages of a deactivated organization wait. */
-export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<void> {
+/**
+ * Sends all messages that are due at the call. Messages of a deactivated organization wait.
+ * @returns the time until the next message is due, in milliseconds; 0 when some were due at the call
+ */
+export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<number | undefined> {
   const due = await countDue(ctx.db, maxConcurrentRows);
-  if (due.scheduled + due.reminders === 0) return;
-  if (await isOrganizationDeactivated(ctx.directory)) return;
+  if (due.scheduled + due.reminders === 0) return due.nextInMs ?? undefined;
+  if (await isOrganizationDeactivated(ctx.directory)) return 0;
   const drainAll = (count: number, sendOne: (tx: Tx, except: readonly number[]) => Promise<Outcome>) => {
     const failed: number[] = [];
     return Array.from({ length: count }, () => drain(ctx, sendOne, failed, signal));
@@ -63,6 +72,7 @@ export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<void> 
     ...drainAll(due.scheduled, (tx, except) => sendScheduled(ctx, tx, except)),
     ...drainAll(due.reminders, (tx, except) => sendReminder(ctx, tx, except)),
   ]);
+  return 0;
 }
 
 /** The outcome of one row: no row was due, or the row was sent or kept as failed. `followUp` runs after the commit. */

@@ -1,11 +1,12 @@
 /**
  * Adds previews to messages that link pages (docs/decisions/link-previews.md). Every replica takes due jobs. The
- * transaction that appends the previews to a message also ends its job and emits the event: a replica that dies meanwhile
- * has added nothing, another one takes the job over, and nothing is added twice.
+ * transaction that appends the previews to a message also ends its job and emits the event: a replica that dies
+ * meanwhile has added nothing, another one takes the job over, and nothing is added twice.
  */
-import { backoff, externalPicturePath, sleep } from '@parley/core';
+import { backoff, externalPicturePath } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import { createScope, isOrganizationDeactivated, type Scope } from '@parley/directory';
+import { WorkPause } from '@parley/event-log';
 import { type LinkPreview, linkPreviewHtml } from '@parley/markdown';
 import { backgroundCall } from '@parley/rpc';
 import {
@@ -19,6 +20,7 @@ import type { Ctx } from '../context.ts';
 import {
   appendHtml,
   endLinkPreviews,
+  isLinkPreviewDue,
   type LinkPreviewJob,
   linkPreviewQueue,
   postponeLinkPreviews,
@@ -46,6 +48,7 @@ export const startLinkPreviewWorker = (ctx: Ctx, intervalMs: number): RunningWor
 
 async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<void> {
   const running = new Set<Promise<void>>();
+  const pause = new WorkPause(ctx.directory.follower, intervalMs, signal);
   let measuredAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     try {
@@ -64,14 +67,14 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
         'jobs for previews of links could not be taken; retrying at the next interval',
       );
     }
-    await sleep(intervalMs, signal).catch(() => undefined);
+    await pause.next(running.size > 0 ? 0 : undefined);
   }
   await Promise.all(running);
 }
 
 /** Takes due jobs. Those of a deactivated organization wait. */
 async function takeJobs(ctx: Ctx, limit: number): Promise<LinkPreviewJob[]> {
-  if (await isOrganizationDeactivated(ctx.directory)) return [];
+  if (!(await isLinkPreviewDue(ctx.db)) || (await isOrganizationDeactivated(ctx.directory))) return [];
   return takeLinkPreviewJobs(ctx.db, limit, leaseMs);
 }
 
@@ -100,10 +103,10 @@ async function retryLater(ctx: Ctx, job: LinkPreviewJob, signal: AbortSignal, er
   if (signal.aborted) return postponeLinkPreviews(ctx.db, job, 0);
   const { messageId: id, attempts } = job;
   if (attempts < maxAttempts) {
-    ctx.logger.debug({ err: error, id }, 'previews of links are retried');
+    ctx.logger.debug({ err: error, id }, 'previews of links failed; retrying later');
     return postponeLinkPreviews(ctx.db, job, backoff(attempts - 1, retryDelay));
   }
-  ctx.logger.warn({ err: error, id }, 'a message stays without previews of its links');
+  ctx.logger.warn({ err: error, id }, 'a message gets no previews of its links: all attempts failed');
   ctx.telemetry.linkPreviews('abandoned');
   await endLinkPreviews(ctx.db, job);
 }
@@ -152,7 +155,9 @@ async function findPlace(ctx: Ctx, messageId: number, scope: Scope): Promise<Pla
   return { channelId, channel, readers, subscribers };
 }
 
-/** Appends the previews and announces them. Returns false when the message was edited or deleted, or has them already. */
+/**
+ * Appends the previews and announces them. Returns false when the message was edited or deleted, or has them already.
+ */
 async function write(
   ctx: Ctx,
   tx: Tx,

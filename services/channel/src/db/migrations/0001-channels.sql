@@ -1,13 +1,13 @@
--- Channels, who is subscribed since when, folders, and what people set per topic.
+-- Channels, subscriptions with their periods, folders, and settings of people for topics.
 
 create table channel_folders (
   folder_id bigint generated always as identity primary key,
   name text not null,
-  -- Folded in the service (case, Unicode form), like channels.name_key.
+  -- The service folds case and Unicode form, as for channels.name_key.
   name_key text collate "C" not null,
   description text not null default '',
   rendered_description text not null default '',
-  -- Place among the folders, smallest first.
+  -- Position among the folders, smallest first.
   position int not null,
   creator_id bigint,
   created_at timestamptz not null default now(),
@@ -18,30 +18,31 @@ create unique index channel_folders_name_key_idx on channel_folders (name_key) w
 create table channels (
   channel_id bigint generated always as identity primary key,
   name text not null,
-  -- The name folded in the service: Unicode form, no case. Names that differ only in these are the same name.
+  -- The name with case and Unicode form folded by the service. Two names with one key are the same name.
   name_key text collate "C" not null,
   description text not null default '',
   rendered_description text not null default '',
   is_private boolean not null default false,
   is_web_public boolean not null default false,
   is_history_public boolean not null default true,
-  -- Null inherits the organization's, -1 keeps for ever.
+  -- Days. Null: the organization's value; -1: messages are never deleted.
   message_retention_days int,
   folder_id bigint references channel_folders,
   topics_policy text not null default 'inherit'
     check (topics_policy in ('inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only')),
-  -- Setting name as in the API to a group ID or {"direct_members": [...], "direct_subgroups": [...]}.
+  -- Maps the setting's name in the API to a group ID or {"direct_members": [...], "direct_subgroups": [...]}.
   group_settings jsonb not null,
   creator_id bigint,
   created_at timestamptz not null default now(),
   archived_at timestamptz,
-  -- New people are subscribed to it.
+  -- Whether new people are subscribed to it.
   is_default boolean not null default false,
-  -- Active subscribers; kept in the transaction that changes subscriptions.
+  -- Number of active subscribers, updated in the transaction that changes subscriptions.
   subscriber_count int not null default 0,
   first_message_id bigint,
   last_active_on date,
-  -- Grows with each change of the row's rights: what was decided before may be compared inside a transaction.
+  -- Incremented by each change of the channel's permissions. A transaction compares it with the version on which a
+  -- decision was based.
   revision int not null default 0,
   constraint channels_name_key_unique unique (name_key),
   check (not (is_private and is_web_public)),
@@ -50,7 +51,7 @@ create table channels (
 create index channels_folder_id_idx on channels (folder_id) where folder_id is not null;
 create index channels_is_default_idx on channels (channel_id) where is_default;
 
--- Messages a channel got in a day (UTC), for its weekly traffic.
+-- Number of messages that were sent to a channel in a day (UTC), for its weekly traffic.
 create table channel_traffic (
   channel_id bigint not null references channels,
   day date not null,
@@ -58,20 +59,21 @@ create table channel_traffic (
   primary key (channel_id, day)
 );
 
--- One person's view of a channel. The row stays when they leave: their settings return with them.
--- No foreign key here and for the periods: channels are never deleted, every insert has read its channels in the
--- same transaction, and the checks were a third of the time of subscribing 10,000 people.
+-- A person's subscription and settings of a channel. The row stays when the person leaves, so that the settings apply
+-- again when the person returns.
+-- This table and the periods have no foreign keys: channels are never deleted, each insert reads its channels in the
+-- same transaction, and the checks took a third of the time of subscribing 10,000 people.
 create table subscriptions (
   channel_id bigint not null,
   user_id bigint not null,
   is_subscribed boolean not null default true,
-  -- False while the person's account is deactivated: they are not listed or counted.
+  -- False while the person's account is deactivated. The person is then neither listed nor counted.
   is_user_active boolean not null default true,
-  -- Null: the channel's own colour.
+  -- Null: the color of the channel.
   color text,
   is_muted boolean not null default false,
   is_pinned boolean not null default false,
-  -- Null inherits the person's settings.
+  -- Null: the person's own settings apply.
   desktop_notifications boolean,
   email_notifications boolean,
   push_notifications boolean,
@@ -81,8 +83,8 @@ create table subscriptions (
 );
 create index subscriptions_user_id_idx on subscriptions (user_id, channel_id);
 
--- Messages with after_message_id < ID <= until_message_id were sent while subscribed; an open end is null, and a
--- person has one exactly in the channels they are subscribed to.
+-- Messages with after_message_id < ID <= until_message_id were sent while the person was subscribed. The end is null
+-- while the subscription lasts.
 create table subscription_periods (
   user_id bigint not null,
   channel_id bigint not null,
@@ -92,7 +94,7 @@ create table subscription_periods (
   check (until_message_id > after_message_id)
 );
 
--- 1 muted, 2 unmuted, 3 followed; no row inherits.
+-- 1 muted, 2 unmuted, 3 followed. Without a row, the setting of the channel applies.
 create table user_topics (
   user_id bigint not null,
   channel_id bigint not null references channels,
@@ -104,13 +106,13 @@ create table user_topics (
 );
 create index user_topics_channel_id_idx on user_topics (channel_id, topic_key);
 
--- What this service must know of people to count and list them; follows user-admin through the log.
+-- What this service needs about people to count and list them. It is copied from the events of user-admin.
 create table people (
   user_id bigint primary key,
   role int not null,
   is_active boolean not null,
   is_bot boolean not null,
   joined_at timestamptz not null,
-  -- Default channels were given; never a second time.
+  -- Whether the person was subscribed to the default channels, which happens once.
   is_welcomed boolean not null default false
 );

@@ -1,4 +1,4 @@
--- Addresses that mail to a channel goes to, by whom it then comes from. Made when first asked for.
+-- Mail addresses of channels, by the user who sends the messages. An address is created when it is first requested.
 create table channel_email_addresses (
   channel_id bigint not null references channels,
   sender_id bigint not null,

@@ -9,7 +9,7 @@ create table channel_changes (
 create index channel_changes_changed_in_idx on channel_changes (changed_in);
 create index channel_changes_changed_at_idx on channel_changes (changed_at);
 
--- Replicas read all channels when theirs are older than a day, so older rows serve nobody; each change deletes a few.
+-- Replicas read all channels when theirs are older than a day, so older rows are not needed. Each change deletes a few of them.
 create function delete_old_channel_changes() returns void language sql set search_path from current as $$
   delete from channel_changes where ctid = any (array(
     select ctid from channel_changes where changed_at < now() - interval '2 days' limit 100 for update skip locked));

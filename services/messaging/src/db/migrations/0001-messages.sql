@@ -1,22 +1,21 @@
--- Messages, the conversations they belong to, and what each person has read of them.
+-- Messages, their conversations, and what each person has read.
 --
--- Nothing here has a row per recipient: sending writes one row, whatever the size of the channel. There are no
--- foreign keys to messages or conversations: the lock they take on the parent row would make every send of a
--- busy topic queue behind it.
+-- No table has a row per recipient: a send writes one row, whatever the size of the channel. There are no foreign keys to
+-- messages or conversations, because they lock the parent row, for which all sends to a busy topic would wait.
 
--- The form of a topic in which two spellings are one topic.
+-- The form by which topics are compared. Two spellings with one form are one topic.
 create function fold_topic(topic text) returns text
   language sql immutable strict parallel safe
   return lower(normalize(topic, nfc));
 
--- Handed out under the order lock only, so that IDs are in commit order.
+-- Taken only while the order lock is held, so that IDs are in commit order.
 create sequence message_ids as bigint;
 
--- Channel topics and direct conversations share one space of origin IDs.
+-- Origins of channel topics and of direct conversations have IDs from one sequence.
 create sequence origin_ids as bigint;
 
--- The conversation a channel message was first sent to. Never changes and is never deleted: read state hangs
--- on it, so that moving a message writes none.
+-- The conversation to which a channel message was first sent. It never changes and is never deleted. Read state refers
+-- to it, so moving a message writes no read state.
 create table origins (
   origin_id bigint primary key default nextval('origin_ids'),
   channel_id bigint not null,
@@ -24,10 +23,10 @@ create table origins (
   constraint origins_channel_id_topic_key_key unique (channel_id, topic_key)
 );
 
--- A set of people who write to each other. Its ID is also the origin of its messages.
+-- A group of people with a direct conversation. Its ID is also the origin of its messages.
 create table direct_conversations (
   conversation_id bigint primary key default nextval('origin_ids'),
-  -- Everyone in it, ascending.
+  -- IDs of all its people, ascending.
   member_ids bigint[] not null,
   -- SHA-256 of the sorted IDs: an index over the array itself would limit its size.
   member_hash bytea not null,
@@ -35,7 +34,7 @@ create table direct_conversations (
   constraint direct_conversations_member_hash_key unique (member_hash)
 );
 
--- The same, by person: a person's direct messages are those of their conversations.
+-- The people of each direct conversation, to find the conversations of a person.
 create table direct_members (
   user_id bigint not null,
   conversation_id bigint not null,
@@ -45,12 +44,12 @@ create table direct_members (
 create table messages (
   id bigint primary key,
   sender_id bigint not null,
-  -- Where it is now: a channel and topic, or a direct conversation.
+  -- The message's present channel and topic, or its direct conversation.
   channel_id bigint,
   conversation_id bigint,
   topic text not null default '',
   topic_key text collate "C" generated always as (fold_topic(topic)) stored,
-  -- Where it was first sent to; with the channel of that origin, null for direct ones.
+  -- The origin, and its channel, which is null for direct messages.
   origin_id bigint not null,
   origin_channel_id bigint,
   content text not null,
@@ -58,41 +57,42 @@ create table messages (
   renderer_version int not null,
   sent_at timestamptz not null,
   client text not null,
-  -- Made by the edge; the same send repeated finds its first message.
+  -- Created by the gateway. A repeated send finds the first message by it.
   send_key uuid not null,
   read_by_sender boolean not null,
   is_me boolean not null default false,
   mentions_channel boolean not null default false,
   mentions_topic boolean not null default false,
-  -- Whom a topic wildcard mentions: those who had talked in the topic.
+  -- Whom a topic wildcard mentions: the people who had written in the topic.
   topic_participant_ids bigint[],
   has_link boolean not null default false,
   has_image boolean not null default false,
   has_attachment boolean not null default false,
   last_edited_at timestamptz,
   last_moved_at timestamptz,
-  -- Past states, newest first, as the API shows them.
+  -- Earlier versions, newest first, as the API returns them.
   edit_history jsonb,
   constraint messages_send_key_key unique (send_key),
   constraint messages_place_check check ((channel_id is null) <> (conversation_id is null))
 );
 
--- A channel's history, the home view, unread counts.
+-- For a channel's history, the home view and unread counts.
 create index messages_channel_id_id_idx on messages (channel_id, id) include (origin_id, origin_channel_id)
   where channel_id is not null;
--- A topic's history and the walk over topics; covering, so that the walk reads the index alone.
+-- For a topic's history and the list of topics. It covers the list's columns, so that the list reads the index alone.
 create index messages_channel_id_topic_key_id_idx on messages (channel_id, topic_key, id) include (topic)
   where channel_id is not null;
 create index messages_conversation_id_id_idx on messages (conversation_id, id) where conversation_id is not null;
 create index messages_sender_id_id_idx on messages (sender_id, id);
 create index messages_sent_at_idx on messages (sent_at, id);
--- Messages that were moved in from another channel, whose read floor is that channel's.
+-- Messages that were moved here from another channel. The read watermark of that channel applies to them.
 create index messages_moved_in_idx on messages (channel_id, id)
   where channel_id is not null and origin_channel_id is distinct from channel_id;
 create index messages_mentions_channel_idx on messages (channel_id, id) where mentions_channel;
 create index messages_mentions_topic_idx on messages (channel_id, id) where mentions_topic;
 
--- What a person has read of a conversation, by origin. Absent: nothing, except by floor or as sender.
+-- Ranges of message IDs that a person has read, by origin. Messages up to the watermark in `read_floors`, and the
+-- person's own, are read as well.
 create table read_ranges (
   user_id bigint not null,
   origin_id bigint not null,
@@ -100,7 +100,8 @@ create table read_ranges (
   primary key (user_id, origin_id)
 );
 
--- Everything first sent to the channel (0: direct messages) up to here is read: "mark all as read" in one row.
+-- Watermarks: all messages that were first sent to the channel (0: direct messages) up to this ID are read. "Mark all as
+-- read" writes one row.
 create table read_floors (
   user_id bigint not null,
   channel_id bigint not null,
@@ -108,8 +109,8 @@ create table read_floors (
   primary key (user_id, channel_id)
 );
 
--- A person's flags on a message, only where one is set. Bits: 1 starred, 2 collapsed, 4 mentioned,
--- 8 has_alert_word, 16 kept unread although a range, a floor or having sent it says read.
+-- A person's flags of a message; no row without a flag. Bits: 1 starred, 2 collapsed, 4 mentioned, 8 has_alert_word,
+-- 16 marked unread although a range or a watermark contains it or the person sent it.
 create table personal_flags (
   user_id bigint not null,
   message_id bigint not null,
@@ -122,8 +123,8 @@ create index personal_flags_mentioned_idx on personal_flags (user_id, message_id
 create index personal_flags_alerted_idx on personal_flags (user_id, message_id) where flags & 8 <> 0;
 create index personal_flags_kept_unread_idx on personal_flags (user_id, message_id) where flags & 16 <> 0;
 
--- For changes of subscriptions: takes the lock that orders them among sends and answers the highest message ID
--- given so far. What is sent after the caller's transaction has a higher one.
+-- For changes of subscriptions: takes the lock that orders them among sends, and returns the highest message ID so far.
+-- Messages that are sent after the caller's transaction have higher IDs.
 create function take_boundary() returns bigint
   language plpgsql volatile security definer
   set search_path from current

@@ -1,3 +1,3 @@
--- Who has read a message: ranges of its origin, floors of that origin's channel.
+-- For read receipts of a message: ranges of its origin, and watermarks of the origin's channel.
 create index read_ranges_origin_id_idx on read_ranges (origin_id);
 create index read_floors_channel_id_message_id_idx on read_floors (channel_id, message_id);

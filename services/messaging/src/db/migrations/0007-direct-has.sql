@@ -1,4 +1,4 @@
--- What direct messages have, as channel messages have it.
+-- Direct messages with links, images or attachments, as channel messages have such indexes.
 create index messages_direct_has_link_idx on messages (conversation_id, id) where has_link;
 create index messages_direct_has_image_idx on messages (conversation_id, id) where has_image;
 create index messages_direct_has_attachment_idx on messages (conversation_id, id) where has_attachment;

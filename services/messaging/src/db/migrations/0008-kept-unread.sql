@@ -1,3 +1,3 @@
--- When a message was marked unread, as an ID that no message has: marks from before somebody last subscribed to a
--- channel count no longer. Null: as the message itself.
+-- When a message was marked unread, as an ID between those of messages. Marks that are older than the person's last
+-- subscription to the channel no longer count. Null: the time of the message itself.
 alter table personal_flags add column kept_at bigint;

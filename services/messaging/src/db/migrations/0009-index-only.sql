@@ -1,4 +1,5 @@
--- What is unread, and what was read before, is found in indexes alone: messages of a topic lie far apart in the table.
+-- Unread messages and earlier read state are found in indexes alone, because messages of a topic are far apart in the
+-- table.
 create index messages_channel_id_id_read_idx on messages (channel_id, id)
   include (origin_id, origin_channel_id, sender_id, read_by_sender) where channel_id is not null;
 drop index messages_channel_id_id_idx;
