@@ -32,14 +32,14 @@ export type Ctx = {
     RpcClient<typeof ChannelServiceService>,
     'getChannelEmailAddress' | 'findSubscriptionHistories'
   >;
-  /** Stores attachments of mails that came in. */
+  /** Stores attachments of incoming mails. */
   files: FileClient;
   transport: Transport;
   push: PushTransport;
   phones: PhoneTransport;
   /** Push services that did not answer recently, by host or name. */
   silentHosts: Failures;
-  /** Undefined in a deployment that takes no mail. */
+  /** Undefined in a deployment that accepts no mail. */
   mailIn: { domain: string; authservId: string } | undefined;
   publicUrl: string;
   /** Host name in Message-IDs. */

@@ -33,7 +33,8 @@ export const createService = (config: NotifyConfig, overrides: ServiceOverrides 
     parts.checkWithin(logWithinMs, 'log', () => facts.directory.follower.caughtUp() || 'not caught up');
     const ctx = createContext({ ...facts, config, db, clients, logger, registry });
     await parts.add('mail', ctx.transport);
-    const log = { nats, prefix, replicas, logger, registry };
+    const { follower } = facts.directory;
+    const log = { nats, prefix, replicas, follower, logger, registry };
     const worker = await parts.add('worker', startLogWorkers(ctx, log));
     parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');
     await parts.add('mails and pushes', startNotifyWorkers(ctx));

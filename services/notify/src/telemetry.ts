@@ -31,7 +31,7 @@ export type Telemetry = {
   settled(outcome: 'mailed' | 'read' | 'seen' | 'unwanted', messages: number): void;
   /** Counts attempts to push a message to a browser or phone, and pushes that were dropped without an attempt. */
   pushed(service: PushService, outcome: PushOutcome, pushes: number): void;
-  /** Mails that came in, per recipient. */
+  /** Counts incoming mails, once per recipient. */
   received(outcome: 'posted' | 'repeated' | 'ignored' | 'bounced' | 'refused' | 'deferred'): void;
   /** Counts weekly digests that were written. */
   digested(mails: number): void;
@@ -49,7 +49,7 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
   });
   const settled = new Counter({
     name: 'parley_notify_settled_total',
-    help: 'Missed messages by outcome: mailed, read in time, seen by a present person, or unwanted by now.',
+    help: 'Missed messages, by outcome: mailed, read before the mail, seen (the person was active), or unwanted (turned off).',
     labelNames: ['outcome'],
     registers,
   });
@@ -72,7 +72,7 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
   });
   const received = new Counter({
     name: 'parley_notify_received_mails_total',
-    help: 'Mails that came in, by outcome: posted, delivered before, ignored as automatic, report of an undelivered mail, refused, or to be delivered again.',
+    help: 'Incoming mails, by outcome: posted, delivered before, ignored as automatic, report of an undelivered mail, refused, or to be delivered again.',
     labelNames: ['outcome'],
     registers,
   });
@@ -119,7 +119,7 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
   });
   const overdueDigests = new Gauge({
     name: 'parley_notify_overdue_digests_seconds',
-    help: 'How long the weekly digests of today have been due while some are not written.',
+    help: 'Time for which weekly digests of today have been due without being written.',
     registers,
     async collect() {
       const seconds = await measureDigests(db).catch(() => undefined);

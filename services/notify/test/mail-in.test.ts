@@ -8,7 +8,7 @@ import { parseMail } from '../src/incoming/parse-mail.ts';
 import type { MailRecipient } from '../src/incoming/recipient.ts';
 import { MailRefusal } from '../src/incoming/refusal.ts';
 
-// The server for mail that comes in, with a stand-in for what becomes of a mail.
+// The server for incoming mail, with a stand-in for what becomes of a mail.
 
 const domain = 'in.test';
 let listener: MailListener | undefined;
@@ -101,7 +101,7 @@ class Talk {
   }
 }
 
-describe('mail that comes in', () => {
+describe('incoming mail', () => {
   it('is taken by SMTP, with its decoded parts', async () => {
     const { port, taken, outcomes } = await start();
     const body =
@@ -229,7 +229,7 @@ describe('hostile mail', () => {
     }
   });
 
-  it('with header lines without end, or no content, does not end the service', async () => {
+  it('with very many header lines, or without content, does not stop the service', async () => {
     const { port } = await start(10_000_000);
     const headers = `X-Long: ${'a'.repeat(900)}\r\n`.repeat(2_000);
     expect((await send(port, [`room@${domain}`], raw('x', headers)))[0]).toMatch(/^(?:250|554) /);
@@ -237,7 +237,7 @@ describe('hostile mail', () => {
     expect((await send(port, [`room@${domain}`], raw('fine')))[0]).toMatch(/^250 /);
   });
 
-  it('with 10,000 recipients is taken for a few, and who guesses addresses is disconnected', async () => {
+  it('with 10,000 recipients is accepted for a few, and a client that guesses addresses is disconnected', async () => {
     const { port } = await start();
     const talk = new Talk(port);
     await talk.say();

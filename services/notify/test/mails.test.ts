@@ -60,7 +60,7 @@ describe('mails of a person', () => {
     ]);
   });
 
-  it('contain only what is unread when they are written, and follow for messages that come meanwhile', async () => {
+  it('contain only messages that are unread when they are written; later messages get another mail', async () => {
     const sent: OutgoingMail[] = [];
     await using env = await startTestNotify({ send: async (mail) => void sent.push(mail) });
     await env.miss(1, 101, 102);

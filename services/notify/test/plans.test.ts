@@ -79,7 +79,7 @@ async function statementsOf(run: (db: never) => unknown, rows: readonly object[]
 
 const message = { messageId: 7, sentAt: new Date() };
 const userIds = [1, 2, 3];
-const people = userIds.map((userId) => ({ userId, reason: 'mention' }));
+const people = userIds.map((userId) => ({ userId, reason: 'mention', delayMs: 0 }));
 const claim = { limit: 10, leaseSeconds: 60 };
 const content = { fromName: '', subject: '', text: '', html: '', headers: {}, references: [] };
 

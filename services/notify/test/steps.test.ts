@@ -1,6 +1,9 @@
 import { sql } from '@parley/db';
 import { afterEach, expect, it } from 'vitest';
+import { advancePosition, lockStep } from '../src/db/log-positions.ts';
+import { insertMissed } from '../src/db/missed-messages.ts';
 import type { MessageForPerson } from '../src/domain/decide.ts';
+import { dueDelayMs } from '../src/domain/pace.ts';
 import { decideFor } from '../src/workers/decide-for.ts';
 import { startTestNotify, type TestNotify } from './support.ts';
 
@@ -82,4 +85,59 @@ it('a later message begins with the first person', async () => {
     sql`select count(*)::int8 as count from missed_messages where message_id = 8`,
   );
   expect(rows.count).toBe(people);
+});
+
+/** Stores a decision as the release before steps does: for everybody, in one transaction. */
+const decideAsBefore = ({ db }: TestNotify) =>
+  db.tx(async (tx) => {
+    if (!(await advancePosition(tx, 'notify', place))) return;
+    const everybody = [...candidates.keys()].map((userId) => ({
+      userId,
+      reason: 'mention',
+      dueAt: new Date(),
+    }));
+    await insertMissed(tx, message, everybody);
+  });
+
+it('a replica of the release before steps that takes over decides for nobody a second time', async () => {
+  const env = await start();
+  await stopAfterFirstStep(env);
+  const first = await missed(env);
+  // Their mails are written meanwhile.
+  await env.db.execute(sql`delete from missed_messages`);
+  await decideAsBefore(env);
+  expect([...first, ...(await missed(env))]).toEqual(Array.from({ length: people }, (_, at) => at + 1));
+  // A paused replica of this release goes on.
+  await env.db.execute(sql`delete from missed_messages`);
+  await decideFor(env.ctx, candidates, { place, message, signal });
+  expect(await missed(env)).toEqual([]);
+});
+
+it('a prepared step is not stored after a replica of the release before has decided everything', async () => {
+  const env = await start();
+  await stopAfterFirstStep(env);
+  const { after } = await env.db.one<{ after: number }>(
+    sql`select after_user_id as after from decision_steps`,
+  );
+  const lock = () =>
+    env.db.tx((tx) => lockStep(tx, 'notify', place, { messageId: message.messageId, after, upTo: people }));
+  expect(await lock()).toBe(true);
+  await env.db.tx((tx) => advancePosition(tx, 'notify', place));
+  expect(await lock()).toBe(false);
+});
+
+it('the notifications of many people become due one after the other', async () => {
+  const env = await start();
+  await env.db.execute(sql`
+    insert into phones (user_id, kind, service, token)
+    select n, 'token', 'fcm', 'phone-' || n from generate_series(1, ${people}) n`);
+  await decideFor(env.ctx, candidates, { place, message, signal });
+  const { pushes, mails } = await env.db.one<{ pushes: number; mails: number }>(sql`
+    select (select extract(epoch from max(due_at) - min(due_at))::float8 from phone_pushes) as pushes,
+           (select extract(epoch from max(due_at) - min(due_at))::float8 from due_people) as mails`);
+  const seconds = dueDelayMs(people) / 1_000;
+  expect(mails).toBeGreaterThan(0.9 * seconds);
+  expect(mails).toBeLessThanOrEqual(seconds);
+  // Pushes count from when they were decided.
+  expect(pushes).toBeGreaterThan(0.9 * seconds);
 });

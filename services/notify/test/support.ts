@@ -193,7 +193,7 @@ export async function startTestNotify(
     pushed,
     async missPush(userId, ...messageIds) {
       for (const messageId of messageIds) {
-        const people = [{ userId, reason: 'mention' }];
+        const people = [{ userId, reason: 'mention', delayMs: 0 }];
         const message = { messageId, sentAt: new Date(Date.now() - 1_000) };
         await db.tx(async (tx) => {
           await insertDuePushes(tx, message, people, push.write !== undefined);
@@ -210,9 +210,10 @@ export async function startTestNotify(
     },
     async makeDue() {
       await db.execute(sql`update due_people set due_at = now() - interval '1 s'`);
-      await db.execute(sql`update phone_pushes set due_at = now() - interval '1 s' where state <> 'shown'`);
+      await db.execute(sql`
+        update phone_pushes set due_at = now() - interval '1 s', claimed_until = null where state <> 'shown'`);
       await db.execute(sql`update phones set next_attempt_at = now() where next_attempt_at is not null`);
-      await db.execute(sql`update due_pushes set due_at = now() - interval '1 s'`);
+      await db.execute(sql`update due_pushes set due_at = now() - interval '1 s', claimed_until = null`);
       await db.execute(sql`update mails set next_attempt_at = now() - interval '1 s'`);
     },
     async [Symbol.asyncDispose]() {

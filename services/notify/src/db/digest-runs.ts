@@ -4,8 +4,8 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 export type DigestRun = { day: string; afterUserId: number };
 
 /**
- * Claims the digests of a day (`2026-01-31`) for some seconds, within which no other replica claims them.
- * @returns undefined when they are written, or another replica writes them
+ * Claims the digests of a day (`2026-01-31`) for some seconds, during which no other replica can claim them.
+ * @returns undefined when the digests are written already, or another replica is writing them
  */
 export async function claimDigests(
   db: Queryable,
@@ -51,7 +51,7 @@ export async function deleteOldDigestRuns(db: Queryable, days: number): Promise<
   await db.execute(sql`delete from digest_runs where day < current_date - ${days}::int`);
 }
 
-/** Returns for how many seconds the digests of today are due while some are not written; 0 when all are. */
+/** Returns for how many seconds digests of today have been due without being written; 0 when all are written. */
 export async function measureDigests(db: Queryable): Promise<number> {
   const { seconds } = await db.one<{ seconds: number }>(sql`
     select greatest(0, coalesce(max(extract(epoch from now() at time zone 'UTC' - (day + time '08:00'))), 0))::float8 as seconds

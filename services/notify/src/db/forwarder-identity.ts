@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Db, sql } from '@parley/db';
 
 /**
- * Returns the secret that identifies this organization at the forwarding service, or creates it. All replicas get the same
- * one.
+ * Returns the secret that identifies this organization at the forwarding service, or creates it. All replicas get the
+ * same one.
  */
 export async function forwarderIdentity(db: Db): Promise<Buffer> {
   await db.execute(sql`

@@ -121,8 +121,8 @@ export async function refusedAmong(
 }
 
 /**
- * Returns the number of queued mails, and the age in seconds of the oldest. Each state is asked for by itself, so that its
- * partial index serves the query.
+ * Returns the number of queued mails, and the age in seconds of the oldest. Each state is asked for by itself, so that
+ * its partial index serves the query.
  */
 export function measureQueue(db: Queryable): Promise<{ queued: number; oldestSeconds: number }> {
   return db.one(sql`

@@ -2,7 +2,9 @@ import { type Query, sql } from '@parley/db';
 
 const seconds = (time: Query): Query => sql`floor(extract(epoch from ${time}))::int8`;
 
-/** Queries for what this service stores about a person, by kind. Tokens and keys of devices are secrets and left out. */
+/**
+ * Queries for what this service stores about a person, by kind. Tokens and keys of devices are secrets and left out.
+ */
 export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
   browsers: (userId) => sql`
     select subscription_id as id, json_build_object('id', subscription_id,

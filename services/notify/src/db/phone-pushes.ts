@@ -1,6 +1,7 @@
 import { partsOf } from '@parley/core';
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { isReady } from './phones.ts';
+import type { PersonToPush } from './web-push.ts';
 
 /**
  * Stores a message for the phones of the people who are to be notified of it.
@@ -9,15 +10,17 @@ import { isReady } from './phones.ts';
 export async function insertPhonePushes(
   tx: Tx,
   message: { messageId: number; sentAt: Date },
-  people: readonly { userId: number; reason: string }[],
+  people: readonly PersonToPush[],
 ): Promise<number> {
   const userIds = people.map(({ userId }) => userId);
   const reasons = people.map(({ reason }) => reason);
+  const delays = people.map(({ delayMs }) => delayMs);
   const { count } = await tx.one<{ count: number }>(sql`
     with stored as (
       insert into phone_pushes (user_id, message_id, phone_id, reason, sent_at, due_at)
-      select w.user_id, ${message.messageId}::int8, p.phone_id, w.reason, ${message.sentAt}::timestamptz, now()
-        from unnest(${userIds}::int8[], ${reasons}::text[]) as w (user_id, reason)
+      select w.user_id, ${message.messageId}::int8, p.phone_id, w.reason, ${message.sentAt}::timestamptz,
+             now() + w.delay_ms * interval '1 ms'
+        from unnest(${userIds}::int8[], ${reasons}::text[], ${delays}::int4[]) as w (user_id, reason, delay_ms)
         join phones p using (user_id)
        where ${isReady}
       on conflict (user_id, message_id, phone_id) do nothing
@@ -39,14 +42,19 @@ export type PhonePush = {
   attempts: number;
 };
 
-/** Claims the rows that have been due for longest: no other replica claims them for `leaseSeconds`. */
+/**
+ * Claims the rows that have been due for longest: no other replica claims them for `leaseSeconds`. No index contains the
+ * claim, so it changes none of them (PostgreSQL's heap-only tuples).
+ */
 export const claimPhonePushes = (
   db: Queryable,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
 ): Promise<PhonePush[]> =>
   db.many<PhonePush>(sql`
-    update phone_pushes set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
-     where push_id in (select push_id from phone_pushes where state <> 'shown' and due_at <= now()
+    update phone_pushes
+       set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${leaseSeconds})
+     where push_id in (select push_id from phone_pushes
+                        where state <> 'shown' and due_at <= now() and coalesce(claimed_until <= now(), true)
                         order by due_at limit ${limit} for update skip locked)
     returning push_id as "pushId", user_id as "userId", message_id as "messageId", phone_id as "phoneId", state,
               reason, (extract(epoch from sent_at) * 1000)::int8 as "sentAtMs", attempts`);
@@ -57,7 +65,8 @@ export const claimPhonePushes = (
 export async function markShown(db: Queryable, pushIds: readonly number[]): Promise<void> {
   await db.execute(sql`
     update phone_pushes
-       set state = case when is_withdrawn then 'remove' else 'shown' end, due_at = now(), attempts = 0
+       set state = case when is_withdrawn then 'remove' else 'shown' end, due_at = now(), attempts = 0,
+           claimed_until = null
      where push_id in (select push_id from phone_pushes
                         where push_id = any(${pushIds}::int8[]) and state = 'due' order by push_id for update)`);
 }
@@ -75,7 +84,7 @@ export async function postponePhonePushes(
   { dueAt, wasTried }: { dueAt: Date; wasTried: boolean },
 ): Promise<void> {
   await db.execute(sql`
-    update phone_pushes set due_at = ${dueAt}, attempts = attempts - ${wasTried ? 0 : 1}
+    update phone_pushes set due_at = ${dueAt}, claimed_until = null, attempts = attempts - ${wasTried ? 0 : 1}
      where push_id = any(${pushIds}::int8[])`);
 }
 
@@ -152,12 +161,16 @@ export async function countShown(db: Queryable, userIds: readonly number[]): Pro
   return new Map(rows.map((row) => [row.userId, row.shown]));
 }
 
-/** Deletes rows of messages that are older than some days, at most 10,000. @returns the number of deleted rows */
+/**
+ * Deletes rows of messages that are older than some days, among the 10,000 oldest rows. They are stored in the order of time,
+ * nearly, so no index of times is needed.
+ * @returns the number of deleted rows
+ */
 export const deleteOldPhonePushes = (db: Queryable, days: number): Promise<number> =>
   db.execute(sql`
     delete from phone_pushes where push_id in (
-      select push_id from phone_pushes where sent_at < now() - make_interval(days => ${days})
-       order by sent_at limit 10000)`);
+      select push_id from (select push_id, sent_at from phone_pushes order by push_id limit 10000) as oldest
+       where sent_at < now() - make_interval(days => ${days}))`);
 
 /** Returns the number of waiting rows, and for how many seconds the most overdue one has waited. */
 export const measurePhonePushes = (db: Queryable): Promise<{ queued: number; overdueSeconds: number }> =>

@@ -49,7 +49,7 @@ const columns: Query = sql`
 /** Condition for phones to which messages can be sent. */
 export const isReady: Query = sql`(p.kind = 'token' or p.forwarder_name is not null)`;
 
-/** Deletes a person's oldest phones of a kind beyond a limit, and what was to be pushed to them. */
+/** Deletes a person's oldest phones of a kind beyond a limit, with their pending pushes. */
 async function limitPhones(tx: Tx, userId: number, kind: PhoneKind, limit: number): Promise<number[]> {
   const rows = await tx.many<{ phoneId: number }>(sql`
     with gone as (
@@ -57,7 +57,8 @@ async function limitPhones(tx: Tx, userId: number, kind: PhoneKind, limit: numbe
         select phone_id from phones where user_id = ${userId} and kind = ${kind}
          order by created_at desc, phone_id desc offset ${limit})
       returning phone_id),
-    pushes as (delete from phone_pushes where phone_id in (select phone_id from gone))
+    pushes as (
+      delete from phone_pushes where user_id = ${userId} and phone_id in (select phone_id from gone))
     select phone_id as "phoneId" from gone order by 1`);
   return rows.map(({ phoneId }) => phoneId);
 }
@@ -83,11 +84,12 @@ export async function putTokenPhone(
   await limitPhones(tx, userId, 'token', limit);
 }
 
-/** Deletes phones that a condition selects, and what was to be pushed to them; returns their IDs and kinds. */
+/** Deletes phones that a condition selects, with their pending pushes. Returns the IDs and kinds of the phones. */
 function deletePhones(tx: Queryable, which: Query): Promise<{ phoneId: number; kind: PhoneKind }[]> {
   return tx.many(sql`
-    with gone as (delete from phones p where ${which} returning p.phone_id, p.kind),
-    pushes as (delete from phone_pushes where phone_id in (select phone_id from gone))
+    with gone as (delete from phones p where ${which} returning p.phone_id, p.user_id, p.kind),
+    pushes as (
+      delete from phone_pushes w using gone where w.user_id = gone.user_id and w.phone_id = gone.phone_id)
     select phone_id as "phoneId", kind from gone order by 1`);
 }
 
@@ -123,7 +125,10 @@ export async function forgetToken(
   );
 }
 
-/** Stores a device without push service. @returns its ID, and those of the person's oldest devices, which are gone */
+/**
+ * Stores a device without push service.
+ * @returns its ID, and the IDs of the person's oldest devices, which were deleted
+ */
 export async function insertDevice(
   tx: Tx,
   userId: number,
@@ -176,7 +181,9 @@ export async function storeKey(
   );
 }
 
-/** Stores a registration that the forwarding service is to get. @returns the time, whole seconds since the Unix epoch */
+/**
+ * Stores a registration that the forwarding service is to get. @returns the time, whole seconds since the Unix epoch
+ */
 export async function storeRegistration(
   tx: Tx,
   phoneId: number,

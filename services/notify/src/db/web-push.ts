@@ -44,6 +44,9 @@ export async function forgetSubscription(
   if (gone > 0) await db.execute(sql`delete from due_pushes where subscription_id = ${subscriptionId}`);
 }
 
+/** A person who is to be notified of a message, the reason, and after how many milliseconds the push is due. */
+export type PersonToPush = { userId: number; reason: string; delayMs: number };
+
 /**
  * Stores a message for the browsers of the people who are to be notified of it.
  * @param toFolder whether it is also stored for the folder that shows pushes in development
@@ -52,20 +55,23 @@ export async function forgetSubscription(
 export async function insertDuePushes(
   tx: Tx,
   message: { messageId: number; sentAt: Date },
-  people: readonly { userId: number; reason: string }[],
+  people: readonly PersonToPush[],
   toFolder: boolean,
 ): Promise<number> {
   const userIds = people.map(({ userId }) => userId);
   const reasons = people.map(({ reason }) => reason);
+  const delays = people.map(({ delayMs }) => delayMs);
   const { count } = await tx.one<{ count: number }>(sql`
-    with people as (select * from unnest(${userIds}::int8[], ${reasons}::text[]) as p (user_id, reason)),
+    with people as (
+      select * from unnest(${userIds}::int8[], ${reasons}::text[], ${delays}::int4[]) as p (user_id, reason, delay_ms)),
     places as (
-      select p.user_id, p.reason, s.subscription_id from people p join web_push_subscriptions s using (user_id)
+      select p.user_id, p.reason, p.delay_ms, s.subscription_id from people p join web_push_subscriptions s using (user_id)
       union all
-      select p.user_id, p.reason, ${folderId}::int8 from people p where ${toFolder}::boolean),
+      select p.user_id, p.reason, p.delay_ms, ${folderId}::int8 from people p where ${toFolder}::boolean),
     stored as (
       insert into due_pushes (user_id, message_id, subscription_id, reason, sent_at, due_at)
-      select user_id, ${message.messageId}::int8, subscription_id, reason, ${message.sentAt}::timestamptz, now() from places
+      select user_id, ${message.messageId}::int8, subscription_id, reason, ${message.sentAt}::timestamptz,
+             now() + delay_ms * interval '1 ms' from places
       on conflict (message_id, user_id, subscription_id) do nothing
       returning user_id)
     select count(distinct user_id)::int8 as count from stored`);
@@ -90,7 +96,10 @@ export type DuePush = {
   auth: string | null;
 };
 
-/** Claims the pushes that have been due for longest: no other replica claims them for `leaseSeconds`. */
+/**
+ * Claims the pushes that have been due for longest: no other replica claims them for `leaseSeconds`. No index contains the
+ * claim, so it changes none of them (PostgreSQL's heap-only tuples).
+ */
 export function claimDuePushes(
   db: Queryable,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
@@ -98,8 +107,9 @@ export function claimDuePushes(
   return db.many<DuePush>(sql`
     with claimed as (
       update due_pushes
-         set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
-       where push_id in (select push_id from due_pushes where due_at <= now()
+         set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${leaseSeconds})
+       where push_id in (select push_id from due_pushes
+                          where due_at <= now() and coalesce(claimed_until <= now(), true)
                           order by due_at limit ${limit} for update skip locked)
       returning *)
     select c.push_id as "pushId", c.user_id as "userId", c.message_id as "messageId",
@@ -123,7 +133,7 @@ export async function postponePush(
   { dueAt, wasTried }: { dueAt: Date; wasTried: boolean },
 ): Promise<void> {
   await db.execute(sql`
-    update due_pushes set due_at = ${dueAt}, attempts = attempts - ${wasTried ? 0 : 1}
+    update due_pushes set due_at = ${dueAt}, claimed_until = null, attempts = attempts - ${wasTried ? 0 : 1}
      where push_id = ${pushId}`);
 }
 

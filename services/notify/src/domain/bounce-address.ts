@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const purpose = 'mail bounce address';
 const dayMs = 86_400_000;
-/** Days for which reports about a mail are taken: mail servers try for about five days. */
+/** Days for which reports about a mail are accepted: mail servers try for about five days. */
 const validDays = 14;
 /** Hexadecimal characters of a signature: 128 bits. */
 const signatureLength = 32;
@@ -13,8 +13,8 @@ const signatureOf = (signed: string, secretKey: string): string =>
   createHmac('sha256', secretKey).update(`${purpose} ${signed}`).digest('hex').slice(0, signatureLength);
 
 /**
- * Returns the part before the `@` of the address to which mail servers send reports about a mail. Each mail has another one, so
- * a report names its mail, and only who has received the mail can send one.
+ * Returns the part before the `@` of the address to which mail servers send reports about a mail. Each mail has a
+ * different one. So a report names its mail, and only servers and people that received the mail can send one.
  */
 export function bounceLocalPart(mailId: number, nowMs: number, secretKey: string): string {
   const lastDay = Math.floor(nowMs / dayMs) + validDays;

@@ -29,8 +29,8 @@ export function messageUrl(publicUrl: string, message: MissedMessage): string {
 }
 
 /**
- * Returns the Message-ID to which all mails of a conversation to one person refer, so that mail clients show them as one
- * thread. No mail has this ID itself: RFC 5322 permits a reference to a mail that its reader does not have.
+ * Returns the Message-ID to which all mails of a conversation to one person refer, so that mail clients show them as
+ * one thread. No mail has this ID itself: RFC 5322 permits a reference to a mail that its reader does not have.
  */
 export function threadIdOf(key: string, userId: number, host: string): string {
   const digest = createHash('sha256').update(`${userId} ${key}`).digest('hex').slice(0, 32);

@@ -21,13 +21,14 @@ const maxReport = 65_536;
 const maxDiagnostic = 300;
 
 /**
- * Statuses that say that an address will not take mail: bad addresses and domains (5.1.1, 5.1.2, 5.1.3, 5.1.6, 5.1.10) and
- * disabled mailboxes (5.2.1). Full mailboxes, refused contents and policies concern one mail or some time.
+ * Statuses that say that an address will not take mail: bad addresses and domains (5.1.1, 5.1.2, 5.1.3, 5.1.6, 5.1.10)
+ * and disabled mailboxes (5.2.1). Full mailboxes, refused contents and policies concern one mail or some time.
  */
 const deadStatus = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
 
 /**
- * Returns the failure that a mail reports; undefined for other mails, and for reports that a mail was delayed or delivered.
+ * Returns the failure that a mail reports; undefined for other mails, and for reports that a mail was delayed or
+ * delivered.
  */
 export function deliveryFailureOf(attachments: readonly IncomingFile[]): DeliveryFailure | undefined {
   const report = attachments.find(({ type }) => reportTypes.has(type.toLowerCase()));

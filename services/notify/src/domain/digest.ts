@@ -26,7 +26,10 @@ export function digestDay(nowMs: number, weekday: number): string | undefined {
 /** Returns whether a person was away long enough for a digest. @param seenAtMs 0 for a person who was never active */
 export const isLongAway = (seenAtMs: number, nowMs: number): boolean => nowMs - seenAtMs >= awayMs;
 
-/** Returns the topics that may be in a person's digest: those of channels that the person is subscribed to and has not muted. */
+/**
+ * Returns the topics that may be in a person's digest: those of channels that the person is subscribed to and has not
+ * muted.
+ */
 export const candidateTopics = (
   topics: readonly ActiveTopic[],
   channelIds: ReadonlySet<number>,

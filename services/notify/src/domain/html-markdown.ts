@@ -79,7 +79,7 @@ class Writer {
   #pre = 0;
   #lists: { isOrdered: boolean; count: number }[] = [];
   #links: { address: string; start: number }[] = [];
-  /** Breaks before the next text. */
+  /** Number of line breaks to write before the next text. */
   #breaks = 0;
   #hasBlank = false;
   /** Text at the start of a line, such as the bullet of a list. */

@@ -34,8 +34,9 @@ export const originHeader = 'X-Parley-Origin';
 export type Automatic = 'loop' | 'reply' | 'generated';
 
 /**
- * Returns whether a program wrote the mail: `loop` for a mail of this server or one that passed too many servers, `reply` for an
- * automatic reply such as an out-of-office notice (RFC 3834) or a bounce, `generated` for mailing lists and other programs.
+ * Returns whether a program wrote the mail: `loop` for a mail of this server or one that passed too many servers,
+ * `reply` for an automatic reply such as an out-of-office notice (RFC 3834) or a bounce, `generated` for mailing lists
+ * and other programs.
  * @param sender the envelope's sender; empty for a bounce
  * @param host this server's host
  */
@@ -70,8 +71,8 @@ export function automaticKind(
 export type Authentication = { spf: string; dkim: string; dmarc: string };
 
 /**
- * Returns the results of the first `Authentication-Results` header field of the trusted server (RFC 8601); `none` for each without
- * one. Fields of other servers may be forged and are ignored.
+ * Returns the results of the first `Authentication-Results` header field of the trusted server (RFC 8601); `none` for
+ * each without one. Fields of other servers may be forged and are ignored.
  * @param trustedId authserv-id of the organization's mail server; empty for none
  */
 export function authenticationOf(headers: readonly HeaderField[], trustedId: string): Authentication {

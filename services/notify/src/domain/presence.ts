@@ -34,8 +34,8 @@ const presenceIntervalMs = 90_000;
 export type Verdict = 'seen' | 'notify' | { waitUntilMs: number };
 
 /**
- * Decides whether a person is notified of an unread message: not when they used a client after it was sent, otherwise once
- * they have been away for `idleMs`.
+ * Decides whether a person is notified of an unread message: not when they used a client after it was sent, otherwise
+ * once they have been away for `idleMs`.
  */
 export function judge(
   sentAtMs: number,

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The conversation and person that a reply address stands for: the message names the conversation, wherever it is now. */
+/**
+ * The conversation and person that a reply address stands for: the message names the conversation, wherever it is now.
+ */
 export type ReplyPlace = { userId: number; messageId: number };
 
 const purpose = 'mail reply address';
@@ -16,8 +18,9 @@ const signatureOf = (signed: string, secretKey: string): string =>
   createHmac('sha256', secretKey).update(`${purpose} ${signed}`).digest('hex').slice(0, signatureLength);
 
 /**
- * Returns the part of a reply address before the `@`: at most 64 characters (RFC 5321, 4.5.3.1.1), and the same in either
- * case, because some mail servers change it. Nothing is stored: the signature proves that this server gave the address away.
+ * Returns the part of a reply address before the `@`: at most 64 characters (RFC 5321, 4.5.3.1.1), and the same in
+ * either case, because some mail servers change it. Nothing is stored: the signature proves that this server created
+ * the address.
  */
 export function replyLocalPart({ userId, messageId }: ReplyPlace, nowMs: number, secretKey: string): string {
   const lastDay = Math.floor(nowMs / dayMs) + validDays;

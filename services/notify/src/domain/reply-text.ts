@@ -1,4 +1,7 @@
-/** Finds what a person wrote in a mail: removes quoted mails and signatures from a plain text. Each step reads a line once. */
+/**
+ * Finds what a person wrote in a mail: removes quoted mails and signatures from a plain text. Each step reads a line
+ * once.
+ */
 
 export type TextOptions = { includesQuotes: boolean; includesFooter: boolean };
 

@@ -5,7 +5,9 @@ const purpose = 'unsubscribe notification mails';
 const signatureOf = (userId: number, secretKey: string): string =>
   createHmac('sha256', secretKey).update(`${purpose} ${userId}`).digest('base64url');
 
-/** Returns the token of a link that ends a person's notification mails. It does not expire: mails are kept for years. */
+/**
+ * Returns the token of a link that ends a person's notification mails. It does not expire: mails are kept for years.
+ */
 export const unsubscribeToken = (userId: number, secretKey: string): string =>
   `${userId}.${signatureOf(userId, secretKey)}`;
 

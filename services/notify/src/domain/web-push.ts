@@ -18,7 +18,10 @@ export type PushContent = {
 
 export type Urgency = 'high' | 'normal';
 
-/** A message to one person waits for no better battery (RFC 8030, 5.3); one to many people may. */
+/**
+ * A message to one person is delivered even when the battery of the device is low (RFC 8030, 5.3). A message to many
+ * people may wait.
+ */
 export const urgencyOf = (reason: string): Urgency =>
   reason === 'direct_message' || reason === 'mention' ? 'high' : 'normal';
 

@@ -6,7 +6,7 @@ import { only } from '@parley/rules';
 export const deviceAdded = (userId: number, deviceId: number): Event =>
   clientEvent('notify.device.added', only(userId), { type: 'device', op: 'add', device_id: deviceId });
 
-/** Builds the event of a device of a person that is forgotten. */
+/** Builds the event that a device of a person was removed. */
 export const deviceRemoved = (userId: number, deviceId: number): Event =>
   clientEvent('notify.device.removed', only(userId), { type: 'device', op: 'remove', device_id: deviceId });
 

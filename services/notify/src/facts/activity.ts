@@ -57,7 +57,7 @@ export function createActivitySource({
       const [reported, ...polled] = await Promise.all([
         userAdmin.findLastActivity(request, call),
         ...Array.from(replicas.values(), (replica) =>
-          bestEffort(logger, 'a replica of event-queue does not say who polls', () =>
+          bestEffort(logger, 'a replica of event-queue could not be asked who polls', () =>
             replica.findPolling(request, {
               ...call,
               deadline: Math.min(call.deadline, nowMs + pollTimeoutMs),

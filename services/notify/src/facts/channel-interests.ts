@@ -29,15 +29,15 @@ const kinds = [
 
 /**
  * Cache of people's notification settings for channels, by channel. The first message to a channel loads its entry from
- * the owners, and an event that changes the settings removes it. An entry that an event overtakes while it is loaded is
- * used once and not stored.
+ * the owners, and an event that changes the settings removes it. When such an event arrives while an entry is loaded,
+ * the entry is used once and not stored.
  */
 export class ChannelInterests {
   readonly #owners: InterestOwners;
   readonly #entries = new LRUCache<number, ChannelInterest>({ max: maxChannels });
   /** IDs of people who are notified of every message in all their channels. */
   #everywhere: ReadonlySet<number> | undefined;
-  /** Number of changes. A load compares it before and after, to see whether an event overtook it. */
+  /** Number of changes. A load compares it before and after, to detect changes that arrived meanwhile. */
   #changes = 0;
   readonly #merge: FactDispatch;
 

@@ -56,8 +56,8 @@ export async function unreadOf(
 }
 
 /**
- * Returns a message without its reader among the members of a direct conversation. All readers of a message in a channel
- * share one object.
+ * Returns a message without its reader among the members of a direct conversation. All readers of a message in a
+ * channel share one object.
  */
 function withoutReader(message: MissedMessage | undefined, userId: number): MissedMessage | undefined {
   if (!message || message.members.length === 0) return message;

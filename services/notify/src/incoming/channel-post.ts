@@ -27,8 +27,8 @@ export async function requirePosting(
 }
 
 /**
- * Returns the message that a mail to a channel becomes (docs/api/channels.md#email-address). Its writer is no person of the
- * organization, so its mentions are silent.
+ * Returns the message that a mail to a channel becomes (docs/api/channels.md#email-address). Its writer is no person of
+ * the organization, so its mentions are silent.
  * @throws MailRefusal when the channel does not exist any more
  */
 export async function channelPost(

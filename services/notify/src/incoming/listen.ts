@@ -1,8 +1,8 @@
 import { type Logger, listenHost, ParleyError } from '@parley/core';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import type { IncomingMail } from '../domain/incoming-mail.ts';
+import type { Delivery, ReceiveOutcome } from './delivery.ts';
 import { MailServer } from './mail-server.ts';
-import type { Delivery, ReceiveOutcome } from './receive.ts';
 import type { MailRecipient } from './recipient.ts';
 import { MailRefusal, refusalOf } from './refusal.ts';
 
@@ -17,7 +17,10 @@ export type MailInConfig = {
   maxBytes: number;
 };
 
-/** What the listener does with a mail. Each function throws a `MailRefusal` for what is not taken. */
+/**
+ * What the listener does with a mail. Each function throws a `MailRefusal` for a mail or recipient that is not
+ * accepted.
+ */
 export type MailHandlers = {
   resolve(address: string): Promise<MailRecipient>;
   parse(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail>;
@@ -139,7 +142,7 @@ export async function listenForMail(
     const { cause } = refusal;
     const about = { responseCode: refusal.responseCode, reason: refusal.message };
     if (isTemporary && cause !== undefined)
-      logger.warn({ err: cause, ...about }, 'a mail was not taken; it is delivered again');
+      logger.warn({ err: cause, ...about }, 'a mail was not accepted; its server must deliver it again');
     else
       logger.info(
         { ...about, ...(cause instanceof ParleyError && { code: cause.code }) },

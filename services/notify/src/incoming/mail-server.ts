@@ -9,7 +9,9 @@ type Done = () => void;
 
 /** A connection that speaks LMTP (RFC 2033) after `LHLO`, and SMTP otherwise. */
 class Connection extends SMTPConnection {
-  /** The library looks commands up by this name. LMTP differs from SMTP by one reply for each recipient after the data. */
+  /**
+   * The library looks commands up by this name. LMTP differs from SMTP by one reply for each recipient after the data.
+   */
   handler_LHLO(command: Buffer, done: Done): void {
     this.handler_EHLO(command, done);
   }

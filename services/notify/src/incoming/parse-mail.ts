@@ -43,7 +43,7 @@ function inThread(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail> {
     if ('mail' in answer) resolve(answer.mail);
     else reject(tooComplex(new Error(answer.problem)));
   });
-  // Another failure than of memory is the server's, not the mail's.
+  // A thread without memory is the fault of the mail. Every other failure is one of the server.
   worker.on('error', (cause: NodeJS.ErrnoException) =>
     reject(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex(cause) : unavailable(cause)),
   );

@@ -8,6 +8,7 @@ import { findReceived, insertReceived } from '../db/received-mails.ts';
 import { authenticationOf, automaticKind, type IncomingMail } from '../domain/incoming-mail.ts';
 import { uploadFiles } from './attachments.ts';
 import { channelPost, requirePosting } from './channel-post.ts';
+import type { Delivery, ReceiveOutcome } from './delivery.ts';
 import type { Post } from './post.ts';
 import type { MailRecipient, PostRecipient } from './recipient.ts';
 import { MailRefusal, refusalOf, unavailable } from './refusal.ts';
@@ -18,15 +19,9 @@ import { takeReport } from './take-report.ts';
 const mailsPerHour = { reply: 60, channel: 200 };
 const workWithinMs = 60_000;
 
-/** A mail that was parsed, with the sender of its envelope; empty for a bounce. */
-export type Delivery = { mail: IncomingMail; sender: string };
-
-/** Outcome of a mail. `bounced`: it reports that a mail of this server was not delivered. */
-export type ReceiveOutcome = 'posted' | 'repeated' | 'ignored' | 'bounced';
-
 /**
- * Turns a mail into a message of the person or channel whose address it was sent to. A mail that is delivered again changes
- * nothing: its message has a key that is derived from the address and the Message-ID.
+ * Turns a mail into a message of the person or channel whose address it was sent to. A mail that is delivered again
+ * changes nothing: its message has a key that is derived from the address and the Message-ID.
  * @throws MailRefusal; with 4xx nothing was lost, and the mail must be delivered again
  */
 export async function receiveMail(

@@ -24,7 +24,7 @@ const maxAddress = 320;
 
 /**
  * Returns what a recipient's address stands for.
- * @throws MailRefusal for an address that this server did not give away, or that has expired
+ * @throws MailRefusal for an address that this server did not create, or that has expired
  */
 export async function resolveRecipient(ctx: Ctx, address: string): Promise<MailRecipient> {
   const at = address.lastIndexOf('@');

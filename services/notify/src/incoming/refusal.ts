@@ -2,8 +2,8 @@ import { ParleyError } from '@parley/core';
 import { oneLine } from '../domain/incoming-mail.ts';
 
 /**
- * A mail or recipient that is not taken, with the reply of SMTP (RFC 5321, 4.2). With 5xx the sender's mail server bounces the
- * mail to its sender once, with the text; with 4xx it delivers the mail again later.
+ * A mail or recipient that is not accepted, with the reply of SMTP (RFC 5321, 4.2). With 5xx the sender's mail server
+ * bounces the mail to its sender once, with the text; with 4xx it delivers the mail again later.
  */
 export class MailRefusal extends Error {
   override name = 'MailRefusal';
@@ -19,7 +19,10 @@ export class MailRefusal extends Error {
 export const unavailable = (cause?: unknown): MailRefusal =>
   new MailRefusal(451, 'The server cannot take the mail right now. It is taken later.', { cause });
 
-/** Returns the refusal for a failure: of the request itself with its reason, of the server as a temporary one. */
+/**
+ * Returns the refusal for an error. For an error of the request it is permanent and contains the reason. For a failure
+ * of the server it is temporary.
+ */
 export function refusalOf(error: unknown): MailRefusal {
   if (error instanceof MailRefusal) return error;
   if (error instanceof ParleyError && error.status < 500 && error.status !== 429) {

@@ -1,11 +1,12 @@
 import type { Ctx } from '../context.ts';
 import { markUndelivered, refuseAddress } from '../db/mails.ts';
 import { deliveryFailureOf } from '../domain/delivery-report.ts';
-import type { Delivery, ReceiveOutcome } from './receive.ts';
+import type { Delivery, ReceiveOutcome } from './delivery.ts';
 
 /**
- * Takes a mail to the address for reports about a sent mail. A report that the address does not exist ends mails to it for a
- * while. Other mails are ignored: for instance notices of vacations, and whatever has a sender (RFC 3464, section 2).
+ * Handles a mail to the address for reports about a sent mail. After a report that the recipient's address does not
+ * exist, no mails are sent to it for a while. Other mails are ignored: for instance notices of vacations, and whatever
+ * has a sender (RFC 3464, section 2).
  */
 export async function takeReport(
   ctx: Ctx,

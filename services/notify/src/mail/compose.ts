@@ -18,7 +18,7 @@ export type MailReader = {
   settings: NotificationSettings;
   /** Message-ID that all mails of the conversation refer to. */
   threadId: string;
-  /** Address for replies; absent when the deployment takes no mail. */
+  /** Address for replies; absent when the deployment accepts no mail. */
   replyTo: string | undefined;
 };
 
@@ -40,8 +40,8 @@ type Around = readonly [before: string, after: string];
 const maxRenderings = 100;
 
 /**
- * Builds mails about unread messages, in the language of their readers. What many readers get about the same messages is
- * rendered once.
+ * Builds mails about unread messages, in the language of their readers. What many readers get about the same messages
+ * is rendered once.
  */
 export class MailComposer {
   readonly #sender: MailSender;
@@ -73,7 +73,7 @@ export class MailComposer {
       html: html.join(escapeHtml(unsubscribeUrl)),
       headers: {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
-        // RFC 8058: mail clients end the mails with one click.
+        // RFC 8058: mail clients can unsubscribe with one click.
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         Precedence: 'bulk',
       },

@@ -12,7 +12,7 @@ import { linkTo, mailPage } from './page.ts';
 /** Maximum length of the excerpt of a message, in characters. */
 const excerptLength = 200;
 
-/** Builds the weekly digest: the topics in which most people wrote, each with an excerpt of its newest message. */
+/** Builds the weekly digest: the topics with the most senders, each with an excerpt of its newest message. */
 export function composeDigest(
   topics: readonly DigestTopic[],
   {

@@ -22,8 +22,9 @@ const absoluteAddresses = (renderedContent: string, publicUrl: string): string =
   );
 
 /**
- * Returns a rendered message for a mail: with characters instead of emoji that a style sheet draws, with closed spoilers, and
- * without previews of pictures, which mail programs cannot load without a session. The links to the pictures stay.
+ * Returns a rendered message for a mail: with characters instead of emoji that a style sheet draws, with closed
+ * spoilers, and without previews of pictures, which mail programs cannot load without a session. The links to the
+ * pictures stay.
  */
 export const messageForMail = (renderedContent: string, publicUrl: string): string =>
   absoluteAddresses(

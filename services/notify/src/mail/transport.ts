@@ -64,7 +64,7 @@ function optionsOf(mail: OutgoingMail, from: string): SendMailOptions {
     ...(mail.html !== '' && { html: mail.html }),
     messageId: mail.messageId,
     date: new Date(mail.createdAtMs),
-    // A mail that comes back is recognized by its origin.
+    // The receiver of incoming mail recognizes by its origin a mail that this server sent itself.
     headers: { 'Auto-Submitted': 'auto-generated', [originHeader]: host, ...mail.headers },
     references: [...mail.references],
     ...(mail.references.length > 0 && { inReplyTo: mail.references.at(-1) }),

@@ -2,7 +2,7 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { type ClientHttp2Session, connect, constants, type OutgoingHttpHeaders } from 'node:http2';
 import { z } from 'zod';
 import type { ApnsPayload, PhoneContent } from './phone-content.ts';
-import { laterAfter, type PhoneOutcome, retryAfterMsOf, silence } from './phone-outcome.ts';
+import { laterAfter, noAnswer, type PhoneOutcome, retryAfterMsOf } from './phone-outcome.ts';
 
 export type ApnsOptions = {
   /** Address of the service, without a slash at the end. */
@@ -141,7 +141,7 @@ export function createApns(options: ApnsOptions): Apns {
         provider = undefined;
         return (await attempt(token, content)).outcome;
       } catch (error) {
-        return silence(error);
+        return noAnswer(error);
       }
     },
     close() {

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { z } from 'zod';
 import type { PhoneContent } from './phone-content.ts';
-import { laterAfter, type PhoneOutcome, retryAfterMsOf, silence } from './phone-outcome.ts';
+import { laterAfter, noAnswer, type PhoneOutcome, retryAfterMsOf } from './phone-outcome.ts';
 import { post } from './post.ts';
 
 /** The members of a service account's file that are needed. */
@@ -109,7 +109,7 @@ export function createFcm({ url, credentials, timeoutMs, now }: FcmOptions): Fcm
         return (await attempt(body)).outcome;
       } catch (error) {
         if (error instanceof AccessError) return error.outcome;
-        return silence(error);
+        return noAnswer(error);
       }
     },
   };
@@ -135,7 +135,7 @@ function errorOf(body: unknown): { code: string; status: string } {
   return { code, status: data?.error.status ?? '' };
 }
 
-/** Judges a refusal. The service answers UNREGISTERED for tokens that it declared dead. */
+/** Returns the outcome for a refusal. The service answers UNREGISTERED for tokens that are no longer valid. */
 function judge(
   status: number,
   { code, status: reason }: ReturnType<typeof errorOf>,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Phone, Registration } from '../db/phones.ts';
 import type { ServiceName } from '../domain/phone.ts';
 import type { PhoneContent } from './phone-content.ts';
-import { laterAfter, type PhoneOutcome, retryAfterMsOf, silence } from './phone-outcome.ts';
+import { laterAfter, noAnswer, type PhoneOutcome, retryAfterMsOf } from './phone-outcome.ts';
 import { post as send } from './post.ts';
 import { seal } from './seal.ts';
 
@@ -21,7 +21,7 @@ export type ForwarderOptions = {
   now(): number;
   /** Returns the name of the organization. */
   organizationName(): Promise<string>;
-  /** Called with what the service says that it permits, with each answer that says so. */
+  /** Called with the permission in each answer of the service that contains one. */
   onPermission(permission: PushPermission): void;
 };
 
@@ -151,7 +151,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     if (permission) options.onPermission(permission);
   }
 
-  /** Returns what the service wants to know of the organization: its names, and no figures. */
+  /** Returns the description of the organization for the service: its names, without statistics. */
   async function introduction(): Promise<URLSearchParams> {
     const organization = {
       id: 1,
@@ -190,7 +190,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       const { data } = refusalSchema.safeParse(answer);
       return { kind: 'refused', code: data?.code ?? '', detail: `${detail} ${data?.code ?? ''}`.trim() };
     } catch (error) {
-      return silence(error);
+      return noAnswer(error);
     }
   }
 
@@ -281,7 +281,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   };
 }
 
-/** Returns the request for one phone. Phones with an account ID speak the protocol of their time. */
+/** Returns the request for one phone. Phones with an account ID use an older form of the protocol. */
 function requestFor(phone: Phone, text: string, isRemoval: boolean) {
   const { kind, service, forwarderName, accountId, pushKey, pushKeyId } = phone;
   const name = kind === 'account' ? { device_id: Number(forwarderName) } : { token_id: forwarderName };

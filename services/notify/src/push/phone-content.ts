@@ -1,9 +1,9 @@
 /** What phones get: the texts of notifications, in the forms that the apps read (docs/api/organization.md#phones). */
 import type { NotificationSettings } from '@parley/directory';
+import { plainText } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { OrganizationSettings } from '@parley/settings';
 import { textsIn } from '@parley/texts';
-import { plainText } from './plain-text.ts';
 
 /** Longest text of a message in a notification, in characters. */
 const maxContent = 200;
@@ -31,7 +31,7 @@ export type PhoneContent = {
   type: 'message' | 'remove' | 'test';
   /** Equal for repeated sending of the same notification, at most 64 bytes. */
   collapseId: string;
-  /** Unix time in seconds after which delivery is no use. */
+  /** Unix time in seconds after which delivery is useless. */
   expiresAt: number;
   apns: ApnsPayload;
   /** All values are sent as text. */

@@ -37,7 +37,7 @@ export async function notify(
 }
 
 /** Forgets phones that their push service does not know any more. */
-export async function forgetDead(
+export async function deleteUnknownPhones(
   db: Db,
   { userId, phones }: Pick<Notification, 'userId' | 'phones'>,
   outcomes: ReadonlyMap<number, PhoneOutcome>,

@@ -12,7 +12,7 @@ type Later = {
   kind: 'later';
   detail: string;
   /** The service did not answer. */
-  isSilence: boolean;
+  isUnanswered: boolean;
   /** The service does not accept the credentials of this server. */
   isMisconfigured?: boolean;
   /** The least time to wait, 0 for none. */
@@ -23,15 +23,15 @@ type Later = {
 export const laterAfter = (detail: string, retryAfterMs: number): Later => ({
   kind: 'later',
   detail,
-  isSilence: false,
+  isUnanswered: false,
   retryAfterMs,
 });
 
 /** Returns the outcome of a request that got no answer. */
-export const silence = (error: unknown): Later => {
+export const noAnswer = (error: unknown): Later => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const detail = cause instanceof Error ? cause.message : String(cause);
-  return { kind: 'later', detail, isSilence: true, retryAfterMs: 0 };
+  return { kind: 'later', detail, isUnanswered: true, retryAfterMs: 0 };
 };
 
 /** Parses the header `Retry-After`: seconds or a date; 0 without one. */

@@ -24,7 +24,9 @@ export async function post(url: string, posted: Posted, timeoutMs: number): Prom
   }
 }
 
-/** The server closed a kept connection while the request was on its way to it. A repeated push replaces the first one. */
+/**
+ * The server closed a kept connection while the request was on its way to it. A repeated push replaces the first one.
+ */
 class IdleClosedError extends Error {
   override name = 'IdleClosedError';
 }
@@ -55,7 +57,7 @@ function attempt(url: string, { headers, body }: Posted, timeoutMs: number): Pro
   });
   request.once('close', () => {
     clearTimeout(timer);
-    // Without effect after an answer or an error.
+    // This has no effect when the promise is settled by an answer or an error.
     reject(new Error('the connection was closed'));
   });
   request.end(body);

@@ -8,9 +8,10 @@ type UserAdmin = Pick<RpcClient<typeof UserAdminServiceService>, 'setPushPermiss
 const reportWithinMs = 10_000;
 
 /**
- * Returns a function that tells `user-admin` what the forwarding service permits, when it differs from what this replica told
- * before. A report that fails is made again with the next answer of the service.
- * @param hasOwnApps whether phones are also reached without the forwarding service, so that its permission decides nothing
+ * Returns a function that reports to `user-admin` what the forwarding service permits, when it differs from this
+ * replica's last report. A report that fails is repeated with the next answer of the service.
+ * @param hasOwnApps whether phones are also reached without the forwarding service, so that its permission decides
+ * nothing
  */
 export function permissionReporter(
   userAdmin: UserAdmin,
@@ -26,7 +27,7 @@ export function permissionReporter(
     void bestEffort(logger, 'the permission of the forwarding service was not reported', async () => {
       try {
         await userAdmin.setPushPermission(request, backgroundCall({ timeoutMs: reportWithinMs }));
-        logger.info({ canPush, endsAt }, 'the forwarding service permits notifications as stated');
+        logger.info({ canPush, endsAt }, 'the permission of the forwarding service has changed');
       } catch (error) {
         told = '';
         throw error;

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import {
   addressOf,
+  ConnectionPool,
   type Guard,
-  KeptConnections,
   OutsideError,
   parseOutsideUrl,
   requestOutside,
@@ -29,7 +29,7 @@ export type Push = {
  */
 export type Outcome =
   | { kind: 'accepted' | 'gone' | 'refused'; detail: string }
-  | { kind: 'later'; detail: string; isSilence: boolean; retryAfterMs: number };
+  | { kind: 'later'; detail: string; isUnanswered: boolean; retryAfterMs: number };
 
 /** Sends push messages. */
 export type PushTransport = {
@@ -54,10 +54,10 @@ const maxAnswerBytes = 16 * 1024;
 
 /** Creates the transport of push messages. Connections to push services are kept for a short time. */
 export const createPushTransport = (options: PushOptions): PushTransport =>
-  transportOver(new KeptConnections(), options);
+  transportOver(new ConnectionPool(), options);
 
 const transportOver = (
-  kept: KeptConnections,
+  pool: ConnectionPool,
   { guard, authorization, folder, now }: PushOptions,
 ): PushTransport => ({
   async check(endpoint) {
@@ -78,19 +78,19 @@ const transportOver = (
         authorization: authorization(target, now()),
       };
       const signal = AbortSignal.timeout(guard.timeoutMs);
-      const answer = await requestOutside(target, { method: 'POST', headers, body, kept }, guard, signal);
+      const answer = await requestOutside(target, { method: 'POST', headers, body, pool }, guard, signal);
       skipBody(answer);
       return outcomeOf(answer.statusCode ?? 0, answer.headers['retry-after']);
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error;
       const detail = error.message;
-      return error.isSilence
-        ? { kind: 'later', detail, isSilence: true, retryAfterMs: 0 }
+      return error.isUnanswered
+        ? { kind: 'later', detail, isUnanswered: true, retryAfterMs: 0 }
         : { kind: 'gone', detail };
     }
   },
 
-  close: () => kept.close(),
+  close: () => pool.close(),
 
   write: folder === '' ? undefined : (push, to) => writePush(folder, push, to),
 });
@@ -134,7 +134,7 @@ function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   return {
     kind: 'later',
     detail,
-    isSilence: false,
+    isUnanswered: false,
     retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : 0,
   };
 }

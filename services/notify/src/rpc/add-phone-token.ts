@@ -8,7 +8,8 @@ import { routeOf } from '../push/phone-transport.ts';
 import { notConfigured, parseTokenPhone } from '../push/token-phone.ts';
 
 /**
- * Stores a phone of the caller, which gets push messages from now on. Several accounts may use one phone: each has its own row.
+ * Stores a phone of the caller, which gets push messages from now on. Several accounts may use one phone: each has its
+ * own row.
  * @throws BAD_REQUEST, PUSH_SERVICE_NOT_CONFIGURED, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function addPhoneToken(

@@ -26,8 +26,8 @@ const maxText = 8_192;
 type Key = { key: Buffer; keyId: number | null };
 
 /**
- * Stores the key or the token of a phone of the caller, or both. A worker tells the forwarding service, and events say how it
- * answered. A repeated request changes nothing.
+ * Stores the key or the token of a phone of the caller, or both. A worker tells the forwarding service, and events say
+ * how it answered. A repeated request changes nothing.
  * @throws BAD_REQUEST, PUSH_SERVICE_NOT_CONFIGURED, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function registerPhone(

@@ -6,7 +6,9 @@ import type { Ctx } from '../context.ts';
 import { removeDevice } from '../db/phones.ts';
 import { deviceRemoved } from '../events/phones.ts';
 
-/** Forgets a device of the caller. @throws BAD_REQUEST when there is none with this ID, UNAUTHORIZED, USER_DEACTIVATED */
+/**
+ * Forgets a device of the caller. @throws BAD_REQUEST when there is none with this ID, UNAUTHORIZED, USER_DEACTIVATED
+ */
 export async function removeClientDevice(
   ctx: Ctx,
   { deviceId }: RemoveClientDeviceRequest,

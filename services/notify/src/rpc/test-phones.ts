@@ -4,7 +4,7 @@ import type { TestPhonesRequest, TestPhonesResponse } from '@parley/proto/notify
 import type { Ctx } from '../context.ts';
 import { listReady, type Phone } from '../db/phones.ts';
 import { testContent } from '../push/phone-content.ts';
-import { forgetDead, notify } from '../push/phone-delivery.ts';
+import { deleteUnknownPhones, notify } from '../push/phone-delivery.ts';
 import type { PhoneOutcome } from '../push/phone-outcome.ts';
 import { routeOf } from '../push/phone-transport.ts';
 
@@ -40,7 +40,7 @@ export async function testPhones(
   const outcomes = isEncrypted
     ? await notify(ctx, { route: 'forwarder', isEncrypted, userId, phones, content })
     : await testTokens(ctx, userId, phones, content);
-  await forgetDead(ctx.db, { userId, phones }, outcomes);
+  await deleteUnknownPhones(ctx.db, { userId, phones }, outcomes);
   throwFailure([...outcomes.values()], isEncrypted);
   return {};
 }
@@ -82,7 +82,7 @@ async function testTokens(
       if (reply.kind === 'later') return [phoneId, reply];
       return [
         phoneId,
-        { kind: 'later', detail: reply.detail, isSilence: false, isMisconfigured: true, retryAfterMs: 0 },
+        { kind: 'later', detail: reply.detail, isUnanswered: false, isMisconfigured: true, retryAfterMs: 0 },
       ];
     }),
   );
@@ -106,7 +106,7 @@ function throwFailure(outcomes: readonly PhoneOutcome[], isEncrypted: boolean): 
       'Push notification configuration issue on server, contact the server administrator or retry later.',
     );
   }
-  if (failure.isSilence) {
+  if (failure.isUnanswered) {
     throw new ParleyError(
       'FAILED_TO_CONNECT_BOUNCER',
       'Network error while connecting to the push notification service.',

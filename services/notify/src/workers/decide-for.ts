@@ -1,4 +1,5 @@
-import { partsOf } from '@parley/core';
+import { sleep } from '@parley/core';
+import type { Tx } from '@parley/db';
 import { createScope } from '@parley/directory';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -8,18 +9,20 @@ import {
   type DecisionStep,
   decidedUpTo,
   type LogPlace,
+  lockStep,
 } from '../db/log-positions.ts';
 import { insertMissed, type Missed } from '../db/missed-messages.ts';
 import { insertPhonePushes } from '../db/phone-pushes.ts';
-import { insertDuePushes } from '../db/web-push.ts';
+import { insertDuePushes, type PersonToPush } from '../db/web-push.ts';
 import { decide, type MessageForPerson } from '../domain/decide.ts';
+import { decidingLimits, dueDelayMs, Pace } from '../domain/pace.ts';
 
 /** Name of the worker in the log and in `log_positions`. */
 export const decidingWorker = 'notify';
 /** Time limit of the lookups about people, in milliseconds. */
 const lookUpWithinMs = 60_000;
-/** Maximum number of people whose notifications are stored in one transaction. */
-const peoplePerStep = 1_000;
+/** Maximum number of people whose notifications are stored without steps. */
+const peoplePerStep = decidingLimits.fewest;
 /** End of the last step. It is above all IDs. */
 const everybody = Number.MAX_SAFE_INTEGER;
 
@@ -36,14 +39,14 @@ export async function decideFor(
   { signal, ...decision }: Decision & { signal: AbortSignal },
 ): Promise<void> {
   if (candidates.size > peoplePerStep) return decideInSteps(ctx, candidates, { ...decision, signal });
-  const notified = await notifiedBy(ctx, candidates, decision, signal);
-  if (notified.email.length > 0 || notified.push.length > 0) await store(ctx, notified, decision);
+  const notified = await notifiedBy(ctx, candidates, { ...decision, position: 0 }, signal);
+  if (notified.people > 0) await store(ctx, notified, decision);
 }
 
 /**
  * Decides about a message that concerns many people for some of them at a time, in a transaction each. So the memory
  * that it takes does not grow with the channel, others' statements wait only briefly, and the first notifications are
- * sent before the last ones are decided. A repeated event continues after the last step.
+ * sent before the last ones are decided. Steps follow each other at a pace. A repeated event continues after the last step.
  */
 async function decideInSteps(
   ctx: Ctx,
@@ -56,30 +59,45 @@ async function decideInSteps(
   const userIds = [...candidates.keys()]
     .filter((userId) => userId > decided)
     .sort((one, other) => one - other);
-  for (const part of partsOf(userIds, peoplePerStep)) {
+  const { messageId } = decision.message;
+  const pace = new Pace(decidingLimits);
+  let position = 0;
+  for (let at = 0; at < userIds.length; ) {
+    const part = userIds.slice(at, at + pace.batch);
+    at += part.length;
     signal.throwIfAborted();
+    const begunMs = ctx.clock.monotonic();
     const views = new Map(part.map((userId) => [userId, candidates.get(userId)!]));
-    const notified = await notifiedBy(ctx, views, decision, signal);
-    const isLast = part.at(-1) === userIds.at(-1);
+    const notified = await notifiedBy(ctx, views, { ...decision, position }, signal);
+    const isLast = at === userIds.length;
     const upTo = isLast ? everybody : part.at(-1)!;
-    if (!(await store(ctx, notified, { ...decision, step: { after, upTo } }))) return;
+    if (!(await store(ctx, notified, { ...decision, step: { messageId, after, upTo } }))) return;
     after = upTo;
+    if (isLast) return;
+    position += notified.people;
+    const tookMs = ctx.clock.monotonic() - begunMs;
+    pace.observe(tookMs, part.length);
+    await sleep(pace.pauseMs(part.length, tookMs), signal);
   }
 }
 
 /**
- * The people who are notified of a message, by medium. A mail has a time at which it is due; a push is due immediately.
+ * The people who are notified of a message, by medium, and their number. A mail has a time at which it is due; a push is due after
+ * a delay.
  */
-type Notified = { email: Missed[]; push: { userId: number; reason: string }[] };
+type Notified = { email: Missed[]; push: PersonToPush[]; people: number };
 
-/** Returns the candidates whose settings want a mail or a push. */
+/**
+ * Returns the candidates whose settings want a mail or a push. Those of many people become due one after the other.
+ * @param position number of people who were notified of the message before them
+ */
 async function notifiedBy(
   { directory }: Ctx,
   candidates: Candidates,
-  { message: { sentAt } }: Decision,
+  { message: { sentAt }, position }: Decision & { position: number },
   signal: AbortSignal,
 ): Promise<Notified> {
-  const notified: Notified = { email: [], push: [] };
+  const notified: Notified = { email: [], push: [], people: 0 };
   if (candidates.size === 0) return notified;
   const scope = createScope(directory, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
   const [people, settings] = await Promise.all([
@@ -90,10 +108,12 @@ async function notifiedBy(
     const [person, wants] = [people.get(userId), settings.get(userId)];
     if (!person?.isActive || person.isBot || person.isImportedStub || !wants) continue;
     const mailed = decide(view, wants, 'email');
-    const dueAt = new Date(sentAt.getTime() + wants.batchingSeconds * 1000);
-    if (mailed !== undefined) notified.email.push({ userId, reason: mailed, dueAt });
     const pushed = decide(view, wants, 'push');
-    if (pushed !== undefined) notified.push.push({ userId, reason: pushed });
+    if (mailed === undefined && pushed === undefined) continue;
+    const delayMs = dueDelayMs(position + notified.people++);
+    const dueAt = new Date(sentAt.getTime() + wants.batchingSeconds * 1000 + delayMs);
+    if (mailed !== undefined) notified.email.push({ userId, reason: mailed, dueAt });
+    if (pushed !== undefined) notified.push.push({ userId, reason: pushed, delayMs });
   }
   return notified;
 }
@@ -107,14 +127,18 @@ async function store(
   { email, push }: Notified,
   { place, message, step }: Decision & { step?: DecisionStep },
 ): Promise<boolean> {
+  const advance = (tx: Tx) => advancePosition(tx, decidingWorker, place);
   const pushed = await ctx.db.tx(async (tx) => {
-    if (step && !(await advanceStep(tx, decidingWorker, place, step))) return undefined;
-    const isWhole = step === undefined || step.upTo === everybody;
-    if (isWhole && !(await advancePosition(tx, decidingWorker, place))) return undefined;
+    if (step ? !(await lockStep(tx, decidingWorker, place, step)) : !(await advance(tx))) return undefined;
     if (email.length > 0) await insertMissed(tx, message, email);
-    if (push.length === 0) return 0;
-    const browsers = await insertDuePushes(tx, message, push, ctx.push.write !== undefined);
-    return Math.max(browsers, await insertPhonePushes(tx, message, push));
+    let people = 0;
+    if (push.length > 0) {
+      const browsers = await insertDuePushes(tx, message, push, ctx.push.write !== undefined);
+      people = Math.max(browsers, await insertPhonePushes(tx, message, push));
+    }
+    if (step) await advanceStep(tx, decidingWorker, step);
+    if (step?.upTo === everybody) await advance(tx);
+    return people;
   });
   if (pushed === undefined) return false;
   ctx.telemetry.decided('email', email.length);

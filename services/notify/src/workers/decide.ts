@@ -24,7 +24,6 @@ export const startDeciding = (ctx: Ctx, log: WorkerLog): Worker =>
     from: 'head',
     facts: ['messageSent'],
     handle: (event, signal, epoch) => decideOn(ctx, event, { signal, epoch }),
-    follower: ctx.directory.follower,
   });
 
 type Work = { signal: AbortSignal; epoch: string };

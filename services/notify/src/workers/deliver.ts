@@ -23,8 +23,9 @@ const maxAttempts = 24;
 const refusedDays = 30;
 
 /**
- * Sends the mails that are due, several at a time. A mail is sent at least once: a crash between the mail server's acceptance
- * and the commit that stores it repeats the mail with the same Message-ID. Returns false when nothing is due.
+ * Sends the mails that are due, several at a time. A mail is sent at least once: a crash between the mail server's
+ * acceptance and the commit that stores it repeats the mail with the same Message-ID. Returns false when nothing is
+ * due.
  */
 export async function deliverDue(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
   const lanes = Array.from({ length: maxConnections }, async () => {

@@ -17,8 +17,8 @@ const leaseSeconds = 120;
 const workWithinMs = 60_000;
 
 /**
- * Writes the digests of the day, on the weekday and for the organization that want them. One replica works at a time, and
- * each person's mail commits with the position, so a failing process leads to no second digest and to none missing.
+ * Writes the digests of the day, on the weekday and for the organization that want them. One replica works at a time,
+ * and each person's mail commits with the position, so a failing process leads to no second digest and to none missing.
  * @returns whether more may be due
  */
 export async function writeDigests(ctx: Ctx, signal: AbortSignal): Promise<boolean> {

@@ -15,8 +15,8 @@ const lookUpWithinMs = 60_000;
 const retrying = { baseMs: 200, maxMs: 10_000 };
 
 /**
- * Starts the worker that withdraws notifications from phones when their message is read, deleted or moved out of sight, and
- * forgets the phones of people whose API key or account ended. All effects are idempotent.
+ * Starts the worker that withdraws notifications from phones when their message is read, deleted or moved out of sight,
+ * and forgets the phones of people whose API key or account ended. All effects are idempotent.
  */
 export function startFollowingPhones(ctx: Ctx, log: WorkerLog): Worker {
   const reads: Read[] = [];
@@ -36,7 +36,6 @@ export function startFollowingPhones(ctx: Ctx, log: WorkerLog): Worker {
       if (pending.length > 0) await withdrawFromReaders(ctx.db, pending);
       reads.splice(0, pending.length);
     },
-    follower: ctx.directory.follower,
   });
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { bestEffort } from '@parley/core';
+import { bestEffort, sleep } from '@parley/core';
 import { createScope, type NotificationSettings, type Scope, type User } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
@@ -8,6 +8,7 @@ import { insertMails, type NewMail } from '../db/mails.ts';
 import { claimDuePeople, type MissedRow, missedOf, settleMissed } from '../db/missed-messages.ts';
 import { type Conversation, conversationsOf, threadIdOf } from '../domain/conversation.ts';
 import { isStillPermitted } from '../domain/decide.ts';
+import { Pace, sendingLimits } from '../domain/pace.ts';
 import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
 import { replyLocalPart } from '../domain/reply-address.ts';
 import { unreadOf } from '../facts/unread.ts';
@@ -25,12 +26,15 @@ const maxMessages = 500;
 
 /**
  * Writes the mails that are due: one for each conversation with unread messages. Drops messages that the person has
- * read, or during which the person was active.
+ * read, or during which the person was active. Pauses where more are due.
+ * @param pace limits for how many people mails are written per second; the caller keeps it from one call to the next
  */
 export async function gatherDue(
   ctx: Ctx,
   signal: AbortSignal,
+  pace = new Pace(sendingLimits),
 ): Promise<{ gathered: boolean; hasMore: boolean }> {
+  const begunMs = ctx.clock.monotonic();
   const userIds = await claimDuePeople(ctx.db, { limit: batch, leaseSeconds });
   if (userIds.length === 0) return { gathered: false, hasMore: false };
   const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: workWithinMs, signal }));
@@ -66,7 +70,13 @@ export async function gatherDue(
     ctx.telemetry.settled('seen', seen.length);
     ctx.telemetry.settled('unwanted', unwanted.length);
   }
-  return { gathered: true, hasMore: userIds.length === batch };
+  const hasMore = userIds.length === batch;
+  if (hasMore) {
+    const tookMs = ctx.clock.monotonic() - begunMs;
+    pace.observe(tookMs, batch);
+    await sleep(pace.pauseMs(batch, tookMs), signal).catch(() => undefined);
+  }
+  return { gathered: true, hasMore };
 }
 
 /** A person with missed messages, and the facts that decide about the mails. */

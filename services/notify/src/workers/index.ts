@@ -5,6 +5,7 @@ import { deleteOldDigestRuns } from '../db/digest-runs.ts';
 import { deleteOldMails } from '../db/mails.ts';
 import { deleteOldPhonePushes } from '../db/phone-pushes.ts';
 import { deleteOldReceived } from '../db/received-mails.ts';
+import { Pace, sendingLimits } from '../domain/pace.ts';
 import { startDeciding } from './decide.ts';
 import { deliverDue } from './deliver.ts';
 import { writeDigests } from './digest.ts';
@@ -35,40 +36,50 @@ const keepReceivedDays = 60;
  */
 export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
   const { logger } = ctx;
+  const { follower } = ctx.directory;
+  const paces = {
+    mails: new Pace(sendingLimits),
+    browsers: new Pace(sendingLimits),
+    phones: new Pace(sendingLimits),
+  };
   const delivering = repeat(
     whileActive(ctx, (signal) => deliverDue(ctx, signal)),
     {
       everyMs: deliverEveryMs,
+      follower,
       logger,
       what: 'sending mails',
     },
   );
   const gathering = repeat(
     whileActive(ctx, async (signal) => {
-      const { gathered, hasMore } = await gatherDue(ctx, signal);
+      const { gathered, hasMore } = await gatherDue(ctx, signal, paces.mails);
       if (gathered) delivering.kick();
       return hasMore;
     }),
-    { everyMs: gatherEveryMs, logger, what: 'writing due mails' },
+    { everyMs: gatherEveryMs, follower, logger, what: 'writing due mails' },
   );
   const pushing = repeat(
-    whileActive(ctx, (signal) => pushDue(ctx, signal)),
+    whileActive(ctx, (signal) => pushDue(ctx, signal, paces.browsers)),
     {
       everyMs: pushEveryMs,
+      follower,
       logger,
       what: 'sending pushes',
     },
   );
   const pushingToPhones = repeat(
-    whileActive(ctx, (signal) => pushToPhones(ctx, signal)),
+    whileActive(ctx, (signal) => pushToPhones(ctx, signal, paces.phones)),
     {
       everyMs: pushEveryMs,
+      follower,
       logger,
       what: 'sending notifications to phones',
     },
   );
   const registering = repeat(() => registerPhones(ctx), {
     everyMs: registerEveryMs,
+    follower,
     logger,
     what: 'registering phones',
   });
@@ -76,11 +87,17 @@ export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
     whileActive(ctx, (signal) => writeDigests(ctx, signal)),
     {
       everyMs: digestEveryMs,
+      follower,
       logger,
       what: 'writing weekly digests',
     },
   );
-  const sweeping = repeat(() => sweep(ctx), { everyMs: sweepEveryMs, logger, what: 'deleting old rows' });
+  const sweeping = repeat(() => sweep(ctx), {
+    everyMs: sweepEveryMs,
+    follower,
+    logger,
+    what: 'deleting old rows',
+  });
   return {
     async stop() {
       await stopAll([gathering, delivering, pushing, pushingToPhones, registering, digesting, sweeping]);

@@ -11,24 +11,28 @@ import {
   postponePhonePushes,
 } from '../db/phone-pushes.ts';
 import { type Phone, readPhones } from '../db/phones.ts';
+import { Pace, sendingLimits } from '../domain/pace.ts';
 import { retryDelayMs } from '../domain/web-push.ts';
 import { maxRemovedIds, messageContent, type PhoneContent, removalContent } from '../push/phone-content.ts';
-import { forgetDead, type Notification, notify } from '../push/phone-delivery.ts';
+import { deleteUnknownPhones, type Notification, notify } from '../push/phone-delivery.ts';
 import { type Route, routeOf } from '../push/phone-transport.ts';
 import { readinessOf } from './readiness.ts';
 import { type Round, runRounds } from './rounds.ts';
 import { RowBatch } from './row-batch.ts';
 
-/** Rows per round. */
-const batch = 1_000;
-/** How long a claim lasts: longer than the lookups and `sendForMs` and a request together. */
+/** Duration of a claim in seconds: longer than the lookups, `sendForMs` and one request together. */
 const leaseSeconds = 90;
 const lookUpWithinMs = 20_000;
-/** Time for the requests of one round. The remaining rows are due again at once, so no push service holds up the others. */
+/**
+ * Time for the requests of one round, in milliseconds. Notifications that were not sent by then are due again
+ * immediately, so no push service delays the others.
+ */
 const sendForMs = 10_000;
-/** Concurrent requests to one push service. */
-const perService = 64;
-/** Maximum number of accepted notifications whose outcome is not stored yet. They are repeated when the process fails. */
+/** Maximum number of concurrent requests of one round to one push service. */
+const perService = 32;
+/**
+ * Maximum number of accepted notifications whose outcome is not stored yet. They are repeated when the process fails.
+ */
 const unstored = 200;
 /** Time for which no pushes are sent to a push service that did not answer, in milliseconds. */
 const pauseMs = 10_000;
@@ -37,16 +41,22 @@ const pauseMs = 10_000;
 type Delivery = Notification & { phones: Phone[]; rows: Map<number, PhonePush[]> };
 
 /**
- * Sends the notifications that are due, and the removals of notifications. Drops those whose reader has read the message,
- * was there, or does not want them any more. A notification is sent at least once, and a repeated one replaces the first.
+ * Sends the notifications that are due, and the removals of notifications. Drops a notification when its reader has
+ * read the message, was active, or has turned off such notifications. A notification is sent at least once, and a
+ * repeated one replaces the first.
+ * @param pace limits how many are sent per second; the caller keeps it from one call to the next
  * @returns false, because nothing more is due
  */
-export async function pushToPhones(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
-  await runRounds(() => prepare(ctx, signal), signal);
+export async function pushToPhones(
+  ctx: Ctx,
+  signal: AbortSignal,
+  pace = new Pace(sendingLimits),
+): Promise<boolean> {
+  await runRounds(() => prepare(ctx, signal, pace.batch), { pace, clock: ctx.clock, signal });
   return false;
 }
 
-async function prepare(ctx: Ctx, signal: AbortSignal): Promise<Round | undefined> {
+async function prepare(ctx: Ctx, signal: AbortSignal, batch: number): Promise<Round | undefined> {
   const rows = await claimPhonePushes(ctx.db, { limit: batch, leaseSeconds });
   if (rows.length === 0) return undefined;
   const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
@@ -61,7 +71,11 @@ async function prepare(ctx: Ctx, signal: AbortSignal): Promise<Round | undefined
     ...(due.length > 0 ? await messagesFor(ctx, due, phones, scope) : []),
     ...(removals.length > 0 ? await removalsFor(ctx, removals, phones, scope) : []),
   ];
-  return { hasMore: rows.length === batch, run: () => sendAll(ctx, deliveries, signal) };
+  return {
+    rows: rows.length,
+    hasMore: rows.length === batch,
+    run: () => sendAll(ctx, deliveries, signal),
+  };
 }
 
 async function sendAll(ctx: Ctx, deliveries: readonly Delivery[], signal: AbortSignal): Promise<void> {
@@ -210,7 +224,7 @@ async function send(ctx: Ctx, delivery: Delivery, { shown, ended }: Sending): Pr
   const { route, rows, content } = delivery;
   const outcomes = await notify(ctx, delivery);
   const nowMs = ctx.clock.now();
-  const isSilent = [...outcomes.values()].some((each) => each.kind === 'later' && each.isSilence);
+  const isSilent = [...outcomes.values()].some((each) => each.kind === 'later' && each.isUnanswered);
   if (isSilent) ctx.silentHosts.add(route, nowMs);
   else ctx.silentHosts.remove(route);
   const gone = [...outcomes].filter(([, { kind }]) => kind === 'gone');
@@ -219,7 +233,7 @@ async function send(ctx: Ctx, delivery: Delivery, { shown, ended }: Sending): Pr
     ctx.db,
     gone.flatMap(([phoneId]) => idsOf(rows.get(phoneId) ?? [])),
   );
-  await forgetDead(ctx.db, delivery, outcomes);
+  await deleteUnknownPhones(ctx.db, delivery, outcomes);
   for (const [phoneId, outcome] of outcomes) {
     const own = rows.get(phoneId) ?? [];
     const ids = idsOf(own);

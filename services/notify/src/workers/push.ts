@@ -10,6 +10,7 @@ import {
   forgetSubscription,
   postponePush,
 } from '../db/web-push.ts';
+import { Pace, sendingLimits } from '../domain/pace.ts';
 import { retryDelayMs, urgencyOf } from '../domain/web-push.ts';
 import { composePush } from '../push/compose.ts';
 import type { Push } from '../push/transport.ts';
@@ -17,8 +18,6 @@ import { type DropReason, lifetimeMs, readinessOf } from './readiness.ts';
 import { type Round, runRounds } from './rounds.ts';
 import { RowBatch } from './row-batch.ts';
 
-/** Maximum number of pushes per round. */
-const batch = 1_000;
 /** Duration of a claim in seconds: longer than the lookups, `sendForMs` and one request together. */
 const leaseSeconds = 60;
 const lookUpWithinMs = 20_000;
@@ -27,8 +26,8 @@ const lookUpWithinMs = 20_000;
  * no push service delays the others.
  */
 const sendForMs = 10_000;
-/** Maximum number of concurrent requests to one push service. */
-const perHost = 32;
+/** Maximum number of concurrent requests of one round to one push service. */
+const perHost = 16;
 /** Maximum number of accepted pushes whose outcome is not stored yet. They are repeated when the process fails. */
 const unstored = 200;
 /** Delay of the pushes to a push service that did not answer, in milliseconds. */
@@ -38,19 +37,28 @@ const pauseMs = 10_000;
  * Sends the pushes that are due. Drops a push when its reader has read the message, was active, or has turned off such
  * pushes. A push is sent at least once: its row is deleted after the push service accepted it, and a repeated one
  * replaces the first.
+ * @param pace limits how many are sent per second; the caller keeps it from one call to the next
  * @returns false, because nothing more is due
  */
-export async function pushDue(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
-  await runRounds(() => prepare(ctx, signal), signal);
+export async function pushDue(
+  ctx: Ctx,
+  signal: AbortSignal,
+  pace = new Pace(sendingLimits),
+): Promise<boolean> {
+  await runRounds(() => prepare(ctx, signal, pace.batch), { pace, clock: ctx.clock, signal });
   return false;
 }
 
-async function prepare(ctx: Ctx, signal: AbortSignal): Promise<Round | undefined> {
+async function prepare(ctx: Ctx, signal: AbortSignal, batch: number): Promise<Round | undefined> {
   const rows = await claimDuePushes(ctx.db, { limit: batch, leaseSeconds });
   if (rows.length === 0) return undefined;
   const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
   const ready = await readyAmong(ctx, rows, scope);
-  return { hasMore: rows.length === batch, run: () => sendAll(ctx, ready, signal) };
+  return {
+    rows: rows.length,
+    hasMore: rows.length === batch,
+    run: () => sendAll(ctx, ready, signal),
+  };
 }
 
 async function sendAll(ctx: Ctx, ready: readonly Ready[], signal: AbortSignal): Promise<void> {
@@ -134,7 +142,7 @@ async function send(ctx: Ctx, host: string, { row, push, address }: Ready, done:
   }
   const outcome = await ctx.push.send({ endpoint, p256dh, auth }, push);
   const nowMs = ctx.clock.now();
-  if (outcome.kind === 'later' && outcome.isSilence) ctx.silentHosts.add(host, nowMs);
+  if (outcome.kind === 'later' && outcome.isUnanswered) ctx.silentHosts.add(host, nowMs);
   else ctx.silentHosts.remove(host);
   // The address is a secret of the browser; its host is not.
   const about = { host, subscriptionId, pushId, attempts, detail: outcome.detail };

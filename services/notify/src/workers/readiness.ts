@@ -33,7 +33,7 @@ export type ReadyPush<Row> = {
 export type Readiness<Row> = {
   ready: ReadyPush<Row>[];
   dropped: Map<DropReason, Row[]>;
-  /** Pushes to people who were there just before the message, with the time at which they count as away. */
+  /** Pushes to people who were active just before the message, with the time at which they count as away. */
   postponed: { row: Row; dueAt: Date }[];
   organization: OrganizationSettings;
 };

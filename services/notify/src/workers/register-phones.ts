@@ -18,14 +18,14 @@ import { type Forwarder, type Reply, toOutcome } from '../push/forwarder.ts';
 const batch = 50;
 /** How long a claim lasts: longer than a request. */
 const leaseSeconds = 60;
-/** How long the service is asked to forget a phone. Later it forgets it when the push service declares it dead. */
+/** How long a removal is tried. After that the service forgets the phone once the push service no longer knows it. */
 const removeForMs = 3 * 24 * 3_600_000;
 /** How long a registration is tried. The service refuses older ones. */
 const registerForMs = 24 * 3_600_000;
 
 /**
- * Tells the forwarding service which phones there are, and which to forget. Both wait in tables, so that an app needs no
- * answer of the service and nothing is lost while it does not answer.
+ * Tells the forwarding service which phones there are, and which to forget. Both wait in tables, so that an app needs
+ * no answer of the service and nothing is lost while it does not answer.
  * @returns whether more may be due
  */
 export async function registerPhones(ctx: Ctx): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { type Logger, sleep } from '@parley/core';
+import type { Logger } from '@parley/core';
+import { type Follower, WorkPause } from '@parley/event-log';
 
 /** Work that repeats until it is stopped. */
 export type Repeated = {
@@ -8,15 +9,16 @@ export type Repeated = {
 };
 
 /**
- * Runs work at an interval, one run at a time. After a run that returns true more work is due, so the next run follows
- * immediately.
+ * Runs work at an interval, one run at a time, and rarely while the log does not move. After a run that returns true more
+ * work is due, so the next run follows immediately.
  */
 export function repeat(
   work: (signal: AbortSignal) => Promise<boolean>,
-  { everyMs, logger, what }: { everyMs: number; logger: Logger; what: string },
+  { everyMs, follower, logger, what }: { everyMs: number; follower: Follower; logger: Logger; what: string },
 ): Repeated {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const pause = new WorkPause(follower, everyMs, signal);
   let kicked = Promise.withResolvers<void>();
   const done = run();
 
@@ -29,7 +31,7 @@ export function repeat(
       } catch (err) {
         if (!signal.aborted) logger.warn({ err }, `${what} failed; retrying`);
       }
-      if (!hasMore) await Promise.race([sleep(everyMs, signal), kicked.promise]).catch(() => undefined);
+      if (!hasMore) await Promise.race([pause.next(), kicked.promise]);
     }
   }
 

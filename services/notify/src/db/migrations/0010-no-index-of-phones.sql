@@ -1,0 +1,2 @@
+-- parley: without transaction
+drop index concurrently if exists phone_pushes_phone_id_idx;

@@ -1,0 +1,2 @@
+-- parley: without transaction
+drop index concurrently if exists phone_pushes_sent_at_idx;
