@@ -15,7 +15,9 @@ import { followLogHead } from './workers/log-reached.ts';
 import { createSweeper } from './workers/sweep.ts';
 
 const drainMs = 8_000;
-/** Time for which a new replica waits for the log and the store, in milliseconds. It serves what it can without them. */
+/**
+ * Time for which a new replica waits for the log and the store, in milliseconds. It serves what it can without them.
+ */
 const logWithinMs = 10_000;
 /** Time for which a refusal waits for the links of committed messages, in milliseconds. */
 const linksWithinMs = 2_000;

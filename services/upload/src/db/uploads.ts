@@ -58,7 +58,7 @@ export function lockUpload(tx: Tx, uploadId: string, ownerId: number): Promise<U
 }
 
 /** Postpones the expiry of an upload that has received bytes. */
-export async function prolongUpload(tx: Tx, uploadId: string, lifetimeMs: number): Promise<void> {
+export async function extendUpload(tx: Tx, uploadId: string, lifetimeMs: number): Promise<void> {
   await tx.execute(sql`
     update uploads set expires_at = now() + make_interval(secs => ${lifetimeMs}::float8 / 1000)
      where upload_id = ${uploadId}`);

@@ -16,8 +16,9 @@ const brands: Readonly<Record<string, ImageFormat>> = {
 };
 
 /**
- * Returns the format of a picture by its first bytes (https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern).
- * A declared type or a name does not count. Undefined for everything else, for example SVG.
+ * Returns the format of a picture by its first bytes
+ * (https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern). A declared type or a name does not count.
+ * Undefined for everything else, for example SVG.
  */
 export function imageFormatOf(content: Uint8Array): ImageFormat | undefined {
   const start = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, 16)).toString(

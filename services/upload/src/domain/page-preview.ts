@@ -10,7 +10,10 @@ const maxDescription = 400;
 const maxPictureUrl = 2_000;
 /** Maximum number of tags that are read; a page describes itself at its beginning. */
 const maxTags = 2_000;
-/** Elements of a page's head. Any other one begins the body (https://html.spec.whatwg.org/#the-after-head-insertion-mode). */
+/**
+ * Elements of a page's head. Any other one begins the body
+ * (https://html.spec.whatwg.org/#the-after-head-insertion-mode).
+ */
 const headElements: ReadonlySet<string> = new Set(
   'html head title meta link script style base noscript template'.split(' '),
 );
@@ -23,8 +26,8 @@ const names = {
 const known: ReadonlySet<string> = new Set(Object.values(names).flat());
 
 /**
- * Returns the description of a page, as read from the beginning of its HTML. Undefined without a title or picture: clients
- * draw a preview around its picture.
+ * Returns the description of a page, as read from the beginning of its HTML. Undefined without a title or picture:
+ * clients draw a preview around its picture.
  * @param url the page's address, to which the picture's address is relative
  */
 export function previewOfPage(page: Uint8Array, contentType: string, url: string): PagePreview | undefined {
@@ -63,7 +66,9 @@ function readHead(html: string): { properties: ReadonlyMap<string, string>; titl
   return { properties, title };
 }
 
-/** Decodes a page: a byte order mark wins, then the header, then the page's own declaration in its first 1,024 bytes. */
+/**
+ * Decodes a page: a byte order mark wins, then the header, then the page's own declaration in its first 1,024 bytes.
+ */
 function decode(page: Uint8Array, contentType: string): string {
   const beginning = Buffer.from(page.subarray(0, 1_024)).toString('latin1');
   const mark = { '\xef\xbb\xbf': 'utf-8', '\xfe\xff': 'utf-16be', '\xff\xfe': 'utf-16le' };
@@ -78,7 +83,9 @@ function decode(page: Uint8Array, contentType: string): string {
   }
 }
 
-/** Returns a text in one line, without control characters and marks of direction, which could disguise what follows it. */
+/**
+ * Returns a text in one line, without control characters and marks of direction, which could disguise what follows it.
+ */
 function plainText(text: string, maxLength: number): string {
   const line = text
     .slice(0, 10 * maxLength)

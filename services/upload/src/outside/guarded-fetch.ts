@@ -67,7 +67,7 @@ async function readBody(
     }
     return Buffer.concat(chunks).subarray(0, maxBytes);
   } catch (error) {
-    throw signal.aborted ? new OutsideError('timeout', { isSilence: true }) : toOutsideError(error);
+    throw signal.aborted ? new OutsideError('timeout', { isUnanswered: true }) : toOutsideError(error);
   } finally {
     answer.destroy();
   }

@@ -6,8 +6,8 @@ import { findPicture, type PictureRow, storePicture } from '../db/pictures.ts';
 import { noSuchFile } from '../files/access.ts';
 import { foreign, type Rendition, renderImage } from '../images/render-image.ts';
 import { writeContent } from '../storage/content.ts';
-import { guardedFetch } from './guarded-fetch.ts';
 import { requestOnce } from './request-once.ts';
+import { requestPicture } from './request-picture.ts';
 import { limitPictures } from './trim-pictures.ts';
 
 /** Maximum bytes of a picture, as received and as stored. */
@@ -18,8 +18,8 @@ const shape = { width: 1_200, height: 1_200, fit: 'inside', format: 'webp', keep
 const lifetimeMs = 7 * 24 * 3_600_000;
 
 /**
- * Returns a picture of another host, by the signed part of its path on this server. It is requested once for all readers,
- * decoded, and drawn again from its pixels: a reader receives no other data of the file.
+ * Returns a picture of another host, by the signed part of its path on this server. It is requested once for all
+ * readers, decoded, and drawn again from its pixels: a reader receives no other data of the file.
  * @throws ParleyError NOT_FOUND when the signature is wrong or the picture cannot be loaded
  */
 export async function externalPicture(ctx: Ctx, signed: string): Promise<PictureRow> {
@@ -40,9 +40,7 @@ export async function externalPicture(ctx: Ctx, signed: string): Promise<Picture
 }
 
 async function fetchPicture(ctx: Ctx, key: string, url: string): Promise<PictureRow> {
-  const isWantedType = (type: string) => type.startsWith('image/') && !type.includes('svg');
-  const { body } = await guardedFetch(url, { maxBytes, isWantedType, accept: 'image/*' }, ctx.outside);
-  const { bytes, contentType } = await draw(body);
+  const { bytes, contentType } = await draw(await requestPicture(ctx, url, maxBytes));
   const expiresAt = new Date(ctx.clock.now() + lifetimeMs);
   await writeContent(ctx, bytes, (tx, contentId) =>
     storePicture(tx, key, { contentId, contentType, sizeBytes: bytes.length, expiresAt }),

@@ -60,7 +60,7 @@ export async function requestOnce<T>(
       // Only the other host's failure is remembered, not this server's.
       if (error instanceof OutsideError) {
         failures.add(key, clock.now());
-        if (error.isSilence) silentSites.add(name, clock.now());
+        if (error.isUnanswered) silentSites.add(name, clock.now());
       }
       throw error;
     }
@@ -101,8 +101,8 @@ function progressFor(ctx: Ctx): Progress {
 }
 
 /**
- * Returns the registrable domain of an address, or the network of an IP address. The owner of a domain can create any number of
- * hosts under it, so limits apply to the domain.
+ * Returns the registrable domain of an address, or the network of an IP address. The owner of a domain can create any
+ * number of hosts under it, so limits apply to the domain.
  */
 function siteOf(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : url;

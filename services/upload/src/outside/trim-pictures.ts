@@ -4,7 +4,9 @@ import { removeDueBlobs } from '../storage/remove-due-blobs.ts';
 
 const batch = 100;
 
-/** Removes expired pictures of other hosts, and those that expire first until the others are at most `maxBytes` large. */
+/**
+ * Removes expired pictures of other hosts, and those that expire first until the others are at most `maxBytes` large.
+ */
 export async function trimPictures(ctx: Ctx, maxBytes: number): Promise<void> {
   const now = new Date(ctx.clock.now());
   for (;;) {
@@ -14,8 +16,8 @@ export async function trimPictures(ctx: Ctx, maxBytes: number): Promise<void> {
 }
 
 /**
- * Keeps the stored pictures within their limit while they grow, between two sweeps. Removes a tenth more than it has to, so
- * that not every further picture removes another one.
+ * Keeps the stored pictures within their limit while they grow, between two sweeps. Removes a tenth more than it has
+ * to, so that not every further picture removes another one.
  */
 export async function limitPictures(ctx: Ctx): Promise<void> {
   const { pictureCacheBytes: maxBytes } = ctx.limits;

@@ -5,9 +5,9 @@ import type { Ctx } from '../context.ts';
 import { countFiles, usedBytes } from '../db/attachments.ts';
 import { markContentForDeletion } from '../db/parts.ts';
 import { deleteUpload, insertUpload, lockUpload, type UploadRow } from '../db/uploads.ts';
+import { refusalOfFile } from '../domain/accepted-files.ts';
 import { contentTypeOf } from '../domain/content-type.ts';
 import { shownName } from '../domain/file-name.ts';
-import { unwantedBecause } from '../domain/wanted.ts';
 import { checkQuota } from './complete.ts';
 import { noSuchUpload, tooLarge } from './receive.ts';
 
@@ -29,7 +29,7 @@ export async function begin(
   if (limits.quotaBytes > 0) checkQuota(ctx, (await usedBytes(ctx.db)) + (sizeBytes ?? 1));
   const name = shownName(fileName);
   const type = contentTypeOf(contentType, name);
-  const unwanted = unwantedBecause(limits, name, type);
+  const unwanted = refusalOfFile(limits, name, type);
   if (unwanted) throw errors.badRequest(unwanted);
   if (limits.maxFiles > 0 && (await countFiles(ctx.db, ownerId)) >= limits.maxFiles) {
     throw errors.badRequest(

@@ -15,7 +15,7 @@ import { completeUpload, findUpload, lockUpload, type UploadRow } from '../db/up
 import { pathName, urlOf } from '../domain/file-name.ts';
 import { attachmentAdded } from '../events/attachments.ts';
 import { imageSizeOf } from '../images/thumbnails.ts';
-import { judgeNew } from '../scanning/judge.ts';
+import { scanNew } from '../scanning/scan-files.ts';
 import { noSuchUpload, wrongOffset } from './receive.ts';
 
 /** ID of the organization, which is the first segment of every path. */
@@ -67,7 +67,7 @@ async function inspect(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadI
   // An upload that was completed before is not inspected again. The caller ignores this result.
   if (!upload || upload.attachmentId !== null) return { scan: { state: 'pending', finding: '' } as const };
   const { sizeBytes } = await extentOf(ctx.db, uploadId);
-  const scan = await judgeNew(ctx, uploadId, sizeBytes);
+  const scan = await scanNew(ctx, uploadId, sizeBytes);
   const mayOpen = scan.state !== 'quarantined';
   const content = { contentId: uploadId, contentType: upload.contentType, sizeBytes };
   return { scan, size: mayOpen ? await imageSizeOf(ctx, content) : undefined };

@@ -1,7 +1,7 @@
 import { errors, errorText, ParleyError } from '@parley/core';
 import type { Ctx } from '../context.ts';
 import { addPart, announceBlob, extentOf, markBlobForDeletion, maxParts } from '../db/parts.ts';
-import { lockUpload, prolongUpload, type UploadRow } from '../db/uploads.ts';
+import { extendUpload, lockUpload, type UploadRow } from '../db/uploads.ts';
 import { newBlobKey } from '../storage/blob-key.ts';
 import type { BlobWriter } from '../storage/blob-store.ts';
 
@@ -124,7 +124,7 @@ async function storePart(ctx: Ctx, target: Target, offset: number, part: OpenPar
         blobKey: part.key,
       });
       if (!isStored) throw errors.unavailable('The upload took too long. Please try again.');
-      await prolongUpload(tx, target.uploadId, ctx.limits.uploadLifetimeMs);
+      await extendUpload(tx, target.uploadId, ctx.limits.uploadLifetimeMs);
     });
   } catch (error) {
     await markBlobForDeletion(ctx.db, part.key).catch(() => undefined);

@@ -1,31 +1,38 @@
 import { randomBytes } from 'node:crypto';
 import { errors } from '@parley/core';
+import { OutsideError } from '@parley/outside';
 import type { StoreImageRequest, StoreImageResponse } from '@parley/proto/upload/v1/files';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { type Call, requirePrincipal } from '@parley/rpc';
 import { iconSizes, largeIconOf, limits } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { insertImage } from '../db/images.ts';
-import { type Rendition, renderImage } from '../images/render-image.ts';
+import { foreign, type Rendition, renderImage } from '../images/render-image.ts';
+import { requestPicture } from '../outside/request-picture.ts';
 import { writeContent } from '../storage/content.ts';
 
 const maxBytes = limits.imageMib * 1024 * 1024;
 
-/** Stores an image in the sizes in which it is displayed, and discards the original. */
+/**
+ * Stores an image in the sizes in which it is displayed, and discards the original.
+ * @throws BAD_REQUEST for anything but an image, UNAVAILABLE when the host of its address does not answer
+ */
 export async function storeImage(
   ctx: Ctx,
-  { kind, content }: StoreImageRequest,
+  { kind, content: given, url }: StoreImageRequest,
   call: Call,
 ): Promise<StoreImageResponse> {
   const { userId: ownerId } = requirePrincipal(call);
   ctx.writeGuard.check();
+  const content = url === undefined ? given : await requestImage(ctx, url);
+  const decoding = url === undefined ? undefined : foreign;
   if (content.length > maxBytes) throw errors.badRequest('The image is larger than 5 MiB.');
   const stem = `/user_avatars/1/${randomBytes(18).toString('hex')}`;
   switch (kind) {
     case Kind.AVATAR: {
       const [small, medium] = await Promise.all([
-        renderImage(content, { width: 100, height: 100, fit: 'cover' }),
-        renderImage(content, { width: 500, height: 500, fit: 'cover' }),
+        renderImage(content, { width: 100, height: 100, fit: 'cover' }, decoding),
+        renderImage(content, { width: 500, height: 500, fit: 'cover' }, decoding),
       ]);
       const path = await keep(ctx, `${stem}.png`, small, ownerId);
       return { path, mediumPath: await keep(ctx, `${stem}-medium.png`, medium, ownerId), stillPath: '' };
@@ -45,7 +52,7 @@ export async function storeImage(
           renderImage(content, { width: side, height: side, fit: 'cover' }),
         ),
       );
-      // The large one is there before anyone learns the path from which its own is made.
+      // The large icon is stored first, because clients derive its path from that of the small icon.
       await keep(ctx, largeIconOf(path)!, large!, ownerId);
       return { path: await keep(ctx, path, small!, ownerId), mediumPath: '', stillPath: '' };
     }
@@ -55,6 +62,19 @@ export async function storeImage(
     }
     default:
       throw errors.internal('This kind of image is unknown.');
+  }
+}
+
+/** Requests the image at an address of another host. */
+async function requestImage(ctx: Ctx, url: string): Promise<Buffer> {
+  const failed = () => errors.badRequest('The picture at this address cannot be loaded.');
+  if (!ctx.outside.isEnabled) throw failed();
+  try {
+    return await requestPicture(ctx, url, maxBytes);
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
+    ctx.logger.info({ reason: error.message }, 'a picture of another host cannot be stored');
+    throw error.isUnanswered ? errors.unavailable() : failed();
   }
 }
 

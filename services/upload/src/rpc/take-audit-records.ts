@@ -4,7 +4,10 @@ import type { TakeAuditRecordsRequest, TakeAuditRecordsResponse } from '@parley/
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
-/** Hands entries of the audit log to `user-admin`. Calls on behalf of a person are refused. @throws UNAUTHORIZED_PRINCIPAL */
+/**
+ * Hands entries of the audit log to `user-admin`. Calls on behalf of a person are refused. @throws
+ * UNAUTHORIZED_PRINCIPAL
+ */
 export async function takeAuditRecords(
   { db }: Ctx,
   { storedIds }: TakeAuditRecordsRequest,

@@ -10,8 +10,10 @@ export type LogReached = {
 /** Follows the relay's announcements of the log's position. */
 export function followLogHead(nats: NatsSource, prefix: string, db: Db): LogReached {
   const waiting = new Set<(lsn: number) => void>();
+  let connection: Awaited<NatsSource> | undefined;
   const listen = async () => {
-    (await nats).subscribe(logNames(prefix).freshness, {
+    connection = await nats;
+    connection.subscribe(logNames(prefix).freshness, {
       callback: (error, message) => {
         if (error || waiting.size === 0) return;
         const { lsn } = Freshness.decode(message.data);
@@ -31,6 +33,7 @@ export function followLogHead(nats: NatsSource, prefix: string, db: Db): LogReac
       };
       const timer = setTimeout(() => resolve(false), withinMs);
       waiting.add(notify);
+      if (connection && !connection.isClosed()) connection.publish(logNames(prefix).freshnessAsked);
       try {
         return await promise;
       } finally {

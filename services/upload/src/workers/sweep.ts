@@ -8,7 +8,7 @@ import { markContentForDeletion } from '../db/parts.ts';
 import { deleteUpload, takeExpired } from '../db/uploads.ts';
 import { unlinkedFilesDue } from '../events/attachments.ts';
 import { trimPictures } from '../outside/trim-pictures.ts';
-import { judgePending } from '../scanning/judge.ts';
+import { scanPending } from '../scanning/scan-files.ts';
 import { removeDueBlobs } from '../storage/remove-due-blobs.ts';
 
 const batch = 100;
@@ -28,7 +28,7 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await trimPictures(ctx, ctx.limits.pictureCacheBytes);
   await removeDueBlobs(ctx);
   await deleteOldLinkPreviews(ctx.db, new Date(ctx.clock.now()), maxLinkPreviews, batch);
-  await judgePending(ctx);
+  await scanPending(ctx);
   await expireUnlinked(ctx);
 }
 

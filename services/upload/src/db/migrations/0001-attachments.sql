@@ -1,9 +1,9 @@
--- Files people uploaded and the messages that link them.
+-- Uploaded files, and the messages that link them.
 
 create table attachments (
   attachment_id bigint generated always as identity primary key,
   owner_id bigint not null,
-  -- As shown and downloaded.
+  -- The name that clients show and download.
   file_name text not null,
   -- What follows /user_uploads/ in links: organization, random part, file name.
   path_id text collate "C" not null unique,
@@ -13,7 +13,7 @@ create table attachments (
 );
 create index attachments_owner_id_idx on attachments (owner_id, attachment_id);
 
--- A message that links a file. Where it was sent and when is kept so that lists need not ask messaging.
+-- A message that links a file, with its conversation and time, so that lists need no call of messaging.
 create table attachment_messages (
   attachment_id bigint not null references attachments on delete cascade,
   message_id bigint not null,
@@ -22,7 +22,7 @@ create table attachment_messages (
 );
 create index attachment_messages_message_id_idx on attachment_messages (message_id);
 
--- Bytes stored in the whole organization: one row, kept by triggers so that no writer can forget it.
+-- Bytes that the organization stores. One row, updated by triggers, so that no statement can omit it.
 create table storage_usage (
   only_row boolean primary key default true check (only_row),
   used_bytes bigint not null

@@ -1,15 +1,15 @@
--- What files are made of, uploads under way, and blobs to be removed.
+-- Contents of files, unfinished uploads, and blobs that are to be deleted.
 
--- A file that is being received, in as many goes as it takes. It stays for a while after it is complete, so that
--- a client that missed the answer finds it complete.
+-- An upload, which may take several requests. The row stays for a while after the upload is complete, so that a client
+-- that missed the answer finds it complete.
 create table uploads (
   upload_id text collate "C" primary key,
   owner_id bigint not null,
   file_name text not null,
   content_type text not null,
-  -- Announced; null for a form, which says it at its end.
+  -- Size that the client announced. Null for a form, whose size is known at its end.
   size_bytes bigint check (size_bytes >= 0),
-  -- What a resumable client attached, given back to it.
+  -- Metadata of a resumable upload, returned to the client.
   metadata_json text not null default '',
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -18,7 +18,7 @@ create table uploads (
 create index uploads_expires_at_idx on uploads (expires_at);
 create index uploads_owner_id_idx on uploads (owner_id);
 
--- Content is a row of blobs in the store, none of which ever changes. `content_id` is the upload's ID.
+-- A content is a sequence of blobs in the store. Blobs never change. `content_id` is the upload's ID.
 create table parts (
   content_id text collate "C" not null,
   start_offset bigint not null check (start_offset >= 0),
@@ -27,8 +27,8 @@ create table parts (
   primary key (content_id, start_offset)
 );
 
--- Blobs that are to be removed from the store. A blob is written down here before it is written, and leaves the
--- list in the transaction that makes it a part: whatever a crash leaves behind is removed later.
+-- Blobs that are to be deleted from the store. A blob is listed here before it is written, and removed from the list in
+-- the transaction that makes it a part of a content, so blobs that a crash leaves behind are deleted later.
 create table condemned_blobs (
   blob_key text collate "C" primary key,
   due_at timestamptz not null
@@ -36,13 +36,13 @@ create table condemned_blobs (
 create index condemned_blobs_due_at_idx on condemned_blobs (due_at);
 
 alter table attachments add column content_id text collate "C" unique;
--- Since when no message links it; null while one does.
+-- When the last link to the file was removed; null while a message links it.
 alter table attachments add column unlinked_since timestamptz default now();
 update attachments a set unlinked_since = null
  where exists (select 1 from attachment_messages m where m.attachment_id = a.attachment_id);
 create index attachments_unlinked_since_idx on attachments (unlinked_since) where unlinked_since is not null;
 
--- Images everybody may see: avatars, emoji, icons. Small, and read by path.
+-- Public images: avatars, emoji and icons. They are small and read by path.
 create table images (
   path text collate "C" primary key,
   content_type text not null,
@@ -52,11 +52,11 @@ create table images (
   created_at timestamptz not null default now()
 );
 
--- Pixels, of an image that can be shown smaller.
+-- Size in pixels, for images of which thumbnails can be made.
 alter table attachments add column width int check (width > 0);
 alter table attachments add column height int check (height > 0);
 
--- Smaller forms of images, made when they are first asked for.
+-- Thumbnails, created at the first request.
 create table thumbnails (
   attachment_id bigint not null references attachments on delete cascade,
   format text not null,

@@ -16,12 +16,12 @@ const clean: Scan = { state: 'clean', finding: '' };
 const pending: Scan = { state: 'pending', finding: '' };
 
 /** Scans a received content. Without a scanner the content is clean. When the scan has no result, it is pending. */
-export async function judgeNew(ctx: Ctx, contentId: string, sizeBytes: number): Promise<Scan> {
+export async function scanNew(ctx: Ctx, contentId: string, sizeBytes: number): Promise<Scan> {
   if (!ctx.scanner || sizeBytes === 0) return clean;
-  return await judge(ctx, contentId, sizeBytes, Math.min(uploadWaitsMs, ctx.limits.scanMs));
+  return await scanContent(ctx, contentId, sizeBytes, Math.min(uploadWaitsMs, ctx.limits.scanMs));
 }
 
-async function judge(ctx: Ctx, contentId: string, sizeBytes: number, withinMs: number): Promise<Scan> {
+async function scanContent(ctx: Ctx, contentId: string, sizeBytes: number, withinMs: number): Promise<Scan> {
   try {
     const chunks = readContent(ctx, contentId, 0, sizeBytes);
     const verdict = await ctx.scanner!.scan(chunks, AbortSignal.timeout(withinMs));
@@ -35,12 +35,12 @@ async function judge(ctx: Ctx, contentId: string, sizeBytes: number, withinMs: n
 }
 
 /** Scans files that have no result yet. Replicas may do so at the same time, because each reserves different files. */
-export async function judgePending(ctx: Ctx): Promise<void> {
+export async function scanPending(ctx: Ctx): Promise<void> {
   if (!ctx.scanner) return;
   for (;;) {
     const files = await takeUnscanned(ctx.db, batch, ctx.limits.scanMs);
     for (const file of files) {
-      const scan = await judge(ctx, file.contentId, file.sizeBytes, ctx.limits.scanMs);
+      const scan = await scanContent(ctx, file.contentId, file.sizeBytes, ctx.limits.scanMs);
       // The scanner is not available, so other files would fail, too.
       if (scan.state === 'pending') return;
       await storeVerdict(ctx, file, scan);

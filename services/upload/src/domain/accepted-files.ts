@@ -1,7 +1,7 @@
 import { type ErrorText, errorText } from '@parley/core';
 
 /** The files that the operator allows people to upload. */
-export type Wanted = {
+export type AcceptedFiles = {
   /** Accepted content types, or `image/*` for all of a kind. An empty list accepts every type. */
   types: readonly string[];
   /** Refused file name extensions with their dot, in lower case. */
@@ -11,8 +11,8 @@ export type Wanted = {
 /**
  * Returns the reason for refusing a file, as a sentence for the person who uploads it; undefined when it is accepted.
  */
-export function unwantedBecause(
-  { types, refusedExtensions }: Wanted,
+export function refusalOfFile(
+  { types, refusedExtensions }: AcceptedFiles,
   name: string,
   contentType: string,
 ): ErrorText | undefined {
