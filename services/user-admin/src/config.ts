@@ -84,7 +84,7 @@ export type UserAdminConfig = {
   signInMethods: SignInMethods;
   /** Maximum number of invitations that the organization may mail in 24 hours. */
   invitationsPerDay: number;
-  /** Highest size of the archive of an export; 0 when the API makes no exports. */
+  /** Maximum size of an export's archive in bytes; 0 disables exports through the API. */
   exportMaxBytes: number;
   /** How long the audit log is kept, and where it is streamed. */
   audit: { retentionDays: number; stream: AuditStream | undefined };

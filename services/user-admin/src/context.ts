@@ -10,9 +10,12 @@ import type { UserAdminConfig } from './config.ts';
 import type { Ctx as ErasingCtx } from './erasing/context.ts';
 import { createPeopleListCache } from './identity/accounts/people-list.ts';
 import { createPasswords } from './identity/credentials/passwords.ts';
+import { ownersMethods } from './identity/db/owners-methods.ts';
 import { requireRecentProof } from './identity/factors/recent-proof.ts';
 import { createDelivery } from './identity/outbox/deliver.ts';
 import { createOutbox } from './identity/outbox/outbox.ts';
+import { createTogether } from './identity/scim/create-users.ts';
+import { CreationQueue } from './identity/scim/creation-queue.ts';
 import { createAttempts } from './identity/sign-in/attempts.ts';
 import { createDirectory } from './identity/sign-in/directory.ts';
 import { createProviders } from './identity/sign-in/providers.ts';
@@ -52,6 +55,7 @@ export function createContext(
   };
   const telemetry = createTelemetry(registry, logger);
   const signals = createSignals(config.nats);
+  const sealer = createSealer(config.secretKeys, 'parley api keys');
   return {
     config,
     logger,
@@ -75,11 +79,13 @@ export function createContext(
     signals,
     presence: new PresenceTracker({ db, logger, ...config.presence, send: signals.send }),
     requireRecentProof,
+    ownersMethods,
     linkSealer: createSealer(config.secretKeys, 'parley invitation links'),
     writeGuard: createWriteGuard(db, logger),
     peopleLists: createPeopleListCache(),
     passwords: createPasswords(),
-    sealer: createSealer(config.secretKeys, 'parley api keys'),
+    sealer,
+    creations: new CreationQueue(createTogether({ sealer })),
     telemetry,
   };
 }

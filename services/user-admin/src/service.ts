@@ -11,6 +11,7 @@ import { createErasureWorker } from './erasing/worker.ts';
 import { createExportWorker } from './exporting/worker.ts';
 import { announceSetup } from './identity/first-run/setup-link.ts';
 import { startVisibilityWorker } from './identity/guests/visibility-worker.ts';
+import { createPictureWorker } from './identity/pictures/picture-worker.ts';
 import { handlers } from './rpc/index.ts';
 
 const drainMs = 8_000;
@@ -35,6 +36,7 @@ export const createService = (config: UserAdminConfig, overrides: ServiceOverrid
     const workers = {
       exports: createExportWorker(ctx),
       erasures: createErasureWorker(ctx),
+      pictures: createPictureWorker(ctx),
       'audit chain': createChainWorker(ctx),
       'audit collector': createCollectWorker(ctx),
       'audit stream': createStreamWorker(ctx),

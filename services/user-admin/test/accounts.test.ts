@@ -2,9 +2,9 @@ import { ParleyError } from '@parley/core';
 import { sql } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
 import { toSettingValues } from '@parley/settings';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashApiKey } from '../src/identity/domain/secrets.ts';
-import { as, type Env, operator, owner, startEnv } from './support.ts';
+import { as, type Env, isWaitingForLock, operator, owner, startEnv } from './support.ts';
 
 let env: Env;
 
@@ -190,15 +190,11 @@ describe('creating an account', () => {
       making = refusal(
         env.client.createUser({ email, password: 'parley-demo', fullName: 'Two', role: 0 }, as(env.ownerId)),
       );
-      const waiting = () => env.db.maybeOne(sql`select 1 from pg_locks where not granted`);
       const answered = making.then((answer) => {
         throw new Error(`The account was refused without waiting: ${JSON.stringify(answer)}`);
       });
       answered.catch(() => undefined);
-      await Promise.race([
-        vi.waitFor(async () => expect(await waiting()).toBeDefined(), { timeout: 60_000 }),
-        answered,
-      ]);
+      await Promise.race([expect.poll(() => isWaitingForLock(env.db)).toBe(true), answered]);
       await tx.execute(
         sql`update user_admin.users set delivery_email_key = ${email} where user_id = ${holder}`,
       );

@@ -100,7 +100,8 @@ describe('the audit log', () => {
 
     await env.db.execute(sql`update user_admin.audit_entries set actor_id = 77 where position = 3`);
     expect(await faultOf(env)).toBe('entry 3 was changed');
-    // Whoever also rewrites all hashes after it passes the check, but not a comparison with a hash noted elsewhere.
+    // An attacker who also rewrites all later hashes passes the check. A comparison with a hash that was noted
+    // elsewhere reveals the change.
     let previous = entries[1]!.hash;
     for (const { hash: _, ...entry } of entries.slice(2)) {
       const actor_id = entry.position === 3 ? 77 : entry.actor_id;

@@ -1,6 +1,6 @@
 import { sql } from '@parley/db';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { as, type Env, operator, startEnv } from './support.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { as, type Env, isWaitingForLock, operator, startEnv } from './support.ts';
 
 // A person who is deactivated or demoted cannot keep a bot, an invitation or an account that they create concurrently
 // through another replica.
@@ -87,8 +87,7 @@ describe('a person who is deactivated', () => {
     await env.db.tx(async (tx) => {
       await tx.execute(sql`update user_admin.users set full_name = 'Renamed' where user_id = ${bot.userId}`);
       ended = deactivate(leaver);
-      const waiting = () => env.db.maybeOne(sql`select 1 from pg_locks where not granted`);
-      await vi.waitFor(async () => expect(await waiting()).toBeDefined(), { timeout: 60_000 });
+      await expect.poll(() => isWaitingForLock(env.db)).toBe(true);
     });
     await ended;
     expect(

@@ -22,7 +22,8 @@ async function ping(client: Env['client'], ...pings: Partial<PresencePing>[]): P
 }
 
 /**
- * Repeats a request until the answer is as expected, because replicas read back within an interval what was written.
+ * Repeats a request until the answer is as expected, because each replica reads stored presences only once per
+ * interval.
  */
 async function askUntil(client: Env['client'], asker: number, wanted: (answer: Answer) => boolean) {
   return eventually(async () => {

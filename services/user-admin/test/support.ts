@@ -150,3 +150,10 @@ function eventOf(message: Buffer): Event {
   const frame = message.subarray(message.indexOf(0, 10) + 5);
   return Event.decode(decodeFrame(frame, 0, 0).event);
 }
+
+/** Returns whether a statement waits for a lock in the database of the tests. Other files use other databases. */
+export async function isWaitingForLock(db: Db): Promise<boolean> {
+  const waiting = await db.many(sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return waiting.length > 0;
+}

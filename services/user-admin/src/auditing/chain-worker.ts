@@ -1,12 +1,13 @@
 /**
  * Chains the entries of the audit log (docs/decisions/audit-log.md). Changes store their entries without a lock or a
- * hash. One replica at a time appends committed entries to the chain, and deletes those whose time is over.
+ * hash. One replica at a time appends committed entries to the chain, and deletes expired ones.
  */
 import { sleep } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
+import { pollInterval } from '../kernel/poll-interval.ts';
 import type { Ctx } from './context.ts';
-import { type Chain, deleteExpired, listUnchained, lockChain, storeLinks } from './db/chain.ts';
+import { type Chain, deleteExpired, isUnchained, listUnchained, lockChain, storeLinks } from './db/chain.ts';
 import { type ChainedRecord, commitmentsOf, hashOf } from './domain/chain.ts';
 
 const intervalMs = 1_000;
@@ -19,11 +20,15 @@ export function createChainWorker(ctx: Ctx): BackgroundWorker {
 }
 
 async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
+  const pauseAfter = pollInterval(intervalMs);
   let deletedAt = 0;
   while (!signal.aborted) {
+    let hasFound = false;
     try {
       ctx.writeGuard.check();
-      while (!signal.aborted && (await chainNext(ctx)) === batch);
+      for (let count = batch; count === batch && !signal.aborted; hasFound ||= count > 0) {
+        count = await chainNext(ctx);
+      }
       if (performance.now() - deletedAt > retentionEveryMs || deletedAt === 0) {
         while (!signal.aborted && (await deleteOldest(ctx)) === batch);
         deletedAt = performance.now();
@@ -31,12 +36,13 @@ async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
     } catch (error) {
       ctx.logger.warn({ err: error }, 'the audit log could not be chained; retrying at the next interval');
     }
-    await sleep(intervalMs, signal).catch(() => undefined);
+    await sleep(pauseAfter(hasFound), signal).catch(() => undefined);
   }
 }
 
 /** Appends the next entries to the chain. Returns how many. */
 async function chainNext({ db }: Pick<Ctx, 'db'>): Promise<number> {
+  if (!(await isUnchained(db))) return 0;
   return db.tx(async (tx) => {
     const chain = await lockChain(tx);
     return chain ? append(tx, chain) : 0;
@@ -54,7 +60,7 @@ async function append(tx: Tx, { head }: Chain): Promise<number> {
   return records.length;
 }
 
-/** Deletes entries whose time is over. An entry that the receiver of the stream has not confirmed stays. */
+/** Deletes expired entries. An entry that the receiver of the stream has not confirmed stays. */
 async function deleteOldest({ db, config }: Ctx): Promise<number> {
   const { retentionDays: days, stream } = config.audit;
   if (days === 0) return 0;

@@ -5,6 +5,7 @@
 import { backoff, sleep } from '@parley/core';
 import type { TakeAuditRecordsRequest, TakeAuditRecordsResponse } from '@parley/proto/common/v1/audit';
 import { backgroundCall, type Call } from '@parley/rpc';
+import { pollInterval } from '../kernel/poll-interval.ts';
 import type { Ctx } from './context.ts';
 import { storeCollected } from './db/collected.ts';
 
@@ -38,12 +39,13 @@ export function createCollectWorker(ctx: Ctx): CollectWorker {
 }
 
 async function run(ctx: Ctx, name: string, source: Source, signal: AbortSignal): Promise<void> {
+  const pauseAfter = pollInterval(intervalMs);
   let failures = 0;
   while (!signal.aborted) {
-    let delayMs = intervalMs;
+    let delayMs: number;
     try {
       ctx.writeGuard.check();
-      await collect(ctx, name, source, signal);
+      delayMs = pauseAfter(await collect(ctx, name, source, signal));
       failures = 0;
     } catch (error) {
       if (signal.aborted) break;
@@ -61,11 +63,15 @@ async function run(ctx: Ctx, name: string, source: Source, signal: AbortSignal):
   }
 }
 
-async function collect(ctx: Ctx, name: string, source: Source, signal: AbortSignal): Promise<void> {
+/** Collects all entries of a service. Returns whether there were any. */
+async function collect(ctx: Ctx, name: string, source: Source, signal: AbortSignal): Promise<boolean> {
   let storedIds: number[] = [];
+  let hasFound = false;
   do {
     const { records } = await source.takeAuditRecords({ storedIds }, backgroundCall({ signal }));
     if (records.length > 0) await storeCollected(ctx.db, name, records);
     storedIds = records.map(({ id }) => id);
+    hasFound ||= storedIds.length > 0;
   } while (storedIds.length > 0);
+  return hasFound;
 }

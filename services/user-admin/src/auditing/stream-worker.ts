@@ -1,7 +1,7 @@
 /**
- * Streams the audit log to a receiver that the operator configured (docs/operations/audit-log.md). One replica streams at
- * a time. A position is stored only after the receiver confirmed it, so every entry arrives at least once and in order;
- * entries of the last delivery may arrive again after a failure.
+ * Streams the audit log to a receiver that the operator configured (docs/operations/audit-log.md). One replica streams
+ * at a time. A position is stored only after the receiver confirmed it, so every entry arrives at least once and in
+ * order; entries of the last delivery may arrive again after a failure.
  */
 import { randomUUID } from 'node:crypto';
 import { backoff, sleep } from '@parley/core';
@@ -10,7 +10,8 @@ import { type BackgroundWorker, backgroundWorker } from '../kernel/background-wo
 import type { Ctx } from './context.ts';
 import { leaveStream, listChained, readChain, storeStreamed, takeStream } from './db/chain.ts';
 import { type ChainedRecord, faultOf, type Link } from './domain/chain.ts';
-import { createSink, deliveryMs, type Sink, type StreamedRecord } from './streaming/sink.ts';
+import { createSink } from './streaming/create-sink.ts';
+import { deliveryMs, type Sink, type StreamedRecord } from './streaming/sink.ts';
 
 const intervalMs = 1_000;
 const batch = 200;
@@ -113,7 +114,7 @@ function createTelemetry({ registry }: Ctx): Telemetry {
   });
   const gaps = new Counter({
     name: 'parley_user_admin_audit_gaps_total',
-    help: 'Places at which the streamed audit log does not continue: entries were removed or changed.',
+    help: 'Gaps in the streamed audit log: entries were removed or changed.',
     registers: [registry],
   });
   return { waiting: (entries) => waiting.set(entries), gap: () => gaps.inc() };

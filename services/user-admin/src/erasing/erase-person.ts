@@ -13,8 +13,8 @@ import { profileValueChanged } from '../organization/events/profile-fields.ts';
 import { addCounts, deletePersonalRows, insertErasure } from './db/erasures.ts';
 
 /**
- * Deactivates an account for good, replaces its name and address, and deletes what user-admin stores about the person. A worker
- * erases the rest. Returns the ID of the erasure.
+ * Deactivates an account for good, replaces its name and address, and deletes what user-admin stores about the person.
+ * A worker erases the rest. Returns the ID of the erasure.
  * @param requestedBy the owner who wants it; undefined for an operator
  * @throws BAD_REQUEST for a bot, an erased person, or the only owner
  */

@@ -1,6 +1,6 @@
 /**
- * Completes erasures of people: asks each service to delete what it stores. Every replica continues pending erasures. Each
- * step may be repeated, so a replica that dies leaves nothing behind.
+ * Completes erasures of people: asks each service to delete what it stores. Every replica continues pending erasures.
+ * Each step may be repeated, so a replica that dies leaves nothing behind.
  */
 import { sleep } from '@parley/core';
 import { backgroundCall, type Call } from '@parley/rpc';
@@ -8,6 +8,7 @@ import { largeIconOf } from '@parley/rules';
 import { cancelPersonExport, lockExportsOfPerson, markExportDeleted } from '../exporting/db/exports.ts';
 import { auditAs } from '../kernel/audit.ts';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
+import { pollInterval } from '../kernel/poll-interval.ts';
 import { createScope } from '../kernel/scope.ts';
 import { listEmoji } from '../organization/db/emoji.ts';
 import type { Ctx } from './context.ts';
@@ -23,13 +24,18 @@ export function createErasureWorker(ctx: Ctx): BackgroundWorker {
 }
 
 async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
+  const pauseAfter = pollInterval(intervalMs);
   while (!signal.aborted) {
+    let hasFound = false;
     try {
-      for (const erasure of await pendingErasures(ctx.db)) await complete(ctx, erasure, signal);
+      for (const erasure of await pendingErasures(ctx.db)) {
+        hasFound = true;
+        await complete(ctx, erasure, signal);
+      }
     } catch (error) {
       if (!signal.aborted) ctx.logger.warn({ err: error }, 'an erasure could not be completed; retrying');
     }
-    await sleep(intervalMs, signal).catch(() => undefined);
+    await sleep(pauseAfter(hasFound), signal).catch(() => undefined);
   }
 }
 

@@ -8,7 +8,7 @@ export type Ctx = IdentityCtx & {
   config: {
     /** Signs the addresses of archives, which `upload` serves. */
     secretKey: string;
-    /** Highest size of an archive; 0 when the API makes no exports. */
+    /** Maximum size of an archive in bytes; 0 disables exports through the API. */
     exportMaxBytes: number;
   };
   rpc: {

@@ -16,7 +16,7 @@ export function createExportTelemetry(registry: Registry): ExportTelemetry {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  // From the first scrape on, because an increase from nothing is not seen.
+  // The series exist from the first scrape on. Otherwise Prometheus would not see their first increase.
   for (const outcome of outcomes) attempts.inc({ outcome }, 0);
   return { attempted: (outcome) => attempts.inc({ outcome }) };
 }

@@ -1,7 +1,8 @@
 /**
- * Makes exports of the organization (docs/operations/export.md) and of one person's data. Every replica looks for a pending export. One takes
- * it with a lease; when that replica dies, another one begins again. The transaction that ends an export also emits
- * its event and queues the message to the requester: they happen once, whichever attempt ends it.
+ * Makes exports of the organization (docs/operations/export.md) and of one person's data. Every replica looks for a
+ * pending export. One takes it with a lease; when that replica dies, another one begins again. The transaction that
+ * ends an export also emits its event and queues the message to the requester: they happen once, whichever attempt ends
+ * it.
  */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -14,6 +15,7 @@ import { textsIn } from '@parley/texts';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import { findUser, listSystemBots } from '../kernel/db/people.ts';
 import { findUserSettings, listConsentingUsers } from '../kernel/db/user-settings.ts';
+import { pollInterval } from '../kernel/poll-interval.ts';
 import { createScope, type TxScope } from '../kernel/scope.ts';
 import { lockOrganization } from '../organization/db/organization.ts';
 import { announceExports } from './announce-exports.ts';
@@ -40,7 +42,7 @@ const leaseMs = 30_000;
 const renewMs = 5_000;
 /** Time for one attempt. */
 const attemptMs = 6 * 3_600_000;
-/** An export that failed or was begun this often is given up. */
+/** An export is given up after this number of failures or attempts. */
 const maxFailures = 5;
 const maxAttempts = 20;
 const retryDelay = { baseMs: 2_000, maxMs: 300_000 };
@@ -53,10 +55,13 @@ export function createExportWorker(ctx: Ctx): BackgroundWorker {
 }
 
 async function run(ctx: Ctx, telemetry: ExportTelemetry, signal: AbortSignal): Promise<void> {
+  const pauseAfter = pollInterval(intervalMs);
   while (!signal.aborted) {
+    let hasFound = false;
     try {
       for (const kind of ['person', 'organization'] as const) {
         const job = ctx.config.exportMaxBytes > 0 ? await takeExport(ctx.db, kind, leaseMs) : undefined;
+        hasFound ||= job !== undefined;
         const outcome = job && (await finishExport(ctx, job, signal));
         if (outcome) telemetry.attempted(outcome);
         await deleteExpired(ctx, kind, signal);
@@ -64,7 +69,7 @@ async function run(ctx: Ctx, telemetry: ExportTelemetry, signal: AbortSignal): P
     } catch (error) {
       ctx.logger.warn({ err: error }, 'the pending export could not be taken; retrying at the next interval');
     }
-    await sleep(intervalMs, signal).catch(() => undefined);
+    await sleep(pauseAfter(hasFound), signal).catch(() => undefined);
   }
 }
 
@@ -184,7 +189,7 @@ async function queueMessage(ctx: Ctx, tx: TxScope, job: ExportRow, hasFailed: bo
   await ctx.outbox.queue(tx, { message });
 }
 
-/** Deletes archives whose time is over. */
+/** Deletes expired archives. */
 async function deleteExpired(ctx: Ctx, kind: ExportKind, signal: AbortSignal): Promise<void> {
   for (const { exportId } of await expiredExports(ctx.db, kind, lifetimeDays)) {
     await ctx.rpc.upload.deleteExportArchive({ exportId }, backgroundCall({ signal }));

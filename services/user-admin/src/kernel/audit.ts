@@ -1,4 +1,5 @@
-import { type AuditChange, insertAudit } from './db/audit.ts';
+import type { Call } from '@parley/rpc';
+import { type AuditActor, type AuditChange, insertAudit } from './db/audit.ts';
 import type { TxScope } from './scope.ts';
 
 /** Records in the audit log what a request changed, in the transaction that changes it. */
@@ -12,6 +13,19 @@ export function auditAs(
   userId: number | undefined,
   ...changes: readonly AuditChange[]
 ): Promise<void> {
-  const { clientName, remoteAddress = '' } = tx.call;
-  return insertAudit(tx, { userId, client: clientName, address: remoteAddress }, changes);
+  const actor = actorOf(tx.call, userId);
+  return insertAudit(
+    tx,
+    changes.map((change) => ({ ...change, actor })),
+  );
 }
+
+/** Returns the actor of a call, with the client and address that it came from. */
+export const actorOf = (
+  { clientName, remoteAddress = '' }: Call,
+  userId: number | undefined,
+): AuditActor => ({
+  userId,
+  client: clientName,
+  address: remoteAddress,
+});

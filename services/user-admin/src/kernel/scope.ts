@@ -44,8 +44,8 @@ export type Scope = Facts &
      */
     write<T>(change: (tx: TxScope) => Promise<T>): Promise<T>;
     /**
-     * Runs work in one transaction, even while the write-ahead log is running out of space: reads, sign-ins and
-     * sign-outs.
+     * Runs work in one transaction, even while the write-ahead log is running out of space. It is meant for reads,
+     * sign-ins and sign-outs.
      */
     transaction<T>(work: (tx: TxScope) => Promise<T>): Promise<T>;
     /** Reads in one snapshot. Returns the result and the snapshot. */

@@ -10,6 +10,8 @@ import type { TxScope } from '../kernel/scope.ts';
 export type Ctx = KernelCtx & {
   /** Checks that the caller has proven a factor a short time ago. @throws CONFIRMATION_REQUIRED */
   requireRecentProof(tx: TxScope, caller: Person): Promise<void>;
+  /** Returns the ways to sign in that at least one active owner can use, whether they are on or off. */
+  ownersMethods(tx: TxScope): Promise<ReadonlySet<string>>;
   rpc: {
     channel: ClosableRpcClient<typeof ChannelServiceService>;
     messaging: ClosableRpcClient<typeof MessagingServiceService>;

@@ -13,7 +13,7 @@ export async function setPresenceEnabled(tx: TxScope, person: Person, isEnabled:
   const { userId } = person;
   const settings = await findUserSettings(tx, userId);
   if ((settings.presence_enabled ?? true) === isEnabled) return;
-  await mergeUserSettings(tx, userId, { presence_enabled: isEnabled });
+  await mergeUserSettings(tx, [userId], { presence_enabled: isEnabled });
   await emitAll(tx, [
     ...settingsChanged(userId, { presence_enabled: isEnabled }),
     await awayChanged(tx, person, !isEnabled),

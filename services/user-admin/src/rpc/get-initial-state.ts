@@ -5,7 +5,6 @@ import type { ChannelNotifications } from '@parley/proto/common/v1/subscription'
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { jsonObject, type Members, takeShared } from '@parley/registration';
 import type { Ctx } from '../context.ts';
-import { requireActiveOrganization } from '../kernel/caller.ts';
 import { listContacts } from '../kernel/db/guest-visibility.ts';
 import { isLimited } from '../kernel/domain/guest-visibility.ts';
 import type { RegisterRequest } from '../kernel/register.ts';
@@ -36,9 +35,8 @@ async function readState(
   snapshot: Snapshot,
   options: InitialStateOptions,
 ): Promise<{ members: Members; role: number; channelNotifications: ChannelNotifications | undefined }> {
-  const caller = tx.call.principal && (await tx.caller());
-  await requireActiveOrganization(tx);
-  const organization = await tx.organization();
+  const [caller, organization] = await Promise.all([tx.call.principal && tx.caller(), tx.organization()]);
+  if (organization.isDeactivated) throw errors.organizationDeactivated();
   if (!caller && !organization.settings.enable_spectator_access) throw errors.unauthorized();
   const contacts =
     caller && isLimited(organization, caller) ? await listContacts(tx, caller.userId) : undefined;
@@ -54,9 +52,9 @@ async function readState(
     presenceHistoryDays: options.presenceHistoryLimitDays,
     signal: tx.call.signal,
   };
-  return {
-    members: await readFields(registerFields(ctx), request, options.fetchEventTypes),
-    role: caller?.role ?? 0,
-    channelNotifications: await readChannelNotifications(request),
-  };
+  const [members, channelNotifications] = await Promise.all([
+    readFields(registerFields(ctx), request, options.fetchEventTypes),
+    readChannelNotifications(request),
+  ]);
+  return { members, role: caller?.role ?? 0, channelNotifications };
 }

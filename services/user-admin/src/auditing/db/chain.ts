@@ -45,6 +45,11 @@ const entryColumns = sql`entry_id as id,
   to_char(happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time, source, actor_id, action, user_id,
   details, client, address`;
 
+/** Returns whether a committed entry is not chained yet. */
+export async function isUnchained(db: Queryable): Promise<boolean> {
+  return (await countUnchained(db, 1)) > 0;
+}
+
 /** Returns committed entries that are not chained yet, in order of ID. */
 export function listUnchained(db: Queryable, limit: number): Promise<UnchainedEntry[]> {
   return db.many<UnchainedEntry>(
@@ -105,8 +110,8 @@ function withoutCommitments({
 }
 
 /**
- * Deletes the oldest entries that are older than `days` and not after `maxPosition`, at most `limit`. The caller has locked
- * the chain.
+ * Deletes the oldest entries that are older than `days` and not after `maxPosition`, at most `limit`. The caller has
+ * locked the chain.
  */
 export async function deleteExpired(
   tx: Tx,
@@ -128,8 +133,8 @@ export async function deleteExpired(
 }
 
 /**
- * Makes this replica the one that streams, for `leaseMs` milliseconds. Returns the last confirmed position; undefined while
- * another replica streams.
+ * Makes this replica the one that streams, for `leaseMs` milliseconds. Returns the last confirmed position; undefined
+ * while another replica streams.
  */
 export async function takeStream(
   db: Queryable,

@@ -20,8 +20,8 @@ export type AuditRecord = {
 } & Partial<Commitments>;
 
 /**
- * Salted hashes of the values that may concern people, which stand for these values in the hash of the entry. So the values can
- * be erased with their salts, and the chain stays verifiable. Entries of earlier releases have none.
+ * Salted hashes of the values that may concern people, which stand for these values in the hash of the entry. So the
+ * values can be erased with their salts, and the chain stays verifiable. Entries of earlier releases have none.
  */
 export type Commitments = {
   /** Hexadecimal; null after the details were erased. */
@@ -71,7 +71,7 @@ export function commitmentsOf(entry: Pick<AuditRecord, 'details' | 'client' | 'a
   };
 }
 
-// Without a salt, whoever guesses an erased name could confirm it by its hash.
+// Without a salt, an attacker who guesses an erased name could confirm the guess by its hash.
 const newSalt = (): string => randomBytes(16).toString('hex');
 
 /** Returns the hash of an entry, 64 hexadecimal digits. */

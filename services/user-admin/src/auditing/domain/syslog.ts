@@ -30,8 +30,8 @@ function frame({ priority, time, host, name, data, content }: Message): Buffer {
 }
 
 /**
- * Returns an entry as a message of RFC 5424. Position and hash are structured data, by which a receiver sees gaps without
- * reading the text.
+ * Returns an entry as a message of RFC 5424. Position and hash are structured data, by which a receiver sees gaps
+ * without reading the text.
  */
 export const syslogFrame = (record: ChainedRecord, host: string): Buffer =>
   frame({

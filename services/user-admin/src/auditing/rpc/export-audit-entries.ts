@@ -6,7 +6,9 @@ import { listChained } from '../db/chain.ts';
 
 const maxEntries = 1_000;
 
-/** Returns chained entries as JSON lines, the oldest first. Only operators may call it. @throws UNAUTHORIZED_PRINCIPAL */
+/**
+ * Returns chained entries as JSON lines, the oldest first. Only operators may call it. @throws UNAUTHORIZED_PRINCIPAL
+ */
 export async function exportAuditEntries(
   _ctx: Ctx,
   { afterPosition }: ExportAuditEntriesRequest,

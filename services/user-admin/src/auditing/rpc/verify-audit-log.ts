@@ -9,8 +9,8 @@ const maxEntries = 2_000;
 const maxCounted = 10_000;
 
 /**
- * Checks a part of the chain: each entry continues the entry before it, and the last one is the stored head. The caller repeats
- * the call with the answered link until the answer is complete or names a fault. Only operators may call it.
+ * Checks a part of the chain: each entry continues the entry before it, and the last one is the stored head. The caller
+ * repeats the call with the answered link until the answer is complete or names a fault. Only operators may call it.
  * @throws UNAUTHORIZED_PRINCIPAL
  */
 export async function verifyAuditLog(

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChainedRecord } from '../domain/chain.ts';
-import { createSink } from './sink.ts';
+import { createSink } from './create-sink.ts';
 
 // Receivers behind TLS: they get every entry, and an entry is sent only to a receiver whose certificate is trusted.
 

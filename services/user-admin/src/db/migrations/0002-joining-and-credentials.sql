@@ -1,6 +1,6 @@
--- What happens to people after they came: invitations, resets, sessions, who changed what.
+-- Invitations, confirmations, outgoing mails, sessions, and the audit log.
 
--- What people filled in of the organization's profile fields. Of a field of people the value is JSON text.
+-- Values of people for the organization's profile fields. The value of a field of people is JSON.
 create table profile_values (
   user_id bigint not null references users on delete cascade,
   field_id bigint not null,
@@ -17,20 +17,20 @@ create table invitations (
   invitation_id bigint generated always as identity primary key,
   email text,
   email_key text,
-  -- SHA-256 of what the link carries. Sealed beside it where the link is shown again.
+  -- SHA-256 of the link's secret. Where the link is shown again, the secret is stored encrypted as well.
   token_sha256 bytea not null unique,
   token_sealed bytea,
-  -- Null where people may join by themselves.
+  -- Null when anybody may join without an invitation.
   invited_by bigint references users,
   role smallint not null check (role in (100, 200, 300, 400, 600)),
   channel_ids bigint[] not null default '{}',
   group_ids bigint[] not null default '{}',
   include_default_channels boolean not null default false,
   notify_referrer boolean not null default false,
-  -- Null takes the organization's text, empty sends none.
+  -- Null: the organization's text; empty: no message.
   welcome_text text,
   created_at timestamptz not null default now(),
-  -- Null never.
+  -- Null: never.
   expires_at timestamptz,
   -- Accepted, revoked, or replaced by a new one to the same address.
   ended_at timestamptz
@@ -39,10 +39,10 @@ create table invitations (
 create unique index invitations_pending_email_idx on invitations (email_key)
   where email_key is not null and ended_at is null;
 create index invitations_pending_idx on invitations (invitation_id) where ended_at is null;
--- The daily limit counts these.
+-- For the daily limit of invitations.
 create index invitations_created_at_idx on invitations (created_at) where email_key is not null;
 
--- What a link in a mail may do, once: a new password, a new address.
+-- Links in mails that can be used once, for a new password or a new address.
 create table mail_tokens (
   token_sha256 bytea primary key,
   purpose text not null check (purpose in ('password-reset', 'email-change')),
@@ -55,7 +55,7 @@ create table mail_tokens (
 create index mail_tokens_user_id_idx on mail_tokens (user_id, purpose);
 create index mail_tokens_expires_at_idx on mail_tokens (expires_at);
 
--- Mail and direct messages on their way out, sealed: links in them are secrets. Rows leave when they are handed over.
+-- Outgoing mails and direct messages, encrypted because their links are secrets. A row is deleted when it is delivered.
 create table outbox (
   outbox_id bigint generated always as identity primary key,
   sealed bytea not null,
@@ -65,10 +65,10 @@ create table outbox (
 
 create index outbox_next_attempt_at_idx on outbox (next_attempt_at);
 
--- Browsers that are signed in.
+-- Sessions of browsers.
 create table sessions (
   session_id bigint generated always as identity primary key,
-  -- SHA-256 of what the cookie carries.
+  -- SHA-256 of the cookie's value.
   token_sha256 bytea not null unique,
   user_id bigint not null references users on delete cascade,
   created_at timestamptz not null default now(),
@@ -81,7 +81,7 @@ create table sessions (
 create index sessions_user_id_idx on sessions (user_id);
 create index sessions_expires_at_idx on sessions (expires_at);
 
--- Who changed what, when, from where. Never changed, never a secret in it.
+-- The audit log. Rows are never changed and contain no secrets.
 create table audit_entries (
   entry_id bigint generated always as identity primary key,
   happened_at timestamptz not null default now(),
@@ -89,7 +89,7 @@ create table audit_entries (
   actor_id bigint,
   -- `user.role_changed` and so on.
   action text not null,
-  -- Whom it was about.
+  -- The person whom the change concerns.
   user_id bigint,
   details jsonb not null default '{}',
   client text not null,

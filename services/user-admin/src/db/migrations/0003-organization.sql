@@ -1,4 +1,4 @@
--- What administrators define for everyone, and what each person sets for themselves.
+-- What administrators define for the organization, and personal lists and presence of people.
 
 create table linkifiers (
   linkifier_id bigint generated always as identity primary key,
@@ -17,20 +17,20 @@ create table playgrounds (
   unique (language, name)
 );
 
--- Domains that addresses of new people may have, in lower case.
+-- Domains that the addresses of new people may have, in lower case.
 create table domains (
   domain text primary key,
   allow_subdomains boolean not null
 );
 
--- Custom profile fields; their values are people's.
+-- Custom profile fields.
 create table profile_fields (
   field_id bigint generated always as identity primary key,
   field_type smallint not null check (field_type between 1 and 8),
   name text not null,
   name_key text not null unique,
   hint text not null default '',
-  -- Text as clients gave it: choices of a list, parts of an external account.
+  -- Text in the client's form: choices of a list, parts of an external account.
   field_data text not null default '',
   display_in_profile_summary boolean not null default false,
   is_required boolean not null default false,
@@ -47,7 +47,7 @@ create table navigation_views (
   primary key (user_id, fragment)
 );
 
--- Only of people who have one. Empty texts for the part that is not set.
+-- Statuses. People without one have no row. Parts that are not set are empty.
 create table user_statuses (
   user_id bigint primary key references users on delete cascade,
   status_text text not null,
@@ -77,14 +77,14 @@ create table finished_onboarding_steps (
   primary key (user_id, step)
 );
 
--- When people were last there: nobody's truth, so it stays out of the write-ahead log, and is empty after a crash
--- of the database until people are heard of again, within a minute. No reference to users: nothing to check.
+-- Presence is ephemeral: clients report it at least once a minute. So the table is unlogged. After a crash of the
+-- database it is empty until the next reports. It has no foreign key to users.
 create unlogged table presences (
   user_id bigint primary key,
   -- Whole seconds since the Unix epoch; 0 for never.
   active_at bigint not null,
   idle_at bigint not null,
-  -- Values that were written together share one, in the order in which they became visible.
+  -- Version of a write. Versions are in the order in which writes became visible.
   update_id bigint not null
 );
 

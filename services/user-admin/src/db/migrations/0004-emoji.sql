@@ -1,8 +1,8 @@
--- The organization's own emoji. Those that were taken away stay: messages and reactions still show them.
+-- Custom emoji. Rows of deactivated emoji stay, because messages and reactions still show them.
 create table emoji (
   emoji_id bigint generated always as identity primary key,
   name text not null,
-  -- Paths from the root of the server; still_path is one frame of an animated one.
+  -- Paths below the server's address. `still_path` is one frame of an animated emoji.
   path text not null,
   still_path text,
   author_id bigint references users,

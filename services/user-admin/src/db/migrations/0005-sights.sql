@@ -1,5 +1,5 @@
--- Whom each guest shares a channel or a direct conversation with. Other services own these facts; what is here is
--- compared with them, and follows the log.
+-- The people whom each guest may see, because they share a channel or a direct conversation. Other services own these
+-- facts. This copy follows the log and is compared with the owners.
 create table sights (
   guest_id bigint not null references users,
   user_id bigint not null references users,
@@ -7,9 +7,9 @@ create table sights (
 );
 create index sights_user_id_idx on sights (user_id);
 
--- Guests whose sights are kept.
+-- Guests for whom this copy exists.
 create table watched_guests (
   guest_id bigint primary key references users,
-  -- Whether their clients were told of those people alone.
+  -- Whether the guest's clients were notified of these people only.
   is_limited boolean not null
 );

@@ -1,5 +1,5 @@
--- What a person's presence was before the last write: whoever writes knows by it whether others see a change, however
--- many replicas write at once.
+-- The person's presence before the last write. A replica decides by it whether other people see a change, also when
+-- several replicas write at the same time.
 alter table presences
   add column was_active_at int8 not null default 0,
   add column was_idle_at int8 not null default 0;

@@ -1,4 +1,4 @@
--- Texts that programs keep with their account, by key.
+-- Texts that bots store, by key.
 create table bot_storage (
   user_id bigint not null references users on delete cascade,
   key text not null,

@@ -9,7 +9,7 @@ create table people_changes (
 create index people_changes_changed_in_idx on people_changes (changed_in);
 create index people_changes_changed_at_idx on people_changes (changed_at);
 
--- Replicas read the whole list when theirs is older than a day, so older rows serve nobody; each change deletes a few.
+-- Replicas read the whole list when theirs is older than a day, so older rows are not needed. Each change deletes a few of them.
 create function note_people_changes() returns trigger language plpgsql set search_path from current as $$
 begin
   insert into people_changes (user_id) select distinct user_id from changed;

@@ -11,7 +11,7 @@ create table provisioned_deactivations (
 
 create index provisioned_deactivations_deactivated_at_idx on provisioned_deactivations (deactivated_at);
 
--- One row: how many more people an operator lets provisioning deactivate, and when owners were last told of the limit.
+-- One row: how many more people an operator lets provisioning deactivate, and when owners were last notified of the limit.
 create table provisioning_limit (
   is_only boolean primary key default true check (is_only),
   allowed_people integer not null default 0,

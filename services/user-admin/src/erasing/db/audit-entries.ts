@@ -7,8 +7,9 @@ type Erased = { userId: number; email: string };
 const isErasable = sql`(position is null or details_hash is not null)`;
 
 /**
- * Erases what the audit log says about a person: the details of entries about them and of entries that contain their address,
- * and the client and address of what they did. Actor, action, account and time stay. Returns the number of entries.
+ * Erases what the audit log says about a person: the details of entries about them and of entries that contain their
+ * address, and the client and address of what they did. Actor, action, account and time stay. Returns the number of
+ * entries.
  */
 export async function eraseAuditEntries(tx: Tx, { userId, email }: Erased): Promise<number> {
   const details = await tx.execute(sql`

@@ -44,7 +44,9 @@ export const pendingErasures = (db: Queryable): Promise<Erasure[]> =>
 export const listErasures = (db: Queryable): Promise<Erasure[]> =>
   db.many<Erasure>(sql`select ${columns} from erasures order by erasure_id desc limit 1000`);
 
-/** Adds to the counts of an erasure. Replicas that continue it at once delete different things, so each counts its own. */
+/**
+ * Adds to the counts of an erasure. Replicas that continue it at once delete different things, so each counts its own.
+ */
 export async function addCounts(tx: Tx, erasureId: number, counts: ErasureCounts): Promise<void> {
   const before = await tx.one<{ counts: ErasureCounts }>(
     sql`select counts from erasures where erasure_id = ${erasureId} for update`,
@@ -63,7 +65,7 @@ export async function endErasure(tx: Tx, erasureId: number): Promise<boolean> {
   return count > 0;
 }
 
-/** Deletes everything that belongs to a person alone. Returns how many rows, by kind. */
+/** Deletes everything that belongs to a person alone. Returns the numbers of rows by kind. */
 export async function deletePersonalRows(tx: Tx, userId: number, emailKey: string): Promise<ErasureCounts> {
   const deleted = async (query: ReturnType<typeof sql>) => tx.execute(query);
   return {
@@ -82,6 +84,7 @@ export async function deletePersonalRows(tx: Tx, userId: number, emailKey: strin
     zoom_tokens: await deleted(sql`delete from zoom_tokens where user_id = ${userId}`),
     links_in_mails: await deleted(sql`delete from mail_tokens where user_id = ${userId}`),
     identities: await deleted(sql`delete from external_identities where user_id = ${userId}`),
+    provider_pictures: await deleted(sql`delete from provider_pictures where user_id = ${userId}`),
     provisioning: await deleted(sql`delete from scim_users where user_id = ${userId}`),
     passwords: await deleted(
       sql`update credentials set password_hash = null where user_id = ${userId} and password_hash is not null`,

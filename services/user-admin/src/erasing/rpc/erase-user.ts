@@ -6,7 +6,8 @@ import type { Ctx } from '../context.ts';
 import { erasePerson } from '../erase-person.ts';
 
 /**
- * Erases a person. Owners and operators may call it, and nobody erases themselves. A worker completes it in the background.
+ * Erases a person. Owners and operators may call it, and nobody erases themselves. A worker completes it in the
+ * background.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function eraseUser(

@@ -5,7 +5,10 @@ import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 import { type Erasure, listErasures as readErasures } from '../db/erasures.ts';
 
-/** Returns the reports of erasures, the newest first. For owners and operators. @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED */
+/**
+ * Returns the reports of erasures, the newest first. For owners and operators. @throws UNAUTHORIZED_PRINCIPAL,
+ * UNAUTHORIZED
+ */
 export async function listErasures(
   _ctx: Ctx,
   _request: ListErasuresRequest,

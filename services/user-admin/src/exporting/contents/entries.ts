@@ -5,13 +5,13 @@ import { channelEntries, groupEntries, organizationEntries } from './organizatio
 import { peopleEntries } from './people.ts';
 import type { Source } from './source.ts';
 
-/** Grows when the layout of archives changes in a way that its readers must know. */
+/** Version of the layout of archives. Increase it with a change that programs must know to read an archive. */
 const formatVersion = 1;
 
 /**
- * Yields the files of an export (docs/operations/export.md#what-it-contains). What others refer to comes after them, so
- * that every channel and person of an exported message is in the export, whatever changes meanwhile. The last file shows
- * that the archive is complete.
+ * Yields the files of an export (docs/operations/export.md#what-it-contains). Messages come first, and the channels and
+ * people that they refer to come after them. So the export contains these channels and people, whatever changes
+ * meanwhile. The last file shows that the archive is complete.
  */
 export async function* exportEntries(source: Source, job: OrganizationExport): AsyncGenerator<Entry> {
   const counts = { messages: 0, files: 0, channels: 0, groups: 0, people: 0 };

@@ -4,8 +4,8 @@ import type { Entry } from '../domain/tar.ts';
 import type { Source } from './source.ts';
 
 /**
- * Opens a stored file: its size, and its bytes, which arrive while the caller iterates. Returns undefined for a file that
- * does not exist, for example because it was deleted meanwhile.
+ * Opens a stored file: its size, and its bytes, which arrive while the caller iterates. Returns undefined for a file
+ * that does not exist, for example because it was deleted meanwhile.
  */
 export async function openFile(
   { ctx, scope }: Source,

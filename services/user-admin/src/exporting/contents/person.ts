@@ -26,8 +26,8 @@ const personalLists = {
 } as const;
 
 /**
- * Yields the files of an export of one person's data (docs/operations/people-rights.md#exporting-a-persons-data). The last
- * file shows that the archive is complete. Fills `counts` with the numbers of exported things.
+ * Yields the files of an export of one person's data (docs/operations/people-rights.md#exporting-a-persons-data). The
+ * last file shows that the archive is complete. Fills `counts` with the numbers of exported things.
  */
 export async function* personEntries(
   source: Source,

@@ -2,20 +2,20 @@ import { backgroundCall, type Call } from '@parley/rpc';
 import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
-/** Time for one call of another service. */
+/** Time limit of one call to another service, in milliseconds. */
 const callMs = 30_000;
 
-/** What the parts of an export are read from. */
+/** Gives the parts of an export access to the data. */
 export type Source = {
   ctx: Ctx;
   scope: Scope;
   /** People who consent, ascending; none for an export of public data. */
   consentingUserIds: readonly number[];
-  /** Returns the context of one call of another service. */
+  /** Returns the context of one call to another service. */
   call(): Call;
 };
 
-/** Returns the source of an attempt. `signal` ends its calls. */
+/** Returns the source of one attempt. Its calls end with the attempt. */
 export function createSource(ctx: Ctx, scope: Scope, consentingUserIds: readonly number[]): Source {
   const { signal } = scope.call;
   return {

@@ -32,7 +32,10 @@ export async function listExports(db: Queryable): Promise<OrganizationExport[]> 
   return rows.reverse();
 }
 
-/** Returns the newest exports of people's data, the newest first: all, or those that a person requested about themselves. */
+/**
+ * Returns the newest exports of people's data, the newest first: all, or those that a person requested about
+ * themselves.
+ */
 export function listPersonExports(db: Queryable, ownUserId: number | undefined): Promise<PersonExport[]> {
   const { table, columns } = tables.person;
   const condition =
@@ -42,7 +45,9 @@ export function listPersonExports(db: Queryable, ownUserId: number | undefined):
   );
 }
 
-/** Returns the exports of a person's data that are pending or have an archive. Locks them until the transaction ends. */
+/**
+ * Returns the exports of a person's data that are pending or have an archive. Locks them until the transaction ends.
+ */
 export function lockExportsOfPerson(tx: Tx, userId: number): Promise<PersonExport[]> {
   const { table, columns } = tables.person;
   return tx.many<PersonExport>(sql`
@@ -62,12 +67,12 @@ export function findExport(db: Queryable, exportId: number): Promise<Organizatio
   return db.maybeOne(sql`select ${columns} from ${table} where export_id = ${exportId}`);
 }
 
-/** Returns whether an export is pending, and how many of the last days did not fail. */
+/** Returns whether an export is pending, and how many exports of the last days did not fail. */
 export function countRecentExports(tx: Tx, days: number): Promise<{ isPending: boolean; recent: number }> {
   return countRecent(tx, tables.organization.table, sql`true`, days);
 }
 
-/** The same of the exports of one person's data. */
+/** Returns the same for exports of one person's data. */
 export function countRecentPersonExports(
   tx: Tx,
   userId: number,

@@ -39,6 +39,9 @@ const queries = {
     select user_id as id, json_build_object('user_name', user_name, 'external_id', external_id,
              'attributes', attributes) as json
       from scim_users where user_id = ${userId}`,
+  provider_pictures: ({ userId }) => sql`
+    select row_number() over (order by method) as id, json_build_object('method', method, 'path', stored_path) as json
+      from provider_pictures where user_id = ${userId}`,
   alert_words: ({ userId }) => sql`
     select row_number() over (order by word_key) as id, json_build_object('word', word) as json
       from alert_words where user_id = ${userId}`,
@@ -65,7 +68,7 @@ const queries = {
     select invitation_id as id, json_build_object('id', invitation_id, 'email', email, 'invited_by', invited_by,
              'created_at', ${seconds(sql`created_at`)}, 'ended_at', ${seconds(sql`ended_at`)}) as json
       from invitations where invited_by = ${userId} or email_key = ${emailKey(email)}`,
-  // The addresses and clients of other people are theirs.
+  // Network addresses and clients of other people are their personal data, so they are left out.
   audit_log: ({ userId }) => sql`
     select entry_id as id, json_build_object('id', entry_id, 'time', ${seconds(sql`happened_at`)}, 'actor_id', actor_id,
              'action', action, 'user_id', user_id, 'details', details,
@@ -83,7 +86,10 @@ const privateKinds: ReadonlySet<string> = new Set<keyof typeof queries>([
   'storage',
 ]);
 
-/** Names of the lists that this service stores about a person. @param includesPrivate whether also those that only the person may see */
+/**
+ * Names of the lists that this service stores about a person. @param includesPrivate whether also those that only the
+ * person may see
+ */
 export const ownPersonData = (includesPrivate: boolean): string[] =>
   Object.keys(queries).filter((kind) => includesPrivate || !privateKinds.has(kind));
 

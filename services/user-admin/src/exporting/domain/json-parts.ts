@@ -8,8 +8,8 @@ const comma = Buffer.from(',\n');
 const close = Buffer.from('\n]\n');
 
 /**
- * Collects JSON texts to the files of a list: `<name>/000001.json` and so on. Each file has a JSON array with one element
- * a line.
+ * Collects JSON texts to the files of a list: `<name>/000001.json` and so on. Each file has a JSON array with one
+ * element a line.
  */
 export class JsonParts {
   readonly #name: string;

@@ -56,8 +56,8 @@ export async function changeAccount(tx: TxScope, before: Person, changes: Partia
 }
 
 /**
- * Announces a changed activity in the groups of the account. Deactivated people keep their memberships, but no list of
- * members shows them.
+ * Emits the events about the account's groups when it is deactivated or reactivated. Deactivated people keep their
+ * memberships, but no list of members shows them.
  */
 async function announceInGroups(
   tx: Tx,

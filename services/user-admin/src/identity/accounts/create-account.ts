@@ -8,14 +8,14 @@ import { areGuestsLimited } from '../../kernel/domain/guest-visibility.ts';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
-import { audienceOf } from '../../kernel/viewers.ts';
+import { audienceAmong, viewersOf } from '../../kernel/viewers.ts';
 import { directSystemGroups } from '../../organization/domain/groups.ts';
 import { groupMembersAdded } from '../../organization/events/groups.ts';
 import type { Ctx } from '../context.ts';
 import { insertCredentials } from '../db/credentials.ts';
 import { putGuest } from '../db/guests.ts';
 import { endInvitationsTo } from '../db/invitations.ts';
-import { insertUser, nextUserId } from '../db/users.ts';
+import { insertUsers, nextUserIds } from '../db/users.ts';
 import { hashApiKey, newApiKey } from '../domain/secrets.ts';
 import { botCreated, invitesChanged, userCreated } from '../events/people.ts';
 
@@ -33,39 +33,67 @@ export type NewAccount = {
   invitation?: { channelIds: number[]; includeDefaultChannels: boolean };
 };
 
+/** A created account. Nobody sees the key otherwise. */
+export type CreatedAccount = { person: Person; apiKey: string };
+
 /**
  * Creates an account with its API key, and emits its events, in the caller's transaction.
  * @throws BAD_REQUEST when the address is taken
  */
-export async function createAccount(
+export const createAccount = async (
   ctx: Pick<Ctx, 'sealer'>,
   tx: TxScope,
   account: NewAccount,
-): Promise<{ person: Person; apiKey: string }> {
+): Promise<CreatedAccount> => (await createAccounts(ctx, tx, [account]))[0]!;
+
+/**
+ * Creates accounts with their API keys, and emits their events, in the caller's transaction, and in the order given. The number of
+ * statements does not depend on the number of accounts.
+ * @throws BAD_REQUEST when an address is taken
+ */
+export async function createAccounts(
+  ctx: Pick<Ctx, 'sealer'>,
+  tx: TxScope,
+  accounts: readonly NewAccount[],
+): Promise<CreatedAccount[]> {
   const organization = await tx.organization();
-  const apiKey = newApiKey();
   // Invitations are locked first, in the same order as when a person joins through one, so that two transactions cannot
   // deadlock.
-  const inviterIds = await endInvitationsTo(tx, emailKey(account.deliveryEmail));
-  const person = await insertPerson(tx, account);
-  await insertCredentials(tx, person.userId, {
-    passwordHash: account.passwordHash,
-    apiKeySha256: hashApiKey(apiKey),
-    apiKeySealed: ctx.sealer.seal(apiKey, person.userId),
-  });
-  // The account gets a copy, so that later changes of the defaults do not change existing accounts.
+  const inviterIds = await endInvitationsTo(
+    tx,
+    accounts.map(({ deliveryEmail }) => emailKey(deliveryEmail)),
+  );
+  const people = await insertPeople(tx, accounts, organization);
+  const created = people.map((person, at) => ({ account: accounts[at]!, person, apiKey: newApiKey() }));
+  await insertCredentials(
+    tx,
+    created.map(({ account, person, apiKey }) => ({
+      userId: person.userId,
+      passwordHash: account.passwordHash,
+      apiKeySha256: hashApiKey(apiKey),
+      apiKeySealed: ctx.sealer.seal(apiKey, person.userId),
+    })),
+  );
+  // The accounts get a copy, so that later changes of the defaults do not change existing accounts.
   const settings = initialSettings(organization);
-  if (!account.bot && Object.keys(settings).length > 0) {
-    await mergeUserSettings(tx, person.userId, settings);
+  const settled = people.filter(({ isBot }) => !isBot).map(({ userId }) => userId);
+  if (settled.length > 0 && Object.keys(settings).length > 0) await mergeUserSettings(tx, settled, settings);
+  for (const { userId, role } of people) {
+    if (role === roles.guest) await putGuest(tx, userId, areGuestsLimited(organization));
   }
-  if (person.role === roles.guest) await putGuest(tx, person.userId, areGuestsLimited(organization));
-  const audience = await audienceOf(tx, person);
-  await emitAll(tx, [
-    userCreated(person, audience, account.invitation),
-    ...botAndGroupEvents(person, organization, audience),
-    ...(inviterIds.length > 0 ? [invitesChanged(inviterIds)] : []),
-  ]);
-  return { person, apiKey };
+  const viewers = await viewersOf(
+    tx,
+    people.map(({ userId }) => userId),
+  );
+  const events = created.flatMap(({ account, person }) => {
+    const audience = audienceAmong(person.userId, viewers);
+    return [
+      userCreated(person, audience, account.invitation),
+      ...botAndGroupEvents(person, organization, audience),
+    ];
+  });
+  await emitAll(tx, inviterIds.length > 0 ? [...events, invitesChanged(inviterIds)] : events);
+  return created.map(({ person, apiKey }) => ({ person, apiKey }));
 }
 
 /** Returns the settings of a new person that differ from the built-in defaults. */
@@ -78,40 +106,41 @@ function initialSettings({
   return isBuiltIn ? userSettingsDefaults : { ...userSettingsDefaults, default_language };
 }
 
-async function insertPerson(tx: TxScope, account: NewAccount): Promise<Person> {
-  const { deliveryEmail, bot } = account;
-  const { host, userSettingsDefaults } = await tx.organization();
-  const userId = await nextUserId(tx);
+async function insertPeople(
+  tx: TxScope,
+  accounts: readonly NewAccount[],
+  { host, userSettingsDefaults }: Organization,
+): Promise<Person[]> {
+  const userIds = await nextUserIds(tx, accounts.length);
   const defaults = effectiveUserSettings(userSettingsDefaults);
-  const emailAddressVisibility = bot ? 1 : (defaults.email_address_visibility as number);
-  const email = apiEmail({ userId, deliveryEmail, emailAddressVisibility, isBot: bot !== undefined }, host);
-  const keys = { email: emailKey(email), deliveryEmail: emailKey(deliveryEmail) };
+  const people = accounts.map(({ bot, deliveryEmail, ...account }, at) => {
+    const userId = userIds[at]!;
+    const emailAddressVisibility = bot ? 1 : (defaults.email_address_visibility as number);
+    const isBot = bot !== undefined;
+    return {
+      userId,
+      email: apiEmail({ userId, deliveryEmail, emailAddressVisibility, isBot }, host),
+      deliveryEmail,
+      fullName: account.fullName,
+      role: account.role,
+      isActive: true,
+      isBot,
+      botType: bot?.type ?? 0,
+      botOwnerId: bot?.ownerId ?? 0,
+      isSystemBot: bot?.isSystemBot ?? false,
+      isImportedStub: false,
+      avatarSource: 'G',
+      avatarUrl: '',
+      avatarVersion: 1,
+      timezone: account.timezone ?? '',
+      emailAddressVisibility,
+      canCreateUsers: false,
+      canChangeUserEmails: false,
+      awaitsSignIn: account.awaitsSignIn ?? false,
+    };
+  });
   try {
-    return await insertUser(
-      tx,
-      {
-        userId,
-        email,
-        deliveryEmail,
-        fullName: account.fullName,
-        role: account.role,
-        isActive: true,
-        isBot: bot !== undefined,
-        botType: bot?.type ?? 0,
-        botOwnerId: bot?.ownerId ?? 0,
-        isSystemBot: bot?.isSystemBot ?? false,
-        isImportedStub: false,
-        avatarSource: 'G',
-        avatarUrl: '',
-        avatarVersion: 1,
-        timezone: account.timezone ?? '',
-        emailAddressVisibility,
-        canCreateUsers: false,
-        canChangeUserEmails: false,
-        awaitsSignIn: account.awaitsSignIn ?? false,
-      },
-      keys,
-    );
+    return await insertUsers(tx, people);
   } catch (error) {
     if (uniqueViolation(error) === undefined) throw error;
     throw errors.badRequest('Email is already in use.');

@@ -2,8 +2,8 @@ import { emit } from '@parley/db';
 import { audit } from '../../kernel/audit.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
+import { endSessionsOf } from '../credentials/end-sessions.ts';
 import { endInvitationsOf } from '../db/invitations.ts';
-import { deleteSessionsOf } from '../db/sessions.ts';
 import { listBots } from '../db/users.ts';
 import { invitesChanged } from '../events/people.ts';
 import { changeAccount, lockExisting } from './change-account.ts';
@@ -17,6 +17,6 @@ export async function deactivateAccount(tx: TxScope, target: Person): Promise<vo
     await changeAccount(tx, person, { isActive: false });
     await audit(tx, { action: 'user.deactivated', userId });
   }
-  await deleteSessionsOf(tx, target.userId);
+  await endSessionsOf(tx, target.userId);
   if ((await endInvitationsOf(tx, target.userId)) > 0) await emit(tx, invitesChanged([]));
 }

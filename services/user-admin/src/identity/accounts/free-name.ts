@@ -4,7 +4,8 @@ import { usableName } from '../domain/external-identity.ts';
 import { checkNewName } from './change-account.ts';
 
 /**
- * Returns the wanted name, followed by the local part of the address where names must be unique and another person has it.
+ * Returns the wanted name, followed by the local part of the address where names must be unique and another person has
+ * it.
  * @param userId the account that gets the name; 0 for a new one
  * @throws BAD_REQUEST when both are taken
  */

@@ -13,8 +13,8 @@ type Failure = {
 };
 
 /**
- * Records a failed sign-in in the audit log. Attempts beyond the limits of failures are counted in a metric only, so that
- * guesses cannot fill the log.
+ * Records a failed sign-in in the audit log. Attempts beyond the limits of failures are counted in a metric only, so
+ * that guesses cannot fill the log.
  */
 export async function auditFailedSignIn(
   tx: TxScope,

@@ -1,20 +1,20 @@
 /** Thread that computes password hashes, one at a time, at a lower priority than requests. */
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
 /** argon2id (the library's default), 19 MiB, 2 passes, 1 lane: OWASP's first recommendation. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The nice value of the thread. A request gets about three quarters of a core that it shares with the thread. */
-const niceness = 5;
+/** By how much the thread is nicer. A request gets about three quarters of a core that it shares with the thread. */
+const nicer = 5;
 
 /** Work for the thread: computes a hash, or compares a password with one. */
 export type HashTask = { password: string; hash?: string };
 export type HashAnswer = { hash: string } | { matches: boolean } | { problem: string };
 
 // Linux gives each thread a priority of its own; on other systems the whole process would get it.
-if (process.platform === 'linux') setPriority(niceness);
+if (process.platform === 'linux') setPriority(Math.min(getPriority() + nicer, 19));
 
 parentPort?.on('message', (task: HashTask) => parentPort?.postMessage(answerTo(task)));
 

@@ -16,8 +16,8 @@ export async function takeMailAllowance(tx: Tx, purposeAndAddress: string): Prom
 }
 
 /**
- * Counts a mail that a client without credentials asks for, whatever its address. Keeps strangers from being mailed: anyone can
- * ask for mails to any address. Calls without a client (operators' commands) are not limited.
+ * Counts a mail that a client without credentials asks for, whatever its address. Keeps strangers from being mailed:
+ * anyone can ask for mails to any address. Calls without a client (operators' commands) are not limited.
  * @throws RATE_LIMIT_HIT after too many mails
  */
 export async function requireClientMailAllowance(tx: Tx, { remoteAddress }: Call): Promise<void> {

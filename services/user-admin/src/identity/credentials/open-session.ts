@@ -9,7 +9,8 @@ const maxTextLength = 200;
 
 /**
  * Signs a person's browser in and returns the token of its session.
- * @param how the provider that vouched for the person and may end the session, absent for a password; and the second factor
+ * @param how the provider that vouched for the person and may end the session, absent for a password; and the second
+ * factor
  */
 export async function openSession(
   tx: TxScope,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
-it('accepts the right password alone, and no password where there is no hash', async () => {
+it('accepts only the right password, and no password where there is no hash', async () => {
   const passwords = createPasswords();
   const hash = await passwords.hash('correct horse');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

@@ -1,7 +1,9 @@
 import { ParleyError, QueueFullError, Semaphore } from '@parley/core';
 import { hashThreads, runHashTask } from './hash-threads.ts';
 
-/** Sign-ins beside those whose hash is computed, which wait for the database. */
+/**
+ * Maximum number of concurrent sign-ins: one for each thread that computes hashes, and two that wait for the database.
+ */
 const concurrentSignIns = hashThreads + 2;
 /** A full queue takes about this time to empty. */
 const retryAfterSeconds = 5;
@@ -24,8 +26,8 @@ export type Passwords = {
 };
 
 /**
- * Hashes passwords (argon2id) in threads of low priority, and limits concurrent hashes and sign-ins, so that a flood of them
- * leaves processor time for other requests.
+ * Hashes passwords (argon2id) in threads of low priority, and limits concurrent hashes and sign-ins, so that a flood of
+ * them leaves processor time for other requests.
  */
 export function createPasswords(): Passwords {
   const hashes = new Semaphore(hashThreads, maxWaiting);

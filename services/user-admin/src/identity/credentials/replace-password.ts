@@ -1,7 +1,7 @@
 import type { Tx } from '@parley/db';
 import { storePasswordHash } from '../db/credentials.ts';
 import { deleteMailTokens } from '../db/mail-tokens.ts';
-import { deleteSessionsOf } from '../db/sessions.ts';
+import { endSessionsOf } from './end-sessions.ts';
 
 /**
  * Stores a new password, signs out every browser of the person, and ends links that were mailed before: a person who
@@ -9,6 +9,6 @@ import { deleteSessionsOf } from '../db/sessions.ts';
  */
 export async function replacePassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
   await storePasswordHash(tx, userId, passwordHash);
-  await deleteSessionsOf(tx, userId);
+  await endSessionsOf(tx, userId);
   await deleteMailTokens(tx, userId);
 }

@@ -6,6 +6,7 @@ import { emailKey } from '@parley/rules';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
 import { findUserByEmail } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import { acceptsPasswords, asksDirectory } from '../../kernel/domain/sign-in-methods.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { type Credentials, findCredentials } from '../db/credentials.ts';
@@ -34,10 +35,10 @@ type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: Par
 
 /**
  * Checks a password and runs `use` for its person, in the same transaction. Attempts on one account are serialized on
- * all replicas, and cost the same whether the account exists or not. A password that is not the account's own is checked by
- * the directory, where one is configured.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED, UNAVAILABLE while too many people
- * sign in
+ * all replicas, and cost the same whether the account exists or not. A password that is not the account's own is
+ * checked by the directory, where one is configured.
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED, UNAVAILABLE while too many
+ * people sign in
  */
 export async function withPassword<T>(
   ctx: Ctx,
@@ -46,13 +47,15 @@ export async function withPassword<T>(
   use: (tx: TxScope, person: Person, credentials: Credentials) => Promise<T>,
 ): Promise<T> {
   await requireActiveOrganization(scope);
-  const hasOwn = (await scope.settings()).authentication_methods.Email;
-  if (!hasOwn && !ctx.directory) await requirePasswords(scope);
+  const settings = await scope.settings();
+  const hasOwn = acceptsPasswords(settings);
+  const directory = asksDirectory(settings) ? ctx.directory : undefined;
+  if (!hasOwn && !directory) await requirePasswords(scope);
   // The transaction also commits when the attempt is refused, because the failure must be counted.
   const outcome = await ctx.passwords.signIn(
     () =>
       scope.transaction<Outcome<T>>(async (tx) => {
-        const found = await attempt(ctx, tx, signIn, hasOwn);
+        const found = await attempt(ctx, tx, signIn, { hasOwn, hasDirectory: directory !== undefined });
         if (found instanceof ParleyError) return { kind: 'refused', error: found };
         await recordSignIn(tx, found.person);
         return { kind: 'accepted', value: await use(tx, found.person, found.credentials) };
@@ -63,10 +66,10 @@ export async function withPassword<T>(
   const isWrong = outcome.error.code === 'AUTHENTICATION_FAILED';
   if (!isWrong) throw outcome.error;
   // The attempt was counted as a failure, so parallel guesses are limited while the directory is asked.
-  const identity = await ctx.directory?.signIn(signIn.username, signIn.password);
+  const identity = await directory?.signIn(signIn.username, signIn.password);
   if (!identity) {
     ctx.telemetry.signInRefused('wrong');
-    if (ctx.directory) await scope.transaction((tx) => auditFailure(tx, signIn.username));
+    if (directory) await scope.transaction((tx) => auditFailure(tx, signIn.username));
     throw outcome.error;
   }
   return scope.write(async (tx) => {
@@ -92,7 +95,7 @@ async function forgiveFailure(tx: TxScope, username: string): Promise<void> {
 
 /** Checks that people may sign in with passwords that this server stores. @throws PASSWORD_AUTH_DISABLED */
 export async function requirePasswords(scope: Scope): Promise<void> {
-  if ((await scope.settings()).authentication_methods.Email) return;
+  if (acceptsPasswords(await scope.settings())) return;
   throw new ParleyError('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
 }
 
@@ -100,7 +103,7 @@ async function attempt(
   ctx: Ctx,
   tx: TxScope,
   { username, password }: SignIn,
-  hasOwn: boolean,
+  { hasOwn, hasDirectory }: { hasOwn: boolean; hasDirectory: boolean },
 ): Promise<ParleyError | SignedIn> {
   const person = await findUserByEmail(tx, emailKey(username));
   // Attempts with the API address and with the real address of a person share one limit.
@@ -118,7 +121,7 @@ async function attempt(
   if (!person || !credentials || !matches) {
     await countFailure(tx, limits);
     // The directory may accept the password.
-    if (!ctx.directory) await auditFailedSignIn(tx, { person, reason: 'wrong' });
+    if (!hasDirectory) await auditFailedSignIn(tx, { person, reason: 'wrong' });
     return wrongCredentials();
   }
   await deleteFailures(tx, account.key);

@@ -30,14 +30,22 @@ export async function findApiKeyHolder(
   return row && { person: personOf(row), language: row.language, snapshot: snapshotOf(row) };
 }
 
-/** Stores the password hash and API key of a new account. */
-export async function insertCredentials(
-  tx: Tx,
-  userId: number,
-  credentials: { passwordHash: string | null; apiKeySha256: Buffer; apiKeySealed: Buffer },
-): Promise<void> {
-  await tx.execute(sql`insert into credentials (user_id, password_hash, api_key_sha256, api_key_sealed)
-    values (${userId}, ${credentials.passwordHash}, ${credentials.apiKeySha256}, ${credentials.apiKeySealed})`);
+/** Password hash and API key of a new account. */
+export type NewCredentials = {
+  userId: number;
+  passwordHash: string | null;
+  apiKeySha256: Buffer;
+  apiKeySealed: Buffer;
+};
+
+/** Stores the password hashes and API keys of new accounts. */
+export async function insertCredentials(tx: Tx, credentials: readonly NewCredentials[]): Promise<void> {
+  await tx.execute(sql`
+    insert into credentials (user_id, password_hash, api_key_sha256, api_key_sealed)
+    select * from unnest(${credentials.map(({ userId }) => userId)}::int8[],
+      ${credentials.map(({ passwordHash }) => passwordHash)}::text[],
+      ${credentials.map(({ apiKeySha256 }) => apiKeySha256)}::bytea[],
+      ${credentials.map(({ apiKeySealed }) => apiKeySealed)}::bytea[])`);
 }
 
 /** Stores a new API key. The former key is invalid as soon as the transaction commits. */

@@ -14,6 +14,18 @@ export async function findLinkedUser(
   return row?.user_id;
 }
 
+/** Links identities of a provider to new accounts. */
+export async function linkIdentities(
+  tx: Tx,
+  method: string,
+  links: readonly { subject: string; userId: number }[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into external_identities (method, subject, user_id)
+    select ${method}, * from unnest(${links.map(({ subject }) => subject)}::text[],
+      ${links.map(({ userId }) => userId)}::int8[])`);
+}
+
 /** Links an identity to an account. Returns false when another identity of the provider is linked to the account. */
 export async function linkIdentity(
   tx: Tx,

@@ -16,7 +16,7 @@ export async function findSetupSalt(db: Queryable): Promise<Buffer | undefined> 
   return row?.salt;
 }
 
-/** Makes the setup secret worthless, once the organization was created. */
+/** Makes the setup secret invalid, once the organization was created. */
 export async function deleteSetupSalt(tx: Tx): Promise<void> {
   await tx.execute(sql`delete from first_run`);
 }

@@ -122,10 +122,13 @@ export function lockOpenInvitationTo(tx: Tx, emailKey: string): Promise<Invitati
   );
 }
 
-/** Ends open invitations to an address. Returns the IDs of the inviters. */
-export async function endInvitationsTo(tx: Tx, emailKey: string): Promise<number[]> {
+/** Ends open invitations to addresses, given in the form of `emailKey`. Returns the IDs of the inviters. */
+export async function endInvitationsTo(tx: Tx, emailKeys: readonly string[]): Promise<number[]> {
   const rows = await tx.many<{ invitedBy: number | null }>(sql`
-    update invitations set ended_at = now() where email_key = ${emailKey} and ended_at is null
+    update invitations set ended_at = now()
+     where invitation_id in (select invitation_id from invitations
+                              where email_key = any(${emailKeys}::text[]) and ended_at is null
+                              order by invitation_id for update)
     returning invited_by as "invitedBy"`);
   return rows.flatMap(({ invitedBy }) => invitedBy ?? []);
 }

@@ -27,8 +27,8 @@ export function findProviderSession(db: Queryable, sessionId: number): Promise<P
 }
 
 /**
- * Ends the sessions of one person at a provider, or those of one session there; of both when both are given. Returns the
- * people and how many sessions each had.
+ * Ends the sessions of one person at a provider, or those of one session there; of both when both are given. Returns
+ * the people and how many sessions each had.
  */
 export function deleteSessionsOfProvider(
   tx: Tx,

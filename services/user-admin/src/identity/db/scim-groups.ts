@@ -6,6 +6,8 @@ export type StoredScimGroup = {
   externalId: string | null;
   /** Direct members that are people. */
   memberIds: number[];
+  /** Direct subgroups that clients see. */
+  subgroupIds: number[];
   /** Unix time, whole seconds. */
   createdAt: number;
   changedAt: number;
@@ -19,6 +21,9 @@ function groupsWhere(db: Queryable, condition: Query, rest: Query): Promise<Stor
     select g.group_id as "groupId", g.name, s.external_id as "externalId",
            array(select m.user_id from group_members as m join users as u using (user_id)
                   where m.group_id = g.group_id and u.bot_type is null order by m.user_id) as "memberIds",
+           array(select t.subgroup_id from group_subgroups as t join groups as c on c.group_id = t.subgroup_id
+                  where t.group_id = g.group_id and c.rule is null and not c.is_deactivated
+                  order by t.subgroup_id) as "subgroupIds",
            extract(epoch from coalesce(g.created_at, to_timestamp(0)))::int8 as "createdAt",
            extract(epoch from coalesce(s.changed_at, g.created_at, to_timestamp(0)))::int8 as "changedAt"
       from groups as g left join scim_groups as s using (group_id)

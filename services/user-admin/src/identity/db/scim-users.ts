@@ -74,6 +74,25 @@ export async function countScimUsers(db: Queryable): Promise<number> {
   return count;
 }
 
+/**
+ * Returns the user names (in lower case) and addresses (`emailKey`) among those given that an account has, or had before the
+ * client deleted it.
+ */
+export async function knownKeys(
+  db: Queryable,
+  { userNames, emails }: { userNames: readonly string[]; emails: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await db.many<{ key: string }>(sql`
+    select user_name_key as key from scim_users where user_name_key = any(${userNames}::text[])
+    union select delivery_email_key from users where delivery_email_key = any(${[...userNames, ...emails]}::text[])
+    union select email_key from users where email_key = any(${emails}::text[])`);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Returns the people with IDs, in order of ID. */
+export const findScimUsers = (db: Queryable, userIds: readonly number[]): Promise<StoredScimUser[]> =>
+  usersWhere(db, sql`u.user_id = any(${userIds}::int8[])`, sql``);
+
 /** Returns the account that the client deleted before, by its address or user name. */
 export async function findDeletedScimUser(
   tx: Tx,
@@ -90,16 +109,28 @@ export async function findDeletedScimUser(
  * Stores the attributes of a person that the account does not have.
  * @throws unique violation of `scim_users_user_name_key_key` for a user name that another person has
  */
-export async function putScimUser(
+export async function putScimUser(tx: Tx, userId: number, user: ProviderAttributes): Promise<void> {
+  await putScimUsers(tx, [{ ...user, userId }]);
+}
+
+/** The attributes of a person that the account does not have. */
+type ProviderAttributes = Pick<ScimUser, 'userName' | 'externalId' | 'attributes'>;
+
+/**
+ * Stores the attributes of people that their accounts do not have.
+ * @throws unique violation of `scim_users_user_name_key_key` for a user name that another person has
+ */
+export async function putScimUsers(
   tx: Tx,
-  userId: number,
-  user: Pick<ScimUser, 'userName' | 'externalId' | 'attributes'>,
+  users: readonly (ProviderAttributes & { userId: number })[],
 ): Promise<void> {
-  const attributes = JSON.stringify(user.attributes);
   await tx.execute(sql`
     insert into scim_users (user_id, user_name, user_name_key, external_id, attributes)
-    values (${userId}, ${user.userName}, ${user.userName.toLowerCase()}, ${user.externalId ?? null},
-      ${attributes}::jsonb)
+    select * from unnest(${users.map(({ userId }) => userId)}::int8[],
+      ${users.map(({ userName }) => userName)}::text[],
+      ${users.map(({ userName }) => userName.toLowerCase())}::text[],
+      ${users.map(({ externalId }) => externalId ?? null)}::text[],
+      ${users.map(({ attributes }) => JSON.stringify(attributes))}::jsonb[])
     on conflict (user_id) do update set user_name = excluded.user_name, user_name_key = excluded.user_name_key,
       external_id = excluded.external_id, attributes = excluded.attributes, deleted_at = null, changed_at = now()`);
 }

@@ -51,7 +51,10 @@ export async function hasFactor(db: Queryable, userId: number): Promise<boolean>
   return has;
 }
 
-/** Stores the secret of an app that the person has not confirmed yet. A confirmed one stays. Returns whether it is stored. */
+/**
+ * Stores the secret of an app that the person has not confirmed yet. A confirmed one stays. Returns whether it is
+ * stored.
+ */
 export async function storeNewApp(tx: Tx, userId: number, secretSealed: Buffer): Promise<boolean> {
   const stored = await tx.execute(sql`
     insert into authenticator_apps (user_id, secret_sealed) values (${userId}, ${secretSealed})

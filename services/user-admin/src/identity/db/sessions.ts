@@ -15,8 +15,8 @@ const columns = sql`session_id as "sessionId", user_id as "userId",
   client, address`;
 
 /**
- * Whether a session has not ended: by its own lifetime, by a shorter one that the organization has set since, or because it
- * was not used for as long as the organization allows.
+ * Whether a session has not ended: by its own lifetime, by a shorter one that the organization has set since, or
+ * because it was not used for as long as the organization allows.
  */
 const isOpen = sql`expires_at > now()
   and created_at > now() - make_interval(hours => coalesce(

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import { emailKey } from '@parley/rules';
 import { peopleWhere, personColumns, personOf, type UserRow } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
@@ -10,34 +11,54 @@ export async function countBots(tx: Tx, ownerId: number): Promise<number> {
   return count;
 }
 
-/** Reserves the ID of the next account. When the account is refused later, its ID stays unused. */
-export async function nextUserId(tx: Tx): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence('users', 'user_id')) as id`,
-  );
-  return id;
+/** Returns IDs for new accounts, in ascending order. */
+export async function nextUserIds(tx: Tx, count: number): Promise<number[]> {
+  const rows = await tx.many<{ id: number }>(sql`
+    select nextval(pg_get_serial_sequence('users', 'user_id')) as id from generate_series(1, ${count}::int4)`);
+  return rows.map(({ id }) => id);
 }
 
 /**
- * Inserts an account. The database sets the time of joining.
+ * Inserts accounts, in one statement. The database sets the time of joining.
+ * @param people in the order of their IDs
  * @throws unique violation of `users_*_key_key` for a duplicate
  */
-export async function insertUser(
-  tx: Tx,
-  person: Omit<Person, 'joinedAt'>,
-  keys: { email: string; deliveryEmail: string },
-): Promise<Person> {
-  const row = await tx.one<UserRow>(sql`
-    insert into users as u (user_id, delivery_email, delivery_email_key, email, email_key, full_name, role, is_active,
-      bot_type, bot_owner_id, is_system_bot, is_imported_stub, avatar_source, avatar_url, avatar_version, timezone,
-      email_address_visibility, can_create_users, can_change_user_emails, awaits_sign_in)
-    values (${person.userId}, ${person.deliveryEmail}, ${keys.deliveryEmail}, ${person.email}, ${keys.email},
-      ${person.fullName}, ${person.role}, ${person.isActive}, ${person.botType || null}, ${person.botOwnerId || null},
-      ${person.isSystemBot}, ${person.isImportedStub}, ${person.avatarSource}, ${person.avatarUrl},
-      ${person.avatarVersion}, ${person.timezone}, ${person.emailAddressVisibility}, ${person.canCreateUsers},
-      ${person.canChangeUserEmails}, ${person.awaitsSignIn})
-    returning ${personColumns}`);
-  return personOf(row);
+export async function insertUsers(tx: Tx, people: readonly Omit<Person, 'joinedAt'>[]): Promise<Person[]> {
+  const accounts = people.map((person) => ({
+    user_id: person.userId,
+    delivery_email: person.deliveryEmail,
+    delivery_email_key: emailKey(person.deliveryEmail),
+    email: person.email,
+    email_key: emailKey(person.email),
+    full_name: person.fullName,
+    role: person.role,
+    is_active: person.isActive,
+    bot_type: person.botType || null,
+    bot_owner_id: person.botOwnerId || null,
+    is_system_bot: person.isSystemBot,
+    is_imported_stub: person.isImportedStub,
+    avatar_source: person.avatarSource,
+    avatar_url: person.avatarUrl,
+    avatar_version: person.avatarVersion,
+    timezone: person.timezone,
+    email_address_visibility: person.emailAddressVisibility,
+    can_create_users: person.canCreateUsers,
+    can_change_user_emails: person.canChangeUserEmails,
+    awaits_sign_in: person.awaitsSignIn,
+  }));
+  const rows = await tx.many<UserRow>(sql`
+    with stored as (
+      insert into users as u (user_id, delivery_email, delivery_email_key, email, email_key, full_name, role, is_active,
+        bot_type, bot_owner_id, is_system_bot, is_imported_stub, avatar_source, avatar_url, avatar_version, timezone,
+        email_address_visibility, can_create_users, can_change_user_emails, awaits_sign_in)
+      select a.user_id, a.delivery_email, a.delivery_email_key, a.email, a.email_key, a.full_name, a.role, a.is_active,
+             a.bot_type, a.bot_owner_id, a.is_system_bot, a.is_imported_stub, a.avatar_source, a.avatar_url,
+             a.avatar_version, a.timezone, a.email_address_visibility, a.can_create_users, a.can_change_user_emails,
+             a.awaits_sign_in
+        from jsonb_populate_recordset(null::users, ${JSON.stringify(accounts)}::jsonb) as a
+      returning u.*)
+    select ${personColumns} from stored as u order by u.user_id`);
+  return rows.map(personOf);
 }
 
 /** Records the first sign-in of a person who awaits it. Returns undefined for a person who has signed in before. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { objectionTo } from './address-rules.ts';
+import { refusalOfAddress } from './address-rules.ts';
 
 const domains = [
   { domain: 'a.example', allowSubdomains: false },
@@ -22,5 +22,5 @@ it.each([
   ['x@begone.example', { disposable }, undefined],
   ['x@gone.example', {}, undefined],
 ])('judges %s under %j', (email, facts, objection) => {
-  expect(objectionTo(email, { domains: undefined, disposable: undefined, ...facts })).toBe(objection);
+  expect(refusalOfAddress(email, { domains: undefined, disposable: undefined, ...facts })).toBe(objection);
 });

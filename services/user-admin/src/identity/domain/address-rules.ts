@@ -14,7 +14,7 @@ export type AddressFacts = {
 /**
  * Returns the reason for refusing an address, as a sentence for its owner; undefined when the organization accepts it.
  */
-export function objectionTo(
+export function refusalOfAddress(
   email: string,
   { domains, disposable }: AddressFacts,
 ): PlainErrorText | undefined {

@@ -1,5 +1,6 @@
 /** Decides what an identity at a provider means for an account. Does no I/O. */
 import { createCipheriv, randomBytes } from 'node:crypto';
+import type { PicturePolicy } from '@parley/core';
 import { roles } from '@parley/rules';
 import { checkFullName } from './account-rules.ts';
 
@@ -7,7 +8,7 @@ import { checkFullName } from './account-rules.ts';
 export type ExternalIdentity = {
   /** `oidc:company`, `saml:corp`, `ldap`. */
   method: string;
-  /** Identifies the person at the provider for good. */
+  /** Identifies the person at the provider permanently. */
   subject: string;
   email: string;
   /** Whether the provider vouches that the address belongs to the person. */
@@ -17,6 +18,8 @@ export type ExternalIdentity = {
   groups?: string[] | undefined;
   /** Values by name of the profile field. */
   profile: Record<string, string>;
+  /** Address of the person's picture (`pictureAddress`); undefined when the provider did not send one. */
+  picture?: string | undefined;
 };
 
 /** How a method treats accounts, from the file of sign-in methods. */
@@ -33,6 +36,8 @@ export type AccountOptions = {
     | undefined;
   /** Names of profile fields by claim. */
   profile: Readonly<Record<string, string>>;
+  /** Default: pictures of the provider are not used. */
+  pictures?: PicturePolicy | undefined;
 };
 
 /**
@@ -55,8 +60,8 @@ export function roleFromGroups(
 }
 
 /**
- * Returns the user groups that the provider decides on, by name, and whether the person is in them. Empty when the provider did
- * not send the groups of the person.
+ * Returns the user groups that the provider decides on, by name, and whether the person is in them. Empty when the
+ * provider did not send the groups of the person.
  */
 export function decidedGroups(
   groups: readonly string[] | undefined,
@@ -127,7 +132,9 @@ export function padKey(apiKey: string, pad: string): string {
   return Buffer.from(key.map((byte, at) => byte ^ secret[at]!)).toString('hex');
 }
 
-/** Encrypts a ticket for a desktop client with the key that it chose: nonce, AES-256-GCM, tag, as hexadecimal digits. */
+/**
+ * Encrypts a ticket for a desktop client with the key that it chose: nonce, AES-256-GCM, tag, as hexadecimal digits.
+ */
 export function sealTicket(ticket: string, key: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), nonce);

@@ -3,7 +3,10 @@ import { base32 } from './totp.ts';
 
 const count = 10;
 
-/** Returns new recovery codes, such as `ABCD-EFGH-IJKL-MNOP`: 80 random bits each, so that their hashes cannot be guessed. */
+/**
+ * Returns new recovery codes, such as `ABCD-EFGH-IJKL-MNOP`: 80 random bits each, so that their hashes cannot be
+ * guessed.
+ */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: count }, () => base32(randomBytes(10)).replaceAll(/.{4}(?=.)/g, '$&-'));
 

@@ -37,7 +37,7 @@ export function totpCode(secret: string, step: number): string {
 export const totpStep = (ms: number): number => Math.floor(ms / 1000 / stepSeconds);
 
 /**
- * Returns the time step of which a code is; undefined for a wrong code, and for one of a step that is not after
+ * Returns the time step to which a code belongs; undefined for a wrong code, and for one of a step that is not after
  * `lastStep`. It compares in constant time.
  */
 export function acceptedStep(

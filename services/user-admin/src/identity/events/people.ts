@@ -39,6 +39,10 @@ function addDeliveries(person: Person, audience: Partial<Audience>): Delivery[] 
 export const apiKeyRevoked = (userId: number): Event =>
   newEvent('user-admin.api_key.revoked', { fact: { $case: 'apiKeyRevoked', apiKeyRevoked: { userId } } });
 
+/** Builds the event that browser sessions of a person have ended. Gateways end requests that wait in them. */
+export const sessionsEnded = (userId: number): Event =>
+  newEvent('user-admin.session.ended', { fact: { $case: 'sessionsEnded', sessionsEnded: { userId } } });
+
 /** Builds the event that a person allowed or forbade the export of their private data. Administrators receive it. */
 export const exportConsentChanged = (userId: number, consented: boolean): Event =>
   clientEvent('user-admin.settings.changed', administrators, {

@@ -40,7 +40,9 @@ export async function continueSignIn(
   return { refusal: new ParleyError('SECOND_FACTOR_REQUIRED', message, fields) };
 }
 
-/** Returns what the sign-in of a person lacks. @param isProvider whether an identity provider has vouched for the person */
+/**
+ * Returns what the sign-in of a person lacks. @param isProvider whether an identity provider has vouched for the person
+ */
 export async function missingFactorOf(tx: TxScope, { userId, role }: Person, isProvider: boolean) {
   const facts = { role, hasFactor: await hasFactor(tx, userId), isProvider };
   return missingFactor(await tx.settings(), facts);

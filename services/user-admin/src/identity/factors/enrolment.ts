@@ -19,8 +19,8 @@ export const expiredSignIn = (): ParleyError =>
   new ParleyError('AUTHENTICATION_FAILED', 'This sign-in has expired. Please try again.');
 
 /**
- * Returns the person who enrols a factor, locked: the caller, with a recent proof, or the person of a pending sign-in that
- * requires an enrolment.
+ * Returns the person who enrols a factor, locked: the caller, with a recent proof, or the person of a pending sign-in
+ * that requires an enrolment.
  * @param token of the pending sign-in; empty for a signed-in person
  * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED, BAD_REQUEST for bots
  */

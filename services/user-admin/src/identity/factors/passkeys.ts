@@ -30,8 +30,8 @@ const placeOf = (ctx: Pick<Ctx, 'config'>) => ({
 });
 
 /**
- * Checks the answer of a new passkey. Returns its credential; undefined for an answer to another challenge, of another site,
- * or with an invalid signature.
+ * Checks the answer of a new passkey. Returns its credential; undefined for an answer to another challenge, of another
+ * site, or with an invalid signature.
  */
 export async function newCredentialOf(
   ctx: Pick<Ctx, 'config' | 'logger'>,
@@ -66,8 +66,10 @@ export async function newCredentialOf(
 }
 
 /**
- * Checks that a passkey signed a challenge for this site. Returns its new count of signatures; undefined for a wrong answer.
- * @param requiresVerification whether the authenticator must have recognized the person, because there is no other factor
+ * Checks that a passkey signed a challenge for this site. Returns its new count of signatures; undefined for a wrong
+ * answer.
+ * @param requiresVerification whether the authenticator must have recognized the person, because there is no other
+ * factor
  */
 export async function countOfAnswer(
   ctx: Pick<Ctx, 'config' | 'logger'>,

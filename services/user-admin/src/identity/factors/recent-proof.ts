@@ -9,8 +9,9 @@ import { factorNames } from './continue-sign-in.ts';
 const recentSeconds = 10 * 60;
 
 /**
- * Checks, before a dangerous step, that the caller has proven a factor in the same session a short time ago. Does nothing
- * for people without a second factor, unless `isAlwaysRequired`. An API key proves nothing, so its calls are refused.
+ * Checks, before a dangerous step, that the caller has proven a factor in the same session a short time ago. Does
+ * nothing for people without a second factor, unless `isAlwaysRequired`. An API key proves nothing, so its calls are
+ * refused.
  * @throws CONFIRMATION_REQUIRED naming the factors with which the session can be confirmed
  */
 export async function requireRecentProof(

@@ -12,7 +12,8 @@ import { requireRecentProof } from './recent-proof.ts';
 /**
  * Removes one factor of the caller, after a recent proof, and mails the caller. Recovery codes go with the last factor.
  * @param remove removes it and returns what the audit log names
- * @throws CONFIRMATION_REQUIRED, UNAUTHORIZED, BAD_REQUEST when the organization requires a factor and this is the last one
+ * @throws CONFIRMATION_REQUIRED, UNAUTHORIZED, BAD_REQUEST when the organization requires a factor and this is the last
+ * one
  */
 export async function removeFactor(
   ctx: Pick<Ctx, 'outbox'>,

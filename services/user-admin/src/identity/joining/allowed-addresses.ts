@@ -1,7 +1,7 @@
 import { errors, type PlainErrorText } from '@parley/core';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { listDomains } from '../../organization/db/domains.ts';
-import { objectionTo } from '../domain/address-rules.ts';
+import { refusalOfAddress } from '../domain/address-rules.ts';
 
 /**
  * Returns the reason for refusing an address, as a sentence for its owner; undefined when the organization accepts it.
@@ -16,7 +16,7 @@ export async function addressRule(scope: Scope | TxScope): Promise<AddressRule> 
   const settings = await scope.settings();
   const domains = settings.emails_restricted_to_domains ? await listDomains(scope) : undefined;
   const disposable = settings.disallow_disposable_email_addresses ? await disposableDomains() : undefined;
-  return (email) => objectionTo(email, { domains, disposable });
+  return (email) => refusalOfAddress(email, { domains, disposable });
 }
 
 /** Checks that the organization accepts an address. @throws BAD_REQUEST */

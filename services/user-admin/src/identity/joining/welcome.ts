@@ -25,8 +25,8 @@ type Options = {
 
 /**
  * Queues the messages that system bots send about a new account: a welcome to the person, a notice to the inviter, and
- * an announcement in the channel that the organization chose for announcements; and a mail that says where to log in. They
- * are sent after the transaction has committed.
+ * an announcement in the channel that the organization chose for announcements; and a mail that says where to log in.
+ * They are sent after the transaction has committed.
  */
 export async function queueWelcome(
   ctx: Pick<Ctx, 'outbox'>,

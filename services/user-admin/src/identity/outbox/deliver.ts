@@ -11,8 +11,8 @@ type Services = {
 };
 
 /**
- * Returns a function that delivers mails to the service `notify`, which sends them, and messages to the service `messaging`. Both
- * recognize a repeated delivery.
+ * Returns a function that delivers mails to the service `notify`, which sends them, and messages to the service
+ * `messaging`. Both recognize a repeated delivery.
  */
 export function createDelivery({
   notify,

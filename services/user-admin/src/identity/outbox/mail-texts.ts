@@ -126,7 +126,7 @@ export function passwordChangedMail(person: Person, head: Letterhead): Mail {
 /** A sign-in: its client, network address and time, and whether an identity provider checked the password. */
 export type SignIn = { client: string; address: string; at: Date; isAtProvider: boolean };
 
-/** Builds the notice of a new sign-in: with what, from where and when, and what to do about a stranger's. */
+/** Builds the notice of a new sign-in: the client, place and time, and what to do if it was another person. */
 export function signInMail(
   person: Person,
   head: Letterhead,

@@ -1,4 +1,6 @@
-/** Limits how many people an identity provider deactivates, so that a wrong rule there cannot lock out the organization. */
+/**
+ * Limits how many people an identity provider deactivates, so that a wrong rule there cannot lock out the organization.
+ */
 import { roles } from '@parley/rules';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
@@ -28,7 +30,8 @@ export class DeactivationLimitError extends ScimError {
 }
 
 /**
- * Counts a deactivation by an identity provider. Callers hold the lock of roles, so two transactions cannot both use the last one.
+ * Counts a deactivation by an identity provider. Callers hold the lock of roles, so two transactions cannot both use
+ * the last one.
  * @param share the share of active people who may be deactivated within a day
  * @throws DeactivationLimitError
  */

@@ -1,15 +1,16 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, ParleyError, partsOf } from '@parley/core';
 import { roles } from '@parley/rules';
 import { auditAs } from '../../kernel/audit.ts';
+import type { AuditChange } from '../../kernel/db/audit.ts';
 import { lockRoles } from '../../kernel/db/people.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { changeAccount, lockExisting } from '../accounts/change-account.ts';
-import { createAccount } from '../accounts/create-account.ts';
+import { createAccounts, type NewAccount } from '../accounts/create-account.ts';
 import { deactivateAccount } from '../accounts/deactivate-account.ts';
 import { freeName } from '../accounts/free-name.ts';
 import type { Ctx } from '../context.ts';
 import { listDirectoryAccounts, storeAbsence } from '../db/directory-links.ts';
-import { linkIdentity } from '../db/external-identities.ts';
+import { linkIdentities, linkIdentity } from '../db/external-identities.ts';
 import { countActive } from '../db/users.ts';
 import { checkEmail } from '../domain/account-rules.ts';
 import {
@@ -35,13 +36,15 @@ export async function readDirectoryAccounts(scope: Scope): Promise<DirectoryAcco
 }
 
 /**
- * Applies steps of a synchronization, together in one transaction where all are possible, otherwise each in its own. Returns why steps
- * are not possible.
+ * Applies steps of a synchronization, together in one transaction where all are possible, otherwise each in its own.
+ * Returns why steps are not possible.
  */
 export async function applySyncSteps(ctx: Ctx, scope: Scope, steps: readonly SyncStep[]): Promise<string[]> {
   try {
     await scope.write(async (tx) => {
-      for (const step of steps) await apply(ctx, tx, step);
+      const entries = steps.flatMap((step) => (step.kind === 'create' ? [step.entry] : []));
+      await createAll(ctx, tx, entries);
+      for (const step of steps) if (step.kind !== 'create') await apply(tx, step);
     });
     return [];
   } catch (error) {
@@ -56,10 +59,8 @@ export async function applySyncSteps(ctx: Ctx, scope: Scope, steps: readonly Syn
   }
 }
 
-async function apply(ctx: Ctx, tx: TxScope, step: SyncStep): Promise<void> {
+async function apply(tx: TxScope, step: Exclude<SyncStep, { kind: 'create' }>): Promise<void> {
   switch (step.kind) {
-    case 'create':
-      return create(ctx, tx, step.entry);
     case 'link':
       await linkIdentity(tx, identityOf(step.entry), step.userId);
       await auditSync(tx, 'user.identity_linked', step.userId, { subject: step.entry.subject });
@@ -72,19 +73,29 @@ async function apply(ctx: Ctx, tx: TxScope, step: SyncStep): Promise<void> {
   }
 }
 
-async function create(ctx: Ctx, tx: TxScope, entry: DirectoryEntry): Promise<void> {
+/** Creates accounts together, or one after the other where names must be unique: each may have the name of one before it. */
+async function createAll(ctx: Ctx, tx: TxScope, entries: readonly DirectoryEntry[]): Promise<void> {
+  const { require_unique_names } = await tx.settings();
+  for (const part of partsOf(entries, require_unique_names ? 1 : entries.length || 1)) {
+    const accounts: NewAccount[] = [];
+    for (const entry of part) accounts.push(await accountOf(tx, entry));
+    const created = await createAccounts(ctx, tx, accounts);
+    const links = created.map(({ person }, at) => ({ ...identityOf(part[at]!), userId: person.userId }));
+    await linkIdentities(tx, ldap, links);
+    await auditAs(
+      tx,
+      undefined,
+      ...created.map(({ person }) => syncChange('user.created', person.userId, { role: person.role })),
+    );
+  }
+}
+
+async function accountOf(tx: TxScope, { email, fullName: given }: DirectoryEntry): Promise<NewAccount> {
   const { host } = await tx.organization();
-  const deliveryEmail = checkEmail(entry.email, host);
+  const deliveryEmail = checkEmail(email, host);
   await requireAllowedAddress(tx, deliveryEmail);
-  const fullName = await freeName(
-    tx,
-    { fullName: usableName(entry.fullName, entry.email), email: entry.email },
-    0,
-  );
-  const account = { deliveryEmail, fullName, role: roles.member, passwordHash: null, awaitsSignIn: true };
-  const { person } = await createAccount(ctx, tx, account);
-  await linkIdentity(tx, identityOf(entry), person.userId);
-  await auditSync(tx, 'user.created', person.userId, { role: person.role });
+  const fullName = await freeName(tx, { fullName: usableName(given, email), email }, 0);
+  return { deliveryEmail, fullName, role: roles.member, passwordHash: null, awaitsSignIn: true };
 }
 
 async function change(
@@ -118,11 +129,19 @@ async function deactivate(tx: TxScope, userId: number): Promise<void> {
   await storeAbsence(tx, userId, true);
 }
 
-const identityOf = ({ subject }: DirectoryEntry) => ({ method: 'ldap', subject });
+const ldap = 'ldap';
+
+const identityOf = ({ subject }: DirectoryEntry) => ({ method: ldap, subject });
+
+const syncChange = (action: string, userId: number, details: Record<string, unknown>): AuditChange => ({
+  action,
+  userId,
+  details: { method: ldap, ...details },
+});
 
 const auditSync = (
   tx: TxScope,
   action: string,
   userId: number,
   details: Record<string, unknown>,
-): Promise<void> => auditAs(tx, undefined, { action, userId, details: { method: 'ldap', ...details } });
+): Promise<void> => auditAs(tx, undefined, syncChange(action, userId, details));

@@ -5,7 +5,10 @@ import type { Ctx } from '../context.ts';
 import { ScimError } from '../domain/scim/scim-error.ts';
 import type { ScimAnswer } from './answer.ts';
 
-/** Checks the token in constant time. Returns the configuration of provisioning. @throws ScimError 401, and 404 where no token is configured */
+/**
+ * Checks the token in constant time. Returns the configuration of provisioning. @throws ScimError 401, and 404 where no
+ * token is configured
+ */
 export function requireToken({ config }: Pick<Ctx, 'config'>, given: Buffer): ScimConfig {
   const { scim } = config.signIn;
   if (!scim) throw new ScimError(404, 'Provisioning is not configured.');

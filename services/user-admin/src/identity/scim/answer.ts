@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PicturePolicy } from '@parley/core';
 import type { Resource } from '../domain/scim/filter.ts';
 import { memberOf } from '../domain/scim/filter.ts';
 import { ScimError } from '../domain/scim/scim-error.ts';
@@ -17,6 +18,8 @@ export type ScimCall = {
   base: string;
   /** The share of active people who may be deactivated within a day. */
   share: number;
+  /** Whether people get the pictures that the client names. */
+  pictures: PicturePolicy;
 };
 
 /** An answer to a provisioning client. */

@@ -4,15 +4,16 @@ import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { viewersOf } from '../../kernel/viewers.ts';
 import {
   addGroupMembers,
-  findActivePeople,
+  addSubgroups,
   insertGroup,
   isGroupNameTaken,
   lockGroups,
   removeGroupMembers,
+  removeSubgroups,
   updateGroup,
 } from '../../organization/db/group-changes.ts';
-import { maxGroupMembers, parseGroupName } from '../../organization/domain/group-rules.ts';
-import { groupCreated, groupMembershipChanged, groupUpdated } from '../../organization/events/groups.ts';
+import { parseGroupName } from '../../organization/domain/group-rules.ts';
+import { groupCreated, groupUpdated } from '../../organization/events/groups.ts';
 import { rereadGroup } from '../../organization/groups/group-facts.ts';
 import {
   countScimGroups,
@@ -33,7 +34,7 @@ import {
   type ScimGroup,
 } from '../domain/scim/group-resource.ts';
 import { applyPatch } from '../domain/scim/patch.ts';
-import { invalid, ScimError } from '../domain/scim/scim-error.ts';
+import { ScimError } from '../domain/scim/scim-error.ts';
 import {
   answerList,
   answerWith,
@@ -45,30 +46,35 @@ import {
   type ScimCall,
   withMeta,
 } from './answer.ts';
+import { changeMembers, requireGroups, requirePeople } from './group-members.ts';
 
 /** Groups are compared with filters in parts of this size. */
 const scanned = 1_000;
 
 /** Returns the attributes of a group that clients may change. */
-const writableGroup = ({ name, externalId, memberIds }: StoredScimGroup): Resource => ({
+const writableGroup = ({ name, externalId, memberIds, subgroupIds }: StoredScimGroup): Resource => ({
   ...(externalId !== null && { externalId }),
   displayName: name,
-  members: memberIds.map((id) => ({ value: String(id) })),
+  members: [
+    ...memberIds.map((id) => ({ value: String(id), type: 'User' })),
+    ...subgroupIds.map((id) => ({ value: String(id), type: 'Group' })),
+  ],
 });
 
 function presentGroup(call: ScimCall, group: StoredScimGroup) {
   const { displayName, externalId } = writableGroup(group);
+  const member = (type: 'User' | 'Group') => (id: number) => ({
+    value: String(id),
+    $ref: `${call.base}/${type}s/${id}`,
+    type,
+  });
   return withMeta(
     {
       schemas: [groupSchema],
       id: String(group.groupId),
       ...(externalId !== undefined && { externalId }),
       displayName,
-      members: group.memberIds.map((id) => ({
-        value: String(id),
-        $ref: `${call.base}/Users/${id}`,
-        type: 'User',
-      })),
+      members: [...group.memberIds.map(member('User')), ...group.subgroupIds.map(member('Group'))],
     },
     { type: 'Group', location: `${call.base}/Groups/${group.groupId}`, ...group },
   );
@@ -131,10 +137,13 @@ export function createGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
     const groupId = deactivatedId ?? (await insertNew(tx, { name, key }));
     if (deactivatedId !== undefined) {
       await updateGroup(tx, groupId, { isDeactivated: false });
-      const { memberIds } = await rereadGroup(tx, groupId);
+      const { memberIds, subgroupIds } = await rereadGroup(tx, groupId);
       await removeGroupMembers(tx, groupId, memberIds);
+      await removeSubgroups(tx, groupId, subgroupIds);
     }
+    await requireGroups(tx, groupId, wanted.subgroupIds);
     await addGroupMembers(tx, groupId, wanted.memberIds);
+    await addSubgroups(tx, groupId, wanted.subgroupIds);
     await putScimGroup(tx, groupId, wanted.externalId);
     const group = await rereadGroup(tx, groupId);
     await emitAll(tx, groupCreated(group, systemGroups, await viewersOf(tx, group.memberIds)));
@@ -174,7 +183,11 @@ function change(
   });
 }
 
-async function store(tx: TxScope, before: StoredScimGroup, wanted: ScimGroup): Promise<void> {
+async function store(
+  tx: TxScope,
+  before: Omit<StoredScimGroup, 'subgroupIds'> & { subgroupIds: readonly number[] },
+  wanted: ScimGroup,
+): Promise<void> {
   const { groupId } = before;
   const { systemGroups } = await tx.organization();
   await putScimGroup(tx, groupId, wanted.externalId);
@@ -185,23 +198,11 @@ async function store(tx: TxScope, before: StoredScimGroup, wanted: ScimGroup): P
     await emitAll(tx, [groupUpdated(await rereadGroup(tx, groupId), systemGroups, { name })]);
     await auditGroup(tx, 'group.changed', groupId, { name });
   }
-  const had = new Set(before.memberIds);
-  const has = new Set(wanted.memberIds);
-  const added = wanted.memberIds.filter((id) => !had.has(id));
-  const removed = before.memberIds.filter((id) => !has.has(id));
-  if (added.length + removed.length === 0) return;
-  await requirePeople(tx, added);
-  await removeGroupMembers(tx, groupId, removed);
-  await addGroupMembers(tx, groupId, added);
-  const after = await rereadGroup(tx, groupId);
-  const membership = { added, removed, addedSubgroups: [], removedSubgroups: [] };
-  const viewers = await viewersOf(tx, [...added, ...removed]);
-  await emitAll(tx, groupMembershipChanged(after, systemGroups, membership, viewers));
-  await auditGroup(tx, 'group.members_changed', groupId, { added: added.length, removed: removed.length });
+  await changeMembers(tx, groupId, before, wanted);
 }
 
 /**
- * Deactivates a group after removing its members, so that a permission that names it applies to no person. Its name can be
+ * Deactivates a group after removing its members and subgroups, so that a permission that names it applies to no person. Its name can be
  * given again.
  * @throws ScimError
  */
@@ -210,7 +211,13 @@ export function deleteGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
     await lockGroups(tx);
     const before = await requireGroup(tx, call);
     requireVersion(call, presentGroup(call, before));
-    await store(tx, before, { displayName: before.name, externalId: undefined, memberIds: [] });
+    const { subgroupIds } = await rereadGroup(tx, before.groupId);
+    const nobody = { memberIds: [], subgroupIds: [] };
+    await store(
+      tx,
+      { ...before, subgroupIds },
+      { displayName: before.name, externalId: undefined, ...nobody },
+    );
     await updateGroup(tx, before.groupId, { isDeactivated: true });
     const { systemGroups } = await tx.organization();
     const after = await rereadGroup(tx, before.groupId);
@@ -218,14 +225,6 @@ export function deleteGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
     await auditGroup(tx, 'group.deactivated', before.groupId, {});
     return { status: 204 };
   });
-}
-
-/** Checks that new members are active accounts. @throws ScimError */
-async function requirePeople(tx: TxScope, userIds: readonly number[]): Promise<void> {
-  if (userIds.length > maxGroupMembers) throw invalid('tooMany', 'The group has too many members.');
-  const people = await findActivePeople(tx, userIds);
-  const missing = userIds.find((id) => !people.has(id));
-  if (missing !== undefined) throw invalid('invalidValue', `There is no active user ${missing}.`);
 }
 
 const auditGroup = (tx: TxScope, action: string, groupId: number, details: Resource): Promise<void> =>

@@ -4,8 +4,9 @@ import { providerConfig, resourceTypes, schemas } from '../domain/scim/discovery
 import { memberOf, type Resource } from '../domain/scim/filter.ts';
 import { ScimError } from '../domain/scim/scim-error.ts';
 import { answerList, bodyOf, pageOf, type ScimAnswer, type ScimCall } from './answer.ts';
+import { readCreation } from './create-users.ts';
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from './groups.ts';
-import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser } from './users.ts';
+import { deleteUser, getUser, listUsers, patchUser, replaceUser } from './users.ts';
 
 /** Answers a request of a provisioning client by its path and method. @throws ScimError, ParleyError */
 export async function routeScim(ctx: Ctx, scope: Scope, call: ScimCall): Promise<ScimAnswer> {
@@ -38,7 +39,7 @@ function routeUsers(ctx: Ctx, scope: Scope, call: ScimCall): Promise<ScimAnswer>
   const { method, path } = call;
   if (path.length === 1) {
     if (method === 'GET') return listUsers(scope, call);
-    if (method === 'POST') return createUser(ctx, scope, call);
+    if (method === 'POST') return ctx.creations.create(readCreation(ctx, scope, call));
   } else if (path[1] === '.search') {
     if (method === 'POST') return listUsers(scope, searchOf(call));
   } else {

@@ -35,6 +35,7 @@ import {
   userSchema,
   writableUser,
 } from '../domain/scim/user-resource.ts';
+import { wantPicture } from '../pictures/want-picture.ts';
 import { countDeactivation } from '../provisioning/deactivation-limit.ts';
 import {
   answerList,
@@ -47,6 +48,7 @@ import {
   type ScimCall,
   withMeta,
 } from './answer.ts';
+import type { Creation } from './creation-queue.ts';
 
 /** People are compared with filters in parts of this size. */
 const scanned = 1_000;
@@ -54,7 +56,7 @@ const scanned = 1_000;
 const locationOf = ({ base }: ScimCall, userId: number): string => `${base}/Users/${userId}`;
 
 /** Returns a person as a resource, without their groups. */
-const presentUser = (call: ScimCall, user: StoredScimUser, groups?: Resource[]) =>
+export const presentUser = (call: ScimCall, user: StoredScimUser, groups?: Resource[]) =>
   withMeta(
     { ...userResource(user), ...(groups && { groups }) },
     { type: 'User', location: locationOf(call, user.userId), ...user },
@@ -123,11 +125,7 @@ async function findMatching(scope: Scope, call: ScimCall, filter: Filter): Promi
 }
 
 /** Creates an account, or takes back one that the client deleted before. @throws ScimError, BAD_REQUEST */
-export async function createUser(ctx: Ctx, scope: Scope, call: ScimCall): Promise<ScimAnswer> {
-  const body = bodyOf(call);
-  requireSchema(body, userSchema);
-  const { host } = await scope.organization();
-  const wanted = parseUser(body, host);
+export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Creation): Promise<ScimAnswer> {
   return changing(scope, async (tx) => {
     const keys = { userName: wanted.userName.toLowerCase(), email: emailKey(wanted.email) };
     const deletedId = await findDeletedScimUser(tx, keys);
@@ -150,6 +148,7 @@ export async function createUser(ctx: Ctx, scope: Scope, call: ScimCall): Promis
       details: { method: 'scim', role: person.role },
     });
     await putScimUser(tx, person.userId, wanted);
+    await wantPicture(tx, person, wanted.picture, picturesOf(call));
     if (!wanted.isActive) await deactivateAccount(tx, person);
     return answerWith(call, 201, await presentWithGroups(tx, call, (await findScimUser(tx, person.userId))!));
   });
@@ -200,8 +199,8 @@ export function deleteUser(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
 }
 
 /**
- * Stores what the client sends about a person, and changes the account accordingly.
- * `formerName` is the name that the client sent before: a name that the person chose since stays until it sends another.
+ * Stores what the client sends about a person, and changes the account accordingly. `formerName` is the name that the
+ * client sent before: a name that the person chose since stays until it sends another.
  */
 async function store(
   call: ScimCall,
@@ -225,8 +224,12 @@ async function store(
       details: { method: 'scim', changed: Object.keys(changes) },
     });
   }
+  await wantPicture(tx, current, wanted.picture, picturesOf(call));
   if (current.isActive && !wanted.isActive) await deactivate(call, tx, current);
 }
+
+/** Returns how pictures that the client names are used. */
+export const picturesOf = ({ pictures }: ScimCall) => ({ method: 'scim', pictures });
 
 /** Deactivates an account with its sessions and bots, within the limit. The last owner stays. @throws ScimError */
 async function deactivate({ share }: ScimCall, tx: TxScope, person: Person): Promise<void> {
@@ -240,7 +243,10 @@ async function deactivate({ share }: ScimCall, tx: TxScope, person: Person): Pro
 
 const taken = () => new ScimError(409, 'Another account has this user name or address.', 'uniqueness');
 
-/** Runs a change. A user name that two requests give at once is refused like one that was given before. */
+/**
+ * Runs a change. When two requests give the same user name at once, the later one is refused as if the name had been
+ * taken before.
+ */
 async function changing(scope: Scope, work: (tx: TxScope) => Promise<ScimAnswer>): Promise<ScimAnswer> {
   try {
     return await scope.write(work);

@@ -2,6 +2,7 @@ import { errors, type LdapConfig, ParleyError, QueueFullError, Semaphore } from 
 import { Client, type Entry, InvalidCredentialsError } from 'ldapts';
 import type { DirectoryEntry } from '../domain/directory-sync.ts';
 import { type ExternalIdentity, profileValues } from '../domain/external-identity.ts';
+import { pictureAddress } from '../domain/provider-picture.ts';
 import { providerUnavailable } from './provider-request.ts';
 
 /** Concurrent sign-ins at the directory, and how many may wait for one. */
@@ -25,14 +26,15 @@ export type Directory = {
 export function createDirectory(config: LdapConfig): Directory {
   const slots = new Semaphore(concurrent, maxWaiting);
   const { attributes, groups } = config;
-  const wanted = [...new Set([...Object.values(attributes), ...Object.keys(config.profile)])];
+  const { picture, ...described } = attributes;
+  const wanted = [...new Set([...Object.values(described), ...Object.keys(config.profile)])];
 
   async function find(client: Client, login: string): Promise<Entry | undefined> {
     const { searchEntries } = await client.search(config.baseDn, {
       scope: 'sub',
       filter: config.userFilter.replaceAll('{login}', () => escapeFilterValue(login)),
-      attributes: wanted,
-      explicitBufferAttributes: [attributes.id],
+      attributes: config.pictures === 'never' ? wanted : [...wanted, picture],
+      explicitBufferAttributes: [attributes.id, picture],
       sizeLimit: 2,
     });
     // A login that two entries have identifies nobody.
@@ -68,6 +70,7 @@ export function createDirectory(config: LdapConfig): Directory {
         fullName: firstOf(attributes.name),
         groups: names,
         profile: profileValues(claims, config.profile),
+        picture: pictureAddress([attributeOf(entry, picture)].flat()[0]),
       };
     });
   }
@@ -112,7 +115,10 @@ export function createDirectory(config: LdapConfig): Directory {
   };
 }
 
-/** Returns whether the password is that of the entry. It opens another connection, because a bind changes the rights of its connection. */
+/**
+ * Returns whether the password is that of the entry. It opens another connection, because a bind changes the rights of
+ * its connection.
+ */
 function isPassword(config: LdapConfig, dn: string, password: string): Promise<boolean> {
   return connected(config, async (client) => {
     try {

@@ -2,10 +2,14 @@ import { createPublicKey, createSecretKey, type KeyObject, randomBytes } from 'n
 import { ConfigError, type JwtConfig } from '@parley/core';
 import { createRemoteJWKSet, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
 import { groupNames, profileValues } from '../domain/external-identity.ts';
+import { pictureAddress } from '../domain/provider-picture.ts';
 import type { Provider, VerifiedSignIn } from './provider.ts';
 import { providerTimeoutMs, providerUnavailable, refused, requestProvider } from './provider-request.ts';
 
-/** A portal signs a token when the browser comes, so an older one was not made for this sign-in. In seconds. */
+/**
+ * Maximum age of a token in seconds. A portal signs the token when the browser arrives, so an older one was made for
+ * another sign-in.
+ */
 const maxTokenAge = 300;
 
 const symmetric = ['HS256', 'HS384', 'HS512'];
@@ -43,8 +47,8 @@ function publicKeyOf(pem: string, place: string): KeyObject {
 }
 
 /**
- * Creates a provider whose own portal signs people in and sends them back with a signed token (JWT). The token contains the nonce of
- * the attempt, so it works once, in the browser that began it.
+ * Creates a provider whose own portal signs people in and sends them back with a signed token (JWT). The token contains
+ * the nonce of the attempt, so it works once, in the browser that began it.
  * @throws ConfigError when its public key cannot be read
  */
 export function createJwtProvider(config: JwtConfig, publicUrl: string, place: string): Provider {
@@ -71,6 +75,7 @@ export function createJwtProvider(config: JwtConfig, publicUrl: string, place: s
         fullName: textOf(config.attributes.name),
         groups: config.groups && groupNames(claims[config.groups.claim]),
         profile: profileValues(claims, config.profile),
+        picture: pictureAddress(claims[config.attributes.picture]),
       },
     };
   }

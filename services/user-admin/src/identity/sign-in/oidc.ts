@@ -2,6 +2,7 @@ import { type OidcConfig, ParleyError } from '@parley/core';
 import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as joseFetch, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { groupNames, profileValues } from '../domain/external-identity.ts';
+import { pictureAddress } from '../domain/provider-picture.ts';
 import type { LogoutRequest, Memory, Provider, VerifiedSignIn } from './provider.ts';
 import { providerTimeoutMs, providerUnavailable, refused, requestProvider } from './provider-request.ts';
 
@@ -120,6 +121,7 @@ export function createOidcProvider(config: OidcConfig, publicUrl: string): Provi
         fullName: textOf(config.attributes.name),
         groups: config.groups && groupNames(claims[config.groups.claim]),
         profile: profileValues(claims, config.profile),
+        picture: pictureAddress(claims[config.attributes.picture]),
       },
       providerSession: textOf('sid') || undefined,
       idToken: tokens.id_token,

@@ -1,4 +1,5 @@
 import { errors, type SignInConfig } from '@parley/core';
+import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { createJwtProvider } from './jwt.ts';
 import { createOidcProvider } from './oidc.ts';
@@ -23,9 +24,22 @@ export function createProviders(
   return new Map(providers.map((provider) => [provider.method, provider]));
 }
 
+/** Returns a provider at which people may sign in. @throws NOT_FOUND when none has this method, or owners switched it off */
+export async function requireEnabledProvider(
+  ctx: Pick<Ctx, 'providers'>,
+  scope: Scope,
+  method: string,
+): Promise<Provider> {
+  const provider = requireProvider(ctx, method);
+  if (!(await scope.settings()).authentication_methods[method]) throw noSuchProvider();
+  return provider;
+}
+
 /** Returns a provider. @throws NOT_FOUND when none has this method */
 export function requireProvider({ providers }: Pick<Ctx, 'providers'>, method: string): Provider {
   const provider = providers.get(method);
-  if (!provider) throw errors.notFound('There is no such identity provider.');
+  if (!provider) throw noSuchProvider();
   return provider;
 }
+
+const noSuchProvider = () => errors.notFound('There is no such identity provider.');

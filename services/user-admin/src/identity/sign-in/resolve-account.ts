@@ -26,12 +26,13 @@ import {
 } from '../domain/external-identity.ts';
 import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
 import { queueWelcome } from '../joining/welcome.ts';
+import { wantPicture } from '../pictures/want-picture.ts';
 import { applyGroups } from './apply-groups.ts';
 
 /**
  * Returns the account that an identity signs in to. The first sign-in links the identity to the account with its
- * verified address, or creates an account. Every sign-in applies the role, the user groups and the profile
- * fields that the provider sends.
+ * verified address, or creates an account. Every sign-in applies the role, the user groups, the profile fields and the picture
+ * that the provider sends.
  * @throws USER_DEACTIVATED, AUTHENTICATION_FAILED when the identity may not have an account, BAD_REQUEST for an address
  *   that the organization does not accept
  */
@@ -51,6 +52,7 @@ export async function resolveAccount(
     : await create(ctx, tx, identity, options);
   await applyProfile(tx, person, identity);
   await applyGroups(tx, person, identity, options);
+  await wantPicture(tx, person, identity.picture, { method: identity.method, pictures: options.pictures });
   await recordSignIn(tx, person);
   return person;
 }

@@ -15,7 +15,8 @@ export type SamlMetadata = {
 type Node = { $?: Record<string, string>; _?: string } & { [child: string]: unknown };
 
 /**
- * Reads the metadata of one identity provider (SAML 2.0). Operators give the file, so names are compared without namespaces.
+ * Reads the metadata of one identity provider (SAML 2.0). Operators give the file, so names are compared without
+ * namespaces.
  * @throws Error that names what is missing
  */
 export function readSamlMetadata(xml: string): SamlMetadata {
@@ -65,7 +66,7 @@ const certificatesOf = (role: Node): string[] =>
     .map(({ _ = '' }) => _.replaceAll(/\s/g, ''))
     .filter((certificate) => certificate !== '');
 
-/** Returns the children of a name. An element with text alone is a text for the parser. */
+/** Returns the child elements with a name. The parser represents an element that contains only text as a string. */
 function children(node: Node, name: string): Node[] {
   const found = node[name];
   if (!Array.isArray(found)) return [];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import { ConfigError, type SamlConfig } from '@parley/core';
 import { groupNames, profileValues } from '../domain/external-identity.ts';
+import { pictureAddress } from '../domain/provider-picture.ts';
 import type { Provider, VerifiedSignIn } from './provider.ts';
 import { refused } from './provider-request.ts';
 import { readSamlMetadata, type SamlMetadata } from './saml-metadata.ts';
@@ -68,6 +69,7 @@ export function createSamlProvider(config: SamlConfig, publicUrl: string, at: st
         fullName: textOf(config.attributes.name),
         groups: config.groups && (groupNames(attributes[config.groups.claim]) ?? []),
         profile: profileValues(attributes, config.profile),
+        picture: pictureAddress(textOf(config.attributes.picture)),
       },
       providerSession: profile.sessionIndex,
     };
@@ -82,7 +84,7 @@ export function createSamlProvider(config: SamlConfig, publicUrl: string, at: st
       const location = await library(requestId).getAuthorizeUrlAsync(state, undefined, {});
       return { location, memory: { requestId } };
     },
-    // Answers come by post alone; a query is none.
+    // The provider's answers come only in POST requests, never in a query.
     complete: () => Promise.reject(refused()),
     receive: (posted, memory) =>
       receive(posted, memory.requestId!).catch((error: unknown) => {
@@ -115,8 +117,8 @@ type Confirmation = {
 };
 
 /**
- * Requires that the signed assertion itself answers this request at this address. The envelope around it names both, too, but need
- * not be signed.
+ * Requires that the signed assertion itself answers this request at this address. The envelope around it names both,
+ * too, but need not be signed.
  */
 function requireConfirmation(profile: Profile, recipient: string, requestId: string): void {
   const { Assertion } = profile.getAssertion!() as {

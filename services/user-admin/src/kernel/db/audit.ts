@@ -29,10 +29,14 @@ export type AuditEntry = {
 };
 
 /** Stores entries in the transaction that makes the changes. */
-export async function insertAudit(tx: Tx, actor: AuditActor, changes: readonly AuditChange[]): Promise<void> {
+export async function insertAudit(
+  tx: Tx,
+  changes: readonly (AuditChange & { actor: AuditActor })[],
+): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(
     ({
+      actor,
       action,
       userId,
       details,
@@ -45,8 +49,8 @@ export async function insertAudit(tx: Tx, actor: AuditActor, changes: readonly A
 }
 
 /**
- * Returns entries with IDs below one, the newest first. A `userId` other than 0 selects entries by or about that
- * person.
+ * Returns entries with IDs below a given one, the newest first. A `userId` other than 0 selects entries by or about
+ * that person.
  */
 export async function listAudit(
   db: Queryable,

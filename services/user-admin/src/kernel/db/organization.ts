@@ -2,6 +2,7 @@ import { errors } from '@parley/core';
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { effectiveOrganizationSettings, systemGroupIds } from '@parley/settings';
 import type { Organization } from '../domain/organization.ts';
+import { methodsInForce } from '../domain/sign-in-methods.ts';
 
 /** The properties of the organization that come from the configuration. */
 export type Configured = Pick<
@@ -13,12 +14,10 @@ export type Configured = Pick<
 export async function readOrganization(db: Queryable, configured: Configured): Promise<Organization> {
   const stored = await findStoredOrganization(db);
   if (!stored) throw errors.noOrganization();
-  const systemGroups = systemGroupIds(await listSystemGroups(db));
+  const systemGroups = systemGroupIds(stored.systemGroups);
   const settings = effectiveOrganizationSettings(stored.settings, systemGroups);
-  // Operators can switch passwords off; owners cannot switch them on again.
-  const authentication_methods = {
-    Email: settings.authentication_methods.Email && configured.signInMethods.password,
-  };
+  // Operators decide which methods there are; owners can only switch those on and off.
+  const authentication_methods = methodsInForce(settings.authentication_methods, configured.signInMethods);
   return {
     settings: { ...settings, authentication_methods },
     systemGroups,
@@ -42,7 +41,9 @@ export type StoredOrganization = {
   /** Unix time, whole seconds. */
   createdAt: number;
   isDeactivated: boolean;
-  /** Null before the forwarding service of push notifications told it. */
+  /** The groups that the server keeps for roles, with their rules. */
+  systemGroups: { group_id: number; rule: string }[];
+  /** Null until the forwarding service of push notifications has reported it. */
   pushPermission: PushPermission | null;
 };
 
@@ -57,8 +58,12 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
     created_at: Date;
     is_deactivated: boolean;
     push_permission: PushPermission | null;
-  }>(sql`select settings, user_settings_defaults, created_at, deactivated_at is not null as is_deactivated, push_permission
-    from organization`);
+    system_groups: { group_id: number; rule: string }[];
+  }>(sql`
+    select settings, user_settings_defaults, created_at, deactivated_at is not null as is_deactivated, push_permission,
+           (select coalesce(json_agg(json_build_object('group_id', group_id, 'rule', rule)), '[]')
+              from groups where rule is not null) as system_groups
+      from organization`);
   return (
     row && {
       settings: row.settings,
@@ -66,13 +71,9 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
       createdAt: Math.floor(row.created_at.getTime() / 1000),
       isDeactivated: row.is_deactivated,
       pushPermission: row.push_permission ?? null,
+      systemGroups: row.system_groups,
     }
   );
-}
-
-/** Returns the IDs of the system groups; an empty list before the organization is created. */
-function listSystemGroups(db: Queryable): Promise<{ group_id: number; rule: string }[]> {
-  return db.many(sql`select group_id, rule from groups where rule is not null`);
 }
 
 /** Returns whether an operator deactivated the organization. */

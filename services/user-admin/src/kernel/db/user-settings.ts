@@ -23,14 +23,15 @@ export function settingsOfPeople(
      where u.user_id = any(${userIds}::int8[])`);
 }
 
-/** Stores some settings of a person. Other settings keep their values. */
+/** Stores some settings of people. Other settings keep their values. */
 export async function mergeUserSettings(
   tx: Tx,
-  userId: number,
+  userIds: readonly number[],
   changes: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const text = JSON.stringify(changes);
-  await tx.execute(sql`insert into user_settings as s (user_id, settings) values (${userId}, ${text}::jsonb)
+  await tx.execute(sql`insert into user_settings as s (user_id, settings) 
+    select user_id, ${text}::jsonb from unnest(${userIds}::int8[]) as p (user_id)
     on conflict (user_id) do update set settings = s.settings || excluded.settings`);
 }
 

@@ -21,13 +21,9 @@ export async function insertDomain(tx: Tx, { domain, allowSubdomains }: AllowedD
   );
 }
 
-/** Changes whether subdomains are allowed. Returns false when the domain is not stored. */
-export async function updateDomain(tx: Tx, { domain, allowSubdomains }: AllowedDomain): Promise<boolean> {
-  return (
-    (await tx.execute(
-      sql`update domains set allow_subdomains = ${allowSubdomains} where domain = ${domain}`,
-    )) > 0
-  );
+/** Changes whether subdomains of a stored domain are allowed. */
+export async function updateDomain(tx: Tx, { domain, allowSubdomains }: AllowedDomain): Promise<void> {
+  await tx.execute(sql`update domains set allow_subdomains = ${allowSubdomains} where domain = ${domain}`);
 }
 
 /** Deletes a domain. Returns false when the domain is not stored. */

@@ -1,5 +1,6 @@
 /** Builds the `realm_*` fields of the register response and related fields (docs/api/register.md#fields). */
 import { createHash } from 'node:crypto';
+import type { AuthenticationMethod } from '@parley/api';
 import { type GroupSettingValue, limits, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';
 import {
   type OrganizationSettings,
@@ -7,6 +8,7 @@ import {
   supportedPermissionSettings,
 } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
+import { acceptsPasswords, asksDirectory, configuredMethods } from '../../kernel/domain/sign-in-methods.ts';
 import { externalAccounts } from './external-accounts.ts';
 
 /** Returns the URL of the organization's icon. It is a picture of Gravatar until an icon is uploaded. */
@@ -20,11 +22,16 @@ export function iconUrl(settings: OrganizationSettings, host: string): string {
  * Returns the settings as other services cache them, under their names in `realm` events, together with derived
  * settings.
  */
-export function sharedSettings({ settings, systemGroups, host }: Organization): Record<string, unknown> {
+export function sharedSettings({
+  settings,
+  systemGroups,
+  host,
+  signInMethods,
+}: Organization): Record<string, unknown> {
   return {
     ...settings,
     icon_url: iconUrl(settings, host),
-    authentication_methods: { Email: { enabled: settings.authentication_methods.Email, available: true } },
+    authentication_methods: presentMethods(settings, signInMethods),
     mandatory_topics: settings.topics_policy === 'disable_empty_topic',
     allow_edit_history: settings.message_edit_history_visibility_policy === 'all',
     wildcard_mention_policy: legacyPolicy(
@@ -49,6 +56,22 @@ export function sharedSettings({ settings, systemGroups, host }: Organization): 
     ),
   };
 }
+
+/** Returns the ways to sign in as clients see them, by name. */
+const presentMethods = (
+  { authentication_methods }: OrganizationSettings,
+  configured: Organization['signInMethods'],
+): Record<string, AuthenticationMethod> =>
+  Object.fromEntries(
+    configuredMethods(configured).map(({ name, displayName, isAvailable }) => [
+      name,
+      {
+        enabled: authentication_methods[name] === true,
+        available: isAvailable,
+        ...(displayName !== undefined && { display_name: displayName }),
+      },
+    ]),
+  );
 
 /** Numbers that older clients know for permissions of system groups (docs/api/organization.md#settings). */
 const wildcardMentionPolicy: Policy = {
@@ -81,8 +104,7 @@ function legacyPolicy(policy: Policy, value: GroupSettingValue, groups: SystemGr
 
 /** Returns the fields of the register response for the fetch value `realm`. */
 export function realmFields(organization: Organization): Record<string, unknown> {
-  const { publicUrl, host, settings, signInMethods, webPushPublicKey, reachesPhones, pushEndsAt } =
-    organization;
+  const { publicUrl, host, settings, webPushPublicKey, reachesPhones, pushEndsAt } = organization;
   const prefixed = Object.fromEntries(
     Object.entries(sharedSettings(organization)).map(([name, value]) => [`realm_${name}`, value]),
   );
@@ -92,8 +114,8 @@ export function realmFields(organization: Organization): Record<string, unknown>
     realm_url: publicUrl,
     realm_uri: publicUrl,
     realm_bot_domain: host,
-    realm_email_auth_enabled: settings.authentication_methods.Email,
-    realm_password_auth_enabled: settings.authentication_methods.Email || signInMethods.directory,
+    realm_email_auth_enabled: acceptsPasswords(settings),
+    realm_password_auth_enabled: acceptsPasswords(settings) || asksDirectory(settings),
     realm_push_notifications_enabled: reachesPhones,
     realm_push_notifications_enabled_end_timestamp: pushEndsAt,
     realm_plan_type: 1,

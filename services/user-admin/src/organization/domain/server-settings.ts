@@ -1,4 +1,5 @@
 import type { Organization } from '../../kernel/domain/organization.ts';
+import { acceptsPasswords, asksDirectory } from '../../kernel/domain/sign-in-methods.ts';
 import { iconUrl } from './realm-fields.ts';
 
 /** Returns the organization's fields of GET /server_settings. @param descriptionHtml the rendered description */
@@ -7,8 +8,11 @@ export function serverSettingsFields(
   descriptionHtml: string,
 ): Record<string, unknown> {
   const { settings, publicUrl, host, isDevelopment, signInMethods, reachesPhones } = organization;
-  const hasEmail = settings.authentication_methods.Email;
-  const { directory, providers } = signInMethods;
+  const hasEmail = acceptsPasswords(settings);
+  const directory = asksDirectory(settings);
+  const providers = signInMethods.providers.filter(
+    ({ kind, id }) => settings.authentication_methods[`${kind}:${id}`] === true,
+  );
   const hasProvider = (kind: string) => providers.some((provider) => provider.kind === kind);
   return {
     authentication_methods: {

@@ -28,22 +28,18 @@ export const channelSettings: readonly string[] = [
 
 /**
  * Parses the changes of a request.
- * @param hasOtherMethods whether people can also sign in without passwords, so that passwords may be switched off
  * @throws BAD_REQUEST for an unknown setting or an invalid value
  */
-export function parseChanges(
-  given: Readonly<Record<string, unknown>>,
-  hasOtherMethods: boolean,
-): SettingChange[] {
+export function parseChanges(given: Readonly<Record<string, unknown>>): SettingChange[] {
   return Object.entries(given).map(([name, value]) => {
     if (!(changeableOrganizationSettings as readonly string[]).includes(name)) {
       throw errors.badRequest(errorText("There is no setting '{name}'.", { name }));
     }
-    return parseChange(name as OrganizationSettingName, value, hasOtherMethods);
+    return parseChange(name as OrganizationSettingName, value);
   });
 }
 
-function parseChange(name: OrganizationSettingName, given: unknown, hasOtherMethods: boolean): SettingChange {
+function parseChange(name: OrganizationSettingName, given: unknown): SettingChange {
   if (isPermission(name)) {
     const { new: value, old } = asUpdate(given);
     return {
@@ -57,11 +53,6 @@ function parseChange(name: OrganizationSettingName, given: unknown, hasOtherMeth
   const value = parsed.data;
   if (name === 'name') return { name, value: checkOrganizationName(value as string) };
   if (name === 'default_language') checkLanguage(value as string);
-  const disablesPasswords =
-    name === 'authentication_methods' && !Object.values(value as object).includes(true);
-  if (disablesPasswords && !hasOtherMethods) {
-    throw errors.badRequest('At least one authentication method must be enabled.');
-  }
   return { name, value };
 }
 

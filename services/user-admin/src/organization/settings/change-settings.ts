@@ -13,12 +13,14 @@ import { audit } from '../../kernel/audit.ts';
 import { findStoredOrganization } from '../../kernel/db/organization.ts';
 import { findUsers } from '../../kernel/db/people.ts';
 import type { Organization } from '../../kernel/domain/organization.ts';
+import { methodsInForce } from '../../kernel/domain/sign-in-methods.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { viewersOf } from '../../kernel/viewers.ts';
 import type { Ctx } from '../context.ts';
 import { lockGroups } from '../db/group-changes.ts';
 import { listFullMembers, listGroups } from '../db/groups.ts';
 import { updateOrganizationSettings } from '../db/organization.ts';
+import { changedMethods } from '../domain/method-changes.ts';
 import {
   channelSettings,
   isPermission,
@@ -37,15 +39,16 @@ import { organizationFact } from './shared-settings.ts';
  *   believed to be current
  */
 export async function changeSettings(
-  ctx: Pick<Ctx, 'rpc'>,
+  ctx: Pick<Ctx, 'rpc' | 'ownersMethods'>,
   tx: TxScope,
   given: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { settings, signInMethods } = await tx.organization();
-  const hasOtherMethods = signInMethods.directory || signInMethods.providers.length > 0;
-  const wanted = await checkChanges(ctx, tx, parseChanges(given, hasOtherMethods));
+  const wanted = await checkChanges(ctx, tx, parseChanges(given));
+  const effectiveValue = ({ name, value }: SettingChange) =>
+    name === 'authentication_methods' ? methodsInForce(value as Methods, signInMethods) : value;
   const changes = wanted.filter(
-    ({ name, value }) => JSON.stringify(value) !== JSON.stringify(settings[name]),
+    (change) => JSON.stringify(effectiveValue(change)) !== JSON.stringify(settings[change.name]),
   );
   if (changes.length > 0) await storeSettings(tx, changes);
 }
@@ -65,19 +68,36 @@ export async function storeSettings(tx: TxScope, changes: readonly SettingChange
   await announceFullMembers(tx, before, after);
   await audit(
     tx,
-    ...changes.map(({ name, value }) => ({
+    ...names.map((name) => ({
       action: 'organization.setting_changed',
-      details: { setting: name, from: before.settings[name], to: value },
+      details: { setting: name, from: before.settings[name], to: after.settings[name] },
     })),
   );
 }
 
-async function checkChanges(
-  ctx: Pick<Ctx, 'rpc'>,
+type Methods = Readonly<Record<string, boolean>>;
+
+/** Returns the whole setting for a change that names some ways to sign in. @throws BAD_REQUEST */
+async function withAllMethods(
+  ctx: Pick<Ctx, 'ownersMethods'>,
   tx: TxScope,
-  changes: readonly SettingChange[],
+  change: SettingChange,
+): Promise<SettingChange> {
+  if (change.name !== 'authentication_methods') return change;
+  const { signInMethods } = await tx.organization();
+  const { settings } = (await findStoredOrganization(tx))!;
+  const stored = (settings.authentication_methods ?? {}) as Methods;
+  const usable = await ctx.ownersMethods(tx);
+  return { ...change, value: changedMethods(change.value as Methods, stored, { signInMethods, usable }) };
+}
+
+async function checkChanges(
+  ctx: Pick<Ctx, 'rpc' | 'ownersMethods'>,
+  tx: TxScope,
+  parsed: readonly SettingChange[],
 ): Promise<SettingChange[]> {
   const { settings, systemGroups } = await tx.organization();
+  const changes = await Promise.all(parsed.map((change) => withAllMethods(ctx, tx, change)));
   const channelIds = changes
     .filter(({ name, value }) => channelSettings.includes(name) && value !== -1)
     .map(({ value }) => value as number);

@@ -1,7 +1,7 @@
 /** Decides and presents the statuses that people set (docs/api/users-and-groups.md#status). */
 import type { UserStatus as ApiUserStatus } from '@parley/api';
 import { errors, errorText } from '@parley/core';
-import { unicodeEmoji } from '@parley/markdown';
+import { isUnicodeEmoji, unicodeEmoji } from '@parley/markdown';
 
 /** A status. Parts that are not set are empty. */
 export type UserStatus = {
@@ -56,6 +56,14 @@ function decideEmoji(
   // An empty name of an emoji removes the emoji.
   if (emojiName === '') return noStatus;
   const { statusText } = before;
+  // The code decides, because clients differ in the emoji that some names mean.
+  if (
+    emojiCode !== undefined &&
+    (reactionType ?? 'unicode_emoji') === 'unicode_emoji' &&
+    isUnicodeEmoji(emojiCode, emojiName)
+  ) {
+    return { statusText, emojiName, emojiCode, reactionType: 'unicode_emoji' };
+  }
   const customId = reactionType === 'unicode_emoji' ? undefined : customEmojiId(emojiName);
   if (customId !== undefined) {
     if (emojiCode !== undefined && emojiCode !== customId) throw errors.badRequest('Invalid custom emoji.');

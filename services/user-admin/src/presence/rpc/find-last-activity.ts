@@ -10,8 +10,8 @@ import type { Ctx } from '../context.ts';
 const maxPerRequest = 10_000;
 
 /**
- * Returns when people last used a client, as their clients reported it, for `notify`. People who hide their presence are
- * left out.
+ * Returns when people last used a client, as their clients reported it, for `notify`. People who hide their presence
+ * are left out.
  * @throws BAD_REQUEST
  */
 export async function findLastActivity(

@@ -56,7 +56,7 @@ const presencesFor = (ctx: Ctx, ping: PresencePing): Buffer | Promise<Buffer> =>
 
 const queryOf = ({ lastUpdateId, slimPresence, historyLimitDays }: PresencePing): PresenceQuery => ({
   lastUpdateId: lastUpdateId ?? -1,
-  // Clients that send an update ID only know the current format.
+  // Clients that send an update ID know no other format than the current one.
   slim: slimPresence || lastUpdateId !== undefined,
   historyDays: historyLimitDays || defaultHistoryDays,
 });

@@ -84,8 +84,8 @@ export class PresenceTracker {
   }
 
   /**
-   * Reads all presences, then writes and reads at each interval until `stop`. Repeats a failed first read, because the pool may
-   * refuse a connection on a busy machine.
+   * Reads all presences, then writes and reads at each interval until `stop`. Repeats a failed first read, because the
+   * pool may refuse a connection on a busy machine.
    * @throws when no read succeeds in time, or the signal aborts
    */
   async start(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,6 @@
-/** The documents by which provisioning clients learn what this server supports (RFC 7643, sections 5 to 7). Does no I/O. */
+/**
+ * The documents by which provisioning clients learn what this server supports (RFC 7643, sections 5 to 7). Does no I/O.
+ */
 import type { Resource } from './filter.ts';
 import { groupSchema } from './group-resource.ts';
 import { userSchema } from './user-resource.ts';
@@ -50,6 +52,16 @@ const user = [
     { ...list, required: true },
   ),
   complex(
+    'photos',
+    'The primary picture, or the first one, is the picture of the account.',
+    [
+      attribute('value', 'Address of the picture.', { type: 'reference', referenceTypes: ['external'] }),
+      attribute('type', 'Kind of the picture.'),
+      attribute('primary', 'Whether it is the primary one.', { type: 'boolean' }),
+    ],
+    list,
+  ),
+  complex(
     'groups',
     'The groups of the person.',
     [
@@ -65,14 +77,17 @@ const group = [
   attribute('displayName', 'Name of the group.', { required: true, uniqueness: 'server' }),
   complex(
     'members',
-    'The people in the group.',
+    'The people and the groups in the group.',
     [
-      attribute('value', 'ID of the person.', { mutability: 'immutable' }),
-      attribute('type', 'Always User.', { mutability: 'immutable', canonicalValues: ['User'] }),
-      attribute('$ref', 'Address of the person.', {
+      attribute('value', 'ID of the person or group.', { mutability: 'immutable' }),
+      attribute('type', 'User unless given.', {
+        mutability: 'immutable',
+        canonicalValues: ['User', 'Group'],
+      }),
+      attribute('$ref', 'Address of the person or group.', {
         mutability: 'immutable',
         type: 'reference',
-        referenceTypes: ['User'],
+        referenceTypes: ['User', 'Group'],
       }),
     ],
     list,

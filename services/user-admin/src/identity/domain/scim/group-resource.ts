@@ -8,9 +8,24 @@ export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const groupAttributes = ['externalId', 'displayName', 'members'] as const;
 
 /** A group as a provisioning client sends it. */
-export type ScimGroup = { displayName: string; externalId: string | undefined; memberIds: number[] };
+export type ScimGroup = {
+  displayName: string;
+  externalId: string | undefined;
+  /** IDs of people. */
+  memberIds: number[];
+  /** IDs of groups whose members are members of this one, too. */
+  subgroupIds: number[];
+};
 
-/** Returns the ID of an account or group in a text of a client; undefined for any other text. */
+/** Returns whether a member is a group: by its type, else by its address. Members are people unless they say otherwise. */
+export function isGroupMember(member: unknown): boolean {
+  const type = memberOf(member, 'type');
+  if (typeof type === 'string') return type.toLowerCase() === 'group';
+  const address = memberOf(member, '$ref');
+  return typeof address === 'string' && /\/Groups\/[^/]+$/i.test(address);
+}
+
+/** Parses a client's text as the ID of an account or group; undefined when it is no ID. */
 export const idOf = (text: string): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 
@@ -25,11 +40,17 @@ export function parseGroup(resource: Resource): ScimGroup {
     throw invalid('invalidValue', 'externalId must be a text.');
   }
   const members = [memberOf(resource, 'members') ?? []].flat();
-  const memberIds = members.map((member) => {
+  const ids = { people: new Set<number>(), groups: new Set<number>() };
+  for (const member of members) {
     const value = memberOf(member, 'value') ?? member;
     const id = idOf(String(value));
-    if (id === undefined) throw invalid('invalidValue', 'members must name users by their id.');
-    return id;
-  });
-  return { displayName, externalId: externalId ?? undefined, memberIds: [...new Set(memberIds)] };
+    if (id === undefined) throw invalid('invalidValue', 'members must name users and groups by their id.');
+    (isGroupMember(member) ? ids.groups : ids.people).add(id);
+  }
+  return {
+    displayName,
+    externalId: externalId ?? undefined,
+    memberIds: [...ids.people],
+    subgroupIds: [...ids.groups],
+  };
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { groupAttributes } from './group-resource.ts';
 import { applyPatch } from './patch.ts';
 import { ScimError } from './scim-error.ts';
 import { userAttributes } from './user-resource.ts';
@@ -32,6 +33,29 @@ it('changes whole attributes, parts of them, and elements of lists', () => {
     name: { givenName: 'A' },
   });
   expect(person.active).toBe(true);
+});
+
+it('keeps people and groups with the same ID apart', () => {
+  const members = [
+    { value: '7', type: 'User' },
+    { value: '7', type: 'Group' },
+    { value: '8', type: 'Group' },
+  ];
+  const change = (...Operations: object[]) =>
+    applyPatch({ members }, { Operations }, groupAttributes).members;
+  const [person, group, other] = members;
+  expect(change({ op: 'add', path: 'members', value: [{ value: '8' }] })).toHaveLength(4);
+  expect(change({ op: 'add', path: 'members', value: [{ value: '8', type: 'group' }] })).toHaveLength(3);
+  expect(change({ op: 'remove', path: 'members[value eq "7" and type eq "Group"]' })).toEqual([
+    person,
+    other,
+  ]);
+  const isGroup = { value: '7', $ref: 'https://chat.example.com/scim/v2/Groups/7' };
+  expect(change({ op: 'remove', path: 'members', value: [isGroup] })).toEqual([person, other]);
+  expect(change({ op: 'remove', path: 'members', value: [{ value: '8' }] })).toEqual([person, group]);
+  expect(change({ op: 'remove', path: 'members' })).toBeNull();
+  expect(() => change({ op: 'remove', path: 'members[value eq "7"]' })).toThrow(ScimError);
+  expect(() => change({ op: 'remove', path: 'members', value: [{ value: '7' }] })).toThrow(ScimError);
 });
 
 it('keeps the parts that a new value does not name, and one primary address', () => {

@@ -1,13 +1,15 @@
 /** Applies the operations of a PATCH to a resource (RFC 7644, section 3.5.2). Does no I/O. */
+
 import { type Filter, matches, memberOf, parseFilter, type Resource, shortPath } from './filter.ts';
+import { isGroupMember } from './group-resource.ts';
 import { invalid } from './scim-error.ts';
 
 const maxOperations = 1_000;
-const lists = new Set(['emails', 'members']);
+const lists = new Set(['emails', 'photos', 'members']);
 
 /** Attributes of the core schemas that this server does not store. Clients send them; they have no effect. */
 const unstored = new Set(
-  'nickname profileurl title usertype preferredlanguage locale timezone password phonenumbers ims photos addresses entitlements roles x509certificates'.split(
+  'nickname profileurl title usertype preferredlanguage locale timezone password phonenumbers ims addresses entitlements roles x509certificates'.split(
     ' ',
   ),
 );
@@ -103,7 +105,9 @@ function change(
   }
   if (kind === 'add' && lists.has(attribute)) {
     const added = [value].flat();
-    const key = (each: unknown) => JSON.stringify(memberOf(each, 'value') ?? each);
+    // A person and a group may have the same ID.
+    const kind = (each: unknown) => (attribute === 'members' ? isGroupMember(each) : undefined);
+    const key = (each: unknown) => JSON.stringify([memberOf(each, 'value') ?? each, kind(each)]);
     const keys = new Set(added.map(key));
     const before = listOf(resource, attribute).filter((each) => !keys.has(key(each)));
     const kept = added.some(isPrimary) ? before.map(withoutPrimary) : before;
@@ -137,8 +141,24 @@ function removeAttribute(resource: Resource, attribute: string, value: unknown):
     resource[attribute] = null;
     return;
   }
-  const named = new Set(([value] as unknown[]).flat().map((each) => memberOf(each, 'value') ?? each));
-  resource[attribute] = listOf(resource, attribute).filter((each) => !named.has(memberOf(each, 'value')));
+  const named = ([value] as unknown[]).flat();
+  const isNamed = (element: unknown) =>
+    named.some((each) => {
+      if ((memberOf(each, 'value') ?? each) !== memberOf(element, 'value')) return false;
+      const isTyped = memberOf(each, 'type') !== undefined || memberOf(each, '$ref') !== undefined;
+      return attribute !== 'members' || !isTyped || isGroupMember(each) === isGroupMember(element);
+    });
+  const elements = listOf(resource, attribute);
+  requireDistinct(attribute, elements.filter(isNamed));
+  resource[attribute] = elements.filter((each) => !isNamed(each));
+}
+
+/** Checks that the client does not remove a person and a group that have the same ID without saying which. @throws ScimError */
+function requireDistinct(attribute: string, removed: readonly unknown[]): void {
+  const values = new Set(removed.map((each) => memberOf(each, 'value')));
+  if (attribute === 'members' && values.size < removed.length) {
+    throw invalid('invalidFilter', 'A person and a group have this id: type must say which one is removed.');
+  }
 }
 
 /** Changes the elements of a list that match the filter of the path. */
@@ -152,6 +172,7 @@ function changeElements(
   const elements = listOf(resource, attribute);
   const isChosen = (each: unknown) => matches(each, filter!);
   if (kind === 'remove') {
+    requireDistinct(attribute, elements.filter(isChosen));
     resource[attribute] =
       sub === undefined
         ? elements.filter((each) => !isChosen(each))

@@ -2,16 +2,27 @@
 import { emailKey } from '@parley/rules';
 import { checkEmail } from '../account-rules.ts';
 import { usableName } from '../external-identity.ts';
+import { pictureAddress } from '../provider-picture.ts';
 import { memberOf, type Resource } from './filter.ts';
 import { invalid } from './scim-error.ts';
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
 /** The attributes that clients may change. All others have no effect, above all roles and passwords. */
-export const userAttributes = ['externalId', 'userName', 'name', 'displayName', 'emails', 'active'] as const;
+export const userAttributes = [
+  'externalId',
+  'userName',
+  'name',
+  'displayName',
+  'emails',
+  'photos',
+  'active',
+] as const;
 
-/** People have at most this number of addresses at the provider. */
+/** People have at most this number of addresses, and of pictures, at the provider. */
 const maxEmails = 20;
+const maxPhotos = 20;
+const maxPhotoLength = 2_000;
 
 type Name = { formatted?: string; familyName?: string; givenName?: string };
 
@@ -23,8 +34,16 @@ export type ScimUser = {
   /** The name of the account. */
   fullName: string;
   isActive: boolean;
-  /** What accounts do not have: parts of the name, and further addresses. */
-  attributes: { name?: Name; displayName?: string; emails?: Email[]; unassigned?: Unassignable[] };
+  /** Address of the picture; undefined when the client did not send one. */
+  picture?: string | undefined;
+  /** What accounts do not have: parts of the name, and further addresses and pictures. */
+  attributes: {
+    name?: Name;
+    displayName?: string;
+    emails?: Email[];
+    photos?: Photo[];
+    unassigned?: Unassignable[];
+  };
 };
 
 /** Attributes that follow from the account until a client removes them from the resource. */
@@ -32,6 +51,7 @@ const unassignable = ['displayName', 'active'] as const;
 type Unassignable = (typeof unassignable)[number];
 
 type Email = { value: string; type?: string; display?: string; primary?: boolean };
+type Photo = Omit<Email, 'display'>;
 
 const maxLength = 255;
 
@@ -72,6 +92,19 @@ function emailsOf(resource: Resource): Email[] {
   });
 }
 
+/** Reads the list of pictures, by their addresses. Others, such as pictures in the resource itself, have no effect. */
+function photosOf(resource: Resource): Photo[] {
+  const given = [memberOf(resource, 'photos') ?? []].flat();
+  if (given.length > maxPhotos) throw invalid('tooMany', `A person has at most ${maxPhotos} pictures.`);
+  return given.flatMap((photo) => {
+    const value = memberOf(photo, 'value') ?? photo;
+    if (typeof value !== 'string' || value === '' || value.length > maxPhotoLength) return [];
+    const type = textOf(photo, 'type');
+    const isPrimary = String(memberOf(photo, 'primary')).toLowerCase() === 'true';
+    return [{ value, ...(type !== undefined && { type }), ...(isPrimary && { primary: true }) }];
+  });
+}
+
 /** Returns the address of the account: the primary one, else the first, else the user name when it is an address. */
 function accountEmail(emails: readonly Email[], userName: string): string {
   const email = (emails.find(({ primary }) => primary) ?? emails[0])?.value;
@@ -93,6 +126,7 @@ export function parseUser(resource: Resource, host: string): ScimUser {
     if (text !== undefined) name[part] = text;
   }
   const displayName = textOf(resource, 'displayName');
+  const photos = photosOf(resource);
   const unassigned = unassignable.filter((attribute) => memberOf(resource, attribute) === null);
   const joined = [name.givenName, name.familyName].filter(Boolean).join(' ');
   return {
@@ -101,10 +135,12 @@ export function parseUser(resource: Resource, host: string): ScimUser {
     email,
     fullName: usableName(displayName ?? name.formatted ?? joined, email),
     isActive: isActive(resource),
+    picture: pictureAddress((photos.find(({ primary }) => primary) ?? photos[0])?.value),
     attributes: {
       ...(Object.keys(name).length > 0 && { name }),
       ...(displayName !== undefined && { displayName }),
       ...(emails.length > 0 && { emails }),
+      ...(photos.length > 0 && { photos }),
       ...(unassigned.length > 0 && { unassigned }),
     },
   };
@@ -118,10 +154,12 @@ export type StoredScimUser = ScimUser & {
   changedAt: number;
 };
 
-/** Returns the attributes of a person that clients may change, as they were sent; else as they follow from the account. */
+/**
+ * Returns the attributes of a person that clients may change, as they were sent; else as they follow from the account.
+ */
 export function writableUser(user: StoredScimUser): Resource {
   const { userName, externalId, email, isActive: active, attributes, fullName } = user;
-  const { name, displayName, emails = [], unassigned = [] } = attributes;
+  const { name, displayName, emails = [], photos = [], unassigned = [] } = attributes;
   const hasAddress = emails.length > 0 && emailKey(accountEmail(emails, userName)) === emailKey(email);
   return {
     ...(externalId !== undefined && { externalId }),
@@ -131,6 +169,7 @@ export function writableUser(user: StoredScimUser): Resource {
     ...(!name && displayName === undefined && { displayName: fullName }),
     ...(unassigned.includes('displayName') && { displayName: null }),
     emails: hasAddress ? emails : [{ value: email, type: 'work', primary: true }],
+    ...(photos.length > 0 && { photos }),
     active: active && unassigned.includes('active') ? null : active,
   };
 }

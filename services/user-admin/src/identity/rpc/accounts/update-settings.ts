@@ -144,7 +144,7 @@ async function changeSettings(
   const changed = Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => before[name] !== value),
   );
-  if (Object.keys(wanted).length > 0) await mergeUserSettings(tx, caller.userId, wanted);
+  if (Object.keys(wanted).length > 0) await mergeUserSettings(tx, [caller.userId], wanted);
   await emitAll(tx, [
     ...settingsChanged(caller.userId, {
       ...changed,
@@ -176,7 +176,7 @@ async function changePassword(ctx: Ctx, tx: TxScope, caller: Person, passwordHas
 /** Mails a link to a new address. The address changes when the link is opened, if no other account has it by then. */
 async function mailAddressConfirmation(ctx: Ctx, tx: TxScope, caller: Person, given: string): Promise<void> {
   if (emailKey(given) === emailKey(caller.deliveryEmail)) return;
-  if (caller.isBot) throw errors.badRequest('Bots keep their address.');
+  if (caller.isBot) throw errors.badRequest('The address of a bot cannot be changed.');
   await requireChangeableEmail(tx, caller);
   const organization = await tx.organization();
   const email = checkEmail(given, organization.host);

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, expectFields } from '@parley/core';
 import type { UpdateUserRequest, UpdateUserResponse } from '@parley/proto/useradmin/v1/people';
 import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
@@ -12,6 +12,7 @@ import { changeAccount, checkNewName, lockExisting } from '../../accounts/change
 import { changeProfile } from '../../accounts/change-profile.ts';
 import { finishRoleChange } from '../../accounts/finish-role-change.ts';
 import type { Ctx } from '../../context.ts';
+import { listProfileData } from '../../db/profile-values.ts';
 import { countActive } from '../../db/users.ts';
 import { decideRole } from '../../domain/account-permissions.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
@@ -20,7 +21,7 @@ import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 
 /**
  * Changes another person's role, name, address and profile. Only administrators may call it.
- * @throws BAD_REQUEST, UNAUTHORIZED, CONFIRMATION_REQUIRED for a new owner
+ * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED, CONFIRMATION_REQUIRED for a new owner
  */
 export async function updateUser(
   _ctx: Ctx,
@@ -35,6 +36,7 @@ export async function updateUser(
     const target = await lockExisting(tx, userId);
     const changes = await decideChanges(tx, caller, target, request);
     if (changes.role === roles.owner) await requireRecentProof(tx, caller);
+    expectFields(request.expectedJson, await expectable(tx, target, request));
     if (Object.keys(changes).length > 0) {
       await finishRoleChange(tx, target, await changeAccount(tx, target, changes));
     }
@@ -42,6 +44,25 @@ export async function updateUser(
     await audit(tx, ...auditOf(target, changes), ...profileChanges);
   });
   return {};
+}
+
+/**
+ * Returns the fields of a person that a caller may expect: of the profile, the fields that the request changes. The
+ * address is among them only when it changes, because the caller may not be allowed to see it.
+ */
+async function expectable(
+  tx: TxScope,
+  { userId, fullName, role, deliveryEmail }: Person,
+  { newEmail, profileData }: UpdateUserRequest,
+): Promise<object> {
+  const stored = (await listProfileData(tx, [userId]))(userId);
+  const values = profileData.map(({ fieldId }) => [fieldId, stored[fieldId]?.value ?? null]);
+  return {
+    full_name: fullName,
+    role,
+    profile_data: Object.fromEntries(values),
+    ...(newEmail !== undefined && { delivery_email: deliveryEmail }),
+  };
 }
 
 /** Returns the changed values, after all checks. @throws BAD_REQUEST */

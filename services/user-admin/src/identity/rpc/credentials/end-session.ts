@@ -3,7 +3,7 @@ import type { EndSessionRequest, EndSessionResponse } from '@parley/proto/userad
 import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { deleteSession } from '../../db/sessions.ts';
+import { endSessionOf } from '../../credentials/end-sessions.ts';
 
 /** Ends one of the caller's browser sessions. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function endSession(
@@ -13,7 +13,7 @@ export async function endSession(
 ): Promise<EndSessionResponse> {
   await scope.transaction(async (tx) => {
     const caller = await tx.caller();
-    if (!(await deleteSession(tx, caller.userId, sessionId))) throw errors.badRequest('No such session');
+    if (!(await endSessionOf(tx, caller.userId, sessionId))) throw errors.badRequest('No such session');
     await audit(tx, { action: 'user.session_ended', userId: caller.userId, details: { sessionId } });
   });
   return {};

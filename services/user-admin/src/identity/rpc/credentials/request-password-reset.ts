@@ -4,6 +4,7 @@ import type {
 } from '@parley/proto/useradmin/v1/joining';
 import { emailKey } from '@parley/rules';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
+import { acceptsPasswords } from '../../../kernel/domain/sign-in-methods.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireClientMailAllowance, takeMailAllowance } from '../../credentials/mail-limit.ts';
@@ -36,7 +37,7 @@ async function mailReset(ctx: Ctx, scope: Scope, email: string): Promise<void> {
     const person = await findUserByEmail(tx, emailKey(email));
     if (!person?.isActive || person.isBot || emailKey(person.deliveryEmail) !== emailKey(email)) return;
     const organization = await tx.organization();
-    if (!organization.settings.authentication_methods.Email) return;
+    if (!acceptsPasswords(organization.settings)) return;
     const token = newToken();
     await insertMailToken(tx, {
       purpose: 'password-reset',

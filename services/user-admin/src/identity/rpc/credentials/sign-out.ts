@@ -2,12 +2,13 @@ import type { SignOutRequest, SignOutResponse } from '@parley/proto/useradmin/v1
 import { auditAs } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
+import { endSessionOf } from '../../credentials/end-sessions.ts';
 import { findProviderSession } from '../../db/provider-sessions.ts';
-import { deleteSession, findSession } from '../../db/sessions.ts';
+import { findSession } from '../../db/sessions.ts';
 
 /**
- * Ends a browser session. Does nothing for an unknown session. Returns the address at which the browser also ends its session at
- * the identity provider that opened it.
+ * Ends a browser session. Does nothing for an unknown session. Returns the address at which the browser also ends its
+ * session at the identity provider that opened it.
  */
 export async function signOut(
   ctx: Ctx,
@@ -19,7 +20,7 @@ export async function signOut(
     if (!session) return undefined;
     const { userId, sessionId } = session;
     const provider = await findProviderSession(tx, sessionId);
-    await deleteSession(tx, userId, sessionId);
+    await endSessionOf(tx, userId, sessionId);
     await auditAs(tx, userId, { action: 'user.signed_out', userId });
     return provider && { userId, ...provider };
   });

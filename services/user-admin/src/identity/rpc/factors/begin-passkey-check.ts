@@ -11,9 +11,10 @@ import { expiredSignIn } from '../../factors/enrolment.ts';
 import { descriptorOf, newChallenge, rpIdOf } from '../../factors/passkeys.ts';
 
 /**
- * Returns a challenge for a passkey: of a pending sign-in, of the signed-in caller, or of whoever signs in with a passkey
- * alone. It works once.
- * @throws AUTHENTICATION_FAILED, PASSWORD_AUTH_DISABLED for a passkey alone where only providers sign people in
+ * Returns a challenge for a passkey: of a pending sign-in, of the signed-in caller, or of a person who signs in with
+ * only a passkey. It works once.
+ * @throws AUTHENTICATION_FAILED, PASSWORD_AUTH_DISABLED for a sign-in with only a passkey where only providers sign
+ * people in
  */
 export async function beginPasskeyCheck(
   ctx: Ctx,

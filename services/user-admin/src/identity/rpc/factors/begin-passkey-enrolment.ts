@@ -9,7 +9,10 @@ import { findFactors, maxPasskeys } from '../../db/second-factors.ts';
 import { enrollerOf } from '../../factors/enrolment.ts';
 import { descriptorOf, newChallenge, rpIdOf, userHandleOf } from '../../factors/passkeys.ts';
 
-/** Returns a challenge for a new passkey. @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, BAD_REQUEST */
+/**
+ * Returns a challenge for a new passkey. @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED,
+ * BAD_REQUEST
+ */
 export async function beginPasskeyEnrolment(
   ctx: Ctx,
   { token }: BeginPasskeyEnrolmentRequest,

@@ -10,8 +10,8 @@ import { newTotpSecret, totpUri } from '../../domain/totp.ts';
 import { enrollerOf } from '../../factors/enrolment.ts';
 
 /**
- * Creates a secret for an authenticator app, which counts once its first code was entered. It replaces one that was never
- * confirmed.
+ * Creates a secret for an authenticator app, which counts once its first code was entered. It replaces one that was
+ * never confirmed.
  * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, BAD_REQUEST when there is a confirmed app
  */
 export async function beginTotpEnrolment(

@@ -16,7 +16,8 @@ const passkeyAlone = { method: 'passkey', next: '', mobilePad: '', desktopKey: '
 
 /**
  * Completes a pending sign-in with a second factor, or signs in with a passkey alone.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED for a passkey alone where only
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED for a passkey alone where
+ * only
  *   providers sign people in
  */
 export async function completeSignIn(

@@ -13,7 +13,8 @@ import { confirmSession as storeConfirmation } from '../../db/sessions.ts';
 import { withFactor, wrongFactor } from '../../factors/with-factor.ts';
 
 /**
- * Proves a factor within the caller's session, before a dangerous step. People without a second factor give their password.
+ * Proves a factor within the caller's session, before a dangerous step. People without a second factor give their
+ * password.
  * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, UNAUTHORIZED, BAD_REQUEST for calls without a session
  */
 export async function confirmSession(

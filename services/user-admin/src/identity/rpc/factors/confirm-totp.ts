@@ -20,7 +20,7 @@ export async function confirmTotp(
     const { userId } = enroller.person;
     const { app } = await findFactors(tx, userId);
     if (!app || app.isConfirmed) throw errors.badRequest('There is no authenticator app to confirm.');
-    // Guessing gains nothing here: who may confirm the secret has been shown it.
+    // Attempts are not limited: the caller has already seen the secret, so guessing codes gains nothing.
     const secret = ctx.factorSealer.open(app.secretSealed, userId);
     const step = acceptedStep(secret, code, { now: Date.now(), lastStep: app.lastStep });
     if (step === undefined) {

@@ -9,14 +9,15 @@ import { lockUser } from '../../../kernel/db/people.ts';
 import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
+import { endSessionsOf } from '../../credentials/end-sessions.ts';
 import { deleteFactors } from '../../db/second-factors.ts';
-import { deleteSessionsOf } from '../../db/sessions.ts';
 import { queueFactorNotice } from '../../factors/factor-notice.ts';
 import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
- * Removes the factors of a person who has lost them, ends the person's sessions, and mails the person. Administrators may do so, of owners
- * only owners, and of oneself nobody: whoever has a factor removes it in the own settings.
+ * Removes the factors of a person who has lost them, ends the person's sessions, and mails the person. The caller must
+ * be an administrator; for the factors of an owner, an owner. Nobody can reset their own factors: a person who still
+ * has a factor removes it in the settings.
  * @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED
  */
 export async function resetSecondFactors(
@@ -37,7 +38,7 @@ export async function resetSecondFactors(
       throw errors.notPermitted();
     }
     if (!(await deleteFactors(tx, userId))) throw errors.badRequest('This person has no second factor.');
-    await deleteSessionsOf(tx, userId);
+    await endSessionsOf(tx, userId);
     await audit(tx, { action: 'user.second_factors_reset', userId });
     await queueFactorNotice(ctx, tx, target, { kind: 'reset' });
   });

@@ -49,7 +49,7 @@ export async function confirmAddress(
     if (pending && pending.invitedBy !== null) {
       await replaceToken(tx, pending.invitationId, hashToken(personalToken));
     } else {
-      await endInvitationsTo(tx, emailKey(address));
+      await endInvitationsTo(tx, [emailKey(address)]);
       await insertInvitation(tx, invitationOf(address, personalToken, link));
     }
     const mail = confirmationMail(

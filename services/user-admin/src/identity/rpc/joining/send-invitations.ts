@@ -51,7 +51,7 @@ export async function sendInvitations(
     if (sorted.invitable.length === 0) throw nobodyInvited(sorted.skipped);
     const inviterIds = [inviter.userId];
     for (const email of sorted.invitable) {
-      inviterIds.push(...(await endInvitationsTo(tx, emailKey(email))));
+      inviterIds.push(...(await endInvitationsTo(tx, [emailKey(email)])));
       await inviteOne(ctx, tx, email, { inviter, terms, notifyReferrer: request.notifyReferrer });
     }
     await emit(tx, invitesChanged(inviterIds));
@@ -76,13 +76,13 @@ async function sortAddresses(
 ): Promise<{ invitable: string[]; skipped: Skipped[] }> {
   const skipped: Skipped[] = [];
   const { host } = await tx.organization();
-  const objectionTo = await addressRule(tx);
+  const refusalOfAddress = await addressRule(tx);
   const addresses = new Map<string, string>();
   for (const each of given) {
     const email = readAddress(each, host);
     if (email === undefined) skipped.push([shortened(each), 'Invalid address.', false]);
     else {
-      const objection = objectionTo(email);
+      const objection = refusalOfAddress(email);
       if (objection === undefined) addresses.set(emailKey(email), email);
       else skipped.push([email, objection, false]);
     }

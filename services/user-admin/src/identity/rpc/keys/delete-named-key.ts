@@ -7,7 +7,9 @@ import type { Ctx } from '../../context.ts';
 import { deleteNamedKey as deleteKey } from '../../db/named-keys.ts';
 import { apiKeyRevoked } from '../../events/people.ts';
 
-/** Deletes a named API key of the caller. Every gateway refuses it within a second. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Deletes a named API key of the caller. Every gateway refuses it within a second. @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function deleteNamedKey(
   _ctx: Ctx,
   { keyId }: DeleteNamedKeyRequest,

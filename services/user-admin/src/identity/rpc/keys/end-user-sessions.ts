@@ -4,9 +4,12 @@ import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { administeredPerson } from '../../accounts/administered-person.ts';
 import type { Ctx } from '../../context.ts';
-import { deleteSession, deleteSessionsOf } from '../../db/sessions.ts';
+import { endSessionOf, endSessionsOf } from '../../credentials/end-sessions.ts';
 
-/** Ends one or all browser sessions of another person. Only administrators may call it. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Ends one or all browser sessions of another person. Only administrators may call it. @throws BAD_REQUEST,
+ * UNAUTHORIZED
+ */
 export async function endUserSessions(
   _ctx: Ctx,
   { userId, sessionId }: EndUserSessionsRequest,
@@ -15,9 +18,7 @@ export async function endUserSessions(
   return scope.transaction(async (tx) => {
     await administeredPerson(tx, userId);
     const count =
-      sessionId === 0
-        ? await deleteSessionsOf(tx, userId)
-        : Number(await deleteSession(tx, userId, sessionId));
+      sessionId === 0 ? await endSessionsOf(tx, userId) : Number(await endSessionOf(tx, userId, sessionId));
     if (sessionId !== 0 && count === 0) throw errors.badRequest('No such session');
     if (count > 0) {
       const details = { count, ...(sessionId !== 0 && { sessionId }) };

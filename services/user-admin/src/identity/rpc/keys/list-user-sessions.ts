@@ -4,7 +4,9 @@ import { administeredPerson } from '../../accounts/administered-person.ts';
 import type { Ctx } from '../../context.ts';
 import { listSessions } from '../../db/sessions.ts';
 
-/** Returns the browser sessions of another person. Only administrators may call it. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Returns the browser sessions of another person. Only administrators may call it. @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function listUserSessions(
   _ctx: Ctx,
   { userId }: ListUserSessionsRequest,

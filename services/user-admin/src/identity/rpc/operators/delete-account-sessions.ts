@@ -7,7 +7,8 @@ import { requireOperator } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
-import { deleteSessionsOf, listSessions } from '../../db/sessions.ts';
+import { endSessionsOf } from '../../credentials/end-sessions.ts';
+import { listSessions } from '../../db/sessions.ts';
 
 /** Ends all browser sessions of a person. A dry run only counts them. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
 export async function deleteAccountSessions(
@@ -20,7 +21,7 @@ export async function deleteAccountSessions(
     const { userId } = await requirePersonByEmail(tx, email);
     const count = (await listSessions(tx, userId)).length;
     if (!dryRun && count > 0) {
-      await deleteSessionsOf(tx, userId);
+      await endSessionsOf(tx, userId);
       await audit(tx, { action: 'user.sessions_ended', userId, details: { count } });
     }
     return { userId, count };

@@ -6,7 +6,10 @@ import type { Ctx } from '../../context.ts';
 import { type DirectoryEntry, deactivationLimit, planSync } from '../../domain/directory-sync.ts';
 import { applySyncSteps, readDirectoryAccounts } from '../../provisioning/sync-directory.ts';
 
-/** Steps between two reports of progress, steps of one transaction, and transactions at once. */
+/**
+ * Number of steps between two reports of progress, number of steps in one transaction, and number of concurrent
+ * transactions.
+ */
 const stepsPerReport = 500;
 const stepsPerTransaction = 20;
 const concurrent = 5;
@@ -15,8 +18,10 @@ const concurrent = 5;
 const maxProblems = 100;
 
 /**
- * Makes accounts agree with the directory, and streams its progress. The last response is the summary. A dry run only plans.
- * @throws BAD_REQUEST without a directory, or when more people would be deactivated than the limit permits; nothing is changed then.
+ * Makes accounts agree with the directory, and streams its progress. The last response is the summary. A dry run only
+ * plans.
+ * @throws BAD_REQUEST without a directory, or when more people would be deactivated than the limit permits; nothing is
+ * changed then.
  *   UNAVAILABLE when the directory does not answer
  */
 export async function* syncDirectory(

@@ -8,8 +8,8 @@ import { encode, refusalOf, requireToken } from '../../scim/access.ts';
 import { routeScim } from '../../scim/route.ts';
 
 /**
- * Answers a request of a provisioning client. A refusal is an answer, too, in the form of the protocol; only failures of this
- * server are thrown.
+ * Answers a request of a provisioning client. A refusal is an answer, too, in the form of the protocol; only failures
+ * of this server are thrown.
  * @throws UNAVAILABLE, REALM_DEACTIVATED
  */
 export async function handleScim(
@@ -19,7 +19,7 @@ export async function handleScim(
 ): Promise<HandleScimResponse> {
   await requireActiveOrganization(scope);
   try {
-    const { maxDeactivatedShare } = requireToken(ctx, request.tokenSha256);
+    const { maxDeactivatedShare, pictures } = requireToken(ctx, request.tokenSha256);
     return encode(
       await routeScim(ctx, scope, {
         method: request.method,
@@ -30,6 +30,7 @@ export async function handleScim(
         ifNoneMatch: request.ifNoneMatch,
         base: `${ctx.config.publicUrl}/scim/v2`,
         share: maxDeactivatedShare,
+        pictures,
       }),
     );
   } catch (error) {

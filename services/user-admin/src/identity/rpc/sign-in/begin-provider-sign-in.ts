@@ -9,7 +9,7 @@ import type { Ctx } from '../../context.ts';
 import { isPad, localPath } from '../../domain/external-identity.ts';
 import { newToken } from '../../domain/secrets.ts';
 import { attemptSeconds, browserHash } from '../../sign-in/attempts.ts';
-import { requireProvider } from '../../sign-in/providers.ts';
+import { requireEnabledProvider } from '../../sign-in/providers.ts';
 
 /**
  * Begins a sign-in at a provider. The browser keeps its token, so that it can have several concurrent attempts, and
@@ -22,7 +22,7 @@ export async function beginProviderSignIn(
   scope: Scope,
 ): Promise<BeginProviderSignInResponse> {
   await requireActiveOrganization(scope);
-  const provider = requireProvider(ctx, method);
+  const provider = await requireEnabledProvider(ctx, scope, method);
   for (const [parameter, pad] of Object.entries({
     mobile_flow_otp: mobilePad,
     desktop_flow_otp: desktopKey,

@@ -11,7 +11,7 @@ import { queueSignInNotice } from '../../credentials/sign-in-notice.ts';
 import { continueSignIn } from '../../factors/continue-sign-in.ts';
 import { type Attempt, type FirstStep, isSameBrowser } from '../../sign-in/attempts.ts';
 import type { VerifiedSignIn } from '../../sign-in/provider.ts';
-import { requireProvider } from '../../sign-in/providers.ts';
+import { requireEnabledProvider } from '../../sign-in/providers.ts';
 import { resolveAccount } from '../../sign-in/resolve-account.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function completeProviderSignIn(
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);
   const { method, browserToken, state } = request;
-  const provider = requireProvider(ctx, method);
+  const provider = await requireEnabledProvider(ctx, scope, method);
   let isAttempt = false;
   try {
     const attempt = await ctx.attempts.take(scope, state);
@@ -74,8 +74,8 @@ function firstStepOf(
 }
 
 /**
- * Records that a begun attempt was refused. A request without an attempt proves nothing and is not recorded, so that requests of
- * strangers cannot fill the audit log.
+ * Records that a begun attempt was refused. A request without an attempt proves nothing and is not recorded, so that
+ * requests of strangers cannot fill the audit log.
  */
 const auditRefusal = (scope: Scope, method: string, { message }: ParleyError): Promise<void> =>
   scope.transaction((tx) =>

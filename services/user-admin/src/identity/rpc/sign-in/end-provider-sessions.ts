@@ -6,13 +6,13 @@ import type {
 import { auditAs } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { deleteSessionsOfProvider } from '../../db/provider-sessions.ts';
+import { endSessionsOfProvider } from '../../credentials/end-sessions.ts';
 import type { LogoutRequest, Provider } from '../../sign-in/provider.ts';
 import { requireProvider } from '../../sign-in/providers.ts';
 
 /**
- * Ends the sessions that a provider wants to end: with a signed token of the provider, or in a browser that the provider
- * sends, where the name of the provider's session is the proof.
+ * Ends the sessions that a provider wants to end: with a signed token of the provider, or in a browser that the
+ * provider sends, where the name of the provider's session is the proof.
  * @throws NOT_FOUND, AUTHENTICATION_FAILED for a token that the provider did not sign for this server, BAD_REQUEST
  */
 export async function endProviderSessions(
@@ -23,7 +23,7 @@ export async function endProviderSessions(
   const provider = requireProvider(ctx, method);
   const wanted = await wantedOf(provider, request);
   await scope.transaction(async (tx) => {
-    for (const { userId, count } of await deleteSessionsOfProvider(tx, method, wanted)) {
+    for (const { userId, count } of await endSessionsOfProvider(tx, method, wanted)) {
       await auditAs(tx, undefined, {
         action: 'user.sessions_ended',
         userId,

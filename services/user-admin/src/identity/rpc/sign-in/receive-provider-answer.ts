@@ -7,11 +7,11 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { auditFailedSignIn } from '../../credentials/failed-sign-in.ts';
 import { newToken } from '../../domain/secrets.ts';
-import { requireProvider } from '../../sign-in/providers.ts';
+import { requireEnabledProvider } from '../../sign-in/providers.ts';
 
 /**
- * Verifies an answer that a provider let the browser post. Browsers send no cookie with such a post, so the attempt is stored
- * again under a new state, and the browser proves in its next request that it began the attempt.
+ * Verifies an answer that a provider let the browser post. Browsers send no cookie with such a post, so the attempt is
+ * stored again under a new state, and the browser proves in its next request that it began the attempt.
  * @throws NOT_FOUND, AUTHENTICATION_FAILED, BAD_REQUEST for a provider whose answers are not posted
  */
 export async function receiveProviderAnswer(
@@ -19,7 +19,7 @@ export async function receiveProviderAnswer(
   { method, state, answer }: ReceiveProviderAnswerRequest,
   scope: Scope,
 ): Promise<ReceiveProviderAnswerResponse> {
-  const provider = requireProvider(ctx, method);
+  const provider = await requireEnabledProvider(ctx, scope, method);
   if (!provider.receive) throw errors.badRequest('This identity provider does not post its answers.');
   const attempt = await ctx.attempts.take(scope, state);
   if (attempt?.method !== method) {

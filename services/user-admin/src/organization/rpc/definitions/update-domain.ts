@@ -1,17 +1,17 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, expectFields } from '@parley/core';
 import { emit } from '@parley/db';
 import type { UpdateDomainRequest, UpdateDomainResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { updateDomain as storeDomain } from '../../db/domains.ts';
+import { listDomains, updateDomain as storeDomain } from '../../db/domains.ts';
 import { domainKey } from '../../domain/domain-names.ts';
-import { domainChanged } from '../../events/domains.ts';
+import { domainChanged, presentDomain } from '../../events/domains.ts';
 import { administer } from '../../settings/administer.ts';
 
 /**
  * Changes whether subdomains of an allowed domain are allowed.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function updateDomain(
   _ctx: Ctx,
@@ -20,9 +20,12 @@ export async function updateDomain(
 ): Promise<UpdateDomainResponse> {
   return administer(scope, 'owners', async (tx) => {
     const changed = { domain: domainKey(request.domain), allowSubdomains: request.allowSubdomains };
-    if (!(await storeDomain(tx, changed))) {
+    const before = (await listDomains(tx)).find(({ domain }) => domain === changed.domain);
+    if (!before) {
       throw errors.badRequest(errorText('No entry found for domain {domain}.', { domain: request.domain }));
     }
+    expectFields(request.expectedJson, presentDomain(before));
+    await storeDomain(tx, changed);
     await emit(tx, domainChanged(changed));
     await audit(tx, { action: 'domain.changed', details: changed });
     return {};

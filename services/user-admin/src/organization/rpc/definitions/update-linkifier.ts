@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, expectFields } from '@parley/core';
 import type {
   UpdateLinkifierRequest,
   UpdateLinkifierResponse,
@@ -7,13 +7,13 @@ import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listLinkifiers, updateLinkifier as storeLinkifier } from '../../db/linkifiers.ts';
-import { checkLinkifier, type Linkifier } from '../../domain/linkifiers.ts';
+import { checkLinkifier, type Linkifier, presentLinkifier } from '../../domain/linkifiers.ts';
 import { administer } from '../../settings/administer.ts';
 import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
 /**
  * Changes the pattern and templates of a linkifier.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function updateLinkifier(
   _ctx: Ctx,
@@ -24,6 +24,7 @@ export async function updateLinkifier(
   return administer(scope, 'administrators', async (tx) => {
     const before = (await listLinkifiers(tx)).find(({ id }) => id === linkifierId);
     if (!before) throw errors.badRequest('Linkifier not found.');
+    expectFields(request.expectedJson, presentLinkifier(before));
     const after: Linkifier = {
       ...before,
       pattern,

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, expectFields } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type {
   UpdateProfileFieldRequest,
@@ -13,7 +13,13 @@ import {
   listProfileFields,
   updateProfileField as storeProfileField,
 } from '../../db/profile-fields.ts';
-import { checkProfileField, choicesOf, FIELD_TYPE, withDraft } from '../../domain/profile-fields.ts';
+import {
+  checkProfileField,
+  choicesOf,
+  FIELD_TYPE,
+  presentProfileField,
+  withDraft,
+} from '../../domain/profile-fields.ts';
 import { profileValueChanged } from '../../events/profile-fields.ts';
 import { administer } from '../../settings/administer.ts';
 import { announceProfileFields } from '../../settings/announce-definitions.ts';
@@ -21,17 +27,21 @@ import { announceProfileFields } from '../../settings/announce-definitions.ts';
 /**
  * Changes a custom profile field, except for its type. Values that are not among the options of a list any more are
  * deleted.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function updateProfileField(
   _ctx: Ctx,
-  { fieldId, draft }: UpdateProfileFieldRequest,
+  { fieldId, draft, expectedJson }: UpdateProfileFieldRequest,
   scope: Scope,
 ): Promise<UpdateProfileFieldResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const fields = await listProfileFields(tx);
     const before = fields.find(({ id }) => id === fieldId);
     if (!before) throw errors.badRequest('Field id not found.');
+    expectFields(expectedJson, {
+      display_in_profile_summary: false,
+      ...presentProfileField(before, fields.indexOf(before)),
+    });
     const others = fields.filter((field) => field !== before);
     const after = checkProfileField(withDraft(before, draft), others);
     await storeProfileField(tx, after);

@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, expectFields } from '@parley/core';
 import type { UpdateGroupRequest, UpdateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import type { SystemGroupIds } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
@@ -38,6 +38,7 @@ export function updateGroup(
     const { systemGroups } = organization;
     const { group, rights } = requireChangeableGroup(basis, request.groupId);
     if (!mayManage(rights)) throw errors.notPermitted();
+    expectFields(request.expectedJson, announcedFields(group, systemGroups));
     const settings = await checkGroupSettings(basis, request.settings, group);
     if (named && (await isGroupNameTaken(tx, named.key, group.groupId))) {
       throw errors.badRequest(errorText("User group '{name}' already exists.", { name: named.name }));

@@ -11,8 +11,8 @@ import { lockOrganization } from '../../db/organization.ts';
 import { pushPermissionChanged } from '../../events/organization.ts';
 
 /**
- * Stores what the forwarding service of push notifications permits, as `notify` learned it, and announces a change to clients. A
- * repeated call changes nothing.
+ * Stores what the forwarding service of push notifications permits, as `notify` learned it, and announces a change to
+ * clients. A repeated call changes nothing.
  * @throws UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
  */
 export async function setPushPermission(

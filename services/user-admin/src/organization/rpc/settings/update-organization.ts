@@ -1,3 +1,4 @@
+import { expectFields } from '@parley/core';
 import type {
   UpdateOrganizationRequest,
   UpdateOrganizationResponse,
@@ -5,6 +6,7 @@ import type {
 import { givenSettings, organizationSetting } from '@parley/settings';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
+import { sharedSettings } from '../../domain/realm-fields.ts';
 import { parseChanges } from '../../domain/setting-changes.ts';
 import { administer, requireRole } from '../../settings/administer.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
@@ -17,8 +19,8 @@ const signInPolicies: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Changes settings of the organization. Some settings may be changed only by owners, and those about signing in only with a
- * recent proof of a second factor.
+ * Changes settings of the organization. Some settings may be changed only by owners, and those about signing in only
+ * with a recent proof of a second factor.
  * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED, CONFIRMATION_REQUIRED
  */
 export async function updateOrganization(
@@ -28,10 +30,11 @@ export async function updateOrganization(
 ): Promise<UpdateOrganizationResponse> {
   const changes = givenSettings(request.changes, request.changesJson);
   return administer(scope, 'administrators', async (tx, caller) => {
-    const names = parseChanges(changes, true).map(({ name }) => name);
+    const names = parseChanges(changes).map(({ name }) => name);
     const isForOwners = names.some((name) => organizationSetting(name).changedBy === 'owners');
     if (isForOwners) requireRole(caller, 'owners');
     if (names.some((name) => signInPolicies.has(name))) await ctx.requireRecentProof(tx, caller);
+    expectFields(request.expectedJson, sharedSettings(await tx.organization()));
     await changeSettings(ctx, tx, changes);
     return {};
   });

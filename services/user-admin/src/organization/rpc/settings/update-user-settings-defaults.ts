@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, expectFields } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type {
   UpdateUserSettingsDefaultsRequest,
@@ -21,7 +21,7 @@ import { administer } from '../../settings/administer.ts';
 
 /**
  * Changes the personal settings that new accounts start with. Existing accounts keep theirs.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function updateUserSettingsDefaults(
   _ctx: Ctx,
@@ -32,6 +32,7 @@ export async function updateUserSettingsDefaults(
   return administer(scope, 'administrators', async (tx) => {
     const stored = (await findStoredOrganization(tx))!.userSettingsDefaults;
     const before = effectiveUserSettings(stored);
+    expectFields(request.expectedJson, before);
     const changes = Object.entries(given)
       .map(([name, value]) => [name, checked(name, value)] as const)
       .filter(([name, value]) => value !== before[name]);

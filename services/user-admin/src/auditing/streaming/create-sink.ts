@@ -1,0 +1,8 @@
+import type { AuditStream } from '../context.ts';
+import { createHttpsSink } from './https-sink.ts';
+import type { Sink } from './sink.ts';
+import { createSyslogSink } from './syslog-sink.ts';
+
+/** Creates the sink for a receiver. @param host names the sender of syslog messages */
+export const createSink = (stream: AuditStream, host: string): Sink =>
+  stream.url.startsWith('syslog+') ? createSyslogSink(stream, host) : createHttpsSink(stream);

@@ -1,0 +1,58 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { KnownPicture } from '../domain/provider-picture.ts';
+
+/** Returns the pictures that a person's providers sent, without the pictures themselves. */
+export const findPictures = (db: Queryable, userId: number): Promise<KnownPicture[]> =>
+  db.many<KnownPicture>(sql`select method, digest, stored_path as "storedPath"
+    from provider_pictures where user_id = ${userId} limit 100`);
+
+export type WantedPicture = {
+  userId: number;
+  method: string;
+  digest: Buffer;
+  address: string;
+  replacesOwn: boolean;
+};
+
+/** Stores that a worker is to load a picture. It replaces one of the same provider that is not loaded yet. */
+export async function putWantedPicture(tx: Tx, wanted: WantedPicture): Promise<void> {
+  const { userId, method, digest, address, replacesOwn } = wanted;
+  await tx.execute(sql`
+    insert into provider_pictures (user_id, method, digest, address, replaces_own, due_at)
+    values (${userId}, ${method}, ${digest}, ${address}, ${replacesOwn}, now())
+    on conflict (user_id, method) do update set digest = excluded.digest, address = excluded.address,
+      replaces_own = excluded.replaces_own, attempts = 0, due_at = now()`);
+}
+
+/**
+ * Claims the next due picture for this replica; none while the organization is deactivated. It becomes due again after a growing
+ * delay unless it is settled before.
+ */
+export const claimPicture = (
+  db: Queryable,
+  retrySeconds: number,
+): Promise<(WantedPicture & { attempts: number }) | undefined> =>
+  db.maybeOne<WantedPicture & { attempts: number }>(sql`
+    update provider_pictures set attempts = attempts + 1,
+           due_at = now() + make_interval(secs => ${retrySeconds} * power(4, least(attempts, 8)))
+     where (user_id, method) = (select user_id, method from provider_pictures where due_at <= now()
+                                   and not exists (select from organization where deactivated_at is not null)
+                                 order by due_at limit 1 for update skip locked)
+    returning user_id as "userId", method, digest, address, replaces_own as "replacesOwn", attempts`);
+
+/**
+ * Ends the work on a picture. Returns false when the provider has sent another one since.
+ * @param storedPath the path that the account got; undefined when its picture stays as it is
+ * @param isRetried whether the same picture is loaded again when the provider sends it again
+ */
+export async function settlePicture(
+  tx: Queryable,
+  { userId, method, digest }: WantedPicture,
+  { storedPath, isRetried = false }: { storedPath?: string; isRetried?: boolean },
+): Promise<boolean> {
+  const count = await tx.execute(sql`
+    update provider_pictures set due_at = null, address = null, stored_path = coalesce(${storedPath ?? null}, stored_path),
+           digest = case when ${isRetried}::boolean then null else digest end
+     where user_id = ${userId} and method = ${method} and digest = ${digest}`);
+  return count > 0;
+}

@@ -1,0 +1,26 @@
+import type { PicturePolicy } from '@parley/core';
+import type { Tx } from '@parley/db';
+import type { Person } from '../../kernel/domain/person.ts';
+import { findPictures, putWantedPicture } from '../db/provider-pictures.ts';
+import { hasOwnPicture, pictureDigest } from '../domain/provider-picture.ts';
+
+/**
+ * Notes that an account is to get the picture that its provider sent, when that is not the one that it sent before. A worker loads it
+ * later, so a sign-in neither waits for it nor fails with it.
+ * @param picture as `pictureAddress` returns it; undefined when the provider sent none, which changes nothing
+ */
+export async function wantPicture(
+  tx: Tx,
+  person: Pick<Person, 'userId' | 'avatarSource' | 'avatarUrl'>,
+  picture: string | undefined,
+  { method, pictures = 'never' }: { method: string; pictures?: PicturePolicy | undefined },
+): Promise<void> {
+  if (picture === undefined || pictures === 'never') return;
+  const { userId } = person;
+  const known = await findPictures(tx, userId);
+  const digest = pictureDigest(picture);
+  if (known.some((each) => each.method === method && each.digest?.equals(digest))) return;
+  const replacesOwn = pictures === 'replace-own';
+  if (!replacesOwn && hasOwnPicture(person, known)) return;
+  await putWantedPicture(tx, { userId, method, digest, address: picture, replacesOwn });
+}

@@ -1,0 +1,118 @@
+import { ParleyError } from '@parley/core';
+import { uniqueViolation } from '@parley/db';
+import { emailKey, roles } from '@parley/rules';
+import { actorOf } from '../../kernel/audit.ts';
+import { insertAudit } from '../../kernel/db/audit.ts';
+import type { Scope, TxScope } from '../../kernel/scope.ts';
+import { createAccounts, type NewAccount } from '../accounts/create-account.ts';
+import { freeName } from '../accounts/free-name.ts';
+import type { Ctx } from '../context.ts';
+import { findScimUsers, knownKeys, putScimUsers } from '../db/scim-users.ts';
+import { parseUser, userSchema } from '../domain/scim/user-resource.ts';
+import { wantPicture } from '../pictures/want-picture.ts';
+import { answerWith, bodyOf, requireSchema, type ScimAnswer, type ScimCall } from './answer.ts';
+import type { CreateTogether, Creation } from './creation-queue.ts';
+import { createUser, picturesOf, presentUser } from './users.ts';
+
+/** Reads a request to create a person. @throws ScimError, BAD_REQUEST */
+export function readCreation({ config }: Pick<Ctx, 'config'>, scope: Scope, call: ScimCall): Creation {
+  const body = bodyOf(call);
+  requireSchema(body, userSchema);
+  return { scope, call, wanted: parseUser(body, config.host) };
+}
+
+/**
+ * Returns a function that creates people in one transaction, and those one after the other who may have an account, begin
+ * deactivated, or need a unique name.
+ */
+export const createTogether =
+  (ctx: Pick<Ctx, 'sealer'>): CreateTogether =>
+  async (creations) => {
+    const answers = await createPlain(ctx, creations);
+    const outcomes: PromiseSettledResult<ScimAnswer>[] = [];
+    for (const creation of creations) {
+      const answer = answers.get(creation);
+      const creating = answer ? Promise.resolve(answer) : createUser(ctx, creation);
+      outcomes.push(...(await Promise.allSettled([creating])));
+    }
+    return outcomes;
+  };
+
+/** Creates those people who can be created together; nobody when one of them is refused, so that the others do not fail with them. */
+async function createPlain(
+  ctx: Pick<Ctx, 'sealer'>,
+  creations: readonly Creation[],
+): Promise<Map<Creation, ScimAnswer>> {
+  try {
+    return await creations[0]!.scope.write(async (tx) => {
+      const plain = await plainAmong(tx, creations);
+      return plain.length === 0 ? new Map() : await createAll(ctx, tx, plain);
+    });
+  } catch (error) {
+    const isRefusal = error instanceof ParleyError && error.status < 500;
+    if (isRefusal || uniqueViolation(error) !== undefined) return new Map();
+    throw error;
+  }
+}
+
+const keysOf = ({ wanted }: Creation): string[] => [
+  ...new Set([wanted.userName.toLowerCase(), emailKey(wanted.email)]),
+];
+
+async function plainAmong(tx: TxScope, creations: readonly Creation[]): Promise<Creation[]> {
+  if ((await tx.settings()).require_unique_names) return [];
+  const known = await knownKeys(tx, {
+    userNames: creations.map(({ wanted }) => wanted.userName.toLowerCase()),
+    emails: creations.map(({ wanted }) => emailKey(wanted.email)),
+  });
+  return creations.filter((creation) => {
+    const keys = keysOf(creation);
+    const isFree = creation.wanted.isActive && !keys.some((key) => known.has(key));
+    // The same person may be requested twice at once: the second one is refused alone.
+    for (const key of keys) known.add(key);
+    return isFree;
+  });
+}
+
+async function createAll(
+  ctx: Pick<Ctx, 'sealer'>,
+  tx: TxScope,
+  creations: readonly Creation[],
+): Promise<Map<Creation, ScimAnswer>> {
+  const accounts: NewAccount[] = [];
+  for (const { wanted } of creations) {
+    accounts.push({
+      deliveryEmail: wanted.email,
+      fullName: await freeName(tx, wanted, 0),
+      role: roles.member,
+      passwordHash: null,
+      awaitsSignIn: true,
+    });
+  }
+  const created = await createAccounts(ctx, tx, accounts);
+  const userIds = created.map(({ person }) => person.userId);
+  await insertAudit(
+    tx,
+    created.map(({ person }, at) => ({
+      actor: actorOf(creations[at]!.scope.call, undefined),
+      action: 'user.created',
+      userId: person.userId,
+      details: { method: 'scim', role: person.role },
+    })),
+  );
+  await putScimUsers(
+    tx,
+    creations.map(({ wanted }, at) => ({ ...wanted, userId: userIds[at]! })),
+  );
+  for (const [at, { wanted, call }] of creations.entries()) {
+    await wantPicture(tx, created[at]!.person, wanted.picture, picturesOf(call));
+  }
+  // The version of a resource depends on its stored form.
+  const stored = new Map((await findScimUsers(tx, userIds)).map((user) => [user.userId, user]));
+  return new Map(
+    creations.map((creation, at) => {
+      const { call } = creation;
+      return [creation, answerWith(call, 201, presentUser(call, stored.get(userIds[at]!)!, []))];
+    }),
+  );
+}

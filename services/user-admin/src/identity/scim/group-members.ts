@@ -1,0 +1,88 @@
+import { emitAll } from '@parley/db';
+import { auditAs } from '../../kernel/audit.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { viewersOf } from '../../kernel/viewers.ts';
+import {
+  addGroupMembers,
+  addSubgroups,
+  findActivePeople,
+  removeGroupMembers,
+  removeSubgroups,
+} from '../../organization/db/group-changes.ts';
+import { checkNewSubgroups, maxGroupMembers } from '../../organization/domain/group-rules.ts';
+import { groupMembershipChanged } from '../../organization/events/groups.ts';
+import { readGroupFacts, rereadGroup } from '../../organization/groups/group-facts.ts';
+import { invalid } from '../domain/scim/scim-error.ts';
+
+/** The direct members of a group. */
+type Members = { memberIds: readonly number[]; subgroupIds: readonly number[] };
+
+/**
+ * Changes the members and subgroups of a group, announces and records it. Members that clients do not see, such as bots and system
+ * groups, stay. The caller holds the lock of groups.
+ * @throws ScimError, BAD_REQUEST when the group would be in itself
+ */
+export async function changeMembers(
+  tx: TxScope,
+  groupId: number,
+  before: Members,
+  wanted: Members,
+): Promise<void> {
+  const added = without(wanted.memberIds, before.memberIds);
+  const removed = without(before.memberIds, wanted.memberIds);
+  const addedSubgroups = without(wanted.subgroupIds, before.subgroupIds);
+  const removedSubgroups = without(before.subgroupIds, wanted.subgroupIds);
+  const count = added.length + removed.length + addedSubgroups.length + removedSubgroups.length;
+  if (count === 0) return;
+  await requirePeople(tx, added);
+  await removeGroupMembers(tx, groupId, removed);
+  await removeSubgroups(tx, groupId, removedSubgroups);
+  await requireGroups(tx, groupId, addedSubgroups);
+  await addGroupMembers(tx, groupId, added);
+  await addSubgroups(tx, groupId, addedSubgroups);
+  const { systemGroups } = await tx.organization();
+  const membership = { added, removed, addedSubgroups, removedSubgroups };
+  const viewers = await viewersOf(tx, [...added, ...removed]);
+  await emitAll(
+    tx,
+    groupMembershipChanged(await rereadGroup(tx, groupId), systemGroups, membership, viewers),
+  );
+  const details = { groupId, method: 'scim', added: added.length, removed: removed.length };
+  const subgroups = { addGroups: addedSubgroups, removeGroups: removedSubgroups };
+  const hasSubgroups = addedSubgroups.length + removedSubgroups.length > 0;
+  await auditAs(tx, undefined, {
+    action: 'group.members_changed',
+    details: { ...details, ...(hasSubgroups && subgroups) },
+  });
+}
+
+function without(ids: readonly number[], others: readonly number[]): number[] {
+  const excluded = new Set(others);
+  return ids.filter((id) => !excluded.has(id));
+}
+
+/** Checks that new members are active accounts. @throws ScimError */
+export async function requirePeople(tx: TxScope, userIds: readonly number[]): Promise<void> {
+  if (userIds.length > maxGroupMembers) throw invalid('tooMany', 'The group has too many members.');
+  const people = await findActivePeople(tx, userIds);
+  const missing = userIds.find((id) => !people.has(id));
+  if (missing !== undefined) throw invalid('invalidValue', `There is no active user ${missing}.`);
+}
+
+/**
+ * Checks that new subgroups are groups that clients see, and do not contain the group. A client must not get the rights of a role by
+ * way of a system group.
+ * @throws ScimError, BAD_REQUEST
+ */
+export async function requireGroups(
+  tx: TxScope,
+  groupId: number,
+  subgroupIds: readonly number[],
+): Promise<void> {
+  if (subgroupIds.length === 0) return;
+  const { groups } = await readGroupFacts(tx);
+  const isVisible = (id: number) => groups.get(id)?.rule === '' && !groups.get(id)?.isDeactivated;
+  const missing = subgroupIds.find((id) => !isVisible(id));
+  if (missing !== undefined) throw invalid('invalidValue', `There is no group ${missing}.`);
+  checkNewSubgroups(groups, groups.get(groupId)!, subgroupIds);
+}

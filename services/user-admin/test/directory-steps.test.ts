@@ -1,0 +1,64 @@
+import { createSealer, silentLogger } from '@parley/core';
+import { createWriteGuard, sql } from '@parley/db';
+import { backgroundCall } from '@parley/rpc';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Ctx } from '../src/identity/context.ts';
+import type { SyncStep } from '../src/identity/domain/directory-sync.ts';
+import { applySyncSteps } from '../src/identity/provisioning/sync-directory.ts';
+import { createScope } from '../src/kernel/scope.ts';
+import { type Env, startEnv } from './support.ts';
+
+let env: Env;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  env = await startEnv();
+  const config = { host: 'chat.test', signInMethods: { password: true, directory: false, providers: [] } };
+  const writeGuard = createWriteGuard(env.serviceDb, silentLogger);
+  const sealer = createSealer(
+    { present: 'a key of 32 or more characters for tests', also: undefined },
+    'test',
+  );
+  ctx = { config, db: env.serviceDb, logger: silentLogger, writeGuard, sealer } as unknown as Ctx;
+});
+afterAll(() => env?.stop());
+
+const apply = (steps: readonly SyncStep[]) => applySyncSteps(ctx, createScope(ctx, backgroundCall()), steps);
+const creating = (name: string, fullName = name): SyncStep => ({
+  kind: 'create',
+  entry: { subject: `uid=${name}`, email: `${name}@test.example`, fullName },
+});
+/** Returns the people who are linked to the directory, with their audit entries. */
+const linked = (prefix: string) =>
+  env.db.many<{ fullName: string; transaction: string; entries: number }>(sql`
+    select u.full_name as "fullName", u.xmin::text as transaction,
+           (select count(*)::int8 from user_admin.audit_entries a
+             where a.user_id = u.user_id and a.action = 'user.created' and a.details ->> 'method' = 'ldap') as entries
+      from user_admin.users u join user_admin.external_identities i using (user_id)
+     where i.method = 'ldap' and i.subject like ${`uid=${prefix}%`} order by u.user_id`);
+
+it('people of the directory are created together, each with a link and an entry', async () => {
+  const names = Array.from({ length: 20 }, (_, n) => `person-${n}`);
+  expect(await apply(names.map((name) => creating(name)))).toEqual([]);
+  const people = await linked('person-');
+  expect(people.map(({ fullName }) => fullName)).toEqual(names);
+  expect(new Set(people.map(({ transaction }) => transaction)).size).toBe(1);
+  expect(people.every(({ entries }) => entries === 1)).toBe(true);
+});
+
+it('a person who cannot have an account does not keep the others from theirs', async () => {
+  const taken = {
+    ...creating('person-3'),
+    entry: { subject: 'uid=other', email: 'person-3@test.example', fullName: 'X' },
+  };
+  const problems = await apply([creating('next-1'), taken as SyncStep, creating('next-2')]);
+  expect(problems).toEqual(['person-3@test.example: Email is already in use.']);
+  expect((await linked('next-')).map(({ fullName }) => fullName)).toEqual(['next-1', 'next-2']);
+});
+
+it('people with the same name get different ones where names must be unique', async () => {
+  await env.db.execute(sql`
+    update user_admin.organization set settings = settings || '{"require_unique_names": true}'::jsonb`);
+  expect(await apply([creating('same-1', 'Same'), creating('same-2', 'Same')])).toEqual([]);
+  expect((await linked('same-')).map(({ fullName }) => fullName)).toEqual(['Same', 'Same (same-2)']);
+});

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from '@parley/db';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Env, operator, startEnv } from './support.ts';
+
+// People whom a provisioning client creates at the same time, through two replicas.
+
+const token = 'a-token-of-the-identity-provider';
+const tokenSha256 = createHash('sha256').update(token).digest();
+const folder = mkdtempSync(join(tmpdir(), 'parley-scim-creations-'));
+let env: Env;
+
+beforeAll(async () => {
+  const file = join(folder, 'sign-in.json');
+  writeFileSync(file, JSON.stringify({ scim: { token } }));
+  env = await startEnv({ more: { PARLEY_SIGN_IN_FILE: file } });
+  await env.events();
+});
+
+afterAll(async () => {
+  await env?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+type Answer = { status: number; etag: string; body: { id: string; displayName: string; detail?: string } };
+
+async function scim(method: string, path: string, body?: object, at = 0): Promise<Answer> {
+  const request = { method, path, query: '', tokenSha256, ifMatch: '', ifNoneMatch: '' };
+  const answer = await (at % 2 === 0 ? env.client : env.other).handleScim(
+    { ...request, body: body ? Buffer.from(JSON.stringify(body)) : Buffer.alloc(0) },
+    { ...operator(), remoteAddress: `10.0.0.${at % 200}` },
+  );
+  return { status: answer.status, etag: answer.etag, body: JSON.parse(answer.body.toString()) };
+}
+
+const create = (name: string, at: number, more: object = {}) =>
+  scim(
+    'POST',
+    'Users',
+    {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      userName: `${name}@test.example`,
+      name: { givenName: 'Given', familyName: name },
+      emails: [{ value: `${name}@test.example`, type: 'work', primary: true }],
+      ...more,
+    },
+    at,
+  );
+
+const idOf = ({ body }: Answer) => Number(body.id);
+
+it('share transactions, and have an entry, events and a version each', async () => {
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => create(`crowd-${at}`, at)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  const ids = answers.map(idOf);
+  expect(new Set(ids).size).toBe(60);
+  const { transactions } = await env.db.one<{ transactions: number }>(sql`
+    select count(distinct xmin::text)::int8 as transactions from user_admin.users where user_id = any(${ids}::int8[])`);
+  expect(transactions).toBeLessThan(30);
+  const entries = await env.db.many<{ userId: number; address: string }>(sql`
+    select user_id as "userId", address from user_admin.audit_entries where action = 'user.created' and user_id = any(${ids}::int8[])`);
+  expect(entries).toHaveLength(60);
+  for (const { userId, address } of entries) expect(address).toBe(`10.0.0.${ids.indexOf(userId)}`);
+  const events = await env.events();
+  const created = events.flatMap(({ fact }) =>
+    fact?.value?.$case === 'userChanged' ? (fact.value.userChanged.user?.userId ?? []) : [],
+  );
+  expect(created.toSorted((one, other) => one - other)).toEqual(ids.toSorted((one, other) => one - other));
+  for (const [at, answer] of answers.entries()) {
+    const read = await scim('GET', `Users/${answer.body.id}`, undefined, at);
+    expect(read.body).toEqual(answer.body);
+    expect(read.etag).toBe(answer.etag);
+  }
+});
+
+it('are created once when they are requested twice, and nobody is refused for another one', async () => {
+  const twice = Array.from({ length: 40 }, (_, at) => create(`twice-${at >> 1}`, at));
+  const unusable = create('unusable', 0, { emails: [{ value: 'no address' }] });
+  const inactive = create('inactive', 1, { active: false });
+  const answers = await Promise.all(twice);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(20);
+  expect((await unusable).status).toBe(400);
+  expect(await inactive).toMatchObject({ status: 201, body: { active: false } });
+});
+
+it('get different names where names must be unique', async () => {
+  const settings = { require_unique_names: true };
+  await env.db.execute(sql`
+    update user_admin.organization set settings = settings || ${JSON.stringify(settings)}::jsonb`);
+  const same = { name: { givenName: 'Same', familyName: 'Name' } };
+  const answers = await Promise.all([0, 1, 2, 3].map((at) => create(`same-${at}`, at, same)));
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect(new Set(answers.map(({ body }) => body.displayName)).size).toBe(4);
+});
