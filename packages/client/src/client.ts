@@ -102,8 +102,8 @@ export class Client {
   }
 
   /**
-   * Opens the stream of a queue's events with larger IDs than `lastEventId`. The caller reads the response as server-sent
-   * events.
+   * Opens the stream of a queue's events with larger IDs than `lastEventId`. The caller reads the response as
+   * server-sent events.
    * @throws ApiError when the server refuses, ConnectionError or DeadlineError without an answer
    */
   async openEventStream(queueId: string, lastEventId: number, options: CallOptions): Promise<Response> {
@@ -143,7 +143,10 @@ export class Client {
     return { userId: answer.user_id };
   }
 
-  /** Creates the organization of an empty server with its first owner, and signs the browser in. Requires `auth: session`. */
+  /**
+   * Creates the organization of an empty server with its first owner, and signs the browser in. Requires `auth:
+   * session`.
+   */
   async setUp(params: ParamsOf<'set-up'>, options?: CallOptions): Promise<{ userId: number }> {
     const answer = await this.call('set-up', params, options);
     this.#credentials.setCsrfToken(answer.csrf_token);
@@ -151,8 +154,8 @@ export class Client {
   }
 
   /**
-   * Signs the browser out. Returns the address at which the browser also ends its session at the identity provider that signed
-   * it in; undefined without one.
+   * Signs the browser out. Returns the address at which the browser also ends its session at the identity provider that
+   * signed it in; undefined without one.
    */
   async signOut(options?: CallOptions): Promise<{ providerLogoutUrl: string | undefined }> {
     const { provider_logout_url: providerLogoutUrl } = await this.call('sign-out', {}, options);

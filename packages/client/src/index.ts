@@ -34,4 +34,5 @@ export {
   isTransient,
   ParleyClientError,
 } from './transport/errors.ts';
+export { deleteImage, type ImageTarget, uploadImage } from './uploads/images.ts';
 export { fileLink, type UploadedFile, type UploadOptions, uploadFile } from './uploads/resumable-upload.ts';

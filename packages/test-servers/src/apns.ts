@@ -32,7 +32,7 @@ export type TestApns = AsyncDisposable & {
   providerTokens: Set<string>;
   /** Announces the end of all connections, as the service does before maintenance. */
   goAway(): void;
-  /** Answers nothing from now on. */
+  /** Whether it leaves all further requests unanswered. */
   isSilent: boolean;
 };
 

@@ -42,7 +42,12 @@ export async function createTestDatabase(servers: ServerUrls = sharedServers()):
   return {
     name,
     adminUrl: urlFor(),
-    urlOf: (owner) => urlFor(roleOf(owner), rolePassword),
+    urlOf(owner) {
+      const url = new URL(urlFor(roleOf(owner), rolePassword));
+      // The relay replicates, which no pooler passes on.
+      if (servers.poolerPort && owner !== 'relay') url.port = String(servers.poolerPort);
+      return url.href;
+    },
     drop,
     [Symbol.asyncDispose]: drop,
   };
@@ -62,6 +67,8 @@ async function ensureTemplate(admin: pg.Client, serverUrl: string): Promise<void
 function databaseUrl(serverUrl: string, name: string, user?: string, password?: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  // On a busy machine, PostgreSQL can take several seconds to start the process of a connection.
+  url.searchParams.set('connect_timeout', '60');
   if (user) url.username = user;
   if (password) url.password = password;
   return url.href;

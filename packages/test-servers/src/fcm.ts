@@ -19,11 +19,11 @@ export type TestFcm = AsyncDisposable & {
   received: FcmMessage[];
   /** Tokens that the service no longer knows. */
   dead: Set<string>;
-  /** Answers of the next messages instead of the usual one. */
+  /** Answers to the next messages, in place of the usual answer. */
   answers: { status: number; code?: string; headers?: Record<string, string> }[];
-  /** Requests, refused ones included. */
+  /** Number of requests, refused ones included. */
   requests: number;
-  /** Access tokens given. */
+  /** Number of access tokens that were issued. */
   accessTokens: number;
   /** Makes all access tokens invalid. */
   expireAccess(): void;

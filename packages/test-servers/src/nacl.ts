@@ -4,7 +4,10 @@ import { blake2b } from '@noble/hashes/blake2.js';
 
 /** Decryption and encryption as apps and the forwarding service do them, with NaCl's formats. */
 
-/** Decrypts what `crypto_secretbox` encrypted, the nonce first. @throws Error for a wrong key */
+/**
+ * Decrypts the output of `crypto_secretbox`, which begins with the nonce.
+ * @throws Error for a wrong key
+ */
 export function openSecretBox(base64: string, key: Uint8Array): string {
   const box = Buffer.from(base64, 'base64');
   return Buffer.from(xsalsa20poly1305(key, box.subarray(0, 24)).decrypt(box.subarray(24))).toString();

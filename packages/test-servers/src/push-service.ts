@@ -19,7 +19,7 @@ export type TestBrowser = {
   received: ReceivedPush[];
   /** Answers of the next requests instead of 201, by status, with headers. */
   answers: { status: number; headers?: Record<string, string> }[];
-  /** Requests, refused ones included. */
+  /** Number of requests, refused ones included. */
   requests: number;
 };
 

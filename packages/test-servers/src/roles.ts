@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { roleOf, schemaOf, schemaOwners } from '@parley/core';
+import { roleOf, roleSettingsOf, schemaOf, schemaOwners } from '@parley/core';
 import type { ServiceSchema } from '@parley/db';
 
 const repository = join(import.meta.dirname, '..', '..', '..');
@@ -15,6 +15,7 @@ export function serviceSchemas(): ServiceSchema[] {
       schema: schemaOf(owner),
       role: roleOf(owner),
       password: rolePassword,
+      settings: roleSettingsOf(owner),
       migrations: join(repository, 'services', owner, 'src', 'db', 'migrations'),
       replication: owner === 'relay',
     }))

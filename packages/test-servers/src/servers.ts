@@ -8,9 +8,15 @@ import {
   startNats,
   startPostgres,
 } from '@parley/embedded';
+import { startPooler } from './pooler.ts';
 
 /** Addresses of the servers of a run, as plain data for each test file. */
-export type ServerUrls = { postgres: string; nats: string };
+export type ServerUrls = {
+  postgres: string;
+  nats: string;
+  /** Port of a pooler through which services reach PostgreSQL. */
+  poolerPort?: number | undefined;
+};
 
 export type Servers = AsyncDisposable & {
   postgres: PostgresServer;
@@ -46,7 +52,11 @@ export async function startServers(options: ServersOptions = {}): Promise<Server
       ...(options.durable && { syncInterval: 'always' }),
     }),
   ]);
+  // `npm run test:pooler` names the program.
+  const program = process.env.PARLEY_TEST_POOLER;
+  const pooler = program ? await startPooler(program, postgres.url, join(dir, 'pooler')) : undefined;
   const stop = async () => {
+    await pooler?.stop();
     await Promise.allSettled([postgres.stop(), nats.stop()]);
     rmSync(dir, { recursive: true, force: true });
   };
@@ -54,7 +64,7 @@ export async function startServers(options: ServersOptions = {}): Promise<Server
     postgres,
     postgresDir,
     nats,
-    urls: { postgres: postgres.url, nats: nats.url },
+    urls: { postgres: postgres.url, nats: nats.url, poolerPort: pooler?.port },
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -20,8 +20,8 @@ const CONTROL = { checkPointLsn: 32, checkPointCopy: 40, recordHeader: 24 };
 const CHECKPOINT = { nextXid: 24, oldestXid: 44 };
 
 /**
- * Sets the next transaction ID of a cluster that was stopped in order, as `pg_resetwal` would: in pg_control and in the
- * record of the shutdown checkpoint. Everything in the cluster must be frozen.
+ * Sets the next transaction ID of a cluster that was shut down cleanly, as `pg_resetwal` would: in pg_control and in
+ * the record of the shutdown checkpoint. Everything in the cluster must be frozen.
  */
 export function shiftTransactionIds(dir: string, nextXid: bigint): void {
   const controlFile = join(dir, 'global', 'pg_control');

@@ -143,7 +143,7 @@ export class StartedParleyContainer implements AsyncDisposable {
   }
 
   async stop(): Promise<void> {
-    // The data are gone with the container, so it need not shut down in order.
+    // The data is discarded with the container, so a clean shutdown is not needed.
     await this.#container.stop({ timeout: 0 });
   }
 

@@ -8,9 +8,9 @@ import { backoffMs, sleep } from '../transport/backoff.ts';
 import { ApiError, isTransient } from '../transport/errors.ts';
 import { EventStreamReader } from './event-stream.ts';
 import { History } from './history.ts';
+import { watchNetworkChanges } from './network-changes.ts';
 import { type RegisterParams, registerParams } from './registration.ts';
 import { Sender } from './sender.ts';
-import { watchWakeSignals } from './wake-signals.ts';
 
 /** State of a connection. */
 export type ConnectionState =
@@ -31,15 +31,18 @@ export type ConnectionState =
 
 export type ConnectionOptions = {
   /**
-   * Whether events arrive over a stream when the server offers it. Default true. Where a stream does not work, the connection
-   * polls for events instead.
+   * Whether events arrive over a stream when the server offers it. Default true. Where a stream does not work, the
+   * connection polls for events instead.
    */
   readonly streams?: boolean;
   /** Parameters of the registration that replace the default, which requests everything. */
   readonly register?: RegisterParams;
   /** Called with each event, after the store has applied it. */
   readonly onEvent?: (event: ServerEvent) => void;
-  /** Called before new events are taken, which waits for it: pages draw what the last ones brought first. */
+  /**
+   * Called before the next events are read. Reading waits for it, so that a page can first draw what the previous
+   * events changed.
+   */
   readonly beforePoll?: () => Promise<void>;
 };
 
@@ -119,8 +122,8 @@ export class Connection {
   }
 
   /**
-   * Reads the own account, so that messages can be read with `history` and shown before the first registration is
-   * answered: that takes long in large organizations. The registration replaces it.
+   * Reads the user's own account, so that messages can be read with `history` and shown before the first registration
+   * is answered. In large organizations that answer takes long. The registration replaces the account.
    * @throws what `Client.call` throws
    */
   async preview(): Promise<void> {
@@ -195,8 +198,8 @@ export class Connection {
 
   async #run(stopped: AbortSignal): Promise<void> {
     this.#state.set({ phase: 'connecting' });
-    const unwatch = watchWakeSignals(() => this.wake());
-    // The poll finds out whether the account is signed out, instead of at its next end.
+    const unwatch = watchNetworkChanges(() => this.wake());
+    // Ends the waiting poll, so that the next one finds out now whether the account is signed out.
     const unwatchRefusals = this.client.onUnauthorized(() => this.wake());
     let failures = 0;
     try {
@@ -256,7 +259,7 @@ export class Connection {
       this.#take(queue, events);
       if (this.#queue !== queue) return;
       const { phase } = this.#state.get();
-      // A heartbeat says that nothing was left.
+      // A heartbeat means that the queue holds no further events.
       if (phase !== 'online' && events.some(({ type }) => type === 'heartbeat')) this.#goOnline();
       else if (phase !== 'online' && phase !== 'catching-up') this.#state.set({ phase: 'catching-up' });
       await this.#options.beforePoll?.();

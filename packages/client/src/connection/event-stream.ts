@@ -83,8 +83,8 @@ export class EventStreamReader {
 }
 
 /**
- * Yields the events of all server-sent messages that have arrived since the last time. It reads on while the consumer works,
- * so a slow consumer gets more events at once instead of falling behind.
+ * Yields the events of all server-sent messages that have arrived since the last time. It reads on while the consumer
+ * works, so a slow consumer gets more events at once instead of falling behind.
  * @throws DeadlineError when nothing arrives for some time
  */
 async function* messagesOf(

@@ -78,7 +78,7 @@ export class Sender {
     this.restore(unsent.filter(({ state }) => state === 'sending' || state === 'waiting'));
   }
 
-  /** Sends the messages that wait for the server now. */
+  /** Retries the messages that wait for the server without further delay. */
   flush(): void {
     this.#chance.abort();
     this.#chance = new AbortController();

@@ -130,6 +130,9 @@ export interface Operations {
   'add-reaction': {
     params: {
       emoji_name: string;
+      /**
+       * Decides when clients differ in the emoji that the name means.
+       */
       emoji_code?: string;
       /**
        * `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`.
@@ -2370,7 +2373,7 @@ export interface Operations {
       realm_session_lifetime_hours?: number;
       realm_signup_announcements_stream_id?: number | -1;
       realm_topics_policy?: 'allow_empty_topic' | 'disable_empty_topic';
-      realm_video_chat_provider?: 0 | 1 | 4 | 5;
+      realm_video_chat_provider?: 0 | 1 | 3 | 4 | 5;
       realm_waiting_period_threshold?: number;
       realm_want_advertise_in_communities_directory?: false;
       realm_welcome_message_custom_text?: string;
@@ -3142,6 +3145,12 @@ export interface Operations {
       name?: string;
       description?: string;
       is_archived?: boolean;
+      /**
+       * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
+       */
+      expected?: {
+        [k: string]: unknown;
+      };
       channel_folder_id: number;
     };
     answer: {};
@@ -3159,6 +3168,12 @@ export interface Operations {
       display_in_profile_summary?: boolean;
       required?: boolean;
       editable_by_user?: boolean;
+      /**
+       * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
+       */
+      expected?: {
+        [k: string]: unknown;
+      };
       field_id: number;
     };
     answer: {};
@@ -3445,6 +3460,12 @@ export interface Operations {
        * Text that the reverse template must reproduce.
        */
       example_input?: string;
+      /**
+       * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
+       */
+      expected?: {
+        [k: string]: unknown;
+      };
       filter_id: number;
     };
     answer: {};
@@ -3857,7 +3878,7 @@ export interface Operations {
        * A JSON text.
        */
       authentication_methods?: {
-        Email: boolean;
+        [k: string]: boolean;
       };
       /**
        * A JSON text.
@@ -4011,7 +4032,7 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      video_chat_provider?: 0 | 1 | 4 | 5;
+      video_chat_provider?: 0 | 1 | 3 | 4 | 5;
       /**
        * A JSON text.
        */
@@ -5057,12 +5078,24 @@ export interface Operations {
                 direct_subgroups: number[];
               }
           );
+      /**
+       * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
+       */
+      expected?: {
+        [k: string]: unknown;
+      };
     };
     answer: {};
   };
   'update-realm-domain': {
     params: {
       allow_subdomains: boolean;
+      /**
+       * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
+       */
+      expected?: {
+        [k: string]: unknown;
+      };
       domain: string;
     };
     answer: {};
@@ -5301,6 +5334,12 @@ export interface Operations {
        * A JSON text.
        */
       web_navigate_to_sent_message?: boolean;
+      /**
+       * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
+       */
+      expected?: {
+        [k: string]: unknown;
+      };
     };
     answer: {};
   };
@@ -5638,6 +5677,12 @@ export interface Operations {
        */
       folder_id?: number | null;
       topics_policy?: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+      /**
+       * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
+       */
+      expected?: {
+        [k: string]: unknown;
+      };
       /**
        * @deprecated
        * Who may post: 1 everyone, 2 administrators, 3 full members, 4 moderators.
@@ -6048,6 +6093,12 @@ export interface Operations {
        * For owners with the permission to change addresses.
        */
       new_email?: string;
+      /**
+       * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
+       */
+      expected?: {
+        [k: string]: unknown;
+      };
       user_id_or_email: string;
     };
     answer: {};
@@ -6060,6 +6111,12 @@ export interface Operations {
        * `false` reactivates a deactivated group.
        */
       deactivated?: boolean;
+      /**
+       * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
+       */
+      expected?: {
+        [k: string]: unknown;
+      };
       /**
        * A JSON text.
        */
@@ -6935,7 +6992,7 @@ export interface RealmUpdateDictEvent {
     session_lifetime_hours?: number;
     signup_announcements_stream_id?: number | -1;
     topics_policy?: 'allow_empty_topic' | 'disable_empty_topic';
-    video_chat_provider?: 0 | 1 | 4 | 5;
+    video_chat_provider?: 0 | 1 | 3 | 4 | 5;
     waiting_period_threshold?: number;
     want_advertise_in_communities_directory?: false;
     welcome_message_custom_text?: string;
@@ -6976,6 +7033,7 @@ export interface AuthenticationMethod {
   enabled: boolean;
   available: boolean;
   unavailable_reason?: string;
+  display_name?: string;
 }
 export interface RealmDeactivatedEvent {
   id: number;

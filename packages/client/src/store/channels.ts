@@ -109,6 +109,10 @@ export class Channels {
     return this.userTopics.get(topicKey(channelId, topic))?.visibility_policy ?? 0;
   }
 
+  isTopicFollowed(channelId: number, topic: string): boolean {
+    return this.policyOf(channelId, topic) === 3;
+  }
+
   /**
    * Returns whether a topic is muted: by the topic's policy, or else by the setting of the channel. Messages of muted
    * topics do not count as unread.

@@ -81,7 +81,7 @@ export class Store {
     selfId: () => this.people.selfId,
     channelIdOf: (name) => this.channels.idOf(name),
     channelNameOf: (id) => this.channels.channels.get(id)?.name,
-    isFollowed: (channelId, topic) => this.channels.policyOf(channelId, topic) === 3,
+    isFollowed: (channelId, topic) => this.channels.isTopicFollowed(channelId, topic),
     isMutedPlace: (message) => {
       const place = placeOf(message, this.people.selfId);
       return place.kind === 'topic' && this.channels.isTopicMuted(place.channelId, place.topic);
@@ -100,14 +100,14 @@ export class Store {
   }
 
   /**
-   * Delivers notifications within `group`, such as the batch of a UI library, which then updates the page once per change
-   * instead of once per notification.
+   * Delivers notifications within `group`, such as the batch of a UI library, which then updates the page once per
+   * change instead of once per notification.
    */
   deliverWithin(group: (deliver: () => void) => void): void {
     this.#batch.group = group;
   }
 
-  /** Stores the own account, before the first registration. Later calls change nothing. */
+  /** Stores the user's own account, before the first registration. Later calls change nothing. */
   preview(self: User): void {
     if (!this.#isLoaded.get()) this.#batch.run(() => this.people.preview(self));
   }
@@ -147,11 +147,12 @@ export class Store {
   /** Handlers of changes that concern several parts. Each part handles its own data. */
   readonly #joint = {
     subscription: (event) => {
-      if (event.op === 'update' && event.property === 'is_muted') this.unread.refreshMuting(event.stream_id);
+      if (event.op === 'update' && event.property === 'is_muted')
+        this.unread.refreshPolicies(event.stream_id);
       if (event.op !== 'add' && event.op !== 'remove') return;
       for (const { stream_id: id } of event.subscriptions) {
         if (event.op === 'remove') this.unread.removeChannel(id);
-        else this.unread.refreshMuting(id);
+        else this.unread.refreshPolicies(id);
         this.messages.makeChannelStale(id);
       }
     },
@@ -162,7 +163,7 @@ export class Store {
         this.messages.removeChannel(id);
       }
     },
-    user_topic: ({ stream_id: id }) => this.unread.refreshMuting(id),
+    user_topic: ({ stream_id: id }) => this.unread.refreshPolicies(id),
     update_message: ({
       stream_id: from,
       new_stream_id: channelId = from,

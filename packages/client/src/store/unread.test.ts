@@ -9,7 +9,7 @@ const topics = ['red', 'green', 'Green'];
 
 type Step =
   | { kind: 'message'; channelId: number; topic: string; mentions: boolean }
-  | { kind: 'direct'; senderId: number }
+  | { kind: 'direct'; senderId: number; mentions: boolean }
   | { kind: 'read' | 'delete'; at: number }
   | { kind: 'move'; at: number; channelId: number; topic: string }
   | { kind: 'mute channel'; channelId: number; value: boolean }
@@ -30,7 +30,11 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         mentions: fc.boolean(),
       }),
     },
-    fc.record({ kind: fc.constant('direct' as const), senderId: fc.integer({ min: 2, max: 4 }) }),
+    fc.record({
+      kind: fc.constant('direct' as const),
+      senderId: fc.integer({ min: 2, max: 4 }),
+      mentions: fc.boolean(),
+    }),
     fc.record({ kind: fc.constantFrom('read' as const, 'delete' as const), at }),
     fc.record({ kind: fc.constant('move' as const), at, channelId, topic }),
     fc.record({ kind: fc.constant('mute channel' as const), channelId, value: fc.boolean() }),
@@ -52,8 +56,10 @@ function apply(store: Store, step: Step, unread: Plain[], id: number): Plain[] {
       return [...unread, { id, channelId: step.channelId, topic: step.topic, isMention: step.mentions }];
     }
     case 'direct':
-      store.apply([messageEvent(message(id, { senderId: step.senderId }))]);
-      return [...unread, { id, topic: '', isMention: false }];
+      store.apply([
+        messageEvent(message(id, { senderId: step.senderId }), step.mentions ? ['mentioned'] : []),
+      ]);
+      return [...unread, { id, topic: '', isMention: step.mentions }];
     case 'read':
     case 'delete': {
       if (!target) return unread;
@@ -115,11 +121,16 @@ describe('unread counts', () => {
 
         const isMuted = (each: Plain) =>
           each.channelId !== undefined && store.channels.isTopicMuted(each.channelId, each.topic);
+        const isPersonal = (each: Plain) => each.channelId === undefined || each.isMention;
+        const isFollowed = (each: Plain) =>
+          each.channelId !== undefined && store.channels.policyOf(each.channelId, each.topic) === 3;
         const loud = unread.filter((each) => !isMuted(each));
         expect(store.unread.totals.get()).toEqual({
           count: loud.length,
           mentions: unread.filter((each) => each.isMention).length,
           direct: unread.filter((each) => each.channelId === undefined).length,
+          personal: unread.filter(isPersonal).length,
+          personalAndFollowed: unread.filter((each) => isPersonal(each) || isFollowed(each)).length,
         });
         for (let id = 1; id <= channels; id++) {
           const inChannel = unread.filter((each) => each.channelId === id);
@@ -166,7 +177,13 @@ describe('unread counts', () => {
         old_unreads_missing: false,
       },
     } as never);
-    expect(store.unread.totals.get()).toEqual({ count: 5, mentions: 1, direct: 1 });
+    expect(store.unread.totals.get()).toEqual({
+      count: 5,
+      mentions: 1,
+      direct: 1,
+      personal: 2,
+      personalAndFollowed: 2,
+    });
     expect(store.unread.channels.get(1)).toEqual({ count: 4, mutedCount: 0, mentions: 1 });
     expect(store.unread.topicsOf(1)).toMatchObject([
       { place: { topic: 'red' }, count: 2, mentions: 1, newestId: 4 },

@@ -30,12 +30,23 @@ export type UnreadTotals = {
   readonly count: number;
   readonly mentions: number;
   readonly direct: number;
+  /** Number of direct messages and mentions. A direct message that mentions the user counts once. */
+  readonly personal: number;
+  /** Number of direct messages, mentions, and messages in followed topics. Each message counts once. */
+  readonly personalAndFollowed: number;
 };
 
 type Unread = { readonly key: PlaceKey; readonly isMention: boolean };
-type Group = { place: Place; ids: Set<number>; newestId: number; mentions: number; isMuted: boolean };
+type Group = {
+  place: Place;
+  ids: Set<number>;
+  newestId: number;
+  mentions: number;
+  isMuted: boolean;
+  isFollowed: boolean;
+};
 
-const noTotals: UnreadTotals = { count: 0, mentions: 0, direct: 0 };
+const noTotals: UnreadTotals = { count: 0, mentions: 0, direct: 0, personal: 0, personalAndFollowed: 0 };
 const noChannel: ChannelUnread = { count: 0, mutedCount: 0, mentions: 0 };
 const mentionFlags = new Set([
   'mentioned',
@@ -173,12 +184,13 @@ export class UnreadMessages {
     }
   }
 
-  /** Counts a channel again, after the muting of the channel or of a topic in it changed. */
-  refreshMuting(channelId: number): void {
+  /** Counts a channel again, after the muting of the channel or the policy of a topic in it changed. */
+  refreshPolicies(channelId: number): void {
     for (const key of this.#groupsOfChannel.get(channelId) ?? []) {
       const group = this.#groups.get(key)!;
       const before = countsOf(group);
       group.isMuted = this.#isMuted(group.place);
+      group.isFollowed = this.#isFollowed(group.place);
       this.#publish(key, group, before);
     }
   }
@@ -220,7 +232,14 @@ export class UnreadMessages {
   } satisfies Handlers;
 
   #createGroup(key: PlaceKey, place: Place): Group {
-    const group: Group = { place, ids: new Set(), newestId: 0, mentions: 0, isMuted: this.#isMuted(place) };
+    const group: Group = {
+      place,
+      ids: new Set(),
+      newestId: 0,
+      mentions: 0,
+      isMuted: this.#isMuted(place),
+      isFollowed: this.#isFollowed(place),
+    };
     this.#groups.set(key, group);
     if (place.kind === 'topic') {
       const keys = this.#groupsOfChannel.get(place.channelId) ?? new Set();
@@ -231,6 +250,10 @@ export class UnreadMessages {
 
   #isMuted(place: Place): boolean {
     return place.kind === 'topic' && this.#channelsPart.isTopicMuted(place.channelId, place.topic);
+  }
+
+  #isFollowed(place: Place): boolean {
+    return place.kind === 'topic' && this.#channelsPart.isTopicFollowed(place.channelId, place.topic);
   }
 
   /** Adds the difference of a group's counts to the totals that depend on it. */
@@ -256,6 +279,9 @@ export class UnreadMessages {
       count: totals.count + difference.count,
       mentions: totals.mentions + difference.mentions,
       direct: totals.direct + (place.kind === 'direct' ? difference.count : 0),
+      personal: totals.personal + after.personal - before.personal,
+      personalAndFollowed:
+        totals.personalAndFollowed + after.personalAndFollowed - before.personalAndFollowed,
     });
   }
 
@@ -269,15 +295,20 @@ export class UnreadMessages {
   }
 }
 
-type Counts = ChannelUnread;
+type Counts = ChannelUnread & Pick<UnreadTotals, 'personal' | 'personalAndFollowed'>;
 
-const countsOf = ({ ids, mentions, isMuted }: Group): Counts => ({
-  count: isMuted ? 0 : ids.size,
-  mutedCount: isMuted ? ids.size : 0,
-  mentions,
-});
+function countsOf({ place, ids, mentions, isMuted, isFollowed }: Group): Counts {
+  const personal = place.kind === 'direct' ? ids.size : mentions;
+  return {
+    count: isMuted ? 0 : ids.size,
+    mutedCount: isMuted ? ids.size : 0,
+    mentions,
+    personal,
+    personalAndFollowed: isFollowed ? ids.size : personal,
+  };
+}
 
-const sum = (one: Counts, other: Counts): Counts => ({
+const sum = (one: ChannelUnread, other: ChannelUnread): ChannelUnread => ({
   count: one.count + other.count,
   mutedCount: one.mutedCount + other.mutedCount,
   mentions: one.mentions + other.mentions,

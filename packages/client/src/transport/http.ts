@@ -77,7 +77,8 @@ export class Http {
   }
 
   /**
-   * Makes one attempt and returns its response, whose body may take any time: `timeoutMs` limits only the wait for the head.
+   * Makes one attempt and returns its response, whose body may take any time: `timeoutMs` limits only the wait for the
+   * head.
    * @throws ConnectionError, DeadlineError, the reason of the signal
    */
   async stream(request: HttpRequest): Promise<Response> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchWakeSignals } from './wake-signals.ts';
+import { watchNetworkChanges } from './network-changes.ts';
 
 let page: EventTarget;
 let isOnline: boolean;
@@ -18,7 +18,7 @@ beforeEach(() => {
       return isOnline;
     },
   });
-  unwatch = watchWakeSignals(() => woken++);
+  unwatch = watchNetworkChanges(() => woken++);
 });
 
 afterEach(() => {

@@ -10,16 +10,17 @@ const tickMs = 5_000;
 /** When a check is later than this, in milliseconds, the machine has slept. */
 const sleptMs = 10_000;
 /**
- * Times in milliseconds after the browser's report that it is offline at which the connection is checked again. The report may
- * precede the end of the network, so a stream that was opened on it may still begin, and then stay silent.
+ * Delays in milliseconds after the browser reports that it is offline. After each of them, the connection is checked
+ * again. The browser may report this before the network is gone. So a stream that is opened after the report may still
+ * begin, and then stay silent.
  */
 const offlineChecksMs = [1_000, 4_000];
 
 /**
- * Calls `wake` when the network may have changed: the browser reports that it is online or offline, the page becomes
- * visible, or the machine has slept.
+ * Calls `onChange` when the network may have changed: the browser reports that it is online or offline, the page
+ * becomes visible, or the machine has slept.
  */
-export function watchWakeSignals(wake: () => void): Unsubscribe {
+export function watchNetworkChanges(onChange: () => void): Unsubscribe {
   const page = globalThis as Target & {
     document?: Target & { visibilityState?: string };
     navigator?: { onLine?: boolean };
@@ -31,24 +32,24 @@ export function watchWakeSignals(wake: () => void): Unsubscribe {
   };
   const onOffline = () => {
     forgetChecks();
-    wake();
+    onChange();
     const check = () => {
-      if (page.navigator?.onLine === false) wake();
+      if (page.navigator?.onLine === false) onChange();
     };
     checks = offlineChecksMs.map((ms) => setTimeout(check, ms));
   };
   const onVisible = () => {
-    if (page.document?.visibilityState === 'visible') wake();
+    if (page.document?.visibilityState === 'visible') onChange();
   };
-  page.addEventListener?.('online', wake);
+  page.addEventListener?.('online', onChange);
   // The waiting poll would notice this only at its time limit.
   page.addEventListener?.('offline', onOffline);
-  page.addEventListener?.('pageshow', wake);
+  page.addEventListener?.('pageshow', onChange);
   page.document?.addEventListener?.('visibilitychange', onVisible);
   let last = Date.now();
   const timer = setInterval(() => {
     const now = Date.now();
-    if (now - last > tickMs + sleptMs) wake();
+    if (now - last > tickMs + sleptMs) onChange();
     last = now;
   }, tickMs);
   // In Node, the timer must not keep the process alive. In browsers, it is a number.
@@ -56,9 +57,9 @@ export function watchWakeSignals(wake: () => void): Unsubscribe {
   return () => {
     clearInterval(timer);
     forgetChecks();
-    page.removeEventListener?.('online', wake);
+    page.removeEventListener?.('online', onChange);
     page.removeEventListener?.('offline', onOffline);
-    page.removeEventListener?.('pageshow', wake);
+    page.removeEventListener?.('pageshow', onChange);
     page.document?.removeEventListener?.('visibilitychange', onVisible);
   };
 }

@@ -1,0 +1,80 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { roleOf, schemaOwners } from '@parley/core';
+import { freePort } from '@parley/embedded';
+import pg from 'pg';
+import { rolePassword } from './roles.ts';
+
+/** PgBouncer, which pools transactions in front of a PostgreSQL. */
+export type Pooler = { port: number; stop(): Promise<void> };
+
+/** The first version that keeps prepared statements when it pools transactions. */
+const OLDEST = [1, 21];
+const START_ATTEMPTS = 100;
+
+/** Starts PgBouncer as docs/operations/install.md describes it. @throws when its version is too old */
+export async function startPooler(program: string, postgresUrl: string, folder: string): Promise<Pooler> {
+  const version = /(\d+)\.(\d+)/.exec(execFileSync(program, ['--version']).toString())!;
+  const [major, minor] = version.slice(1).map(Number) as [number, number];
+  if (major < OLDEST[0]! || (major === OLDEST[0] && minor < OLDEST[1]!)) {
+    throw new Error(`PgBouncer ${version[0]} is too old: ${OLDEST.join('.')} is the first that works.`);
+  }
+  mkdirSync(folder);
+  const port = await freePort();
+  const { hostname, port: serverPort } = new URL(postgresUrl);
+  const users = schemaOwners.map((owner) => `"${roleOf(owner)}" "${rolePassword}"\n`);
+  writeFileSync(join(folder, 'users.txt'), users.join(''));
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'scram-sha-256',
+    auth_file: join(folder, 'users.txt'),
+    pool_mode: 'transaction',
+    // Fewer than a service's own pool, so that transactions really change between connections.
+    default_pool_size: 4,
+    max_client_conn: 2_000,
+    max_prepared_statements: 500,
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, `[databases]\n* = host=${hostname} port=${serverPort}\n[pgbouncer]\n${lines.join('')}`);
+  chmodSync(folder, 0o755);
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? ['--user', 'nobody'] : [];
+  const child = spawn(program, ['--quiet', ...user, file], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await untilAnswering(port);
+  return {
+    port,
+    async stop() {
+      child.kill('SIGINT');
+      await exited;
+    },
+  };
+}
+
+async function untilAnswering(port: number): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: roleOf('messaging'),
+      password: rolePassword,
+      database: 'pgbouncer',
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      // 08P01: it answers, and this user may not use its console.
+      if ((error as { code?: string }).code === '08P01') return;
+      if (attempt === START_ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
