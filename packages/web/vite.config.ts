@@ -80,8 +80,8 @@ function bundledPackages(): Plugin {
 }
 
 /**
- * Makes the client installable: emits icons, the manifest, and the service worker with the list of all files. The gateway
- * adds to the manifest what depends on the organization and the language.
+ * Makes the client installable: emits icons, the manifest, and the service worker with the list of all files. The
+ * gateway adds to the manifest what depends on the organization and the language.
  */
 function installable(): Plugin {
   const folder = join(import.meta.dirname, 'src/installed');

@@ -47,7 +47,7 @@ describe.skipIf(!executable)('folders of channels', () => {
     await page.reload();
     await expect.poll(() => toggle.getAttribute('aria-expanded'), soon).toBe('false');
     expect(await design.count()).toBe(0);
-    // The channel on view has its row, and the filter finds folded channels too.
+    // The open channel keeps its row, and the filter finds channels in collapsed folders, too.
     await page.goto(team.topic('logo'));
     await design.waitFor();
     await page.goto(team.url('#inbox'));

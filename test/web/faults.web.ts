@@ -1,7 +1,8 @@
+import { serviceNames } from '@parley/core';
 import { Cluster, type Person } from '@parley/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, openBrowser, saySkipped, signIn, write } from './browser.ts';
+import { findBrowser, openBrowser, saySkipped, signIn, slowUploads, write } from './browser.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/faults.web.ts');
@@ -78,7 +79,7 @@ const storedTexts = async (topic: string): Promise<string[]> => {
 };
 
 describe.skipIf(!executable)('while a service is killed', () => {
-  it.each(['gateway', 'event-queue', 'relay', 'messaging'])(
+  it.each(serviceNames)(
     '%s: nothing is lost, nothing is there twice, and the order stays',
     async (service) => {
       const topic = `without-${service}`;
@@ -116,9 +117,8 @@ describe.skipIf(!executable)('while a service is killed', () => {
     },
   );
 
-  it('edits, reactions, stars, uploads and drafts survive, or say that they failed', async () => {
+  it('an edit is saved, or its text stays in the field', async () => {
     const topic = 'changes';
-    const id = await bob.send('design', 'Before', topic);
     const own = await alice.send('design', 'A typo hree', topic);
     const { page, problems } = await openTopic(alice, topic);
     await page.getByText('A typo hree').waitFor();
@@ -146,8 +146,83 @@ describe.skipIf(!executable)('while a service is killed', () => {
           .catch(() => '');
       }, recovery)
       .toBe('A typo here');
-    await page.locator(`article[data-message-id="${id}"]`).hover();
     expect((await storedTexts(topic)).at(-1)).toBe('A typo here');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('while the service that stores it is killed', () => {
+  it('a reaction and a star are stored, or the page says that they are not', async () => {
+    const id = await bob.send('design', 'React to this', 'reactions');
+    const { page, problems } = await openTopic(alice, 'reactions');
+    const article = page.locator(`article[data-message-id="${id}"]`);
+    await article.click();
+    let isRefused = false;
+    void page
+      .getByText('That did not work.')
+      .first()
+      .waitFor(recovery)
+      .then(
+        () => (isRefused = true),
+        () => undefined,
+      );
+    const killed = cluster.kill('messaging');
+    await page.keyboard.press('+');
+    await page.keyboard.press('*');
+    await killed;
+    const stored = async () => {
+      const { message } = await alice.api.get(`/messages/${id}`);
+      const { flags, reactions } = message as { flags: string[]; reactions: unknown[] };
+      return [reactions.length > 0, flags.includes('starred')];
+    };
+    const shown = async () => [
+      await article.getByRole('button', { name: 'You reacted with +1' }).isVisible(),
+      await article
+        .getByRole('img', { name: 'Starred' })
+        .count()
+        .then((count) => count > 0),
+    ];
+    await expect.poll(async () => isRefused || (await stored()).every(Boolean), recovery).toBe(true);
+    await expect
+      .poll(async () => [await shown(), await stored()].map(String), recovery)
+      .toSatisfy(([seen, kept]: string[]) => seen === kept);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('an upload continues where it was', async () => {
+    const { page, problems } = await openTopic(alice, 'uploads');
+    await slowUploads(page, 100_000);
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.alloc(600_000, 'text '),
+    });
+    await page.getByRole('progressbar', { name: 'Uploading notes.txt' }).waitFor();
+    await cluster.kill('upload');
+    const field = page.getByRole('textbox', { name: 'Message', exact: true });
+    await expect.poll(() => field.inputValue(), recovery).toMatch(/^\[notes\.txt\]\(/);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const link = page.getByRole('article').getByRole('link', { name: 'notes.txt' });
+    await link.waitFor();
+    const file = await page.request.get(new URL((await link.getAttribute('href'))!, page.url()).href);
+    expect((await file.body()).length).toBe(600_000);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a draft is stored afterwards', async () => {
+    const { page, problems } = await openTopic(alice, 'drafts');
+    const killed = cluster.kill('messaging');
+    await page.getByRole('textbox', { name: 'Message', exact: true }).pressSequentially('Half a thought');
+    await killed;
+    await expect
+      .poll(async () => {
+        const { drafts } = await alice.api.get('/drafts');
+        return (drafts as { content: string }[]).map(({ content }) => content);
+      }, recovery)
+      .toEqual(['Half a thought']);
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -92,7 +92,7 @@ describe.skipIf(!executable)('an empty server', () => {
     expect(await textsOnView(page)).toEqual(['Welcome, Nora!', 'Glad to be here.']);
     expect([...problems, ...nora.problems]).toEqual([]);
 
-    // The link is worthless now, and the address shows the sign-in.
+    // The link no longer works, and the address shows the sign-in.
     const late = await openTab(browser, `${network.gatewayUrl()}/${hash}`);
     await late.page.getByRole('button', { name: 'Log in' }).waitFor();
     for (const each of [page, nora.page, late.page]) await each.context().close();

@@ -41,7 +41,7 @@ function poison(value: unknown): unknown {
   );
 }
 
-/** Poisons each answer of the API that the page receives, but those of polls for events. */
+/** Poisons each answer of the API that the page receives, except those of polls for events. */
 async function poisonAnswers(page: Page): Promise<void> {
   await page.route('**/api/v1/**', async (route) => {
     if (route.request().url().includes('/events')) return route.continue();

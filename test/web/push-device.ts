@@ -11,8 +11,8 @@ export const installed = (page: Page) =>
   });
 
 /**
- * Opens a browser whose push service is the stand-in: browsers of tests cannot reach the real ones. Everything else is the
- * browser's own.
+ * Opens a browser whose push service is the stand-in: browsers of tests cannot reach the real ones. Everything else is
+ * the browser's own.
  */
 export async function openWithPush(
   team: Team,

@@ -266,7 +266,7 @@ describe.skipIf(!executable)('a reader', () => {
     });
     await page.goto(team.topic('anchors'));
     await page.reload();
-    // The compose box takes its final height when the registration is here, which moves the messages above it.
+    // The compose box takes its final height when the registration has arrived. That moves the messages above it.
     await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
     await expect.poll(() => visibleTexts(page)).toContain('message 90');
     await page.mouse.move(600, 400);

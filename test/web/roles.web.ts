@@ -5,8 +5,8 @@ import { findBrowser, saySkipped, type Tab } from './browser.ts';
 import { openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
-// Every screen of the organization and of a channel as each role: who may not change something sees no control for it, and the
-// server refuses when the change is requested all the same.
+// Every screen of the organization and of a channel as each role: who may not change something sees no control for it,
+// and the server refuses when the change is requested all the same.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/roles.web.ts');
@@ -171,6 +171,13 @@ const screens: readonly ScreenRights[] = [
     seenBy: administrators,
     request: (person) => person.api.get('/export/realm'),
     changedBy: administrators,
+  },
+  {
+    hash: 'erasures',
+    heading: 'Erased people',
+    seenBy: ['owner'],
+    request: (person) => person.api.get('/realm/erasures'),
+    changedBy: ['owner'],
   },
   {
     hash: 'audit',

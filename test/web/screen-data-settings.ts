@@ -37,6 +37,23 @@ export async function prepareSettingScreens(url: string): Promise<void> {
   await owner('POST', '/invites/multiuse', { stream_ids: [] });
   await owner('POST', '/invites', { invitee_emails: 'nadia.newcomer@demo.example', stream_ids: [] });
   await owner('POST', '/export/realm', {});
+  await owner('PATCH', '/realm', { enable_spectator_access: true });
+  await owner('POST', '/users/me/subscriptions', {
+    subscriptions: [
+      { name: 'announcements', description: 'What is **new**, for [everybody](https://example.com/)' },
+    ],
+    is_web_public: true,
+  });
+  for (const [topic, content] of [
+    [
+      'release 1.0',
+      'Version **1.0** is out :tada:\n\n* faster search\n* reminders\n* `parley --help` in German',
+    ],
+    ['release 1.0', 'Thank you, everybody! The packages are on their way.'],
+    ['meeting', '| When | Where |\n|---|---|\n| Monday, 10:00 | Berlin |\n| Tuesday, 15:00 | Lisbon |'],
+  ]) {
+    await owner('POST', '/messages', { type: 'channel', to: 'announcements', topic, content });
+  }
   await marie('POST', '/users/me/alert_words', { alert_words: ['deadline', 'release'] });
   await marie('POST', `/users/me/muted_users/${idOf('member4')}`);
   await marie('POST', '/saved_snippets', { title: 'Thanks', content: 'Thank you for the report!' });

@@ -117,8 +117,10 @@ const hugeChannels = 1_000;
 const hugePeople = 10_000;
 const hugeUnread = 10_000;
 
-/** Makes the organization look huge: the registration that the page receives names more channels, people and messages. */
-export async function pretendHuge(page: Page): Promise<void> {
+/**
+ * Makes the organization look huge: the registration that the page receives names more channels, people and messages.
+ */
+export async function showHugeOrganization(page: Page): Promise<void> {
   await page.route('**/api/v1/register', async (route) => {
     const response = await route.fetch();
     const registration = (await response.json()) as Registration;

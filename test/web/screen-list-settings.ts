@@ -1,6 +1,7 @@
 /** The pages of settings and administration of which `npm run screens` takes pictures. */
 import type { Page } from 'playwright-core';
 import { channelAddress, open as openAddress, type Screen } from './screen.ts';
+import { still } from './still.ts';
 
 /** Opens a page of settings and waits until its section is there. */
 async function open(page: Page, url: string, hash: string): Promise<void> {
@@ -71,14 +72,14 @@ async function openChannel(page: Page, url: string, name: string, section: strin
 const pressed = (hash: string, button: string | RegExp) => async (page: Page, url: string) => {
   await open(page, url, hash);
   await page.getByRole('button', { name: button }).first().click();
-  await page.waitForTimeout(700);
+  await still(page);
 };
 
 /** Opens the page of the first person or group of a list. */
 const itemOf = (hash: string, name: string) => async (page: Page, url: string) => {
   await open(page, url, hash);
   await page.getByRole('main').getByRole('link', { name }).first().click();
-  await page.waitForTimeout(1_000);
+  await still(page);
 };
 
 const items: readonly Screen[] = [
@@ -114,4 +115,24 @@ const dialogs: readonly Screen[] = [
   show: pressed(hash as string, button as string | RegExp),
 }));
 
-export const settingScreens: readonly Screen[] = [...lists, ...own, ...organization, ...items, ...dialogs];
+const forVisitors: readonly Screen[] = [
+  { name: 'public', as: 'nobody', show: (page, url) => openAddress(page, url, '#public') },
+  {
+    name: 'public-channel',
+    as: 'nobody',
+    show: async (page, url) => {
+      await openAddress(page, url, '#public');
+      await page.getByRole('link', { name: '# announcements' }).click();
+      await page.waitForTimeout(1_200);
+    },
+  },
+];
+
+export const settingScreens: readonly Screen[] = [
+  ...lists,
+  ...own,
+  ...organization,
+  ...items,
+  ...dialogs,
+  ...forVisitors,
+];

@@ -1,8 +1,15 @@
 /** The screens of which `npm run screens` takes pictures. */
 import type { Page } from 'playwright-core';
 import { channelAddress, open, type Screen } from './screen.ts';
-import { archivedChannel, longChannel, longTopic, pretendHuge, rightToLeftTopic } from './screen-data.ts';
+import {
+  archivedChannel,
+  longChannel,
+  longTopic,
+  rightToLeftTopic,
+  showHugeOrganization,
+} from './screen-data.ts';
 import { settingScreens } from './screen-list-settings.ts';
+import { still } from './still.ts';
 
 async function openTopic(page: Page, url: string, channel: string, topic: string): Promise<void> {
   const encoded = encodeURIComponent(topic).replaceAll('.', '%2E').replaceAll('%', '.');
@@ -18,7 +25,7 @@ async function chooseOfMessage(page: Page, entry: string): Promise<void> {
   await message.hover();
   await message.getByRole('button', { name: 'More actions' }).click({ force: true });
   await page.getByRole('menuitem', { name: entry }).click();
-  await page.waitForTimeout(500);
+  await still(page);
 }
 
 const general: readonly Screen[] = [
@@ -32,7 +39,7 @@ const general: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Email' }).fill('marie@demo.example');
       await page.getByRole('textbox', { name: 'Password' }).fill('a wrong password');
       await page.getByRole('button', { name: 'Log in' }).click();
-      await page.waitForTimeout(800);
+      await still(page);
     },
   },
   {
@@ -69,7 +76,7 @@ const layers: readonly Screen[] = [
       const message = page.getByRole('article').last();
       await message.hover();
       await message.getByRole('button', { name: 'More actions' }).click({ force: true });
-      await page.waitForTimeout(400);
+      await still(page);
     },
   },
   {
@@ -79,7 +86,7 @@ const layers: readonly Screen[] = [
       const message = page.getByRole('article').last();
       await message.hover();
       await message.getByRole('button', { name: 'React' }).click({ force: true });
-      await page.waitForTimeout(600);
+      await still(page);
     },
   },
   {
@@ -89,7 +96,7 @@ const layers: readonly Screen[] = [
       // The draft of the same screen in another look is there already.
       await field(page).fill('');
       await field(page).pressSequentially('What do you think, @m');
-      await page.waitForTimeout(400);
+      await still(page);
     },
   },
   {
@@ -98,7 +105,7 @@ const layers: readonly Screen[] = [
     async show(page, url) {
       await open(page, url, '#inbox');
       await page.keyboard.press('?');
-      await page.waitForTimeout(500);
+      await still(page);
     },
   },
   {
@@ -108,7 +115,7 @@ const layers: readonly Screen[] = [
       await open(page, url, '#inbox');
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('s');
-      await page.waitForTimeout(500);
+      await still(page);
     },
   },
   {
@@ -117,7 +124,7 @@ const layers: readonly Screen[] = [
     async show(page, url) {
       await open(page, url, '#inbox');
       await page.getByRole('searchbox', { name: 'Search' }).first().click();
-      await page.waitForTimeout(400);
+      await still(page);
     },
   },
   {
@@ -126,7 +133,7 @@ const layers: readonly Screen[] = [
     async show(page, url) {
       await search(page, url);
       await page.getByRole('article').getByRole('button', { name: 'Mei Member' }).first().click();
-      await page.waitForTimeout(400);
+      await still(page);
     },
   },
   {
@@ -135,7 +142,7 @@ const layers: readonly Screen[] = [
     async show(page, url) {
       await open(page, url, '#inbox');
       await page.getByRole('button', { name: 'Menu', exact: true }).click();
-      await page.waitForTimeout(400);
+      await still(page);
     },
   },
   {
@@ -145,7 +152,7 @@ const layers: readonly Screen[] = [
       await open(page, url, '#inbox');
       await page.keyboard.press('g');
       await page.getByRole('menuitem', { name: 'Set status' }).click();
-      await page.waitForTimeout(500);
+      await still(page);
     },
   },
   {
@@ -155,7 +162,7 @@ const layers: readonly Screen[] = [
       await search(page, url);
       await field(page).fill('Later');
       await page.getByRole('button', { name: 'Schedule' }).click();
-      await page.waitForTimeout(500);
+      await still(page);
     },
   },
   {
@@ -173,7 +180,7 @@ const layers: readonly Screen[] = [
       await search(page, url);
       await page.keyboard.press('j');
       await page.keyboard.press('k');
-      await page.waitForTimeout(400);
+      await still(page);
     },
   },
   {
@@ -183,7 +190,7 @@ const layers: readonly Screen[] = [
       await search(page, url);
       await field(page).fill('Some **strong** text, `code` and\n\n* a list\n* of things');
       await page.getByRole('button', { name: 'Preview' }).click();
-      await page.waitForTimeout(600);
+      await still(page);
     },
   },
   {
@@ -192,7 +199,7 @@ const layers: readonly Screen[] = [
     async show(page, url) {
       await openTopic(page, url, 'design', 'colours');
       await page.locator('.message_inline_image a').first().click();
-      await page.waitForTimeout(600);
+      await still(page);
     },
   },
   {
@@ -201,7 +208,7 @@ const layers: readonly Screen[] = [
     async show(page, url) {
       await search(page, url);
       await page.getByRole('button', { name: 'People' }).click();
-      await page.waitForTimeout(400);
+      await still(page);
     },
   },
 ];
@@ -216,7 +223,9 @@ const special: readonly Screen[] = [
       await page.context().setOffline(true);
       await field(page).fill('Written without a connection');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
-      await page.waitForTimeout(4_000);
+      await page.locator('.connection.is-shown').waitFor();
+      await page.locator('.is-outgoing .notice').waitFor();
+      await still(page);
     },
   },
   {
@@ -232,7 +241,8 @@ const special: readonly Screen[] = [
       );
       await field(page).fill('This is refused');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
-      await page.waitForTimeout(1_000);
+      await page.locator('.is-failed').waitFor();
+      await still(page);
     },
   },
   {
@@ -240,7 +250,9 @@ const special: readonly Screen[] = [
     looks: ['light'],
     async show(page, url) {
       await page.route('**/api/v1/messages?**', () => undefined);
-      await openTopic(page, url, 'general', 'never read');
+      await page.goto(`${url}/${await channelAddress(page, url, 'general')}/topic/never.20read`);
+      await page.locator('.message-skeletons').waitFor();
+      await page.getByRole('navigation', { name: 'Channels' }).waitFor();
     },
   },
   {
@@ -267,9 +279,8 @@ const special: readonly Screen[] = [
     name: 'special-huge-inbox',
     looks: ['light', 'phone'],
     async show(page, url) {
-      await pretendHuge(page);
+      await showHugeOrganization(page);
       await open(page, url, '#inbox');
-      await page.waitForTimeout(2_000);
     },
   },
   {
@@ -284,7 +295,7 @@ const special: readonly Screen[] = [
     async show(page, url) {
       await openTopic(page, url, 'general', rightToLeftTopic);
       await page.evaluate(`document.documentElement.dir = 'rtl'`);
-      await page.waitForTimeout(400);
+      await still(page);
     },
   },
   {
@@ -293,7 +304,7 @@ const special: readonly Screen[] = [
     async show(page, url) {
       await search(page, url);
       await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
-      await page.waitForTimeout(600);
+      await still(page);
     },
   },
   {
@@ -302,7 +313,7 @@ const special: readonly Screen[] = [
     async show(page, url) {
       await open(page, url, '#inbox');
       await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
-      await page.waitForTimeout(600);
+      await still(page);
     },
   },
   {

@@ -1,5 +1,6 @@
 /** What a screen of `npm run screens` is, and how it is opened. */
 import type { Page } from 'playwright-core';
+import { still } from './still.ts';
 
 export type Look = 'light' | 'dark' | 'phone' | 'tablet';
 
@@ -19,7 +20,7 @@ export async function open(page: Page, url: string, hash: string, path = ''): Pr
   // Uses a new page each time, so that no menu of the previous picture stays open.
   await page.goto('about:blank');
   await page.goto(`${url}/${path}${hash}`);
-  await page.waitForTimeout(1_200);
+  await still(page);
 }
 
 /** Returns the address of a channel, in the form of links in messages. */

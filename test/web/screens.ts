@@ -1,8 +1,8 @@
 /**
- * `npm run screens`: takes pictures of every screen of the demo organization, in light, dark, phone and tablet size, on a
- * separate server, and writes a page that shows them. The output is in test/web/results. `npm run screens -- light inbox`
- * takes only the named looks and the screens whose names begin with one of the other words. PARLEY_SCREENS_URL names a
- * running server to use instead.
+ * `npm run screens`: takes pictures of every screen of the demo organization, in light, dark, phone and tablet size, on
+ * a separate server, and writes a page that shows them. The output is in test/web/results. `npm run screens -- light
+ * inbox` takes only the named looks and the screens whose names begin with one of the other words. PARLEY_SCREENS_URL
+ * names a running server to use instead.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ import type { Screen } from './screen.ts';
 import { prepareScreens } from './screen-data.ts';
 import { prepareSettingScreens } from './screen-data-settings.ts';
 import { screens } from './screen-list.ts';
+import { still, watchRequests } from './still.ts';
 
 const root = join(import.meta.dirname, '../..');
 const results = join(import.meta.dirname, 'results');
@@ -23,7 +24,7 @@ const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1360, height: 850 } },
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1360, height: 850 } },
   { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
-  { name: 'tablet', colorScheme: 'light', viewport: { width: 900, height: 1000 } },
+  { name: 'tablet', colorScheme: 'light', viewport: { width: 820, height: 1180 } },
 ] as const;
 
 async function freePort(): Promise<number> {
@@ -61,6 +62,7 @@ async function openWindow(browser: Browser, url: string, screen: Screen, options
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
+  watchRequests(page);
   // Taking pictures marks nothing as read, so that unread messages stay unread for the next one.
   await page.route('**/api/v1/messages/flags', (route) =>
     route.fulfill({ json: { result: 'success', msg: '', messages: [] } }),
@@ -71,7 +73,7 @@ async function openWindow(browser: Browser, url: string, screen: Screen, options
   await login.click();
   await login.waitFor({ state: 'detached' });
   await page.getByRole('main').waitFor();
-  await page.waitForTimeout(1_000);
+  await still(page);
   return page;
 }
 

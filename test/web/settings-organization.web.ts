@@ -1,19 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped } from './browser.ts';
-import { pretendHuge } from './screen-data.ts';
+import { showHugeOrganization } from './screen-data.ts';
 import { findingsOfPages, looks, openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/settings-organization.web.ts');
 
+const folder = mkdtempSync(join(tmpdir(), 'parley-ways-'));
+const signInFile = join(folder, 'sign-in.json');
+
 let team: Team;
 let people: { admin: Person; moderator: Person; guest: Person };
 
 beforeAll(async () => {
   if (!executable) return;
-  team = await Team.start(executable);
+  const secret = 'a-secret-of-the-portal-and-this-server';
+  const portal = {
+    id: 'portal',
+    name: 'Portal',
+    loginUrl: 'https://portal.example.com',
+    issuer: 'portal',
+    secret,
+  };
+  writeFileSync(signInFile, JSON.stringify({ jwt: [portal] }));
+  team = await Team.start(executable, { env: { PARLEY_SIGN_IN_FILE: signInFile } });
   const { owner, alice } = team;
   const organization = await Organization.signIn((credentials) => team.network.client(credentials));
   people = await organization.add('admin', 'moderator', 'guest');
@@ -33,7 +48,10 @@ beforeAll(async () => {
   await team.network.caughtUp();
 });
 
-afterAll(() => team?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  await team?.[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
 
 const sections = [
   ['#organization/people', 'People'],
@@ -52,6 +70,7 @@ const sections = [
   ['#organization/linkifiers', 'Linkifiers'],
   ['#organization/playgrounds', 'Code playgrounds'],
   ['#organization/export', 'Data export'],
+  ['#organization/erasures', 'Erased people'],
   ['#organization/audit', 'Audit log'],
   ['#organization/server', 'Server'],
 ] as const;
@@ -71,7 +90,7 @@ describe.skipIf(!executable)('the organization', () => {
     const all = sections.map(([, name]) => name);
     expect(await namesFor(team.owner)).toEqual(all);
     expect(await namesFor(people.admin)).toEqual(
-      all.filter((name) => name !== 'Audit log' && name !== 'Server'),
+      all.filter((name) => !['Erased people', 'Audit log', 'Server'].includes(name)),
     );
     const content = ['Custom emoji', 'Linkifiers', 'Code playgrounds'];
     const open = ['People', 'Invitations', 'User groups', 'Bots', 'Profile', 'Settings', 'Permissions'];
@@ -229,6 +248,40 @@ describe.skipIf(!executable)('the organization', () => {
     await Promise.all([here.page.context().close(), there.page.context().close()]);
   });
 
+  it('switches ways to sign in off and on, after a question, and keeps one for the owners', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/domains', 'Joining and domains');
+    const portal = page.getByRole('checkbox', { name: 'Portal' });
+    const offered = async () =>
+      (await team.network.client().get('/server_settings')).external_authentication_methods.length;
+    expect(await portal.isChecked()).toBe(true);
+    await portal.click();
+    const question = page.getByRole('dialog', { name: 'Switch off “Portal”?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect([await portal.isChecked(), await offered()]).toEqual([true, 1]);
+    await portal.click();
+    await question.getByRole('button', { name: 'Switch off' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect([await portal.isChecked(), await offered()]).toEqual([false, 0]);
+    await portal.click();
+    await expect.poll(offered).toBe(1);
+    // No owner has signed in at the portal.
+    const passwords = page.getByRole('checkbox', { name: 'Passwords of this server, and passkeys' });
+    await passwords.click();
+    const other = page.getByRole('dialog', { name: 'Switch off “Passwords of this server, and passkeys”?' });
+    await other.getByRole('button', { name: 'Switch off' }).click();
+    await other.getByRole('alert').getByText('No owner could sign in any more').waitFor();
+    await other.getByRole('button', { name: 'Cancel' }).click();
+    expect(await passwords.isChecked()).toBe(true);
+    expect(tab.problems.filter((problem) => !problem.includes('400'))).toEqual([]);
+    await page.context().close();
+    const administrator = await team.signIn(people.admin);
+    await openPage(team, administrator, '#organization/domains', 'Joining and domains');
+    expect(await administrator.page.getByRole('checkbox', { name: 'Portal' }).isDisabled()).toBe(true);
+    await administrator.page.context().close();
+  });
+
   it('asks before old messages are deleted', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/settings', 'Settings');
@@ -365,7 +418,7 @@ describe.skipIf(!executable)('the organization', () => {
     await team.owner.subscribe(['projects']);
     await team.network.caughtUp();
     const tab = await team.signIn(team.owner);
-    await pretendHuge(tab.page);
+    await showHugeOrganization(tab.page);
     await tab.page.reload();
     const page = await openPage(team, tab, '#organization/people', 'People');
     const rows = page.getByRole('list', { name: 'People' }).getByRole('listitem');

@@ -147,7 +147,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
-  it('who returns to messages that were marked as unread by hand reads them', async () => {
+  it('marks messages as read again when the reader returns after marking them as unread', async () => {
     const { alice, bob } = team;
     await alice.api.post('/mark_all_as_read');
     for (let at = 1; at <= 3; at++) await bob.send('design', `again ${at}`, 'again');
@@ -171,7 +171,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
-  it('leaves behind what was open at a message and which one was selected', async () => {
+  it('closes open menus and clears the selection when another conversation is shown', async () => {
     const { alice, bob } = team;
     const ids: number[] = [];
     for (let at = 1; at <= 3; at++) ids.push(await bob.send('design', `layer ${at}`, 'layers'));
@@ -250,7 +250,7 @@ describe.skipIf(!executable)('a reader', () => {
       await page.mouse.wheel(0, -250);
       await page.waitForTimeout(60);
       const visible = await visibleNumbers();
-      // Neighbours stand beside each other, and no jump passes over messages.
+      // Adjacent rows are consecutive messages: no step of scrolling skips one.
       for (const [index, at] of visible.entries()) if (index > 0) expect(at).toBe(visible[index - 1]! + 1);
       expect(visible.at(-1)!).toBeGreaterThanOrEqual(before[0]! - 1);
       for (const at of visible) seen.add(at);

@@ -1,12 +1,12 @@
 import { Organization, type Person } from '@parley/test-kit';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, type Tab } from './browser.ts';
 import { openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
-// An administrator works in the browser, and the owner changes the same thing through the API. What the owner saved is never
-// replaced unless the administrator has seen it.
+// An administrator works in the browser, and the owner changes the same thing through the API. What the owner saved is
+// never replaced unless the administrator has seen it.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/two-administrators.web.ts');
@@ -45,7 +45,7 @@ afterAll(() => team?.[Symbol.asyncDispose]());
 const dialog = () => page.getByRole('dialog');
 const owner = () => team.owner.api;
 
-/** An editable text: how to come to its field, and how the owner changes and reads it. */
+/** An editable text: how to open its field, and how the owner changes and reads it. */
 type EditedText = {
   readonly name: string;
   readonly open: () => Promise<unknown>;
@@ -59,7 +59,7 @@ const groupOf = async () =>
     (await owner().get('/user_groups')).user_groups as { id: number; name: string; description: string }[]
   ).find(({ id }) => id === groupId)!;
 const channelOf = async () =>
-  (await owner().get(`/streams/${team.design}`, {})).stream as { description: string };
+  (await owner().get(`/streams/${team.design}`, {})).stream as { description: string; topics_policy: string };
 const realmOf = async () =>
   (await team.owner.register({ event_types: [], fetch_event_types: ['realm'] })).initial;
 const personOf = async () =>
@@ -131,6 +131,52 @@ const texts: readonly EditedText[] = [
   },
 ];
 
+type PermissionOwner = 'organization' | 'group';
+
+const permissionOf = (of: PermissionOwner) =>
+  of === 'group' ? 'Who can mention the group' : 'Who can add emoji';
+const groupIdOf = async (name: string) =>
+  ((await owner().get('/user_groups')).user_groups as { id: number; name: string }[]).find(
+    (group) => group.name === name,
+  )!.id;
+
+async function openPermission(of: PermissionOwner): Promise<void> {
+  await (of === 'group'
+    ? goto(`#organization/groups/${groupId}`, 'painters')
+    : goto('#organization/permissions', 'Permissions'));
+  await page.getByRole('button', { name: `Change who: ${permissionOf(of)}` }).click();
+}
+
+/** The owner changes the permission. */
+async function changePermission(of: PermissionOwner, group: string): Promise<void> {
+  const change = { new: await groupIdOf(group) };
+  await (of === 'group'
+    ? owner().patch(`/user_groups/${groupId}`, { can_mention_group: change })
+    : owner().patch('/realm', { can_add_custom_emoji_group: change }));
+}
+
+const storedPermission = async (of: PermissionOwner): Promise<unknown> =>
+  of === 'group'
+    ? ((await groupOf()) as unknown as Record<string, unknown>).can_mention_group
+    : (await realmOf()).realm_can_add_custom_emoji_group;
+
+/** Opens the same page again and acts while no event reaches it. Events arrive afterwards. */
+async function withoutEvents(act: () => Promise<void>): Promise<void> {
+  const held: Route[] = [];
+  const address = '**/api/v1/events**';
+  await page.route(address, (route) => {
+    if (route.request().method() === 'DELETE') return route.continue();
+    held.push(route);
+  });
+  await page.reload();
+  try {
+    await act();
+  } finally {
+    await page.unroute(address);
+    await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
+  }
+}
+
 describe.skipIf(!executable)('what two administrators change at once', () => {
   it.each(texts)('is never overwritten unseen: $name', async ({ open, label, change, stored }) => {
     await open();
@@ -183,27 +229,13 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
     await expect.poll(stored, soon).toBe(true);
   });
 
-  it.each(['organization', 'group'] as const)(
-    'is compared by the server: a permission of the %s',
-    async (of) => {
-      const what = of === 'group' ? 'Who can mention the group' : 'Who can add emoji';
-      await (of === 'group'
-        ? goto(`#organization/groups/${groupId}`, 'painters')
-        : goto('#organization/permissions', 'Permissions'));
-      await page.getByRole('button', { name: `Change who: ${what}` }).click();
-      const { user_groups: groups } = await owner().get('/user_groups');
-      const moderators = (groups as { id: number; name: string }[]).find(
-        ({ name }) => name === 'role:moderators',
-      )!;
-      const change = { new: moderators.id };
-      await (of === 'group'
-        ? owner().patch(`/user_groups/${groupId}`, { can_mention_group: change })
-        : owner().patch('/realm', { can_add_custom_emoji_group: change }));
-      await dialog().getByText('Someone changed this meanwhile to “Moderators and above”.').waitFor();
-      expect(await dialog().getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
-      await dialog().getByRole('button', { name: 'Cancel' }).click();
-    },
-  );
+  it.each(['organization', 'group'] as const)('is told in an open permission of the %s', async (of) => {
+    await openPermission(of);
+    await changePermission(of, 'role:moderators');
+    await dialog().getByText('Someone changed this meanwhile to “Moderators and above”.').waitFor();
+    expect(await dialog().getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+  });
 
   it('is kept beside what the other adds, in lists', async () => {
     await goto('#organization/playgrounds', 'Code playgrounds');
@@ -227,6 +259,58 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
     await owner().post('/default_streams', { stream_id: rules });
     await page.getByRole('button', { name: 'Remove rules' }).waitFor();
   });
+
+  it('is compared by the server before the event arrives: a text', async () => {
+    await goto('#organization/profile', 'Profile');
+    await withoutEvents(async () => {
+      const field = page.getByRole('textbox', { name: 'Description', exact: true });
+      await field.fill('mine, unseen');
+      await owner().patch('/realm', { description: 'theirs, unseen' });
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page
+        .getByText('Someone changed this meanwhile to “theirs, unseen”. Save again to replace it.')
+        .waitFor();
+      expect((await realmOf()).realm_description).toBe('theirs, unseen');
+      expect(await field.inputValue()).toBe('mine, unseen');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      expect((await realmOf()).realm_description).toBe('mine, unseen');
+    });
+  });
+
+  it('is compared by the server before the event arrives: a choice', async () => {
+    await goto(`#channels/${team.design}/general`, 'design');
+    await withoutEvents(async () => {
+      await owner().patch(`/streams/${team.design}`, { topics_policy: 'disable_empty_topic' });
+      await page.getByLabel('Topics', { exact: true }).selectOption({ index: 1 });
+      await page.getByText('Save again to replace what they chose.').waitFor();
+      const channel = await channelOf();
+      expect(channel.topics_policy).toBe('disable_empty_topic');
+    });
+    const chosen = page.getByLabel('Topics', { exact: true });
+    await expect
+      .poll(() => chosen.evaluate((select) => (select as HTMLSelectElement).selectedIndex), soon)
+      .toBe(2);
+  });
+
+  it.each(['organization', 'group'] as const)(
+    'is compared by the server before the event arrives: a permission of the %s',
+    async (of) => {
+      await openPermission(of);
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await withoutEvents(async () => {
+        await page.getByRole('button', { name: `Change who: ${permissionOf(of)}` }).click();
+        await changePermission(of, 'role:administrators');
+        await dialog().getByRole('radio', { name: 'Owners', exact: true }).check();
+        await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+        await page.getByText('Someone changed this first, so nothing was saved.').waitFor();
+        expect(await storedPermission(of)).toBe(await groupIdOf('role:administrators'));
+      });
+      // Then the dialog shows what the other person chose.
+      await dialog().getByText('Someone changed this meanwhile to “Administrators and owners”.').waitFor();
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+    },
+  );
 
   it('is told when the other removed it', async () => {
     await owner().post('/realm/filters', {

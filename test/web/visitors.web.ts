@@ -9,6 +9,9 @@ if (!executable) saySkipped('test/web/visitors.web.ts');
 
 const soon = { timeout: 60_000 };
 
+/** The description of a channel as its author writes it, longer than previews show. */
+const news = `What is **new**, <b>bold</b> & [linked](https://example.com/) :tada:\n\n${'and more '.repeat(40)}`;
+
 let team: Team;
 let owner: Person;
 let channelId: number;
@@ -19,7 +22,7 @@ beforeAll(async () => {
   ({ owner } = team);
   await owner.api.patch('/realm', { enable_spectator_access: true });
   await owner.api.post('/users/me/subscriptions', {
-    subscriptions: [{ name: 'news', description: 'What is **new**' }],
+    subscriptions: [{ name: 'news', description: news }],
     is_web_public: true,
   });
   channelId = Number((await owner.api.get('/get_stream_id', { stream: 'news' })).stream_id);
@@ -103,7 +106,10 @@ describe.skipIf(!executable)('a visitor without an account', () => {
     expect(topic).toContain('<title>welcome · #news · Test</title>');
     expect(topic).toContain('<meta property="og:title" content="welcome · #news" />');
     expect(topic).toContain('<meta property="og:site_name" content="Test" />');
-    expect(topic).toContain('<meta property="og:description" content="What is **new**" />');
+    const description = /<meta property="og:description" content="([^"]*)" \/>/.exec(topic)?.[1];
+    expect(description).toMatch(/^What is new, &lt;b&gt;bold&lt;\/b&gt; &amp; linked 🎉 and more and/);
+    expect(description).toMatch(/…$/);
+    expect(Array.from(description!.replaceAll(/&\w+;/g, '-'))).toHaveLength(200);
     const hidden = await html(`public/channel/${team.design}-design/topic/secret`);
     expect(hidden).not.toContain('design');
     expect(hidden).toContain('<title>Test</title>');

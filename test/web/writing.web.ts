@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped, textsOnView } from './browser.ts';
+import { findBrowser, saySkipped, slowUploads, textsOnView } from './browser.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
@@ -15,18 +15,6 @@ beforeAll(async () => {
 afterAll(() => team?.[Symbol.asyncDispose]());
 
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
-
-/** Limits a page to this number of bytes per second. */
-async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: bytesPerSecond,
-  });
-}
 
 describe.skipIf(!executable)('a file', () => {
   it('is uploaded with progress, can be cancelled, and goes into the message', async () => {
@@ -86,6 +74,8 @@ describe.skipIf(!executable)('a file', () => {
 describe.skipIf(!executable)('what is written', () => {
   it('completes people, channels, topics, emoji and commands', async () => {
     await team.alice.send('design', 'first', 'completing');
+    await team.owner.api.post('/user_groups/create', { name: 'painters', description: '', members: [] });
+    await team.network.caughtUp();
     const { page, problems } = await team.openTopic(team.alice, 'completing');
     const field = fieldOf(page);
     const complete = async (typed: string, option: string | RegExp, result: string) => {
@@ -96,6 +86,9 @@ describe.skipIf(!executable)('what is written', () => {
       await expect.poll(() => field.inputValue()).toBe(result);
     };
     await complete('Hi @bo', 'bob', 'Hi @**bob** ');
+    await complete('Hi @_bo', 'bob', 'Hi @_**bob** ');
+    await complete('Hi @pain', /^painters/, 'Hi @*painters* ');
+    await complete('Hi @_pain', /^painters/, 'Hi @_*painters* ');
     await complete('see #des', /^#design/, 'see #**design** ');
     await complete('see #**design>comp', /^completing/, 'see #**design>completing** ');
     await complete('nice :tad', ':tada:', 'nice :tada: ');
@@ -113,6 +106,31 @@ describe.skipIf(!executable)('what is written', () => {
     const names = page.getByRole('option').locator('span[dir="auto"]');
     await expect.poll(() => names.first().textContent()).toBe('bob');
     expect((await names.allTextContents()).indexOf('alice')).toBeGreaterThan(1);
+    await page.context().close();
+  });
+
+  it('takes saved texts and links to calls', async () => {
+    const { alice, owner } = team;
+    await alice.api.post('/saved_snippets', { title: 'Greeting', content: 'Dear team,' });
+    await owner.api.patch('/realm', {
+      video_chat_provider: 1,
+      jitsi_server_url: 'https://meet.example',
+    });
+    await team.network.caughtUp();
+    const { page, problems } = await team.openTopic(alice, 'inserting');
+    await page.getByRole('button', { name: 'Insert a snippet' }).click();
+    await page.getByRole('menuitem', { name: 'Greeting' }).click();
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('Dear team,');
+    await page.getByRole('button', { name: 'Start a call' }).click();
+    await page.getByRole('menuitem', { name: 'Voice call' }).click();
+    await expect
+      .poll(() => fieldOf(page).inputValue())
+      .toMatch(/^Dear team,\[Join the voice call\]\(https:\/\/meet\.example\/[0-9a-f]{32}#.*=true\) $/);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('article').getByRole('link', { name: 'Join the voice call' }).waitFor();
+    await owner.api.patch('/realm', { video_chat_provider: 0 });
+    await expect.poll(() => page.getByRole('button', { name: 'Start a call' }).count()).toBe(0);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 

@@ -135,7 +135,7 @@ function watchOtherTabs({ connection }: Parley): void {
   });
 }
 
-/** Starts what needs the account of the signed-in person. */
+/** Renders the client of the signed-in account, and applies the account's local data and preferences. */
 function Signed() {
   const parley = useParley();
   const isLoaded = useValue(parley.store.isLoaded);
@@ -162,7 +162,7 @@ function Signed() {
   );
 }
 
-/** Starts what needs the data of the signed-in person. */
+/** Starts the background tasks that need the signed-in person's data. */
 function Keepers() {
   const parley = useParley();
   keepOutbox(parley);

@@ -6,10 +6,11 @@ import { quote } from './messages/message-menu.ts';
 import type { MessageCommand, Selection } from './messages/selection.ts';
 import { setTopicPolicy, topicPolicies } from './model/actions.ts';
 import { channelFolders } from './model/channel-folders.ts';
+import { homeHref } from './model/home-view.ts';
 import { channelHref, placeHref, userName } from './model/names.ts';
 import type { Parley } from './model/parley.tsx';
 import { isPageView } from './page-address.ts';
-import { channelOfNarrow, go, hrefBeforePages, placeOfNarrow, route } from './router.ts';
+import { channelOfNarrow, go, hrefBeforePages, hrefOfRoute, placeOfNarrow, route } from './router.ts';
 import { focusSearch } from './search/search-within.ts';
 import { globalDialog, openDialog } from './ui/global-dialog.ts';
 import { setMainMenuOpen, showPeople } from './ui/panels.ts';
@@ -34,7 +35,7 @@ export function watchKeys(parley: Parley): void {
     const isTyping =
       target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;
     const isInDialog = target.closest('[role="dialog"], [role="menu"]') !== null;
-    // Escape leads out of each field that has no other use for it.
+    // Escape leaves a field, unless the field uses the key itself.
     if (isTyping && !isInDialog && event.key === 'Escape') return target.blur();
     if (isTyping || isInDialog || event.ctrlKey || event.metaKey || event.altKey) return;
     // Enter is the key of buttons and links.
@@ -144,7 +145,7 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
   q: () => document.querySelector<HTMLElement>('#sidebar-filter')?.focus(),
   w: () => {
     showPeople();
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('#people-search')?.focus());
+    document.querySelector<HTMLElement>('#people-search')?.focus();
   },
   '>': (parley) => {
     const message = selectedMessage(parley);
@@ -191,7 +192,7 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
   I: () => go('#inbox'),
   t: () => go('#recent'),
   d: () => go('#drafts'),
-  Escape: () => {
+  Escape: ({ store }) => {
     const here = document.activeElement as HTMLElement | null;
     if (here && here !== document.body) {
       here.blur();
@@ -199,6 +200,7 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
     }
     const { view } = route();
     if (isPageView(view)) go(hrefBeforePages());
-    else if (view !== 'inbox') go('#inbox');
+    else if (store.settings.get('web_escape_navigates_to_home_view') === false) return false;
+    else if (hrefOfRoute(route()) !== homeHref(store)) go(homeHref(store));
   },
 };

@@ -88,6 +88,15 @@ function parseRoute(hash: string): Route {
   return { view: 'messages', narrow: address.narrow, ...(near !== undefined && { near }) };
 }
 
+/** Returns the address of a view, without names that only make it readable and without a message. */
+export function hrefOfRoute(present: Route): string {
+  if (present.view === 'messages') return narrowHref(present.narrow, { channelName: () => undefined });
+  return `#${[present.view, ...('path' in present ? present.path : [])].join('/')}`;
+}
+
+/** Returns an address in the form of `hrefOfRoute`, so that addresses of the same view are equal. */
+export const plainHref = (hash: string): string => hrefOfRoute(parseRoute(hash));
+
 /** Names an entry of the browser's history, unless it has a name from an earlier visit. */
 function nameEntry(hasPrevious: boolean): void {
   if (typeof history.state?.entry === 'string') return;

@@ -15,6 +15,7 @@ import { ComposeBox } from './compose/compose-box.tsx';
 import { t } from './i18n/index.ts';
 import { watchKeys } from './keys.ts';
 import { Announcer } from './messages/announce.tsx';
+import { homeHref } from './model/home-view.ts';
 import { followMovedTopic } from './model/moved-topics.ts';
 import { narrowTitle } from './model/names.ts';
 import { notifyOfMessages, showUnreadInTitle } from './model/notifications.ts';
@@ -25,7 +26,7 @@ import { followServiceWorker } from './model/service-worker.ts';
 import { subscribeToPush } from './model/web-push.ts';
 import { openCardOfMention, openedCard } from './people/open-card.ts';
 import { PeoplePanel } from './people/people-panel.tsx';
-import { channelOfNarrow, placeOfNarrow, route } from './router.ts';
+import { channelOfNarrow, placeOfNarrow, replaceRoute, route } from './router.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { closeDialog, globalDialog } from './ui/global-dialog.ts';
@@ -34,6 +35,7 @@ import { whenIdle } from './ui/idle.ts';
 import { LoadFailure } from './ui/load-failure.tsx';
 import { loadable, preloadWhenIdle } from './ui/loadable.ts';
 import { NotificationBanner } from './ui/notification-banner.tsx';
+import { HeldKeys } from './ui/opening.tsx';
 import { isPeopleFolded, openPanel, restorePanels, setOpenPanel } from './ui/panels.ts';
 import { swipeBack } from './ui/swipe-back.ts';
 import { Toasts } from './ui/toasts.tsx';
@@ -116,7 +118,7 @@ export function Workspace() {
       <BottomBar />
       <Toasts />
       <Announcer />
-      <Suspense>
+      <Suspense fallback={<HeldKeys />}>
         <Switch>
           <Match when={globalDialog() === 'palette'}>
             <CommandPalette onClose={closeDialog} />
@@ -140,10 +142,14 @@ export function Workspace() {
   );
 }
 
-/** Starts what needs the person's data: keys, presence, notifications, the page's title. Shows the notification banner. */
+/**
+ * Starts what needs the person's data: keys, presence, notifications, the page's title. Shows the notification banner.
+ */
 function Attention() {
   const parley = useParley();
   const { store } = parley;
+  // An address without a view opens the person's first one.
+  if (location.hash === '' && homeHref(store) !== '#inbox') replaceRoute(homeHref(store));
   watchKeys(parley);
   reportPresence(parley);
   followMovedTopic(parley);

@@ -5,8 +5,8 @@ type DesktopBridge = {
 };
 
 /**
- * Begins a sign-in at an identity provider. In the desktop client it happens in the person's browser, which gives the person an
- * encrypted ticket to copy. Elsewhere the link is followed.
+ * Begins a sign-in at an identity provider. In the desktop client it happens in the person's browser, which gives the
+ * person an encrypted ticket to copy. Elsewhere the link is followed.
  */
 export function startProviderSignIn(event: MouseEvent, loginUrl: string): void {
   const bridge = (window as { electron_bridge?: DesktopBridge }).electron_bridge;

@@ -2,6 +2,7 @@ import type { Channel, ParamsOf } from '@parley/client';
 import { createSignal, Show } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
+import { createExpecting } from '../forms/expecting.ts';
 import { valueInWords } from '../forms/group-words.ts';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { roles, useField, useHolds, useIsAdministrator, useRole } from '../forms/self.ts';
@@ -20,13 +21,25 @@ import { c } from './texts.ts';
 
 type Change = Omit<ParamsOf<'update-stream'>, 'stream_id'>;
 
+/** Fields of a channel whose parameters have other names. */
+const fieldOfParameter: Readonly<Record<string, string>> = {
+  new_name: 'name',
+  is_private: 'invite_only',
+  is_default_stream: 'is_default',
+};
+
 /** Name, description, privacy and rules of a channel, and archiving it. */
 export default function General(props: { channelId: number }) {
   const { store, client } = useParley();
   const found = useEntry(store.channels.channels, () => props.channelId);
   const channel = () => found() as Channel;
   const rights = useRights(() => props.channelId);
-  const save = (change: Change) => client.call('update-stream', { stream_id: props.channelId, ...change });
+  const expecting = createExpecting(() => ({ ...channel(), is_default: channel().is_default ?? false }));
+  const save = (change: Change) =>
+    expecting(
+      Object.keys(change).map((name) => fieldOfParameter[name] ?? name),
+      (expected) => client.call('update-stream', { stream_id: props.channelId, ...change, expected }),
+    );
   const nameLength = useField('max_stream_name_length');
   const descriptionLength = useField('max_stream_description_length');
   const allowsVisitors = useField('realm_enable_spectator_access');

@@ -6,7 +6,7 @@ import { canReadUnsubscribed } from './rights.ts';
 
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
 
-/** Leaves channels: with an undo button, or with a question before where there is no way back. Render `Question`. */
+/** Leaves channels. Offers to undo it, or asks first when the person could not join again. Render `Question`. */
 export function createLeaving() {
   const parley = useParley();
   const [asked, setAsked] = createSignal<Channel>();

@@ -12,7 +12,7 @@ export function privacyOf(
   return channel.history_public_to_subscribers ? 'private-shared' : 'private-protected';
 }
 
-/** Returns the parameters of `update-stream` for a privacy. */
+/** Returns the parameters of `update-stream` that give a channel this privacy. */
 export const changeOfPrivacy = (privacy: Privacy) => ({
   is_private: privacy.startsWith('private'),
   is_web_public: privacy === 'web',

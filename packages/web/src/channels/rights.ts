@@ -1,9 +1,11 @@
 /** What the person may do with a channel, as far as this client knows. The server decides. */
 import type { Channel, Store } from '@parley/client';
+import { mayReadContent } from '@parley/rules/channel-rights';
+import { roles } from '@parley/rules/roles';
 import type { Accessor } from 'solid-js';
-import { roles } from '../forms/self.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import { factsOf, holdsInOrganization, selfOf, standingIn } from '../model/rights.ts';
 
 export type ChannelRights = {
   readonly isSubscribed: boolean;
@@ -24,35 +26,28 @@ const none: ChannelRights = {
 };
 
 /** Returns whether the person may read a channel without being subscribed, and so may join it by themselves. */
-export function canReadUnsubscribed({ people, groups }: Store, channel: Channel): boolean {
-  if (channel.is_web_public) return true;
-  if ((people.self?.role ?? roles.guest) >= roles.guest) return false;
-  if (!channel.invite_only) return true;
-  const holds = (value: Parameters<typeof groups.includes>[0]) => groups.includes(value, people.selfId);
-  return holds(channel.can_subscribe_group) || holds(channel.can_add_subscribers_group);
-}
+export const canReadUnsubscribed = (store: Store, channel: Channel): boolean =>
+  mayReadContent(selfOf(store), factsOf(channel), { ...standingIn(store, channel), isSubscribed: false });
 
 /** Returns the rights in a channel. */
 function rightsIn(store: Store, channel: Channel): ChannelRights {
-  const { people, groups, channels, fields } = store;
-  const role = people.self?.role ?? roles.guest;
+  const { role } = selfOf(store);
   const isGuest = role >= roles.guest;
-  const isAdministrator = role <= roles.administrator;
-  const holds = (value: Parameters<typeof groups.includes>[0]) => groups.includes(value, people.selfId);
-  const isSubscribed = channels.isSubscribed(channel.stream_id);
-  const canRead = isSubscribed || canReadUnsubscribed(store, channel);
-  const canAdminister = !isGuest && (isAdministrator || holds(channel.can_administer_channel_group));
-  const everywhere = fields.get('realm_can_add_subscribers_group');
+  const standing = standingIn(store, channel);
+  const { isSubscribed } = standing;
+  const canRead = mayReadContent({ role }, factsOf(channel), standing);
+  const canAdminister =
+    !isGuest && (role <= roles.administrator || standing.holds('can_administer_channel_group'));
   const canAdd =
-    holds(channel.can_add_subscribers_group) ||
-    (canRead && (canAdminister || (everywhere !== undefined && holds(everywhere))));
+    standing.holds('can_add_subscribers_group') ||
+    (canRead && (canAdminister || holdsInOrganization(store)('can_add_subscribers_group')));
   return {
     isSubscribed,
     canRead,
     canJoin: canRead && !channel.is_archived && !isSubscribed,
     canAdminister,
     canAddMembers: !isGuest && !channel.is_archived && canAdd,
-    canRemoveMembers: !isGuest && (canAdminister || holds(channel.can_remove_subscribers_group)),
+    canRemoveMembers: !isGuest && (canAdminister || standing.holds('can_remove_subscribers_group')),
   };
 }
 

@@ -17,19 +17,7 @@ import {
   Sigma,
   Smile,
 } from 'lucide';
-import {
-  batch,
-  createEffect,
-  createMemo,
-  createSignal,
-  For,
-  lazy,
-  on,
-  onCleanup,
-  onMount,
-  Show,
-  Suspense,
-} from 'solid-js';
+import { batch, createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -37,27 +25,30 @@ import { attempt } from '../model/actions.ts';
 import { allEmoji, type Emoji } from '../model/emoji.ts';
 import { placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { go } from '../router.ts';
 import { takeShared } from '../share/shared.ts';
 import { createAfterFrame } from '../ui/after-frame.ts';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
+import { EmojiPopover } from '../ui/emoji-popover.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { TimeDialog } from '../ui/time-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { DraftKeeper } from './drafts.ts';
 import { applyFormat, type Format, insertText } from './format.ts';
+import { InsertMenus } from './insert-menus.tsx';
 import { DirectRecipients, TopicRecipients } from './recipients.tsx';
-import { suggestionsFor, triggerAt } from './suggestions.tsx';
+import { refusalOf } from './refusal.ts';
+import { suggestionsFor } from './suggestions.tsx';
 import { composeRequest } from './target.ts';
 import { areSameFacts, textFactsOf } from './text-facts.ts';
+import { triggerAt } from './triggers.ts';
 import { TypingReporter } from './typing.ts';
 import { UploadList } from './upload-list.tsx';
 import { createUploads } from './uploads.ts';
-import { refusalOf, Warnings } from './warnings.tsx';
-
-const EmojiPicker = lazy(() => import('../ui/emoji-picker.tsx'));
+import { Warnings } from './warnings.tsx';
 
 /** Number of messages of a topic whose senders are suggested first. */
 const mostRecent = 50;
@@ -214,7 +205,8 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
           setTarget(place);
           void restore(place);
         } else if (!target()) setTarget({ kind: 'direct', userIds: [] });
-        requestAnimationFrame(() => {
+        // The next key may come before the next frame.
+        queueMicrotask(() => {
           if (request.insert !== undefined && field) insertText(field, request.insert);
           focusFirst();
         });
@@ -242,9 +234,11 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     return place?.kind === 'topic' ? place.channelId : undefined;
   });
   const facts = createMemo(() => textFactsOf(text(), limit()), undefined, { equals: areSameFacts });
+  const permissions = usePermissionChanges();
   const canSend = createMemo(() => {
-    // Its permissions may change.
+    // Permissions may change.
     channel();
+    permissions();
     const place = target();
     return (
       !facts().isBlank &&
@@ -270,7 +264,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     drafts.change(place, field.value);
     if (field.value.trim() !== '') typing.typed({ place });
   }
-  /** The box grows with its text; the script does it in browsers that do not support it. */
+  /** Adapts the height of the box to its text, in browsers that do not do it themselves. */
   function grow(): void {
     if (!field || growsItself) return;
     field.style.blockSize = 'auto';
@@ -291,7 +285,10 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     requestAnimationFrame(grow);
     drafts.flush(place, '');
     connection.send(place, content);
-    if (!isHere()) go(placeHref(store, place));
+    if (!isHere()) {
+      if (store.settings.get('web_navigate_to_sent_message') === false) showToast(t('sentElsewhere'));
+      else go(placeHref(store, place));
+    }
     field?.focus();
   }
 
@@ -317,7 +314,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   async function togglePreview(): Promise<void> {
     if (preview() !== undefined) {
       setPreview(undefined);
-      requestAnimationFrame(() => field?.focus());
+      field?.focus();
       return;
     }
     await attempt(
@@ -409,7 +406,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
           onOpen={() => {
             setOpen(true);
             if (!target()) setTarget({ kind: 'direct', userIds: [] });
-            requestAnimationFrame(focusFirst);
+            focusFirst();
           }}
         />
       }
@@ -495,19 +492,14 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
             <Popover.Trigger class="icon-button" aria-label={t('insertEmoji')} title={t('insertEmoji')}>
               <Icon of={Smile} />
             </Popover.Trigger>
-            <Popover.Portal>
-              <Popover.Content class="popover emoji-popover" aria-label={t('chooseEmoji')}>
-                <Suspense>
-                  <EmojiPicker
-                    onChoose={(each) => {
-                      setChoosingEmoji(false);
-                      requestAnimationFrame(() => field && insertText(field, `:${each.emoji_name}: `));
-                    }}
-                  />
-                </Suspense>
-              </Popover.Content>
-            </Popover.Portal>
+            <EmojiPopover
+              onChoose={(each) => {
+                setChoosingEmoji(false);
+                if (field) insertText(field, `:${each.emoji_name}: `);
+              }}
+            />
           </Popover>
+          <InsertMenus place={target} insert={(text) => field && insertText(field, text)} />
           <span class="tool-separator" />
           <For each={formats}>
             {([format, icon, name]) => (

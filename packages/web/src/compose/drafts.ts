@@ -3,7 +3,7 @@ import { type Draft, type Place, placeKey } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { type LocalDraft, readDraft, readDrafts, writeDraft } from '../model/local-store.ts';
 import { mayHaveSession, type Parley } from '../model/parley.tsx';
-import { QuietTimer } from './quiet-timer.ts';
+import { Debouncer } from './debouncer.ts';
 
 const localDelayMs = 300;
 const serverDelayMs = 2_500;
@@ -91,8 +91,8 @@ export function keepDraftsSynced(parley: Parley): void {
 /** Saves the draft of one place at a time. */
 export class DraftKeeper {
   readonly #parley: Parley;
-  readonly #local = new QuietTimer();
-  readonly #server = new QuietTimer();
+  readonly #local = new Debouncer();
+  readonly #server = new Debouncer();
 
   constructor(parley: Parley) {
     this.#parley = parley;

@@ -5,36 +5,11 @@ import { type Emoji, searchEmoji } from '../model/emoji.ts';
 import { topicName } from '../model/names.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import type { CompletionItem } from '../ui/completion.tsx';
+import { groupMention, personMention, type Trigger } from './triggers.ts';
 
 const mostItems = 8;
 /** Added to the rank of the person who writes: few mention themselves. */
 const ownRank = 3;
-
-export type Trigger = {
-  readonly kind: 'mention' | 'channel' | 'topic' | 'emoji' | 'command';
-  readonly query: string;
-  /** Start of the text that a suggestion replaces. */
-  readonly from: number;
-  /** For topics: the name of the channel. */
-  readonly channel?: string;
-};
-
-/** Returns the trigger at the end of the text before the cursor; undefined when there is nothing to complete. */
-export function triggerAt(text: string, cursor: number): Trigger | undefined {
-  const before = text.slice(0, cursor);
-  // Most keys are of texts without any of these signs, however long they are.
-  if (!/[@#:/]/.test(before)) return undefined;
-  const command = /^\/(\w*)$/.exec(before);
-  if (command) return { kind: 'command', query: command[1]!, from: 0 };
-  const topic = /#\*\*([^*\n]+)>([^*\n]*)$/.exec(before);
-  if (topic) return { kind: 'topic', query: topic[2]!, from: topic.index, channel: topic[1]! };
-  const found = /(?:^|[\s({["'])(@_?\**|#\**|:)([^\s@#:*][^\n@#:*]{0,40}|)$/.exec(before);
-  if (!found) return undefined;
-  const [whole, sign, query] = found as unknown as [string, string, string];
-  const from = found.index + whole.length - sign.length - query.length;
-  if (sign === ':') return /^[\w+-]{2,}$/.test(query) ? { kind: 'emoji', query, from } : undefined;
-  return { kind: sign.startsWith('@') ? 'mention' : 'channel', query, from };
-}
 
 type Source = {
   readonly store: Store;
@@ -115,7 +90,7 @@ function candidates({ users }: Store['people'], query: string, from: number): It
   return matched.userIds.flatMap((id) => users.get(id) ?? []);
 }
 
-function mentions({ query, from }: Trigger, { store, nearby, replace }: Source): CompletionItem[] {
+function mentions({ query, from, isSilent }: Trigger, { store, nearby, replace }: Source): CompletionItem[] {
   const rank = rankFor(query);
   const userIds: number[] = [];
   const people = best(candidates(store.people, query, from), (user) => {
@@ -131,11 +106,12 @@ function mentions({ query, from }: Trigger, { store, nearby, replace }: Source):
   const items = people.map((user): CompletionItem => {
     const mention = sameName(user.full_name) ? `${user.full_name}|${user.user_id}` : user.full_name;
     return {
-      key: `user ${user.user_id}`,
+      // Suggestions with the same key are kept while the text changes, so those of a silent mention have another one.
+      key: personMention(String(user.user_id), isSilent),
       label: user.full_name,
       detail: user.is_bot ? t('bot') : undefined,
       lead: () => <Avatar userId={user.user_id} size="small" />,
-      choose: () => replace(from, `@**${mention}** `),
+      choose: () => replace(from, `${personMention(mention, isSilent)} `),
     };
   });
   const groups = best(
@@ -144,20 +120,20 @@ function mentions({ query, from }: Trigger, { store, nearby, replace }: Source):
     3,
   ).map(
     (group): CompletionItem => ({
-      key: `group ${group.id}`,
+      key: groupMention(String(group.id), isSilent),
       label: group.name,
       detail: t('group'),
-      choose: () => replace(from, `@*${group.name}* `),
+      choose: () => replace(from, `${groupMention(group.name, isSilent)} `),
     }),
   );
   const everyone = ['all', 'topic']
-    .filter((name) => query !== '' && name.startsWith(query.toLowerCase()))
+    .filter((name) => !isSilent && query !== '' && name.startsWith(query.toLowerCase()))
     .map(
       (name): CompletionItem => ({
         key: name,
         label: name,
         detail: t(name === 'all' ? 'everyoneHere' : 'everyoneInTopic'),
-        choose: () => replace(from, `@**${name}** `),
+        choose: () => replace(from, `${personMention(name)} `),
       }),
     );
   return [...items, ...groups, ...everyone].slice(0, mostItems + 2);

@@ -1,4 +1,7 @@
-/** Properties of a text on which parts of the compose box depend. They rarely change, while the text changes with each key. */
+/**
+ * Properties of a text on which parts of the compose box depend. They rarely change, while the text changes with each
+ * key.
+ */
 export type TextFacts = {
   readonly isEmpty: boolean;
   /** Whether it has no other characters than spaces and line breaks. */

@@ -2,7 +2,7 @@
 import type { Place } from '@parley/client';
 import type { Parley } from '../model/parley.tsx';
 import { afterFrame } from '../ui/after-frame.ts';
-import { QuietTimer } from './quiet-timer.ts';
+import { Debouncer } from './debouncer.ts';
 
 /** Subject of a typing notice: a new message to a place, or an edit of a message there. */
 export type Typed = { readonly place: Place; readonly messageId?: number };
@@ -12,7 +12,7 @@ export class TypingReporter {
   readonly #parley: Parley;
   #typed: Typed | undefined;
   #startedAt = 0;
-  readonly #pause = new QuietTimer();
+  readonly #pause = new Debouncer();
 
   constructor(parley: Parley) {
     this.#parley = parley;

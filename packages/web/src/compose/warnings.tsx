@@ -1,22 +1,15 @@
-import type { Place, Store } from '@parley/client';
+import type { Place } from '@parley/client';
 import { createMemo, Show } from 'solid-js';
+import { roles, useField } from '../forms/self.ts';
+import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { joinChannel } from '../model/actions.ts';
 import { isResolved, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import { refusalOf } from './refusal.ts';
 import type { TextFacts } from './text-facts.ts';
-
-/** Returns why messages to a place would be refused; undefined when they would not, as far as this client knows. */
-export function refusalOf(store: Store, place: Place): string | undefined {
-  if (place.kind === 'direct') return undefined;
-  const channel = store.channels.channels.get(place.channelId);
-  if (!channel) return undefined;
-  if (channel.is_archived) return t('archivedChannel', { channel: channel.name });
-  const { can_send_message_group: senders } = channel;
-  const isAllowed = senders === undefined || store.groups.includes(senders, store.people.selfId);
-  return isAllowed ? undefined : t('mayNotWrite', { channel: channel.name });
-}
 
 /** Shows warnings before a message is sent. */
 export function Warnings(props: { target: Place | undefined; text: TextFacts }) {
@@ -25,8 +18,10 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
   const channelId = () => (props.target?.kind === 'topic' ? props.target.channelId : undefined);
   const channel = useEntry(store.channels.channels, channelId);
   const subscription = useEntry(store.channels.subscriptions, channelId);
+  const permissions = usePermissionChanges();
   const refusal = createMemo(() => {
     channel();
+    permissions();
     return props.target && refusalOf(store, props.target);
   });
   const usersChanged = useDerived([store.people.users], () => ({}));
@@ -35,6 +30,12 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
     return props.target?.kind === 'direct'
       ? props.target.userIds.filter((id) => store.people.users.get(id)?.is_active === false)
       : [];
+  };
+  const warnsOfGuests = useField('realm_enable_guest_user_dm_warning');
+  const guests = () => {
+    usersChanged();
+    if (!warnsOfGuests() || props.target?.kind !== 'direct') return [];
+    return props.target.userIds.filter((id) => store.people.users.get(id)?.role === roles.guest);
   };
   const onlyRecipient = () =>
     props.target?.kind === 'direct' && props.target.userIds.length === 1
@@ -68,6 +69,14 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
             {text()}
           </div>
         )}
+      </Show>
+      <Show when={guests().length > 0}>
+        <div class="notice">
+          {t('recipientGuests', {
+            count: guests().length,
+            people: listOf(guests().map((id) => userName(store, id))),
+          })}
+        </div>
       </Show>
       <Show when={deactivated()[0]}>
         {(id) => <div class="notice">{t('recipientDeactivated', { person: userName(store, id()) })}</div>}

@@ -35,7 +35,7 @@ export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => v
       }),
     );
     if (!isDone) return;
-    // The secret is worthless now and need not stay in the history of the browser.
+    // The secret is no longer valid and need not stay in the history of the browser.
     history.replaceState(null, '', '/');
     location.hash = '#welcome/channels';
     props.onSignedIn();

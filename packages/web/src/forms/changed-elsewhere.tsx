@@ -3,14 +3,17 @@ import { FormError } from '../ui/failures.ts';
 import { f } from './texts.ts';
 
 export type ChangedElsewhere<T> = {
-  /** What another person made of the edited object; `removed` when it is gone, undefined when it is as it was. */
+  /**
+   * The object after a change by another person: `removed` when that person removed it, undefined when nobody changed
+   * it.
+   */
   readonly theirs: Accessor<T | 'removed' | undefined>;
   /**
    * Stops a save of an object that another person changed, until the person has chosen to replace that.
    * @throws FormError
    */
   check(): void;
-  /** Permits to replace what the other person made of the object so far. */
+  /** Permits overwriting the other person's changes so far. */
   replace(): void;
 };
 

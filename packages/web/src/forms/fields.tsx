@@ -1,7 +1,7 @@
 /** Fields of dialogs and lists. */
 import { createUniqueId, type JSX, Show } from 'solid-js';
 
-/** A field that narrows the list below it to what it contains. */
+/** A search field that filters the list below it. */
 export function SearchField(props: { label: string; value: string; onChange: (text: string) => void }) {
   return (
     <input
@@ -75,7 +75,7 @@ export function CheckField(props: { label: string; value: boolean; onChange: (is
   );
 }
 
-/** A required text of a form in one line, whose label stands in the empty field. */
+/** A required text field of a form, in one line. The empty field shows its label. */
 export function LineField(props: {
   label: string;
   /** An example that says more than the label. */

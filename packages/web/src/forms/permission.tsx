@@ -8,6 +8,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError } from '../ui/failures.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { isMismatch } from './expecting.ts';
 import { SearchField } from './fields.tsx';
 import { isSameValue, membersOfValue, valueOfMembers } from './group-value.ts';
 import {
@@ -29,7 +30,7 @@ export type PermissionRules = Supported['realm'][string];
 /** A change of a permission: the server refuses it when `old` is not the stored value any more. */
 export type PermissionChange = { readonly new: GroupSettingValue; readonly old: GroupSettingValue };
 
-/** Number of people up to whom names are shown beside the number. */
+/** Maximum number of people whose names are shown next to their number. */
 const mostNamed = 100;
 
 /** A permission: who has it in words and by name, and a dialog that changes it. */
@@ -89,7 +90,13 @@ export function PermissionSetting(props: {
           value={props.value}
           rules={props.rules}
           onClose={() => setOpened(undefined)}
-          save={(change) => saving.run(() => props.save(change))}
+          save={(change) =>
+            saving.run(() =>
+              props.save(change).catch((error) => {
+                throw isMismatch(error) ? new FormError(f('changedFirst')) : error;
+              }),
+            )
+          }
         />
       </Show>
     </div>

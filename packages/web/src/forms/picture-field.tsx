@@ -1,3 +1,4 @@
+import { type ImageTarget, uploadImage } from '@parley/client';
 import { Upload } from 'lucide';
 import { createMemo, createSignal, lazy, Show, Suspense } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
@@ -5,14 +6,12 @@ import { FormError } from '../ui/failures.ts';
 import { Icon } from '../ui/icon.tsx';
 import { createSaving, SaveMark } from './saving.tsx';
 import { f } from './texts.ts';
-import { uploadImage } from './upload-image.ts';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx'));
 
 /** Chooses a square part of a picture and uploads it. */
 export function PictureField(props: {
-  path: string;
-  operation: string;
+  target: ImageTarget;
   /** Width and height of the uploaded picture in pixels. */
   sizePx: number;
   maxMib: number;
@@ -26,8 +25,7 @@ export function PictureField(props: {
   let input!: HTMLInputElement;
   const upload = async (picture: Blob) => {
     setFile(undefined);
-    const target = { operation: props.operation, path: props.path };
-    if (await saving.run(() => uploadImage(client, target, picture))) props.onUploaded?.();
+    if (await saving.run(() => uploadImage(client, props.target, picture))) props.onUploaded?.();
   };
   const choose = (chosen: File | undefined) => {
     input.value = '';

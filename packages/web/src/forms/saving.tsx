@@ -75,7 +75,11 @@ export function SaveMark(props: { saving: Saving }) {
  * Returns the value that a control shows: the wanted one while it is being saved, otherwise the stored one, which
  * changes of other windows and people replace.
  */
-export function createWanted<T>(stored: Accessor<T>, saving: Saving, save: (value: T) => Promise<unknown>) {
+export function createPendingValue<T>(
+  stored: Accessor<T>,
+  saving: Saving,
+  save: (value: T) => Promise<unknown>,
+) {
   const [wanted, setWanted] = createSignal<{ readonly value: T }>();
   createEffect(on(stored, () => setWanted(undefined), { defer: true }));
   return {

@@ -1,10 +1,11 @@
 /** The role of the signed-in person, as a signal. The server decides on every call again. */
 import type { GroupSettingValue, Registration } from '@parley/client';
+import { roles } from '@parley/rules/roles';
 import type { Accessor } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry, useWatched } from '../model/reactive.ts';
 
-export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+export { roles };
 
 /** Returns the person's role. */
 export function useRole(): Accessor<number> {

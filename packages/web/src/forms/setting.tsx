@@ -1,7 +1,7 @@
 /** Controls of one setting each. They save when they are changed and follow changes of other windows and people. */
 import { createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { createSaving, createWanted, SaveMark } from './saving.tsx';
+import { createPendingValue, createSaving, SaveMark } from './saving.tsx';
 import { f } from './texts.ts';
 
 export type Bound<T> = {
@@ -45,7 +45,7 @@ function SettingWords(props: { id: string; label: string; help: string | undefin
 export function ToggleSetting(props: Bound<boolean>) {
   const id = createUniqueId();
   const saving = createSaving();
-  const wanted = createWanted(
+  const wanted = createPendingValue(
     () => props.value(),
     saving,
     (value) => props.save(value),
@@ -78,7 +78,7 @@ export type Choice<T> = { readonly value: T; readonly label: string; readonly he
 export function ChoiceSetting<T>(props: Bound<T> & { options: readonly Choice<T>[] }) {
   const id = createUniqueId();
   const saving = createSaving();
-  const wanted = createWanted(
+  const wanted = createPendingValue(
     () => props.value(),
     saving,
     (value) => props.save(value),
@@ -230,7 +230,7 @@ export function TextSetting(props: TextProps) {
 export function NumberSetting(props: Bound<number> & { least: number; most: number; unit?: string }) {
   const id = createUniqueId();
   const saving = createSaving();
-  const wanted = createWanted(
+  const wanted = createPendingValue(
     () => props.value(),
     saving,
     (value) => props.save(value),

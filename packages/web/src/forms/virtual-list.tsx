@@ -4,8 +4,8 @@ import { createMemo, createSignal, For, type JSX, onCleanup, onMount } from 'sol
 const margin = 6;
 
 /**
- * A list of rows of equal height that renders only the rows on view. The arrow keys, Home and End move the focus from
- * row to row; `[data-list-item]` in a row takes it.
+ * A list of rows of equal height that renders only the visible rows. The arrow keys, Home and End move the focus from
+ * row to row: to the element `[data-list-item]` of the row.
  */
 export function VirtualList<T>(props: {
   label: string;

@@ -63,6 +63,10 @@ export function shortDateTimeOf(seconds: number): string {
 export const dateOf = (seconds: number): string =>
   format('day-year', { day: 'numeric', month: 'long', year: 'numeric' }).format(seconds * 1000);
 
+/** Returns the day of the week of Unix seconds, in UTC. */
+export const weekdayOf = (seconds: number): string =>
+  format('weekday', { weekday: 'long', timeZone: 'UTC' }).format(seconds * 1000);
+
 /** Returns the number of the day in local time, which is equal for messages of the same day. */
 export function dayOf(seconds: number): number {
   const date = new Date(seconds * 1000);

@@ -4,6 +4,7 @@ import { TypingReporter } from '../compose/typing.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
+import { HeldKeys } from '../ui/opening.tsx';
 import { EditFrame } from './edit-frame.tsx';
 import { sourceOf } from './message-menu.ts';
 
@@ -33,7 +34,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
   function close(): void {
     const article = field?.closest<HTMLElement>('article');
     props.onClose();
-    requestAnimationFrame(() => article?.focus({ preventScroll: true }));
+    article?.focus({ preventScroll: true });
   }
 
   function changed(content: string): void {
@@ -52,7 +53,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
   }
 
   return (
-    <Show when={text() !== undefined} fallback={<div class="skeleton" />}>
+    <Show when={text() !== undefined} fallback={<Loading />}>
       <EditFrame
         text={text() ?? ''}
         minRows={2}
@@ -65,5 +66,15 @@ export default function EditForm(props: { message: Message; onClose: () => void 
         onClose={close}
       />
     </Show>
+  );
+}
+
+/** Stands for the form while the message is read from the server. */
+function Loading() {
+  return (
+    <>
+      <HeldKeys />
+      <div class="skeleton" />
+    </>
   );
 }

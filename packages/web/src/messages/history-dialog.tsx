@@ -1,5 +1,5 @@
 import type { Message } from '@parley/client';
-import { createResource, For, Show } from 'solid-js';
+import { createResource, For, Show, Suspense } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -15,35 +15,37 @@ export default function HistoryDialog(props: { message: Message; onClose: () => 
   );
   return (
     <Dialog title={t('history')} isWide onClose={props.onClose}>
-      <Show when={!answer.error} fallback={<p>{t('historyUnavailable')}</p>}>
-        <Show when={answer()} fallback={<div class="skeleton" />}>
-          {(history) => (
-            <ol class="history">
-              <For each={history().message_history.toReversed()}>
-                {(entry) => (
-                  <li>
-                    <p class="muted">
-                      {t('changedBy', {
-                        person: entry.user_id === null ? t('unknownUser') : userName(store, entry.user_id),
-                        time: shortDateTimeOf(entry.timestamp),
-                      })}
-                    </p>
-                    <Show when={entry.prev_topic !== undefined}>
-                      <p>
-                        {t('movedFrom', {
-                          from: topicName(store, entry.prev_topic ?? ''),
-                          to: topicName(store, entry.topic),
+      <Suspense fallback={<div class="skeleton" />}>
+        <Show when={!answer.error} fallback={<p>{t('historyUnavailable')}</p>}>
+          <Show when={answer()}>
+            {(history) => (
+              <ol class="history">
+                <For each={history().message_history.toReversed()}>
+                  {(entry) => (
+                    <li>
+                      <p class="muted">
+                        {t('changedBy', {
+                          person: entry.user_id === null ? t('unknownUser') : userName(store, entry.user_id),
+                          time: shortDateTimeOf(entry.timestamp),
                         })}
                       </p>
-                    </Show>
-                    <Rendered html={entry.rendered_content} />
-                  </li>
-                )}
-              </For>
-            </ol>
-          )}
+                      <Show when={entry.prev_topic !== undefined}>
+                        <p>
+                          {t('movedFrom', {
+                            from: topicName(store, entry.prev_topic ?? ''),
+                            to: topicName(store, entry.topic),
+                          })}
+                        </p>
+                      </Show>
+                      <Rendered html={entry.rendered_content} />
+                    </li>
+                  )}
+                </For>
+              </ol>
+            )}
+          </Show>
         </Show>
-      </Show>
+      </Suspense>
     </Dialog>
   );
 }

@@ -21,9 +21,11 @@ import { isResolved, placeHref, resolvedPrefix, userName } from '../model/names.
 import type { Parley } from '../model/parley.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import type { MessageMode } from './message-row.tsx';
-import { canDelete, canMove, takesReports } from './permissions.ts';
+import { canDelete, canMove, canResolve, takesReports } from './permissions.ts';
 import type { Selection } from './selection.ts';
+
+/** The dialog or form that a message shows, if any. */
+export type MessageMode = 'edit' | 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
 
 type Context = {
   readonly parley: Parley;
@@ -38,6 +40,9 @@ export function messageEntries(context: Context): MenuEntry[] {
   const { parley, message, setMode } = context;
   const { store } = parley;
   const isStarred = message.flags.includes('starred');
+  const mayMove = canMove(store, message);
+  const mayResolve = canResolve(store, message.stream_id, message.subject);
+  const mayDelete = canDelete(store, message);
   const wasChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
   return [
     { label: t('quote'), icon: Quote, hint: '>', run: () => void quote(parley, message) },
@@ -55,10 +60,10 @@ export function messageEntries(context: Context): MenuEntry[] {
     ...(wasChanged
       ? [{ label: t('viewHistory'), icon: History, hint: 'H', run: () => setMode('history') }]
       : []),
-    ...(canMove(store, message)
+    ...(mayMove || mayResolve ? ['separator' as const] : []),
+    ...(mayMove ? [{ label: t('move'), icon: MoveRight, hint: 'm', run: () => setMode('move') }] : []),
+    ...(mayResolve
       ? [
-          'separator' as const,
-          { label: t('move'), icon: MoveRight, hint: 'm', run: () => setMode('move') },
           {
             label: t(isResolved(message.subject) ? 'unresolve' : 'resolve'),
             icon: Check,
@@ -66,10 +71,8 @@ export function messageEntries(context: Context): MenuEntry[] {
           },
         ]
       : []),
-    ...(canDelete(store, message) || takesReports(store) ? ['separator' as const] : []),
-    ...(canDelete(store, message)
-      ? [{ label: t('delete'), icon: Trash2, run: () => setMode('delete') }]
-      : []),
+    ...(mayDelete || takesReports(store) ? ['separator' as const] : []),
+    ...(mayDelete ? [{ label: t('delete'), icon: Trash2, run: () => setMode('delete') }] : []),
     ...(takesReports(store) ? [{ label: t('report'), icon: Flag, run: () => setMode('report') }] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Message, Narrow, OutgoingMessage } from '@parley/client';
 import { CircleAlert, Clock, Star } from 'lucide';
-import { createEffect, createSignal, lazy, Match, on, Show, Suspense, Switch } from 'solid-js';
+import { createEffect, createSignal, Match, on, Show, Suspense, Switch } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { dateTimeOf, listOf, timeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -13,24 +13,23 @@ import { UserButton } from '../people/user-button.tsx';
 import { createDrawn } from '../ui/after-frame.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { loadable } from '../ui/loadable.ts';
 import { Menu } from '../ui/menu.tsx';
-import { markUnread, messageEntries } from './message-menu.ts';
+import { HeldKeys } from '../ui/opening.tsx';
+import { type MessageMode, markUnread, messageEntries } from './message-menu.ts';
 import { canEdit, canMove } from './permissions.ts';
 import { ReactionButton, Reactions } from './reactions.tsx';
 import { ReadReceipts } from './read-receipts.tsx';
 import type { MessageCommand, Selection } from './selection.ts';
 
-const EditForm = lazy(() => import('./edit-form.tsx'));
-const Poll = lazy(() => import('./poll.tsx'));
-const TodoList = lazy(() => import('./todo-list.tsx'));
-const MoveDialog = lazy(() => import('./move-dialog.tsx'));
-const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
-const ReportDialog = lazy(() => import('./report-dialog.tsx'));
-const RemindDialog = lazy(() => import('./remind-dialog.tsx'));
-
-/** The dialog or form that a message shows, if any. */
-export type MessageMode = 'edit' | 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
+const EditForm = loadable(() => import('./edit-form.tsx'));
+const Poll = loadable(() => import('./poll.tsx'));
+const TodoList = loadable(() => import('./todo-list.tsx'));
+const MoveDialog = loadable(() => import('./move-dialog.tsx'));
+const HistoryDialog = loadable(() => import('./history-dialog.tsx'));
+const DeleteDialog = loadable(() => import('./delete-dialog.tsx'));
+const ReportDialog = loadable(() => import('./report-dialog.tsx'));
+const RemindDialog = loadable(() => import('./remind-dialog.tsx'));
 
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 
@@ -48,10 +47,11 @@ function MessageArticle(props: RowProps & { message: Message }) {
   const { store } = parley;
   const { selection } = props;
   // The text is drawn first.
-  const hasTools = createDrawn();
+  const isDrawn = createDrawn();
   const [mode, setMode] = createSignal<MessageMode>();
   const [isReacting, setReacting] = createSignal(false);
   const [isMenuOpen, setMenuOpen] = createSignal(false);
+  const hasTools = () => isDrawn() || isReacting() || isMenuOpen();
   const sender = useEntry(store.people.users, () => props.message.sender_id);
   const name = () => sender()?.full_name ?? props.message.sender_full_name;
   const isStarred = () => props.message.flags.includes('starred');
@@ -127,7 +127,16 @@ function MessageArticle(props: RowProps & { message: Message }) {
           when={mode() === 'edit' || widget()}
           fallback={<MessageContent message={props.message} name={name()} />}
         >
-          <Suspense fallback={<MessageContent message={props.message} name={name()} />}>
+          <Suspense
+            fallback={
+              <>
+                <MessageContent message={props.message} name={name()} />
+                <Show when={mode() === 'edit'}>
+                  <HeldKeys />
+                </Show>
+              </>
+            }
+          >
             <Switch>
               <Match when={mode() === 'edit'}>
                 <EditForm message={props.message} onClose={close} />
@@ -172,7 +181,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
         </span>
       </Show>
       <Show when={mode() !== undefined && mode() !== 'edit'}>
-        <Suspense>
+        <Suspense fallback={<HeldKeys />}>
           <Switch>
             <Match when={mode() === 'move'}>
               <MoveDialog message={props.message} onClose={close} />

@@ -1,8 +1,10 @@
 import type { Message } from '@parley/client';
 import { createSignal, For } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { channelsToMoveTo, moveRights } from './permissions.ts';
 
 type Extent = 'change_one' | 'change_later' | 'change_all';
 
@@ -12,9 +14,12 @@ export default function MoveDialog(props: { message: Message; onClose: () => voi
   const [channelId, setChannelId] = createSignal(props.message.stream_id!);
   const [topic, setTopic] = createSignal(props.message.subject);
   const [extent, setExtent] = createSignal<Extent>('change_later');
-  const channels = [...store.channels.subscriptions.keys()]
-    .flatMap((id) => store.channels.channels.get(id) ?? [])
-    .sort((one, other) => one.name.localeCompare(other.name));
+  const from = store.channels.channels.get(props.message.stream_id!);
+  const rights = moveRights(store, props.message);
+  const targets = from && rights.toChannels ? channelsToMoveTo(store, from) : [];
+  const channels = [...(from ? [from] : []), ...targets].sort((one, other) =>
+    compareNames(one.name, other.name),
+  );
   const extents: readonly [Extent, Parameters<typeof t>[0]][] = [
     ['change_one', 'moveOne'],
     ['change_later', 'moveLater'],
@@ -38,7 +43,11 @@ export default function MoveDialog(props: { message: Message; onClose: () => voi
     >
       <label class="field">
         <span class="label">{t('channel')}</span>
-        <select class="input" onChange={(event) => setChannelId(Number(event.currentTarget.value))}>
+        <select
+          class="input"
+          disabled={!rights.toChannels}
+          onChange={(event) => setChannelId(Number(event.currentTarget.value))}
+        >
           <For each={channels}>
             {(channel) => (
               <option value={channel.stream_id} selected={channel.stream_id === channelId()}>
@@ -53,6 +62,7 @@ export default function MoveDialog(props: { message: Message; onClose: () => voi
         <input
           class="input"
           value={topic()}
+          disabled={!rights.toTopics}
           maxlength={(store.fields.get('max_topic_length') as number) ?? 60}
           on:input={(event) => setTopic(event.currentTarget.value)}
         />

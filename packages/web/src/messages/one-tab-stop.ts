@@ -3,18 +3,11 @@
  * controls of the selected message.
  */
 import { onCleanup } from 'solid-js';
+import { tabStops } from '../ui/tab-stops.ts';
 import type { Selection } from './selection.ts';
 
 const listSelector = '.message-scroller';
 const messageSelector = 'article[data-message-id]';
-const controls =
-  'a[href], button:not(:disabled), input:not(:disabled), select, textarea, video, audio, [tabindex="0"]';
-
-/** Returns the elements within a root that Tab reaches, in order. */
-const tabStops = (root: ParentNode): HTMLElement[] =>
-  [...root.querySelectorAll<HTMLElement>(controls)].filter(
-    (each) => each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }),
-  );
 
 /** Returns the tab stop before or after the messages. Buttons of unsent messages are tab stops of their own. */
 function stopBeyond(from: HTMLElement, isBackwards: boolean): HTMLElement | undefined {

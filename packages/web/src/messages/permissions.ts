@@ -1,28 +1,113 @@
-/** Permissions of the signed-in person on a message, for showing or hiding actions. The server decides. */
-import type { Message, Store } from '@parley/client';
+/** Permissions of the signed-in person on messages, for showing or hiding actions. The server decides. */
+import type { Channel, Message, Store } from '@parley/client';
+import {
+  mayDeleteAny,
+  mayDeleteOwn,
+  mayMoveOut,
+  mayMoveWithin,
+  mayReadContent,
+  mayResolveTopics,
+  maySend,
+} from '@parley/rules/channel-rights';
+import { roles } from '@parley/rules/roles';
+import { factsOf, holdsInOrganization, selfOf, standingIn } from '../model/rights.ts';
 
-const isAdministrator = (store: Store): boolean => (store.people.self?.role ?? 600) <= 200;
+type Limit = 'message_content_edit' | 'message_content_delete' | LimitOfMoves;
+type LimitOfMoves = 'move_messages_within_stream' | 'move_messages_between_streams';
+
+/** Returns whether a time limit of the organization permits changes of a message that was sent at that time. */
+function isInTime(store: Store, limit: Limit, { timestamp }: Pick<Message, 'timestamp'>): boolean {
+  const seconds = store.fields.get(`realm_${limit}_limit_seconds`) as number | null | undefined;
+  return !seconds || Date.now() / 1000 - timestamp <= seconds;
+}
+
+const channelOf = ({ channels }: Store, { stream_id: id }: Message): Channel | undefined =>
+  id === undefined ? undefined : channels.channels.get(id);
+
+type Rule =
+  | typeof mayMoveWithin
+  | typeof mayMoveOut
+  | typeof mayResolveTopics
+  | typeof mayDeleteAny
+  | typeof mayDeleteOwn;
+
+/** Returns whether a rule of channels permits the person to change messages there. */
+const isPermitted = (store: Store, rule: Rule, channel: Channel): boolean =>
+  rule(selfOf(store), factsOf(channel), standingIn(store, channel), holdsInOrganization(store));
 
 /** Returns whether the person may edit the content. */
 export function canEdit(store: Store, message: Message): boolean {
   if (message.sender_id !== store.people.selfId) return false;
   if (!store.fields.get('realm_allow_message_editing')) return false;
-  const limit = store.fields.get('realm_message_content_edit_limit_seconds') as number | null | undefined;
-  return !limit || Date.now() / 1000 - message.timestamp <= limit;
+  // Polls and to-do lists cannot be edited.
+  if (message.submessages.length > 0) return false;
+  return isInTime(store, 'message_content_edit', message);
 }
 
-/** Returns whether the person may move the message to another topic. */
-export const canMove = (store: Store, message: Message): boolean =>
-  message.stream_id !== undefined && (store.people.self?.role ?? 600) <= 400;
+/** Where the person may move a message to. */
+export type MoveRights = { readonly toTopics: boolean; readonly toChannels: boolean };
+
+/** Returns where the person may move the message to. */
+export function moveRights(store: Store, message: Message): MoveRights {
+  const channel = channelOf(store, message);
+  if (!channel) return { toTopics: false, toChannels: false };
+  const hasNoLimit = selfOf(store).role <= roles.moderator;
+  const isInLimit = (limit: LimitOfMoves) => hasNoLimit || isInTime(store, limit, message);
+  const isMovable = isInLimit('move_messages_within_stream');
+  return {
+    toTopics: isMovable && isPermitted(store, mayMoveWithin, channel) && canPost(store, channel),
+    toChannels:
+      isMovable &&
+      isInLimit('move_messages_between_streams') &&
+      isPermitted(store, mayMoveOut, channel) &&
+      channelsToMoveTo(store, channel).length > 0,
+  };
+}
+
+/** Returns whether the person may move the message at all. */
+export function canMove(store: Store, message: Message): boolean {
+  const rights = moveRights(store, message);
+  return rights.toTopics || rights.toChannels;
+}
+
+/** Returns the channels to which messages of a channel can be moved: others of the person in which they may post. */
+export const channelsToMoveTo = (store: Store, from: Pick<Channel, 'stream_id'>): Channel[] =>
+  [...store.channels.subscriptions.keys()]
+    .flatMap((id) => store.channels.channels.get(id) ?? [])
+    .filter((channel) => channel.stream_id !== from.stream_id && canPost(store, channel));
+
+/** Returns whether the person may post in a channel. */
+export const canPost = (store: Store, channel: Channel): boolean =>
+  maySend(selfOf(store), factsOf(channel), standingIn(store, channel));
+
+/** Returns whether the person may mark the topic as resolved or unresolved. The empty topic cannot carry the mark. */
+export function canResolve(store: Store, channelId: number | undefined, topic: string): boolean {
+  const channel = channelId === undefined ? undefined : store.channels.channels.get(channelId);
+  return topic !== '' && channel !== undefined && isPermitted(store, mayResolveTopics, channel);
+}
 
 /** Returns whether the person may delete the message. */
 export function canDelete(store: Store, message: Message): boolean {
-  if (isAdministrator(store)) return true;
-  const anyone = store.fields.get('realm_can_delete_any_message_group');
-  if (anyone !== undefined && store.groups.includes(anyone, store.people.selfId)) return true;
-  if (message.sender_id !== store.people.selfId) return false;
-  const own = store.fields.get('realm_can_delete_own_message_group');
-  return own === undefined || store.groups.includes(own, store.people.selfId);
+  const { users, selfId } = store.people;
+  const isOwn = message.sender_id === selfId || users.get(message.sender_id)?.bot_owner_id === selfId;
+  const isOwnInTime = isOwn && isInTime(store, 'message_content_delete', message);
+  if (message.stream_id === undefined) {
+    const has = holdsInOrganization(store);
+    return has('can_delete_any_message_group') || (isOwnInTime && has('can_delete_own_message_group'));
+  }
+  const channel = channelOf(store, message);
+  if (!channel) return false;
+  return (
+    isPermitted(store, mayDeleteAny, channel) || (isOwnInTime && isPermitted(store, mayDeleteOwn, channel))
+  );
+}
+
+/** Returns whether the person may delete whole topics of a channel. Only administrators may, where they can read. */
+export function canDeleteTopics(store: Store, channelId: number): boolean {
+  const channel = store.channels.channels.get(channelId);
+  const self = selfOf(store);
+  if (!channel || self.role > roles.administrator) return false;
+  return mayReadContent(self, factsOf(channel), standingIn(store, channel));
 }
 
 /** Returns whether messages can be reported: the organization has a channel for reports. */

@@ -1,14 +1,17 @@
 import { Popover } from '@kobalte/core/popover';
 import type { Message, Reaction } from '@parley/client';
-import { createEffect, createMemo, For, lazy, on, Show, Suspense } from 'solid-js';
+import { createEffect, createMemo, For, on, Show } from 'solid-js';
 import { emojiOf } from '../content/enhance.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { toggleReaction } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { useSetting } from '../model/settings.ts';
+import { EmojiPopover } from '../ui/emoji-popover.tsx';
 
-const EmojiPicker = lazy(() => import('../ui/emoji-picker.tsx'));
+/** Number of reactions of a message up to which they name people. */
+const mostNamed = 3;
 
 type Group = { readonly first: Reaction; readonly userIds: readonly number[] };
 
@@ -23,6 +26,9 @@ export function Reactions(props: { message: Message }) {
   );
   const names = (userIds: readonly number[]) =>
     listOf(userIds.map((id) => (id === store.people.selfId ? t('you') : userName(store, id))));
+  const namesWanted = useSetting<boolean>('display_emoji_reaction_users');
+  /** Few reactions name the people, as far as these want to see it. */
+  const showsNames = () => namesWanted() === true && props.message.reactions.length <= mostNamed;
   return (
     <div class="reactions" role="group" aria-label={t('reactions')}>
       <For each={groups()}>
@@ -41,7 +47,11 @@ export function Reactions(props: { message: Message }) {
               onClick={() => void toggleReaction(parley, props.message, group.first)}
             >
               <ReactionEmoji reaction={group.first} />
-              <span class="count">{group.userIds.length}</span>
+              <Show when={showsNames()} fallback={<span class="count">{group.userIds.length}</span>}>
+                <span class="reaction-names" dir="auto">
+                  {names(group.userIds)}
+                </span>
+              </Show>
             </button>
           );
         }}
@@ -105,18 +115,12 @@ export function ReactionButton(props: {
         <Popover.Trigger class="icon-button" aria-label={t('react')} title={t('react')}>
           <span class="tool-icon is-react" />
         </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content class="popover emoji-popover" aria-label={t('chooseEmoji')}>
-            <Suspense>
-              <EmojiPicker
-                onChoose={(emoji) => {
-                  props.onOpenChange(false);
-                  void toggleReaction(parley, props.message, emoji);
-                }}
-              />
-            </Suspense>
-          </Popover.Content>
-        </Popover.Portal>
+        <EmojiPopover
+          onChoose={(emoji) => {
+            props.onOpenChange(false);
+            void toggleReaction(parley, props.message, emoji);
+          }}
+        />
       </Popover>
     </Show>
   );

@@ -1,5 +1,5 @@
 import type { Message } from '@parley/client';
-import { createResource, For, Show } from 'solid-js';
+import { createResource, For, Show, Suspense } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -13,24 +13,26 @@ export function ReadReceipts(props: { message: Message; onClose: () => void }) {
   const ids = () => (answer.error ? undefined : answer()?.user_ids);
   return (
     <Dialog title={t('readReceipts')} onClose={props.onClose}>
-      <Show when={!answer.error} fallback={<p>{t('receiptsOff')}</p>}>
-        <Show when={ids()} fallback={<div class="skeleton" />}>
-          {(all) => (
-            <>
-              <p>{t('readBy', { count: all().length })}</p>
-              <ul class="people-list">
-                <For each={all()}>
-                  {(id) => (
-                    <li>
-                      <Avatar userId={id} size="small" /> {userName(store, id)}
-                    </li>
-                  )}
-                </For>
-              </ul>
-            </>
-          )}
+      <Suspense fallback={<div class="skeleton" />}>
+        <Show when={!answer.error} fallback={<p>{t('receiptsOff')}</p>}>
+          <Show when={ids()}>
+            {(all) => (
+              <>
+                <p>{t('readBy', { count: all().length })}</p>
+                <ul class="people-list">
+                  <For each={all()}>
+                    {(id) => (
+                      <li>
+                        <Avatar userId={id} size="small" /> {userName(store, id)}
+                      </li>
+                    )}
+                  </For>
+                </ul>
+              </>
+            )}
+          </Show>
         </Show>
-      </Show>
+      </Suspense>
     </Dialog>
   );
 }

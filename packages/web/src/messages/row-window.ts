@@ -200,8 +200,9 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
   }
 
   /**
-   * Renders what is missing in a task of its own after the next frame, so that neither the task nor the frame is long. Where
-   * a script keeps the visible rows in place, it scrolls in the frame itself, when it knows how far the reader has scrolled.
+   * Renders what is missing in a task of its own after the next frame, so that neither the task nor the frame is long.
+   * Where a script keeps the visible rows in place, it scrolls in the frame itself, when it knows how far the reader
+   * has scrolled.
    */
   function fillSoon(): void {
     if (cancelFill) return;

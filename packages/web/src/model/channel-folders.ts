@@ -1,6 +1,7 @@
 /** The person's channels in the order of the navigation: pinned ones, then folders, then the others. */
 import type { Channel, Store } from '@parley/client';
 import { t } from '../i18n/index.ts';
+import { demotesInactive } from '../sidebar/display-rules.ts';
 import { compareNames } from './names.ts';
 
 export type ChannelFolder = {
@@ -11,15 +12,19 @@ export type ChannelFolder = {
 };
 
 /** Returns the person's channels by folder. Archived channels and empty folders are left out. */
-export function channelFolders({ channels }: Store): ChannelFolder[] {
+export function channelFolders({ channels, settings }: Store): ChannelFolder[] {
+  const demotes = demotesInactive(settings.get('demote_inactive_streams'), channels.subscriptions.size);
+  const hasFolders = settings.get('web_left_sidebar_show_channel_folders') !== false;
+  const isDemoted = (channel: Channel) => Number(demotes && !channel.is_recently_active);
   const all = [...channels.subscriptions.keys()]
     .flatMap((id) => channels.channels.get(id) ?? [])
     .filter((channel) => !channel.is_archived)
-    .sort((one, other) => compareNames(one.name, other.name));
+    .sort((one, other) => isDemoted(one) - isDemoted(other) || compareNames(one.name, other.name));
   const found = new Map<string, { name: string; order: number; channels: Channel[] }>();
   for (const channel of all) {
     const isPinned = channels.subscriptions.get(channel.stream_id)?.pin_to_top;
-    const folder = channel.folder_id == null ? undefined : channels.folders.get(channel.folder_id);
+    const folder =
+      channel.folder_id == null || !hasFolders ? undefined : channels.folders.get(channel.folder_id);
     const [key, name, order] = isPinned
       ? ['pinned', t('pinned'), -1]
       : folder

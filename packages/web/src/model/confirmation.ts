@@ -1,4 +1,6 @@
-/** Asks the signed-in person to confirm a dangerous step, for any call of the page that the server refuses until then. */
+/**
+ * Asks the signed-in person to confirm a dangerous step, for any call of the page that the server refuses until then.
+ */
 import {
   type AnswerOf,
   ApiError,

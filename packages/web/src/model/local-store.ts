@@ -87,7 +87,7 @@ async function write(name: StoreName, key: string, value: unknown): Promise<void
   else await run(name, 'readwrite', (store) => store.put(value, key));
 }
 
-/** An unsent message. */
+/** A message that the person has begun to write and not sent. */
 export type LocalDraft = {
   readonly place: Place;
   readonly content: string;

@@ -1,4 +1,4 @@
-/** The newest unread message of each conversation, for lists that show what it says. */
+/** The newest unread message of each conversation, for lists that show its text. */
 import type { Message, Store } from '@parley/client';
 import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js';
 import { textOf } from '../messages/announce.tsx';
@@ -10,8 +10,8 @@ const delayMs = 250;
 const mostIds = 200;
 
 /**
- * Reads messages by their IDs, those that the store does not have. Returns a lookup that changes when they arrive. Messages
- * that cannot be read are left out: the list shows their conversations without them.
+ * Reads messages by their IDs, those that the store does not have. Returns a lookup that changes when they arrive.
+ * Messages that cannot be read are left out: the list shows their conversations without them.
  */
 export function useMessages(
   { client, store }: Parley,

@@ -1,6 +1,6 @@
 import { type Message, type Registration, Store } from '@parley/client';
 import { expect, it } from 'vitest';
-import { noticeOf } from './notification-rules.ts';
+import { noticeOf, shownCount } from './notification-rules.ts';
 
 const self = 1;
 
@@ -110,4 +110,14 @@ it.each<[string, Record<string, boolean>, Message, string[], object]>([
   ['a message in a followed topic', {}, inChannel(1, 'followed'), [], both],
 ])('%s notifies as the settings say', (_name, settings, message, flags, notice) => {
   expect(noticeOf(storeWith(settings), message, flags)).toEqual(notice);
+});
+
+it.each([
+  ['all unread messages', 1, 9],
+  ['direct messages, mentions and followed topics', 2, 5],
+  ['direct messages and mentions', 3, 3],
+  ['none', 4, 0],
+])('the number on the tab is that of %s', (_name, kind, count) => {
+  const totals = { count: 9, mentions: 2, direct: 2, personal: 3, personalAndFollowed: 5 };
+  expect(shownCount(totals, kind)).toBe(count);
 });

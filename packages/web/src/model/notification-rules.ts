@@ -1,10 +1,12 @@
-/** Decides which messages cause desktop notifications and sounds, according to the person's settings. */
-import type { Message, Store } from '@parley/client';
+/** Decides which messages cause desktop notifications and sounds, and are counted, according to the person's settings. */
+import type { Message, Store, UnreadTotals } from '@parley/client';
 
 export type Notice = { readonly isShown: boolean; readonly isHeard: boolean };
 
 const none: Notice = { isShown: false, isHeard: false };
 const followed = 3;
+/** Values of the setting `desktop_icon_count_display`. */
+export const countKinds = { all: 1, personalAndFollowed: 2, personal: 3, none: 4 } as const;
 const wildcardFlags: ReadonlySet<string> = new Set([
   'wildcard_mentioned',
   'stream_wildcard_mentioned',
@@ -43,4 +45,11 @@ export function noticeOf(store: Store, message: Message, flags: readonly string[
     isShown: own?.desktop_notifications ?? isOn('enable_stream_desktop_notifications'),
     isHeard: own?.audible_notifications ?? isOn('enable_stream_audible_notifications'),
   };
+}
+
+/** Returns the number of unread messages that the person wants to see, from the setting `desktop_icon_count_display`. */
+export function shownCount(totals: UnreadTotals, kind: number): number {
+  if (kind === countKinds.none) return 0;
+  if (kind === countKinds.personal) return totals.personal;
+  return kind === countKinds.personalAndFollowed ? totals.personalAndFollowed : totals.count;
 }

@@ -8,7 +8,7 @@ import { type NotificationData, windowTag } from '../service-worker/push.ts';
 import { createWhenIdle } from '../ui/idle.ts';
 import { badgeIcon } from './favicon.ts';
 import { placeHref, placeName, userName } from './names.ts';
-import { noticeOf } from './notification-rules.ts';
+import { countKinds, noticeOf, shownCount } from './notification-rules.ts';
 import type { Parley } from './parley.tsx';
 import { useValue } from './reactive.ts';
 import { registerServiceWorker } from './service-worker.ts';
@@ -16,25 +16,21 @@ import { useSetting } from './settings.ts';
 import { playSound } from './sound.ts';
 import { subscribeToPush } from './web-push.ts';
 
-/** Values of the setting `desktop_icon_count_display`. */
-const countKinds = { all: 1, directAndFollowed: 2, direct: 3, none: 4 } as const;
 const longestText = 160;
 
 /** Shows the title of the view with the number of unread messages, and shows the number on the icons of tab and app. */
 export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): void {
   const totals = useValue(store.unread.totals);
-  const kind = useSetting<number>('desktop_icon_count_display');
-  const concerning = () => totals().direct + totals().mentions;
-  const shown = createMemo(() => {
-    if (kind() === countKinds.none) return 0;
-    const isReduced = kind() === countKinds.direct || kind() === countKinds.directAndFollowed;
-    return isReduced ? concerning() : totals().count;
-  });
-  // New messages are drawn first: the title and the icons take the browser as long as a message.
+  const setting = useSetting<number>('desktop_icon_count_display');
+  const kind = () => setting() ?? countKinds.all;
+  const shown = createMemo(() => shownCount(totals(), kind()));
+  // New messages are drawn first, because updating the title and the icons takes the browser as long as drawing a
+  // message.
   const onTab = createWhenIdle(
     createMemo(() => ({
       title: `${shown() > 0 ? `(${shown()}) ` : ''}${title()}`,
-      concerning: kind() === countKinds.none ? 0 : concerning(),
+      // With all unread messages counted, the number on the icon stays that of messages to the person.
+      concerning: kind() === countKinds.all ? totals().personal : shown(),
       all: shown(),
     })),
   );

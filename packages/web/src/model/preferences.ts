@@ -14,7 +14,9 @@ export function applyPreferences(): void {
   const lineHeight = useSetting<number>('web_line_height_percent');
   const fontSize = useSetting<number>('web_font_size_px');
   const uses24Hours = useSetting<boolean>('twenty_four_hour_time');
+  const hasHighContrast = useSetting<boolean>('high_contrast_mode');
   const page = document.documentElement;
+  createEffect(() => page.toggleAttribute('data-high-contrast', hasHighContrast() === true));
   createEffect(() => {
     const theme = themes[colorScheme() ?? 1];
     if (theme) page.dataset.theme = theme;

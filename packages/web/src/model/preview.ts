@@ -10,19 +10,20 @@ import type { Parley } from './parley.tsx';
 /** Milliseconds after which the view watches the list itself. */
 const untilViewMs = 20_000;
 
-/** Milliseconds that the registration waits at most for the messages: the server would answer both later. */
+/** Milliseconds that the registration waits at most for the messages: sent together, both would be answered later. */
 const headStartMs = 800;
 
 /** The page of messages that is read before the registration. */
 let pending: { readonly list: MessageList; readonly done: Promise<void> } | undefined;
 
-/** Resolves when the first page of a list is here or failed; undefined when none is on its way. */
+/** Resolves when the first page of a list has been read or has failed; undefined when it is not being read. */
 export const previewOf = (list: MessageList): Promise<void> | undefined =>
   pending?.list === list ? pending.done : undefined;
 
 /**
- * Starts the connection. Resolves to whether the view can be shown before the registration is here, as soon as it can: the
- * messages may arrive while it is built. Call it inside a component.
+ * Starts the connection. Resolves to whether the view can be shown before the registration has been answered. It
+ * resolves as early as possible, so that the view can be built while its messages are being read. Call it inside a
+ * component.
  */
 export async function startWithMessages(parley: Parley): Promise<boolean> {
   let isOver = false;
@@ -45,8 +46,8 @@ export async function startWithMessages(parley: Parley): Promise<boolean> {
 }
 
 /**
- * Reads the messages that the address names, and the own account. Resolves when the account is here. Undefined when the
- * address names no messages.
+ * Reads the messages that the address names, and the user's own account. Resolves when the account has been read.
+ * Returns undefined when the address names no messages.
  */
 function previewMessages({ connection }: Parley): Promise<void> | undefined {
   const here = route();

@@ -34,7 +34,10 @@ export function registerServiceWorker(): Promise<ServiceWorkerRegistration | und
   return registering;
 }
 
-/** Starts the service worker, looks for newer releases, and opens the conversations of notifications. Call it in a component. */
+/**
+ * Starts the service worker, looks for newer releases, and opens the conversations of notifications. Call it in a
+ * component.
+ */
 export function followServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;

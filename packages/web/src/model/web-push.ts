@@ -1,6 +1,5 @@
 /** Push messages to this browser: registered while the person permits notifications, ended at sign-out. */
-import type { Client, ParamsOf } from '@parley/client';
-import type { Parley } from './parley.tsx';
+import type { Client, ParamsOf, Store } from '@parley/client';
 import { registerServiceWorker } from './service-worker.ts';
 
 /** Milliseconds that sign-out waits at most for the end of push messages. */
@@ -9,7 +8,7 @@ const endWithinMs = 2_000;
 const hasPush = (): boolean => 'PushManager' in globalThis && 'Notification' in globalThis;
 
 /** Registers this browser for push messages if the person permits notifications and the server sends pushes. */
-export async function subscribeToPush({ client, store }: Parley): Promise<void> {
+export async function subscribeToPush({ client, store }: { client: Client; store: Store }): Promise<void> {
   const key = store.fields.get('server_web_push_public_key');
   if (!hasPush() || Notification.permission !== 'granted' || typeof key !== 'string' || key === '') return;
   const registration = await registerServiceWorker();

@@ -23,8 +23,8 @@ export function messagesToSave(messages: readonly SavedMessage[]): readonly Save
 }
 
 /**
- * Returns the keys of conversations to remove: those that were read long ago. When there are too many, some more are removed, so
- * that the next ones need not be read soon.
+ * Returns the keys of conversations to remove: those that were read long ago. When there are too many, some more are
+ * removed, so that the next ones need not be read soon.
  */
 export function keysToRemove(saved: readonly SavedConversation[], now: number): readonly string[] {
   const most = saved.length > maxConversations ? keptConversations : maxConversations;

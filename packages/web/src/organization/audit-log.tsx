@@ -30,7 +30,7 @@ const detailsInWords = ({ action, details }: Entry): string =>
     .map(([name, value]) => `${name}: ${inWords(value, name === 'role' || action.endsWith('role_changed'))}`)
     .join(', ');
 
-/** Administrative changes with filters, and as CSV. */
+/** Shows the audit log of administrative changes with filters, and exports it as CSV. */
 export default function AuditLogSection() {
   const { client, store } = useParley();
   const [userId, setUserId] = createSignal<number>();

@@ -184,7 +184,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
                 const { api_key: key } = await client.call('regenerate-bot-api-key', {
                   bot_id: bot.user_id,
                 });
-                // The dialog closes itself first.
+                // The confirmation closes first. Otherwise closing it would also close the dialog with the key.
                 setTimeout(() => setOpened({ kind: 'key', bot, key }));
                 return undefined;
               }}
@@ -222,7 +222,7 @@ function NewBot(props: {
   const create = async () => {
     const params = { full_name: name().trim(), short_name: shortName(), bot_type: type() };
     const { api_key: key } = await client.call('add-bot', params);
-    // The dialog closes itself first.
+    // The form closes first. Otherwise closing it would also close the dialog with the key.
     setTimeout(() => props.onCreated(params.full_name, key));
   };
   return (

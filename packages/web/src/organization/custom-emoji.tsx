@@ -1,10 +1,9 @@
-import type { Emoji } from '@parley/client';
+import { deleteImage, type Emoji, type ImageTarget, uploadImage } from '@parley/client';
 import { createMemo, createSignal, Show } from 'solid-js';
 import { LineField, SearchField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
 import { f } from '../forms/texts.ts';
-import { deleteImage, uploadImage } from '../forms/upload-image.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -15,10 +14,7 @@ import { o } from './texts.ts';
 
 const maxMib = 5;
 
-const targetOf = (name: string) => ({
-  operation: 'change-custom-emoji',
-  path: `/realm/emoji/${encodeURIComponent(name)}`,
-});
+const targetOf = (name: string): ImageTarget => ({ kind: 'emoji', name });
 
 /** Emoji of the organization. */
 export default function CustomEmojiSection() {

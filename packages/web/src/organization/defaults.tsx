@@ -1,5 +1,6 @@
 import type { ParamsOf } from '@parley/client';
 import { For } from 'solid-js';
+import { createExpecting } from '../forms/expecting.ts';
 import { useField } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, ToggleSetting } from '../forms/setting.tsx';
 import { useParley } from '../model/parley.tsx';
@@ -37,7 +38,11 @@ export default function DefaultsSection() {
   const defaults = useField('realm_user_settings_defaults');
   const value = <N extends keyof Defaults>(name: N) =>
     (defaults() as Readonly<Record<string, unknown>> | undefined)?.[name] as Defaults[N];
-  const save = (change: Defaults) => client.call('update-realm-user-settings-defaults', change);
+  const expecting = createExpecting(() => defaults());
+  const save = (change: Defaults) =>
+    expecting(Object.keys(change), (expected) =>
+      client.call('update-realm-user-settings-defaults', { ...change, expected }),
+    );
   return (
     <>
       <p class="muted">{o('defaultsHelp')}</p>

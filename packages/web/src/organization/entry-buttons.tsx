@@ -52,7 +52,10 @@ export function EditButton(props: { label: string; onClick: () => void }) {
   );
 }
 
-/** Removes an entry, or asks first. A removal that is taken back by one press is not dangerous. */
+/**
+ * Removes an entry. A dangerous removal asks for confirmation first. A removal that one press of a button can undo is
+ * not dangerous.
+ */
 export function RemoveButton(props: {
   name: string;
   isDangerous?: boolean;

@@ -1,5 +1,6 @@
-import type { ChannelFolder } from '@parley/client';
+import type { ChannelFolder, ParamsOf } from '@parley/client';
 import { createSignal, For, Show } from 'solid-js';
+import { createExpecting } from '../forms/expecting.ts';
 import { LineField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { SettingGroup, TextSetting } from '../forms/setting.tsx';
@@ -22,6 +23,11 @@ export default function FoldersSection() {
     [...folders.values()].sort((one, other) => one.order - other.order || one.id - other.id),
   );
   const countOf = (id: number) => [...channels.values()].filter(({ folder_id: of }) => of === id).length;
+  const expecting = createExpecting(() => edited());
+  const saveText = (change: Partial<ParamsOf<'update-channel-folder'>>) =>
+    expecting(Object.keys(change), (expected) =>
+      client.call('update-channel-folder', { channel_folder_id: editedId()!, ...change, expected }),
+    );
   const edited = () => all().find(({ id }) => id === editedId());
   const create = async () => {
     if (await saving.run(() => client.call('create-channel-folder', { name: name().trim() }))) setName('');
@@ -77,17 +83,13 @@ export default function FoldersSection() {
               isRequired
               maxLength={60}
               value={() => folder().name}
-              save={(text) =>
-                client.call('update-channel-folder', { channel_folder_id: folder().id, name: text })
-              }
+              save={(name) => saveText({ name })}
             />
             <TextSetting
               label={o('groupDescription')}
               maxLength={1024}
               value={() => folder().description}
-              save={(text) =>
-                client.call('update-channel-folder', { channel_folder_id: folder().id, description: text })
-              }
+              save={(description) => saveText({ description })}
             />
           </Dialog>
         )}

@@ -1,6 +1,7 @@
 import type { ParamsOf, UserGroup } from '@parley/client';
 import { ArrowLeft, Users } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
+import { createExpecting } from '../forms/expecting.ts';
 import { SearchField } from '../forms/fields.tsx';
 import { groupName } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
@@ -56,8 +57,12 @@ function Parts(props: { group: () => UserGroup }) {
   const isChangeable = () => !props.group().is_system_group && !props.group().deactivated;
   const mayManage = () => isChangeable() && role() < roles.guest && (manages() || managesAll());
   const rules = useField('server_supported_permission_settings');
-  const save = (change: Omit<ParamsOf<'update-user-group'>, 'user_group_id'>) =>
+  type Change = Omit<ParamsOf<'update-user-group'>, 'user_group_id'>;
+  const expecting = createExpecting(() => props.group());
+  const save = (change: Change) =>
     client.call('update-user-group', { user_group_id: props.group().id, ...change });
+  const saveText = (change: Change) =>
+    expecting(Object.keys(change), (expected) => save({ ...change, expected }));
   return (
     <>
       <SettingGroup title={groupName(props.group())}>
@@ -68,14 +73,14 @@ function Parts(props: { group: () => UserGroup }) {
             maxLength={100}
             isDisabled={!mayManage()}
             value={() => props.group().name}
-            save={(name) => save({ name })}
+            save={(name) => saveText({ name })}
           />
           <TextSetting
             label={o('groupDescription')}
             maxLength={1024}
             isDisabled={!mayManage()}
             value={() => props.group().description}
-            save={(description) => save({ description })}
+            save={(description) => saveText({ description })}
           />
         </Show>
       </SettingGroup>
@@ -128,7 +133,7 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
     showToast(o('removed', { name: userName(store, id) }), { undo });
   };
   const leave = async () => {
-    // Read before: leaving can take the right to come back away.
+    // Determined before the person leaves, because leaving can take away the permission to rejoin.
     const mayReturn = joins() || mayAdd();
     if (!(await change({ delete: [selfId] }))) return;
     const undo = () => void change({ add: [selfId] });

@@ -1,4 +1,5 @@
 import { createSignal, For, Show } from 'solid-js';
+import { createExpecting } from '../forms/expecting.ts';
 import { CheckField, LineField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { roles, useField, useRole } from '../forms/self.ts';
@@ -9,6 +10,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { RemoveButton } from './entry-buttons.tsx';
 import { realmSetting } from './realm-setting.ts';
 import { RealmToggle } from './realm-toggle.tsx';
+import { SignInMethods } from './sign-in-methods.tsx';
 import { o } from './texts.ts';
 
 /** Who can join: with or without an invitation, and with which addresses. */
@@ -32,6 +34,7 @@ export default function JoiningSection() {
         <RealmToggle name="emails_restricted_to_domains" isOwnersOnly />
         <RealmToggle name="disallow_disposable_email_addresses" />
       </SettingGroup>
+      <SignInMethods />
       <SettingGroup title={o('signIns')}>
         <SecondFactors />
         <SessionHours name="session_lifetime_hours" hours={[8, 24, 168, 336, 720, 8_760]} />
@@ -66,7 +69,13 @@ export default function JoiningSection() {
                   isDisabled={!isOwner()}
                   value={() => domain.allow_subdomains}
                   save={(isOn) =>
-                    client.call('update-realm-domain', { domain: domain.domain, allow_subdomains: isOn })
+                    createExpecting(() => domain)(['allow_subdomains'], (expected) =>
+                      client.call('update-realm-domain', {
+                        domain: domain.domain,
+                        allow_subdomains: isOn,
+                        expected,
+                      }),
+                    )
                   }
                 />
                 <Show when={isOwner()}>
@@ -96,7 +105,7 @@ export default function JoiningSection() {
 
 const roleSets = ['nobody', 'owners', 'administrators', 'moderators', 'members', 'everyone'] as const;
 
-/** Of whom the organization requires a second factor. */
+/** Selects the people of whom the organization requires a second factor. */
 function SecondFactors() {
   const setting = realmSetting('require_second_factor');
   const role = useRole();
@@ -112,7 +121,7 @@ function SecondFactors() {
   );
 }
 
-/** How long sessions last, and how long without use. */
+/** Sets a limit of sessions in hours: their lifetime, or the time without use. */
 function SessionHours(props: {
   name: 'session_lifetime_hours' | 'session_idle_hours';
   hours: readonly number[];

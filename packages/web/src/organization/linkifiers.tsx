@@ -1,6 +1,7 @@
 import type { Registration } from '@parley/client';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { ChangedNotice, createChangedElsewhere } from '../forms/changed-elsewhere.tsx';
+import { createExpecting } from '../forms/expecting.ts';
 import { TextField } from '../forms/fields.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
@@ -102,7 +103,9 @@ function LinkifierDialog(props: { linkifier: Linkifier | undefined; onClose: () 
   const [reverse, setReverse] = createSignal(before?.reverse_template ?? '');
   const [text, setText] = createSignal('');
   const preview = createMemo(() => (pattern() === '' ? [] : previewLinks(pattern(), url(), text())));
-  const changed = createChangedElsewhere(before, () => linkifiers()?.find(({ id }) => id === before?.id));
+  const stored = () => linkifiers()?.find(({ id }) => id === before?.id);
+  const changed = createChangedElsewhere(before, stored);
+  const expecting = createExpecting(stored);
   const take = (theirs: Linkifier) => {
     setPattern(theirs.pattern);
     setUrl(theirs.url_template);
@@ -112,12 +115,15 @@ function LinkifierDialog(props: { linkifier: Linkifier | undefined; onClose: () 
     changed.check();
     const terms = { pattern: pattern(), url_template: url() };
     if (!before) return client.call('add-linkifier', terms);
-    return client.call('update-linkifier', {
-      filter_id: before.id,
-      ...terms,
-      reverse_template: reverse(),
-      ...(reverse() !== '' && { example_input: text() }),
-    });
+    return expecting(['pattern', 'url_template', 'reverse_template'], (expected) =>
+      client.call('update-linkifier', {
+        filter_id: before.id,
+        ...terms,
+        reverse_template: reverse(),
+        ...(reverse() !== '' && { example_input: text() }),
+        expected,
+      }),
+    );
   };
   return (
     <FormDialog

@@ -1,7 +1,8 @@
-import type { User } from '@parley/client';
+import type { ParamsOf, User } from '@parley/client';
 import { ArrowLeft } from 'lucide';
 import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
+import { createExpecting } from '../forms/expecting.ts';
 import { groupName } from '../forms/group-words.ts';
 import { roles, useField, useIsAdministrator, useRole } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
@@ -10,6 +11,9 @@ import { attempt } from '../model/actions.ts';
 import { channelName, compareNames, placeHref, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import { EraseDialog } from '../person-data/erase-dialog.tsx';
+import { PersonExports } from '../person-data/person-exports.tsx';
+import { p } from '../person-data/texts.ts';
 import { ProfileFieldInput } from '../settings/profile-field.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -18,11 +22,13 @@ import { PersonSessions } from './person-sessions.tsx';
 import { roleHelp, roleName, roleValues } from './role-names.ts';
 import { o } from './texts.ts';
 
-/** A person: what they are, and for administrators what they may be changed to. */
+/** Shows a person's account. Administrators can change it. */
 export default function PersonPage(props: { userId: number }) {
   const { store } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
   const isAdministrator = useIsAdministrator();
+  const role = useRole();
+  const isOwner = () => role() === roles.owner;
   return (
     <>
       <p>
@@ -58,6 +64,9 @@ export default function PersonPage(props: { userId: number }) {
             </Show>
             <Show when={isAdministrator() && present().bot_type === null}>
               <PersonSessions userId={props.userId} />
+              <Show when={isOwner() && props.userId !== store.people.selfId}>
+                <PersonExports userId={props.userId} />
+              </Show>
               <State user={present} />
             </Show>
           </>
@@ -121,12 +130,17 @@ function Account(props: { user: () => User }) {
     roleValues.filter(
       (role) => ownRole() === roles.owner || role > roles.owner || role === props.user().role,
     );
+  const expecting = createExpecting(() => props.user());
+  const save = (name: string, change: Partial<ParamsOf<'update-user'>>) =>
+    expecting([name], (expected) =>
+      client.call('update-user', { user_id_or_email: id(), ...change, expected }),
+    );
   const asking = createAsking();
   const changeRole = (role: number) => {
-    const save = () => client.call('update-user', { user_id_or_email: id(), role });
+    const saveRole = () => save('role', { role });
     const { user_id: userId, role: present } = props.user();
-    if (userId !== store.people.selfId || role <= present) return save();
-    // The person may not take this back: the right to change roles goes with the role.
+    if (userId !== store.people.selfId || role <= present) return saveRole();
+    // People who give up a role lose its right to change roles, so they cannot undo this themselves.
     const others = [...store.people.users.values()].filter(
       (user) => user.is_active && !user.is_bot && user.role <= present && user.user_id !== userId,
     );
@@ -136,7 +150,7 @@ function Account(props: { user: () => User }) {
       button: o('ownRoleButton'),
       stored: () => props.user().role,
     };
-    return asking.ask(question, save);
+    return asking.ask(question, saveRole);
   };
   return (
     <SettingGroup title={o('account')}>
@@ -146,7 +160,7 @@ function Account(props: { user: () => User }) {
         maxLength={100}
         isDisabled={!mayChange()}
         value={() => props.user().full_name}
-        save={(name) => client.call('update-user', { user_id_or_email: id(), full_name: name })}
+        save={(name) => save('full_name', { full_name: name })}
       />
       <Show when={ownRole() === roles.owner && props.user().delivery_email}>
         {(address) => (
@@ -156,7 +170,7 @@ function Account(props: { user: () => User }) {
             type="email"
             isRequired
             value={address}
-            save={(email) => client.call('update-user', { user_id_or_email: id(), new_email: email })}
+            save={(email) => save('delivery_email', { new_email: email })}
           />
         )}
       </Show>
@@ -233,19 +247,21 @@ function ProfileData(props: { user: () => User }) {
     <Show when={sorted().length > 0}>
       <SettingGroup title={o('profileData')}>
         <For each={sorted()}>
-          {(field) => (
-            <ProfileFieldInput
-              field={field}
-              isDisabled={false}
-              value={() => props.user().profile_data?.[String(field.id)]?.value ?? ''}
-              save={(value) =>
+          {(field) => {
+            const value = () => props.user().profile_data?.[String(field.id)]?.value;
+            const expecting = createExpecting(() => ({ profile_data: { [field.id]: value() ?? null } }));
+            const save = (wanted: string | number[] | null) =>
+              expecting(['profile_data'], (expected) =>
                 client.call('update-user', {
                   user_id_or_email: String(props.user().user_id),
-                  profile_data: [{ id: field.id, value }],
-                })
-              }
-            />
-          )}
+                  profile_data: [{ id: field.id, value: wanted }],
+                  expected,
+                }),
+              );
+            return (
+              <ProfileFieldInput field={field} isDisabled={false} value={() => value() ?? ''} save={save} />
+            );
+          }}
         </For>
       </SettingGroup>
     </Show>
@@ -255,6 +271,8 @@ function ProfileData(props: { user: () => User }) {
 function State(props: { user: () => User }) {
   const { client, store } = useParley();
   const [isAsking, setAsking] = createSignal(false);
+  const [isErasing, setErasing] = createSignal(false);
+  const role = useRole();
   const asking = createAsking();
   const name = () => userName(store, props.user().user_id);
   const reactivate = () =>
@@ -299,8 +317,16 @@ function State(props: { user: () => User }) {
           {o('deactivate')}
         </button>
       </Show>
+      <Show when={role() === roles.owner && props.user().user_id !== store.people.selfId}>
+        <button type="button" class="button is-danger" onClick={() => setErasing(true)}>
+          {p('erase')}
+        </button>
+      </Show>
       <Show when={isAsking()}>
         <DeactivateDialog userId={props.user().user_id} onClose={() => setAsking(false)} />
+      </Show>
+      <Show when={isErasing()}>
+        <EraseDialog userId={props.user().user_id} onClose={() => setErasing(false)} />
       </Show>
       <asking.Question />
     </div>

@@ -10,7 +10,7 @@ import { showToast } from '../ui/toasts.tsx';
 import { RemoveButton } from './entry-buttons.tsx';
 import { o } from './texts.ts';
 
-/** Sites in which code of a language opens. */
+/** Lists code playgrounds: sites that open code blocks of a programming language. */
 export default function PlaygroundsSection() {
   const { client } = useParley();
   const playgrounds = useField('realm_playgrounds');

@@ -1,6 +1,7 @@
 import type { CustomProfileField, ParamsOf } from '@parley/client';
 import { createSignal, For, Show } from 'solid-js';
 import { ChangedNotice, createChangedElsewhere } from '../forms/changed-elsewhere.tsx';
+import { createExpecting } from '../forms/expecting.ts';
 import { CheckField, TextField } from '../forms/fields.tsx';
 import { choicesData, choicesOf, fieldTypes } from '../forms/profile-field-types.ts';
 import { useField } from '../forms/self.ts';
@@ -114,11 +115,16 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
   });
   const fields = useField('custom_profile_fields');
   // The order of fields is not edited here.
-  const withoutOrder = ({ order: _order, ...field }: CustomProfileField) => field;
-  const changed = createChangedElsewhere(before && withoutOrder(before), () => {
+  const withoutOrder = ({ order: _order, ...field }: CustomProfileField) => ({
+    ...field,
+    display_in_profile_summary: field.display_in_profile_summary ?? false,
+  });
+  const stored = () => {
     const present = fields()?.find(({ id }) => id === before?.id);
     return present && withoutOrder(present);
-  });
+  };
+  const changed = createChangedElsewhere(before && withoutOrder(before), stored);
+  const expecting = createExpecting(stored);
   const take = (theirs: Omit<CustomProfileField, 'order'>) => {
     setName(theirs.name);
     setHint(theirs.hint);
@@ -150,7 +156,11 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
     // A known site brings its own name and hint (docs/api/organization.md#profile-fields).
     const terms = { ...(!isKnownSite() && { name: name().trim(), hint: hint().trim() }), ...fieldData() };
     const fields = { ...terms, ...flags() } as Omit<ParamsOf<'update-custom-profile-field'>, 'field_id'>;
-    if (before) return client.call('update-custom-profile-field', { field_id: before.id, ...fields });
+    if (before) {
+      return expecting(Object.keys(stored() ?? {}), (expected) =>
+        client.call('update-custom-profile-field', { field_id: before.id, ...fields, expected }),
+      );
+    }
     return client.call('create-custom-profile-field', { field_type: type(), ...fields });
   };
   const toggles = [

@@ -1,9 +1,9 @@
+import { deleteImage } from '@parley/client';
 import { Show } from 'solid-js';
 import { PictureField } from '../forms/picture-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { SettingGroup, TextSetting } from '../forms/setting.tsx';
-import { deleteImage } from '../forms/upload-image.ts';
 import logo from '../icon.svg';
 import { useParley } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
@@ -11,7 +11,7 @@ import { realmSetting } from './realm-setting.ts';
 import { o } from './texts.ts';
 
 const iconPx = 512;
-const icon = { operation: 'change-realm-icon', path: '/realm/icon' };
+const icon = { kind: 'organization icon' } as const;
 
 /** Name, description and icon of the organization. */
 export default function ProfileSection() {
@@ -30,7 +30,7 @@ export default function ProfileSection() {
         <div class="profile-head">
           <img class="avatar is-large" src={ownPicture(iconUrl() as string | undefined) ?? logo} alt="" />
           <Show when={isAdministrator()}>
-            <PictureField {...icon} sizePx={iconPx} maxMib={Number(maxMib() ?? 5)} stored={iconUrl} />
+            <PictureField target={icon} sizePx={iconPx} maxMib={Number(maxMib() ?? 5)} stored={iconUrl} />
             <Show when={iconSource() === 'U'}>
               <RemoveIcon />
             </Show>

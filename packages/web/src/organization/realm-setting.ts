@@ -1,4 +1,5 @@
 import type { ParamsOf, Registration } from '@parley/client';
+import { createExpecting } from '../forms/expecting.ts';
 import { useField } from '../forms/self.ts';
 import { useParley } from '../model/parley.tsx';
 
@@ -13,9 +14,12 @@ type Value<N extends RealmSettingName> = NonNullable<Registration[`realm_${N}` &
 export function realmSetting<N extends RealmSettingName>(name: N) {
   const { client } = useParley();
   const value = useField(`realm_${name}` as keyof Registration);
+  const expecting = createExpecting(() => ({ [name]: value() }));
   return {
     value: () => value() as Value<N> | null | undefined,
     save: (wanted: ParamsOf<'update-realm'>[N]) =>
-      client.call('update-realm', { [name]: wanted } as ParamsOf<'update-realm'>),
+      expecting([name], (expected) =>
+        client.call('update-realm', { [name]: wanted, expected } as ParamsOf<'update-realm'>),
+      ),
   };
 }

@@ -23,11 +23,13 @@ export type RealmToggleName = Extract<
   | 'inline_url_embed_preview'
   | 'message_content_allowed_in_email_notifications'
   | 'send_welcome_emails'
+  | 'digest_emails_enabled'
+  | 'require_e2ee_push_notifications'
   | 'enable_guest_user_indicator'
   | 'enable_guest_user_dm_warning'
 >;
 
-/** A setting of the organization that is on or off. Others than administrators see its value. */
+/** A setting of the organization that is on or off. People other than administrators only see its value. */
 export function RealmToggle(props: {
   name: RealmToggleName;
   help?: OrganizationText;

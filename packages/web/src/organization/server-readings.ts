@@ -1,10 +1,10 @@
-/** Readings of the processes of the server, put together for the page about the server. */
+/** Readings of the processes of the server, combined for the page about the server. */
 import type { AnswerOf } from '@parley/client';
 
 export type ServerStatus = AnswerOf<'get-server-status'>;
 export type Process = ServerStatus['processes'][number];
 
-/** How a reading of several processes becomes one: each has a part of it, or each sees the whole. */
+/** How readings of several processes are combined: each process has a part of the value, or each sees the whole. */
 export type Combining = 'sum' | 'max';
 
 const combine = (values: readonly number[], how: Combining): number =>
@@ -17,7 +17,8 @@ export function readingNow(processes: readonly Process[], name: string, how: Com
 }
 
 /**
- * Returns the last hour of a reading, the oldest value first. Processes that started later are missing in the older values.
+ * Returns the last hour of a reading, the oldest value first. Processes that started later are missing in the older
+ * values.
  */
 export function readingHistory(
   processes: readonly Process[],
@@ -47,8 +48,8 @@ export type SeenProcess = Process & {
 const shownMs = 10 * 60_000;
 
 /**
- * Merges an answer into the processes that the page knows. A process without an answer stays on the page for ten minutes, or
- * until another process of its service has started since.
+ * Merges an answer into the processes that the page knows. A process without an answer stays on the page for ten
+ * minutes, or until another process of its service has started since.
  */
 export function mergeProcesses(
   known: readonly SeenProcess[],

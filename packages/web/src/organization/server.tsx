@@ -182,7 +182,7 @@ function Space(props: { status: ServerStatus }) {
 
 function Processes(props: { known: readonly SeenProcess[]; away: readonly string[]; readAt: number }) {
   const isGone = (process: SeenProcess) => process.seenAt < props.readAt;
-  /** Services that are away and of which the page never saw a process. */
+  /** Unavailable services of which this page has never seen a process. */
   const unseen = () => props.away.filter((name) => !props.known.some(({ service }) => service === name));
   return (
     <div class="table-scroll" tabindex="0" role="region" aria-label={o('processesTable')}>

@@ -2,6 +2,7 @@ import { createMemo, createSignal, Show } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
 import { roles, useField, useIsAdministrator, useRole } from '../forms/self.ts';
 import { ChoiceSetting, NumberSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
+import { weekdayOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -34,8 +35,10 @@ export default function SettingsSection() {
         <RealmToggle name="enable_read_receipts" help="enable_read_receipts_help" />
         <RealmToggle name="presence_disabled" />
         <RealmToggle name="message_content_allowed_in_email_notifications" />
+        <RealmToggle name="require_e2ee_push_notifications" help="require_e2ee_push_notifications_help" />
         <RealmToggle name="enable_spectator_access" />
       </SettingGroup>
+      <Digests />
       <Announcements />
       <Languages />
       <Welcome />
@@ -173,6 +176,30 @@ function FullMembers() {
   );
 }
 
+/** A Monday. */
+const someMonday = Date.UTC(2024, 0, 1);
+
+function Digests() {
+  const isOn = realmSetting('digest_emails_enabled');
+  const weekday = realmSetting('digest_weekday');
+  const isAdministrator = useIsAdministrator();
+  const nameOf = (day: number) => weekdayOf(someMonday / 1000 + day * 86_400);
+  return (
+    <SettingGroup title={o('digests')}>
+      <RealmToggle name="digest_emails_enabled" help="digest_emails_enabled_help" />
+      <Show when={isOn.value()}>
+        <ChoiceSetting<number>
+          label={o('digest_weekday')}
+          isDisabled={!isAdministrator()}
+          value={() => Number(weekday.value() ?? 1)}
+          save={weekday.save}
+          options={[0, 1, 2, 3, 4, 5, 6].map((day) => ({ value: day, label: nameOf(day) }))}
+        />
+      </Show>
+    </SettingGroup>
+  );
+}
+
 type ChannelSettingName =
   | 'new_stream_announcements_stream_id'
   | 'signup_announcements_stream_id'
@@ -300,7 +327,7 @@ function Calls() {
         label={o('video_chat_provider')}
         isDisabled={!isAdministrator()}
         value={() => Number(provider.value() ?? 0)}
-        save={(id) => provider.save(id as 0 | 1 | 4 | 5)}
+        save={(id) => provider.save(id as 0 | 1 | 3 | 4 | 5)}
         options={providers()}
       />
       <Show when={provider.value() === 1}>

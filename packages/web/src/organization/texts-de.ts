@@ -387,6 +387,18 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   second_factor_after_provider: 'Auch nach der Anmeldung bei einem Identitätsanbieter',
   second_factor_after_provider_help: 'Aus: Über zweite Faktoren entscheidet allein der Anbieter.',
   signIns: 'Anmelden',
+  signInMethods: 'Arten der Anmeldung',
+  signInMethodsHelp:
+    'Der Betreiber des Servers richtet sie ein. Eine, mit der sich ein Inhaber anmelden kann, bleibt immer eingeschaltet.',
+  methodEmail: 'Passwörter dieses Servers und Passkeys',
+  methodEmailHelp:
+    'Aus: Niemand meldet sich mit einem Passwort oder nur mit einem Passkey an oder bekommt einen Link für ein neues Passwort.',
+  methodLdap: 'Passwörter des Verzeichnisses der Firma',
+  methodUnavailable: 'Der Betreiber des Servers hat dies ausgeschaltet.',
+  methodOff: 'Ausschalten',
+  methodOffAsk: '„{name}“ ausschalten?',
+  methodOffMore:
+    'Niemand kann sich so anmelden, bis ein Inhaber es wieder einschaltet. Wer sich nur so anmelden kann, kommt nach einer Abmeldung nicht mehr herein. Wer angemeldet ist, bleibt es, und API-Schlüssel gelten weiter.',
   require_unique_names: 'Namen sind eindeutig',
   require_unique_names_help: 'Zwei Konten können nicht gleich heißen.',
   resend: 'Erneut senden',
@@ -472,4 +484,12 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   when: 'Wann',
   who: 'Wer',
   withDefaults: { one: 'Auch der Standardkanal', other: 'Auch die {count} Standardkanäle' },
+  digest_emails_enabled: 'Personen, die weg waren, wöchentlich eine Zusammenfassung mailen',
+  digest_emails_enabled_help: 'Wer fünf Tage weg war und es nicht ausgeschaltet hat.',
+  digest_weekday: 'Tag der Zusammenfassung',
+  digests: 'Zusammenfassungen',
+  require_e2ee_push_notifications: 'Kein Text in Mitteilungen an Telefone, die nicht entschlüsseln',
+  require_e2ee_push_notifications_help:
+    'Browser und aktuelle Apps entschlüsseln. Ältere Apps zeigen dann nur, dass es eine Nachricht gibt.',
+  erasures: 'Gelöschte Personen',
 };

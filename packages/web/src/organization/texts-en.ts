@@ -378,6 +378,18 @@ export const english = {
   second_factor_after_provider: 'Also after a sign-in at an identity provider',
   second_factor_after_provider_help: 'Off, the provider alone decides about second factors.',
   signIns: 'Signing in',
+  signInMethods: 'Ways to sign in',
+  signInMethodsHelp:
+    'The operator of the server sets them up. One with which an owner can sign in always stays on.',
+  methodEmail: 'Passwords of this server, and passkeys',
+  methodEmailHelp:
+    'Off: nobody logs in with a password or a passkey alone, nor gets a link for a new password.',
+  methodLdap: 'Passwords of the company’s directory',
+  methodUnavailable: 'The operator of the server has switched this off.',
+  methodOff: 'Switch off',
+  methodOffAsk: 'Switch off “{name}”?',
+  methodOffMore:
+    'Nobody can log in this way until an owner switches it on again. People who have no other way cannot come back once they are logged out. Whoever is logged in stays so, and API keys keep working.',
   require_unique_names: 'Names are unique',
   require_unique_names_help: 'Two accounts cannot have the same name.',
   resend: 'Send again',
@@ -463,6 +475,14 @@ export const english = {
   when: 'When',
   who: 'Who',
   withDefaults: { one: 'The default channel as well', other: 'The {count} default channels as well' },
+  digest_emails_enabled: 'Mail a weekly summary to people who were away',
+  digest_emails_enabled_help: 'To those who were away for five days and have not turned it off.',
+  digest_weekday: 'Day of the summary',
+  digests: 'Summaries',
+  require_e2ee_push_notifications: 'No text in notifications of phones that cannot decrypt them',
+  require_e2ee_push_notifications_help:
+    'Browsers and current apps decrypt. Older apps then show only that there is a message.',
+  erasures: 'Erased people',
 } as const satisfies Readonly<Record<string, Text>>;
 
 export type OrganizationText = keyof typeof english;

@@ -3,6 +3,7 @@ import type { IconNode } from 'lucide';
 import { AtSign, CalendarClock, Clock, Compass, FilePen, Hash, Inbox, Newspaper, Search, Star } from 'lucide';
 import { createMemo, createSignal } from 'solid-js';
 import { best, rankOf } from '../compose/suggestions.tsx';
+import { reveal } from '../forms/reveal.ts';
 import { t } from '../i18n/index.ts';
 import { knownTopics } from '../model/known-topics.ts';
 import { channelHref, channelName, directName, namesOf, placeHref, topicName } from '../model/names.ts';
@@ -13,6 +14,9 @@ import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Command, commandsOf } from './commands.ts';
+import { loadSettingNames, type SettingCommand, settingCommands } from './setting-commands.ts';
+
+await loadSettingNames();
 
 /** Maximum number of results of each kind. */
 const mostOfKind = 6;
@@ -36,15 +40,18 @@ export default function Palette(props: { onClose: () => void }) {
   const parley = useParley();
   const [query, setQuery] = createSignal('');
   const commands = commandsOf(parley);
+  const settings = settingCommands(parley.store);
   let field: HTMLInputElement | undefined;
   const finish = (act: () => void) => {
     props.onClose();
-    // The dialog returns the focus first.
+    // The dialog first returns the focus, so the action runs in the next frame.
     requestAnimationFrame(act);
   };
   const items = createMemo<readonly CompletionItem[]>(() => {
     const wanted = query().trim();
-    return wanted === '' ? suggested(parley, commands, finish) : found(parley, commands, wanted, finish);
+    return wanted === ''
+      ? suggested(parley, commands, finish)
+      : found(parley, { commands, settings }, wanted, finish);
   });
   const completion = createCompletion(items);
   return (
@@ -81,6 +88,18 @@ const commandItem = (command: Command, finish: Finish): CompletionItem => ({
   detail: command.key ?? t('command'),
   lead: () => <Icon of={command.icon} />,
   choose: () => finish(command.run),
+});
+
+const settingItem = (setting: SettingCommand, finish: Finish): CompletionItem => ({
+  key: `setting ${setting.href} ${setting.label}`,
+  label: setting.label,
+  detail: setting.detail,
+  lead: () => <Icon of={setting.icon} />,
+  choose: () =>
+    finish(() => {
+      go(setting.href);
+      if (setting.isSetting) reveal(setting.label);
+    }),
 });
 
 function placeItem({ store }: Parley, place: Place, finish: Finish): CompletionItem {
@@ -136,7 +155,7 @@ function rankOfWords(name: string, wanted: string): number | undefined {
 
 function found(
   parley: Parley,
-  commands: readonly Command[],
+  { commands, settings }: { commands: readonly Command[]; settings: readonly SettingCommand[] },
   wanted: string,
   finish: Finish,
 ): CompletionItem[] {
@@ -189,6 +208,9 @@ function found(
     ),
     ...best(commands, ({ label }) => rankOfWords(label, wanted), mostOfKind).map((command) =>
       ranked(commandItem(command, finish), command.label),
+    ),
+    ...best(settings, ({ label }) => rankOfWords(label, wanted), mostOfKind).map((setting) =>
+      ranked(settingItem(setting, finish), setting.label),
     ),
   ];
   return [

@@ -2,6 +2,7 @@ import { Popover } from '@kobalte/core/popover';
 import { createEffect, Match, Switch } from 'solid-js';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { focusAtOnce } from '../ui/opening.tsx';
 import { GroupCard } from './group-card.tsx';
 import { type CardRequest, closeCard } from './open-card.ts';
 import { UserCard } from './user-card.tsx';
@@ -30,6 +31,7 @@ export default function CardPopover(props: { card: CardRequest }) {
         <Popover.Content
           class="popover user-card"
           aria-label={name()}
+          onOpenAutoFocus={focusAtOnce()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             // An action of the card, or a key after it, may have moved the focus on.

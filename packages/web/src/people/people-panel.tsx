@@ -5,8 +5,9 @@ import { rankOf } from '../compose/suggestions.tsx';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry, useThrottled } from '../model/reactive.ts';
+import { useSetting } from '../model/settings.ts';
 import { channelOfNarrow, placeOfNarrow, route } from '../router.ts';
-import { PresenceDot } from '../ui/avatar.tsx';
+import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { followWidth } from '../ui/fitting-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { createWhenIdle } from '../ui/idle.ts';
@@ -121,8 +122,12 @@ export function PeoplePanel() {
   );
 }
 
+/** Values of the setting `user_list_style`. */
+const listStyles = { compact: 1, withStatus: 2, withPicture: 3 } as const;
+
 function PeopleList(props: { users: readonly User[] }) {
   const { store } = useParley();
+  const style = useSetting<number>('user_list_style');
   return (
     <ul>
       <For each={props.users}>
@@ -130,6 +135,9 @@ function PeopleList(props: { users: readonly User[] }) {
           const status = useEntry(store.people.statuses, () => user.user_id);
           return (
             <li class="person">
+              <Show when={style() === listStyles.withPicture}>
+                <Avatar userId={user.user_id} size="small" />
+              </Show>
               <PresenceDot userId={user.user_id} />
               <UserButton
                 userId={user.user_id}
@@ -140,7 +148,7 @@ function PeopleList(props: { users: readonly User[] }) {
                     : user.full_name
                 }
               />
-              <Show when={status()?.status_text}>
+              <Show when={style() !== listStyles.compact && status()?.status_text}>
                 {(text) => (
                   <span class="person-status muted" dir="auto">
                     {text()}

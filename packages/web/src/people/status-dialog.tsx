@@ -1,12 +1,11 @@
-import { createSignal, For, lazy, Show, Suspense } from 'solid-js';
+import { createSignal, For, Show } from 'solid-js';
 import { emojiOf } from '../content/enhance.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import type { Emoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-
-const EmojiPicker = lazy(() => import('../ui/emoji-picker.tsx'));
+import { EmojiPicker } from '../ui/emoji-popover.tsx';
 
 const longestStatus = 60;
 
@@ -108,9 +107,7 @@ export default function StatusDialog(props: { onClose: () => void }) {
             </div>
           }
         >
-          <Suspense>
-            <EmojiPicker onChoose={choose} />
-          </Suspense>
+          <EmojiPicker onChoose={choose} />
         </Show>
         <div class="dialog-actions">
           <Show when={present}>

@@ -1,3 +1,7 @@
+import { roles, useField } from '../forms/self.ts';
+import { t } from '../i18n/index.ts';
+import { useParley } from '../model/parley.tsx';
+import { useEntry } from '../model/reactive.ts';
 import { clipWhenLong } from '../ui/fitting-text.ts';
 import { openCard, openedCard } from './open-card.ts';
 
@@ -9,12 +13,17 @@ export function UserButton(props: {
   /** Whether it is in a list that clips long names. */
   clips?: boolean;
 }) {
+  const { store } = useParley();
+  const user = useEntry(store.people.users, () => props.userId);
+  const marksGuests = useField('realm_enable_guest_user_indicator');
+  const name = () =>
+    marksGuests() && user()?.role === roles.guest ? t('nameOfGuest', { name: props.name }) : props.name;
   let button!: HTMLButtonElement;
   return (
     <button
       ref={(element) => {
         button = element;
-        if (props.clips) clipWhenLong(element, () => props.name);
+        if (props.clips) clipWhenLong(element, name);
       }}
       type="button"
       class={`user-button ${props.class ?? ''}`}
@@ -23,7 +32,7 @@ export function UserButton(props: {
       aria-expanded={openedCard()?.anchor === button}
       onClick={() => openCard({ kind: 'user', id: props.userId, anchor: button })}
     >
-      {props.name}
+      {name()}
     </button>
   );
 }

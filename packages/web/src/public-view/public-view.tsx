@@ -105,12 +105,15 @@ const hrefOf = ({ id, name }: PublicChannel, topic?: string): string =>
 
 const topicName = (topic: string): string => (topic === '' ? v('generalChat') : topic);
 
-/** Milliseconds between two looks for newer messages while the page is visible. Each visitor adds up to half of it. */
+/**
+ * Milliseconds between two requests for the number of newer messages while the page is visible. Each visitor adds up to
+ * half of it.
+ */
 const lookEveryMs = 30_000;
 
 /**
- * Returns how many messages have come since the newest one on the page, and asks again from time to time. Visitors have no
- * event queue, so that a link that many people open costs one small request of each in half a minute.
+ * Counts the messages that were sent since the newest one on the page, and repeats this periodically. Visitors have no
+ * event queue. So when many people open a link, each of them costs only one small request in half a minute.
  */
 function createNewer(channelId: number, topic: () => string | undefined, newestId: () => number | undefined) {
   const [count, setCount] = createSignal(0);
@@ -123,7 +126,7 @@ function createNewer(channelId: number, topic: () => string | undefined, newestI
       const found = await countNewer(channelId, present, newest);
       if (newest === newestId() && present === topic()) setCount(found);
     } catch {
-      // The next look may succeed. The messages on the page stay readable.
+      // The next request may succeed. The messages on the page stay readable.
     } finally {
       isAsking = false;
     }

@@ -47,7 +47,7 @@ export function SearchBox(props: { isOnPage?: boolean }) {
     ),
   );
 
-  // On its own page the box is what the reader came for.
+  // The page of the search has no other purpose, so its box gets the focus.
   onMount(() => props.isOnPage && field.focus());
 
   const run = (query: string) => {

@@ -1,4 +1,7 @@
-/** Shows push messages as notifications that lead to their conversation. Their form: docs/api/organization.md#push-notifications. */
+/**
+ * Shows push messages as notifications that lead to their conversation. Their form:
+ * docs/api/organization.md#push-notifications.
+ */
 import type { WindowClient, WorkerScope } from './scope.ts';
 
 type PushContent = {

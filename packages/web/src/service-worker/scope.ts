@@ -1,5 +1,5 @@
 /**
- * The part of a service worker's global scope that this client uses. TypeScript's own types of workers cannot stand beside
+ * The part of a service worker's global scope that this client uses. TypeScript's own types of workers conflict with
  * those of pages.
  */
 

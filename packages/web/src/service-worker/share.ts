@@ -1,7 +1,10 @@
-/** Takes what the person shares with the installed client from other apps, for the page that asks for its place. */
+/**
+ * Stores what the person shares with the installed client from other apps, for the page that asks for the
+ * conversation.
+ */
 import type { WorkerScope } from './scope.ts';
 
-/** Path to which the system posts it; the manifest names it. */
+/** Path to which the system posts the data; the manifest names it. */
 export const sharePath = '/share';
 /** The cache in which it waits for the page. */
 export const shareCache = 'shared';
@@ -10,7 +13,10 @@ const maxFiles = 10;
 /** Name of a file in its stored answer. */
 export const fileNameHeader = 'x-file-name';
 
-/** Stores text and files in place of those that were shared before, and leads to the page that asks for their place. */
+/**
+ * Stores text and files in place of those that were shared before, and redirects to the page that asks for the
+ * conversation.
+ */
 export async function receiveShare(scope: WorkerScope, request: Request): Promise<Response> {
   const form = await request.formData();
   const texts = ['title', 'text', 'url'].flatMap((name) => {

@@ -1,6 +1,6 @@
 /**
- * The files of a release, in a cache of their own. The page comes from the server whenever it answers, so a reload always
- * shows the newest release; the cached page is for a server that does not answer.
+ * The files of a release, in a cache of their own. The page comes from the server whenever it answers, so a reload
+ * always shows the newest release; the cached page is for a server that does not answer.
  */
 import type { FetchEvent, WorkerScope } from './scope.ts';
 import { receiveShare, sharePath } from './share.ts';
@@ -15,7 +15,8 @@ const cacheNameOf = ({ parleyBuild }: WorkerScope): string => `${cachePrefix}${p
 
 /**
  * Stores page and files of this release.
- * @throws if the page belongs to another release, which happens while replicas are replaced; the browser tries again later
+ * @throws if the page belongs to another release, which happens while replicas are replaced; the browser tries again
+ * later
  */
 export async function installShell(scope: WorkerScope): Promise<void> {
   const { entry, files } = scope.parleyBuild;

@@ -4,6 +4,7 @@ import { CopyField } from '../forms/copy-field.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
 import { useParley } from '../model/parley.tsx';
+import { OwnExports } from '../person-data/person-exports.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { ApiKeys } from './api-keys.tsx';
@@ -11,7 +12,7 @@ import { ownSetting } from './bound.ts';
 import { OwnToggle } from './own-toggle.tsx';
 import { s } from './texts.ts';
 
-/** Address, password, API key, privacy, and leaving. */
+/** Address, password, API key, privacy, exports of the person's data, and leaving. */
 export default function AccountSection() {
   const visibility = ownSetting('email_address_visibility', 1);
   return (
@@ -39,6 +40,7 @@ export default function AccountSection() {
         <OwnToggle name="receives_typing_notifications" />
         <OwnToggle name="allow_private_data_export" help="allow_private_data_export_help" />
       </SettingGroup>
+      <OwnExports />
       <Leave />
     </>
   );

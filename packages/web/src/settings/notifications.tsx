@@ -1,5 +1,6 @@
 import { For, Show } from 'solid-js';
-import { createSaving, createWanted, SaveMark } from '../forms/saving.tsx';
+import { createPendingValue, createSaving, SaveMark } from '../forms/saving.tsx';
+import { useField } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -104,7 +105,7 @@ type FlagName = Extract<SettingName, `enable_${string}`>;
 function Cell(props: { name: FlagName; label: string }) {
   const setting = ownSetting(props.name, false);
   const saving = createSaving();
-  const wanted = createWanted(setting.value, saving, setting.save);
+  const wanted = createPendingValue(setting.value, saving, setting.save);
   return (
     <>
       <input
@@ -144,6 +145,7 @@ const batchSeconds = [60, 120, 300, 600, 1_800, 3_600, 14_400];
 
 function Mails() {
   const batching = ownSetting('email_notifications_batching_period_seconds', 120);
+  const hasDigests = useField('realm_digest_emails_enabled');
   const naming = ownSetting('realm_name_in_email_notifications_policy', 1);
   const periods = () =>
     [...new Set([...batchSeconds, batching.value()])]
@@ -167,6 +169,10 @@ function Mails() {
         name="message_content_in_email_notifications"
         help="message_content_in_email_notifications_help"
       />
+      <OwnToggle name="enable_login_emails" help="enable_login_emails_help" />
+      <Show when={hasDigests()}>
+        <OwnToggle name="enable_digest_emails" help="enable_digest_emails_help" />
+      </Show>
       <ChoiceSetting
         label={s('realm_name_in_email_notifications_policy')}
         {...naming}

@@ -8,10 +8,14 @@ type ToggleName = Extract<
   SettingsText,
   | 'automatically_follow_topics_where_mentioned'
   | 'allow_private_data_export'
+  | 'display_emoji_reaction_users'
+  | 'enable_digest_emails'
   | 'enable_drafts_synchronization'
   | 'enable_followed_topic_wildcard_mentions_notify'
+  | 'enable_login_emails'
   | 'enable_online_push_notifications'
   | 'enter_sends'
+  | 'high_contrast_mode'
   | 'message_content_in_email_notifications'
   | 'pm_content_in_desktop_notifications'
   | 'presence_enabled'
@@ -19,7 +23,12 @@ type ToggleName = Extract<
   | 'send_private_typing_notifications'
   | 'send_read_receipts'
   | 'send_stream_typing_notifications'
+  | 'starred_message_counts'
   | 'translate_emoticons'
+  | 'web_escape_navigates_to_home_view'
+  | 'web_left_sidebar_show_channel_folders'
+  | 'web_left_sidebar_unreads_count_summary'
+  | 'web_navigate_to_sent_message'
   | 'wildcard_mentions_notify'
 >;
 

@@ -2,6 +2,7 @@ import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
 import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
 import { ownSetting } from './bound.ts';
+import { Navigation } from './navigation.tsx';
 import { OwnToggle } from './own-toggle.tsx';
 import { s } from './texts.ts';
 
@@ -20,6 +21,7 @@ export default function PreferencesSection() {
         <OwnToggle name="translate_emoticons" />
         <OwnToggle name="enable_drafts_synchronization" help="enable_drafts_synchronization_help" />
       </SettingGroup>
+      <Navigation />
       <Reading />
     </>
   );
@@ -43,6 +45,7 @@ function Appearance() {
           { value: 2, label: s('colorDark') },
         ]}
       />
+      <OwnToggle name="high_contrast_mode" />
       <ChoiceSetting
         label={s('density')}
         value={() => (lineHeight.value() > mostCompact ? roomy : compact)}
@@ -94,6 +97,7 @@ function Reading() {
   const count = ownSetting('desktop_icon_count_display', 1);
   return (
     <SettingGroup title={s('reading')}>
+      <OwnToggle name="display_emoji_reaction_users" help="display_emoji_reaction_users_help" />
       <ChoiceSetting
         label={s('web_mark_read_on_scroll_policy')}
         {...marking}
@@ -114,11 +118,10 @@ function Reading() {
       />
       <ChoiceSetting
         label={s('desktop_icon_count_display')}
-        // The client does not count messages of followed topics, so both values of the setting have the same effect.
-        value={() => (count.value() === 2 ? 3 : count.value())}
-        save={count.save}
+        {...count}
         options={[
           { value: 1, label: s('countAll') },
+          { value: 2, label: s('countMentionsAndFollowed') },
           { value: 3, label: s('countMentions') },
           { value: 4, label: s('countNone') },
         ]}

@@ -2,7 +2,7 @@ import type { CustomProfileField } from '@parley/client';
 import { createUniqueId, Match, Show, Switch } from 'solid-js';
 import { MembersField } from '../forms/members-field.tsx';
 import { choicesOf, fieldTypes } from '../forms/profile-field-types.ts';
-import { createSaving, createWanted, SaveMark } from '../forms/saving.tsx';
+import { createPendingValue, createSaving, SaveMark } from '../forms/saving.tsx';
 import { ChoiceSetting, TextSetting } from '../forms/setting.tsx';
 import { s } from './texts.ts';
 
@@ -76,7 +76,9 @@ function PeopleValue(props: {
   const id = createUniqueId();
   const saving = createSaving();
   const stored = () => idsOf(props.value());
-  const wanted = createWanted(stored, saving, (ids: number[]) => props.save(ids.length === 0 ? null : ids));
+  const wanted = createPendingValue(stored, saving, (ids: number[]) =>
+    props.save(ids.length === 0 ? null : ids),
+  );
   return (
     <div class="setting is-text" role="group" aria-labelledby={id}>
       <div class="setting-words">

@@ -1,10 +1,10 @@
+import { deleteImage } from '@parley/client';
 import { createMemo, For, Show } from 'solid-js';
 import { emojiOf } from '../content/enhance.ts';
 import { PictureField } from '../forms/picture-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
-import { deleteImage } from '../forms/upload-image.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -12,7 +12,7 @@ import { openDialog } from '../ui/global-dialog.ts';
 import { ProfileFieldInput } from './profile-field.tsx';
 import { s } from './texts.ts';
 
-const avatar = { operation: 'change-own-avatar', path: '/users/me/avatar' };
+const avatar = { kind: 'own avatar' } as const;
 const avatarPx = 500;
 const longestName = 100;
 
@@ -36,7 +36,7 @@ export default function ProfileSection() {
         <div class="profile-head">
           <Avatar userId={selfId} size="large" />
           <Show when={mayChangePicture()} fallback={<p class="muted">{s('pictureFixed')}</p>}>
-            <PictureField {...avatar} sizePx={avatarPx} maxMib={Number(maxMib() ?? 5)} />
+            <PictureField target={avatar} sizePx={avatarPx} maxMib={Number(maxMib() ?? 5)} />
             <Show when={source() === 'U'}>
               <RemovePicture />
             </Show>

@@ -17,7 +17,7 @@ await shareTexts.load();
 const messagesRead = 300;
 const mostShown = 50;
 
-/** Asks for the conversation of what the person shared from another app. */
+/** Asks for the conversation that receives what the person shared from another app. */
 export default function ShareView() {
   const { store, connection } = useParley();
   const [shared] = createResource(readShared);

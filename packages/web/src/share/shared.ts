@@ -27,7 +27,7 @@ export async function dropShared(): Promise<void> {
 
 let chosen: Shared | undefined;
 
-/** Puts it into the compose box that opens next. */
+/** Puts the shared text and files into the compose box that opens next. */
 export function shareInNextBox(shared: Shared): void {
   chosen = shared;
 }

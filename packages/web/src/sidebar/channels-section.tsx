@@ -7,14 +7,17 @@ import { readDevice, writeDevice } from '../model/local-store.ts';
 import { channelHref, placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import { useSetting } from '../model/settings.ts';
 import { browseHref, channelOfNarrow } from '../router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { rowsPerWindow, showMoreNear } from '../ui/near-end.ts';
+import { shownUnread } from './display-rules.ts';
+import { NavigationLink } from './navigation-link.tsx';
 import { isPlaceShown, shownRoute } from './shown-route.ts';
-import { NavigationLink } from './sidebar.tsx';
 
 const mostTopics = 5;
+const countPolicyName = 'web_stream_unreads_count_display_policy';
 
 /** The person's channels, pinned ones and folders first, each with its unread topics. */
 export function ChannelsSection(props: { filter: string }) {
@@ -23,7 +26,10 @@ export function ChannelsSection(props: { filter: string }) {
   const isFiltered = createMemo(() => props.filter.trim() !== '');
   const [folded, setFolded] = createSignal<readonly string[]>([]);
   onMount(async () => setFolded((await readDevice('foldedFolders')) ?? []));
-  /** The number of rendered channels and topics. Scrolling, the filter and a button show the others. Each filter starts with the first page, before any row is rendered for it. */
+  /**
+   * The number of rendered channels and topics. Scrolling, the filter and a button show the others. Each filter starts
+   * with the first page, before any row is rendered for it.
+   */
   const size = createMemo(
     on(
       () => props.filter,
@@ -38,7 +44,7 @@ export function ChannelsSection(props: { filter: string }) {
     void writeDevice('foldedFolders', next);
   };
 
-  const all = useDerived([channels.channels, channels.subscriptions, channels.folders], () =>
+  const all = useDerived([channels.channels, channels.subscriptions, channels.folders, store.settings], () =>
     channelFolders(store),
   );
   const activeId = createMemo(() => {
@@ -46,7 +52,7 @@ export function ChannelsSection(props: { filter: string }) {
     return present.view === 'messages' ? channelOfNarrow(present.narrow) : undefined;
   });
   const isActive = createSelector(activeId);
-  /** The channels that the filter accepts, by folder. A folded folder has only the channel that is on view. */
+  /** The channels that match the filter, by folder. A collapsed folder has only the channel that is open. */
   const matching = createMemo(() => {
     const wanted = props.filter.trim().toLowerCase();
     return all().flatMap((folder): ChannelFolder[] => {
@@ -62,7 +68,7 @@ export function ChannelsSection(props: { filter: string }) {
   /** Returns the number of rows of a channel: its own, and those of its unread topics. */
   const rowsOf = ({ stream_id: id }: Channel) =>
     isFiltered() ? 1 : 1 + Math.min(mostTopics, store.unread.topicsOf(id).length);
-  /** The part of them that is rendered. */
+  /** The rendered part of the matching channels. */
   const shown = createMemo(() => {
     let left = limit();
     const parts = new Map<string, readonly Channel[]>();
@@ -74,8 +80,8 @@ export function ChannelsSection(props: { filter: string }) {
     return parts;
   });
   /**
-   * The keys of the folders. The list stays the same while their channels change, so that unchanged rows are not rendered
-   * again.
+   * The keys of the folders. The list stays the same while their channels change, so that unchanged rows are not
+   * rendered again.
    */
   const keys = createMemo(() => [...shown().keys()]);
   const folderOf = (key: string) => all().find((each) => each.key === key);
@@ -149,13 +155,17 @@ function FolderTitle(props: {
   onToggle: () => void;
 }) {
   const { store } = useParley();
+  const hasSums = useSetting<boolean>('web_left_sidebar_unreads_count_summary');
+  const countPolicy = useSetting<number>(countPolicyName);
   const changes = useDerived([store.unread.channels], () => ({}));
   const unread = createMemo(() => {
-    if (!props.isFolded) return 0;
+    if (!props.isFolded || hasSums() === false) return 0;
     changes();
-    const counts = props.folder?.channels.map(
-      (each) => store.unread.channels.get(each.stream_id)?.count ?? 0,
-    );
+    const counts = props.folder?.channels.map(({ stream_id: id }) => {
+      const { count = 0, mentions = 0 } = store.unread.channels.get(id) ?? {};
+      const isMuted = store.channels.subscriptions.get(id)?.is_muted ?? false;
+      return shownUnread(countPolicy(), { count, mentions, isMuted });
+    });
     return counts?.reduce((sum, each) => sum + each, 0) ?? 0;
   });
   return (
@@ -194,6 +204,13 @@ function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boo
       void connection.history.loadTopics(id).catch(() => undefined);
     }
   });
+  const countPolicy = useSetting<number>(countPolicyName);
+  const count = () =>
+    shownUnread(countPolicy(), {
+      count: unread()?.count ?? 0,
+      mentions: unread()?.mentions ?? 0,
+      isMuted: settings()?.is_muted ?? false,
+    });
   const [showsAll, setShowsAll] = createSignal(false);
   const topics = createMemo(() => {
     unread();
@@ -223,7 +240,7 @@ function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boo
         label={props.channel.name}
         lead={<ChannelIcon channel={props.channel} />}
         isCurrent={isAtChannel()}
-        count={unread()?.count}
+        count={count()}
         isMention={(unread()?.mentions ?? 0) > 0}
         isMuted={settings()?.is_muted ?? false}
       />

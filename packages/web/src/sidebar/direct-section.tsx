@@ -13,13 +13,13 @@ import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useOneColumn } from '../ui/window-width.ts';
 import { Title } from './channels-section.tsx';
+import { NavigationLink } from './navigation-link.tsx';
 import { isPlaceShown } from './shown-route.ts';
-import { NavigationLink } from './sidebar.tsx';
 
 const mostShown = 20;
 const mostPeople = 20;
 
-/** Names in lower case, for comparing thousands of them with each key. */
+/** Names in lower case, because thousands of them are compared each time the reader presses a key. */
 const lowerNames = new WeakMap<User, string>();
 
 function lowerNameOf(user: User): string {
@@ -43,7 +43,7 @@ export function DirectSection(props: { filter: string }) {
   const parley = useParley();
   const { store } = parley;
   const isNarrow = useOneColumn();
-  /** Whether the section is a view of its own, with room for what the newest messages say. */
+  /** Whether the section is a view of its own, with room for the text of each newest message. */
   const isView = createMemo(() => isNarrow() && route().view === 'direct');
   const recent = useDerived([store.recentDirects.conversations], () =>
     [...store.recentDirects.conversations.entries()]
@@ -109,7 +109,7 @@ export function DirectSection(props: { filter: string }) {
 function DirectRow(props: {
   userIds: readonly number[];
   newestId: number | undefined;
-  /** Returns the newest message, for rows that show what it says. */
+  /** Returns the newest message, for rows that show its text. */
   newest: Lookup | undefined;
 }) {
   const { store } = useParley();

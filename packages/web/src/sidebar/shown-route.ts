@@ -13,5 +13,7 @@ function shownKey(): PlaceKey | undefined {
   return place && placeKey(place);
 }
 
-/** Returns whether the navigation marks a place. A navigation re-evaluates only the places that it leaves and enters. */
+/**
+ * Returns whether the navigation marks a place. A navigation re-evaluates only the places that it leaves and enters.
+ */
 export const isPlaceShown: (key: PlaceKey) => boolean = createRoot(() => createSelector(shownKey));

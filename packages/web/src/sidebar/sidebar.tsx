@@ -1,35 +1,27 @@
-import type { IconNode } from 'lucide';
 import {
-  AtSign,
   Building2,
-  CalendarClock,
-  Clock,
   Command,
-  FilePen,
   Hash,
-  Inbox,
   Keyboard,
   LogOut,
   Menu as MenuIcon,
   Moon,
-  Newspaper,
   Settings,
   Smile,
-  Star,
   Sun,
   SunMoon,
 } from 'lucide';
-import { createSignal, createUniqueId, type JSX, Show } from 'solid-js';
+import { createSignal, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
-import { useDerived, useEntry, useValue, useWatched } from '../model/reactive.ts';
+import { useEntry, useWatched } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { leave } from '../model/sign-out.ts';
 import { go, route } from '../router.ts';
 import { SearchBox } from '../search/search-box.tsx';
-import { clipWhenLong, followWidth } from '../ui/fitting-text.ts';
+import { followWidth } from '../ui/fitting-text.ts';
 import { openDialog } from '../ui/global-dialog.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -38,7 +30,7 @@ import { useOneColumn } from '../ui/window-width.ts';
 import { ChannelsSection } from './channels-section.tsx';
 import { DirectSection } from './direct-section.tsx';
 import { SidebarResizer } from './resizer.tsx';
-import { shownRoute } from './shown-route.ts';
+import { Views } from './views-section.tsx';
 
 /** The left sidebar: the organization, search, views, channels, direct messages. */
 export function Sidebar() {
@@ -84,8 +76,8 @@ export function Sidebar() {
 }
 
 /**
- * The words after the numbers of unread messages in descriptions of links. All links refer to them: hundreds of visually hidden
- * elements would make each frame more expensive.
+ * The words after the numbers of unread messages in descriptions of links. All links refer to them: hundreds of
+ * visually hidden elements would make each frame more expensive.
  */
 function UnreadWords() {
   return (
@@ -166,137 +158,5 @@ function OrganizationHead() {
         <Icon of={MenuIcon} size={20} />
       </Menu>
     </div>
-  );
-}
-
-function Views() {
-  const { store } = useParley();
-  const totals = useValue(store.unread.totals);
-  const starred = useDerived([store.messages.starred], () => store.messages.starred.size);
-  const drafts = useDerived([store.personal.drafts, store.outbox.messages], () => {
-    const unsent = [...store.outbox.messages.values()].filter(
-      ({ state }) => state === 'waiting' || state === 'failed',
-    );
-    return store.personal.drafts.size + unsent.length;
-  });
-  const scheduled = useDerived(
-    [store.personal.scheduledMessages],
-    () => store.personal.scheduledMessages.size,
-  );
-  const isNarrow = (operand: string) => {
-    const present = shownRoute();
-    return (
-      present.view === 'messages' && present.narrow.length === 1 && present.narrow[0]!.operand === operand
-    );
-  };
-  return (
-    <nav aria-label={t('views')} class="sidebar-section sidebar-views">
-      <ul>
-        <NavigationLink
-          href="#inbox"
-          icon={Inbox}
-          label={t('inbox')}
-          isCurrent={shownRoute().view === 'inbox'}
-          count={totals().count}
-        />
-        <NavigationLink
-          href="#recent"
-          icon={Clock}
-          label={t('recentConversations')}
-          isCurrent={shownRoute().view === 'recent'}
-        />
-        <NavigationLink href="#feed" icon={Newspaper} label={t('combinedFeed')} isCurrent={isFeed()} />
-        <NavigationLink
-          href="#narrow/is/mentioned"
-          icon={AtSign}
-          label={t('mentions')}
-          isCurrent={isNarrow('mentioned')}
-          count={totals().mentions}
-          isMention
-        />
-        <NavigationLink
-          href="#narrow/is/starred"
-          icon={Star}
-          label={t('starred')}
-          isCurrent={isNarrow('starred')}
-          quiet={starred()}
-        />
-        <NavigationLink
-          href="#drafts"
-          icon={FilePen}
-          label={t('drafts')}
-          isCurrent={shownRoute().view === 'drafts'}
-          quiet={drafts()}
-        />
-        <Show when={scheduled() > 0 || shownRoute().view === 'scheduled'}>
-          <NavigationLink
-            href="#scheduled"
-            icon={CalendarClock}
-            label={t('scheduledMessages')}
-            isCurrent={shownRoute().view === 'scheduled'}
-            quiet={scheduled()}
-          />
-        </Show>
-      </ul>
-    </nav>
-  );
-}
-
-function isFeed(): boolean {
-  const present = shownRoute();
-  return present.view === 'messages' && present.narrow.length === 0;
-}
-
-/** A link of the navigation, named after the view that it opens and described by the number of unread messages. */
-export function NavigationLink(props: {
-  href: string;
-  label: string;
-  isCurrent: boolean;
-  icon?: IconNode;
-  lead?: JSX.Element;
-  /** What follows the name in rows of several lines. */
-  detail?: JSX.Element;
-  count?: number | undefined;
-  isMention?: boolean;
-  isMuted?: boolean;
-  /** A count that is shown without emphasis. */
-  quiet?: number;
-  class?: string;
-}) {
-  const id = createUniqueId();
-  const count = () => props.count ?? 0;
-  return (
-    <li class={`nav-row ${props.class ?? ''}`} classList={{ 'is-muted': props.isMuted ?? false }}>
-      <a
-        href={props.href}
-        aria-label={props.label}
-        aria-current={props.isCurrent ? 'page' : undefined}
-        aria-describedby={
-          count() > 0 ? `${id} ${props.isMention ? 'unread-mentions-words' : 'unread-words'}` : undefined
-        }
-        classList={{ 'has-unread': count() > 0 }}
-      >
-        <Show when={props.icon}>{(icon) => <Icon of={icon()} />}</Show>
-        <Show when={props.lead}>{(lead) => <span class="nav-lead">{lead()}</span>}</Show>
-        <span
-          class="nav-label"
-          dir="auto"
-          ref={(element) => clipWhenLong(element, () => [props.label, count() > 0, props.quiet])}
-        >
-          {props.label}
-        </span>
-        {props.detail}
-      </a>
-      <Show when={count() > 0}>
-        <span class="badge" classList={{ 'is-mention': props.isMention ?? false }} id={id} aria-hidden="true">
-          {count() > 999 ? '999+' : count()}
-        </span>
-      </Show>
-      <Show when={count() === 0 && (props.quiet ?? 0) > 0}>
-        <span class="badge muted" aria-hidden="true">
-          {props.quiet}
-        </span>
-      </Show>
-    </li>
   );
 }

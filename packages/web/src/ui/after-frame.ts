@@ -71,7 +71,10 @@ export function createAfterFrame<T>(source: Accessor<T>): { readonly value: Acce
 
 /** Number of parts that become drawn with one frame, so that no task is long. */
 const partsPerFrame = 8;
-/** Time after a scroll event during which no parts become drawn, in milliseconds: most rows only pass by. */
+/**
+ * Time after a scroll event during which no parts become drawn, in milliseconds: most rows leave the screen again at
+ * once.
+ */
 const scrollingMs = 150;
 const undrawn = new Set<() => void>();
 /** Time of the last scroll event, in milliseconds of the page's clock. */

@@ -5,7 +5,7 @@ import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { Icon } from './icon.tsx';
 
-/** The sign of a channel in its colour: who may read it. */
+/** The icon of a channel, in the channel's colour. It shows who may read the channel. */
 export function ChannelIcon(props: { channel: Channel | undefined }) {
   const { store } = useParley();
   const subscription = useEntry(store.channels.subscriptions, () => props.channel?.stream_id);

@@ -4,10 +4,10 @@ import { t } from '../i18n/index.ts';
 export type CompletionItem = {
   readonly key: string;
   readonly label: string;
-  /** Distinguishes it from others with the same name. */
+  /** Text that distinguishes suggestions of the same name. */
   readonly detail?: string | undefined;
   readonly lead?: (() => JSX.Element) | undefined;
-  /** Start of the text that it replaces, if it depends on it. */
+  /** Start of the text that this suggestion replaces, when suggestions replace different parts of the text. */
   readonly from?: number | undefined;
   choose(): void;
 };

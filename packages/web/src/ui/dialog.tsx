@@ -3,6 +3,7 @@ import { X } from 'lucide';
 import { type JSX, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
+import { focusAtOnce } from './opening.tsx';
 
 /** A modal dialog. It is open while it is rendered. */
 export function Dialog(props: {
@@ -22,12 +23,7 @@ export function Dialog(props: {
         <Headless.Overlay class="dialog-overlay" />
         <div class="dialog-place">
           <Headless.Content
-            onOpenAutoFocus={(event) => {
-              const first = props.focusFirst?.();
-              if (!first) return;
-              event.preventDefault();
-              first.focus();
-            }}
+            onOpenAutoFocus={focusAtOnce(() => props.focusFirst?.())}
             class={`dialog ${props.class ?? ''}`}
             classList={{ 'is-wide': props.isWide ?? false }}
           >
@@ -45,7 +41,9 @@ export function Dialog(props: {
   );
 }
 
-/** Gives the focus back after a dialog. Where its opener is gone (an entry of a menu), the selected message takes it. */
+/**
+ * Gives the focus back after a dialog. Where its opener is gone (an entry of a menu), the selected message takes it.
+ */
 function keepFocus(opener: HTMLElement | null): void {
   if (document.activeElement !== document.body) return;
   const isThere = opener !== null && opener !== document.body && opener.isConnected;

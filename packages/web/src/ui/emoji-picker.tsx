@@ -29,13 +29,10 @@ export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void })
   // Not a resource: while one loads, Suspense keeps the field out of the page, which then cannot take the focus.
   const [all, setAll] = createSignal<readonly Emoji[]>();
   const [isFailed, setFailed] = createSignal(false);
-  void allEmoji(store).then(setAll, () => setFailed(true));
+  const isLoaded = allEmoji(store).then(setAll, () => setFailed(true));
   let field!: HTMLInputElement;
-  onMount(() => {
-    field.focus();
-    // The popover focuses itself when it opens.
-    requestAnimationFrame(() => field.focus());
-  });
+  // Where the code arrives later than the popover. A dialog around it gives up the focus only in an effect.
+  onMount(() => queueMicrotask(() => field.focus()));
   const [query, setQuery] = createSignal('');
   const [group, setGroup] = createSignal<EmojiGroup>('smileys');
   const found = createMemo(() => {
@@ -73,10 +70,13 @@ export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void })
         value={query()}
         on:input={(event) => setQuery(event.currentTarget.value)}
         on:keydown={(event) => {
-          const [first] = found();
-          if (event.key === 'Enter' && first) {
+          if (event.key === 'Enter') {
             event.preventDefault();
-            props.onChoose(first);
+            // Also for a person who types faster than the names are loaded.
+            void isLoaded.then(() => {
+              const [first] = found();
+              if (first) props.onChoose(first);
+            });
           } else if (event.key === 'ArrowDown') {
             event.preventDefault();
             choices()[0]?.focus();

@@ -1,6 +1,7 @@
 /**
- * Clips only those names of a list that are too long. A clip is a part of its own each time the page is drawn, with every
- * typed key: those of a hundred names cost more than drawing the names. All names are clipped until it is known that they fit.
+ * Clips only those names of a list that are too long. The browser paints each clipped name separately whenever it draws
+ * the page, so with every typed key. Clipping a hundred names costs more than drawing them. A name is clipped until a
+ * measurement shows that it fits.
  */
 import { createEffect, onCleanup } from 'solid-js';
 import { whenIdle } from './idle.ts';
@@ -33,7 +34,7 @@ function clip(element: HTMLElement): void {
 
 let observer: ResizeObserver | undefined;
 
-/** Measures the names within an element again when its width changes: a list that scrolls. */
+/** Measures the names within an element again when its width changes. The element is a list that scrolls. */
 export function followWidth(element: HTMLElement): void {
   observer ??= new ResizeObserver((entries) => {
     for (const { target } of entries) for (const each of all) if (target.contains(each)) clip(each);
@@ -43,8 +44,8 @@ export function followWidth(element: HTMLElement): void {
 }
 
 /**
- * Clips a name only when it is too long for its place. `facts` reads what its width depends on. Call it inside a component
- * whose list follows its width with `followWidth`.
+ * Clips a name only when it is too long for its place. `facts` reads the signals on which the name's width depends.
+ * Call it inside a component whose list was passed to `followWidth`.
  */
 export function clipWhenLong(element: HTMLElement, facts: () => unknown): void {
   all.add(element);

@@ -4,8 +4,9 @@ import { Dialog } from './dialog.tsx';
 import { reasonOf } from './failures.ts';
 
 /**
- * A dialog with a form and two buttons: one acts, the other one cancels. It closes when the action succeeds, and otherwise
- * says why it failed. A question before a step with consequences is one, too: its body says what the step does.
+ * A dialog with a form and two buttons: one acts, the other one cancels. It closes when the action succeeds, and
+ * otherwise says why it failed. A question before a step with consequences is one, too: its body says what the step
+ * does.
  */
 export function FormDialog(props: {
   title: string;

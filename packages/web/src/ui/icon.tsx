@@ -8,7 +8,9 @@ export function Icon(props: { of: IconNode; size?: 16 | 20 | 32 }): JSX.Element 
   return (() => pictureOf(props.of, props.size ?? 16)) as unknown as JSX.Element;
 }
 
-/** Returns a copy of the icon. A message has several icons, so they are copied as a whole instead of built by elements. */
+/**
+ * Returns a copy of the icon. A message has several icons, so they are copied as a whole instead of built by elements.
+ */
 function pictureOf(icon: IconNode, size: number): SVGElement {
   const known = drawn.get(icon) ?? draw(icon);
   drawn.set(icon, known);

@@ -1,8 +1,9 @@
 import { DropdownMenu } from '@kobalte/core/dropdown-menu';
 import { Check, type IconNode } from 'lucide';
-import { createMemo, createSignal, For, type JSX, Show } from 'solid-js';
+import { createMemo, createSignal, For, type JSX, onCleanup, onMount, Show, untrack } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
+import { holdKeys } from './opening.tsx';
 
 export type MenuEntry =
   | {
@@ -87,7 +88,9 @@ function OpenableMenu(props: MenuProps & { isOpen: boolean; onOpenChange: (isOpe
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content class="menu">
-          <For each={props.entries()}>
+          <KeysOfContent />
+          {/* The entries stay as they are while the menu is open: new elements would take the focus from it. */}
+          <For each={untrack(() => props.entries())}>
             {(entry) =>
               entry === 'separator' ? (
                 <DropdownMenu.Separator class="menu-separator" />
@@ -121,4 +124,13 @@ function OpenableMenu(props: MenuProps & { isOpen: boolean; onOpenChange: (isOpe
       </DropdownMenu.Portal>
     </DropdownMenu>
   );
+}
+
+/** Gives the keys that are pressed before the content of a menu has the focus to the content. */
+function KeysOfContent() {
+  const release = holdKeys();
+  // After the timers that the component library sets when it mounts the content.
+  onMount(release);
+  onCleanup(release);
+  return undefined;
 }

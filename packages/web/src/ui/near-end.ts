@@ -7,14 +7,15 @@ const nearPx = 400;
 const leastRowPx = 28;
 
 /**
- * Returns the number of rows that fill the window with some to spare. Rows that are rendered, but not visible, make each frame
+ * Returns the number of rows that fill the window, and a few more. Rendered rows outside of the window make each frame
  * more expensive.
  */
 export const rowsPerWindow = (): number => Math.ceil(innerHeight / leastRowPx);
 
 /**
- * Shows more of a list when the reader comes near the element after it, within the part with the class that scrolls. An observer
- * of intersections would work in every frame, with each typed key. Call it inside a component.
+ * Calls `showMore` when the reader scrolls near an element, which follows the list, inside the scrolling part with the
+ * given class. It does not use an IntersectionObserver, which would work in every frame, so with each typed key. Call
+ * it inside a component.
  */
 export function showMoreNear(element: HTMLElement, scrollerClass: string, showMore: () => void): void {
   let scroller: HTMLElement | null = null;
@@ -25,7 +26,7 @@ export function showMoreNear(element: HTMLElement, scrollerClass: string, showMo
     if (distance > nearPx) return;
     const before = scroller.scrollHeight;
     showMore();
-    // Without an end that moves there is no more to show.
+    // The list grew, so there may be more to show. When it did not grow, it is complete.
     whenIdle(() => {
       if (scroller!.scrollHeight > before) check();
     });

@@ -1,7 +1,7 @@
 import { createSignal, For } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Dialog } from './dialog.tsx';
-import { laterMoments, localInputValue } from './times.ts';
+import { localInputValue, suggestedTimes } from './times.ts';
 
 /** Asks for a time in the future, in Unix seconds. */
 export function TimeDialog(props: {
@@ -13,7 +13,7 @@ export function TimeDialog(props: {
   return (
     <Dialog title={props.title} onClose={props.onClose}>
       <div class="choices">
-        <For each={laterMoments()}>
+        <For each={suggestedTimes()}>
           {(moment) => (
             <button type="button" class="button" onClick={() => props.onChoose(moment.timestamp)}>
               {moment.label}

@@ -2,10 +2,10 @@
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 
-export type Moment = { readonly label: string; readonly hint: string; readonly timestamp: number };
+export type SuggestedTime = { readonly label: string; readonly hint: string; readonly timestamp: number };
 
 /** Returns suggested times after `now` (Unix milliseconds), with their names. */
-export function laterMoments(now = Date.now()): Moment[] {
+export function suggestedTimes(now = Date.now()): SuggestedTime[] {
   const at = (days: number, hour: number) => {
     const date = new Date(now);
     date.setDate(date.getDate() + days);
@@ -13,18 +13,18 @@ export function laterMoments(now = Date.now()): Moment[] {
     return Math.floor(date.getTime() / 1000);
   };
   const toMonday = (8 - new Date(now).getDay()) % 7 || 7;
-  const moments = [
+  const times = [
     { label: t('inOneHour'), timestamp: Math.floor(now / 1000) + 3_600 },
     { label: t('thisEvening'), timestamp: at(0, 18) },
     { label: t('tomorrowMorning'), timestamp: at(1, 9) },
     { label: t('nextMonday'), timestamp: at(toMonday, 9) },
   ];
   return (
-    moments
+    times
       .filter(({ timestamp }) => timestamp * 1000 > now + 600_000)
       // On Sundays tomorrow is Monday.
       .filter(({ timestamp }, index, all) => all.findIndex((each) => each.timestamp === timestamp) === index)
-      .map((moment) => ({ ...moment, hint: shortDateTimeOf(moment.timestamp) }))
+      .map((time) => ({ ...time, hint: shortDateTimeOf(time.timestamp) }))
   );
 }
 

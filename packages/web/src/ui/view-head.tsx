@@ -10,7 +10,7 @@ export function ViewHead(props: { title: string; children?: JSX.Element }) {
   );
 }
 
-/** A field in the head of a view that narrows its list to what it contains. */
+/** A field in the head of a view that filters the list of the view. */
 export function HeadFilter(props: { label: string; value: string; onChange: (text: string) => void }) {
   return (
     <input

@@ -15,9 +15,10 @@ import {
   Search,
   SearchX,
   Settings,
+  Trash2,
   Users,
 } from 'lucide';
-import { createEffect, type JSX, Show } from 'solid-js';
+import { createEffect, createSignal, type JSX, Show, Suspense } from 'solid-js';
 import { createLeaving } from '../channels/leaving.tsx';
 import { composeTo } from '../compose/target.ts';
 import { highlightSearch } from '../content/highlight-search.ts';
@@ -26,6 +27,7 @@ import { setActiveSelection } from '../keys.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { toggleResolved } from '../messages/message-menu.ts';
 import { keepOneTabStop } from '../messages/one-tab-stop.ts';
+import { canDeleteTopics, canResolve } from '../messages/permissions.ts';
 import type { Selection } from '../messages/selection.ts';
 import { TypingNotice } from '../messages/typing-notice.tsx';
 import { attempt, joinChannel, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
@@ -44,9 +46,12 @@ import { channelOfNarrow, go, placeOfNarrow } from '../router.ts';
 import { searchWithin } from '../search/search-within.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { loadable } from '../ui/loadable.ts';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { arePeopleShown, togglePeople } from '../ui/panels.ts';
 import { showToast } from '../ui/toasts.tsx';
+
+const DeleteTopicDialog = loadable(() => import('../messages/delete-topic-dialog.tsx'));
 
 /**
  * Shows the messages of a narrow (a filter of messages) below its title. `createConversations` keeps it while it is
@@ -246,6 +251,7 @@ function TopicMenu(props: { channelId: number; topic: string }) {
       props.topic,
       value() === wanted ? topicPolicies.inherit : wanted,
     );
+  const [isDeleting, setDeleting] = createSignal(false);
   const anyMessage = () => connectionList().newestRange?.ids.at(-1);
   const connectionList = () => parley.connection.history.list(narrow);
   const entries = (): MenuEntry[] => [
@@ -262,18 +268,38 @@ function TopicMenu(props: { channelId: number; topic: string }) {
       icon: BellOff,
       run: () => toggle(topicPolicies.muted),
     },
-    'separator',
-    {
-      label: t(isResolved(props.topic) ? 'unresolve' : 'resolve'),
-      icon: isResolved(props.topic) ? RotateCcw : Check,
-      isDisabled: anyMessage() === undefined,
-      run: () => {
-        const id = anyMessage();
-        if (id !== undefined) void toggleResolved(parley, { id, subject: props.topic });
-      },
-    },
+    ...(canResolve(store, props.channelId, props.topic)
+      ? [
+          'separator' as const,
+          {
+            label: t(isResolved(props.topic) ? 'unresolve' : 'resolve'),
+            icon: isResolved(props.topic) ? RotateCcw : Check,
+            isDisabled: anyMessage() === undefined,
+            run: () => {
+              const id = anyMessage();
+              if (id !== undefined) void toggleResolved(parley, { id, subject: props.topic });
+            },
+          },
+        ]
+      : []),
+    ...(canDeleteTopics(store, props.channelId)
+      ? ['separator' as const, { label: t('deleteTopic'), icon: Trash2, run: () => setDeleting(true) }]
+      : []),
   ];
-  return <HeadMenu label={t('topicActions')} entries={entries} />;
+  return (
+    <>
+      <HeadMenu label={t('topicActions')} entries={entries} />
+      <Show when={isDeleting()}>
+        <Suspense>
+          <DeleteTopicDialog
+            channelId={props.channelId}
+            topic={props.topic}
+            onClose={() => setDeleting(false)}
+          />
+        </Suspense>
+      </Show>
+    </>
+  );
 }
 
 function EmptyConversation(props: { narrow: Narrow; place: Place | undefined }) {

@@ -101,7 +101,7 @@ function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }
       text={text()}
       minRows={3}
       required
-      fieldRef={(field) => requestAnimationFrame(() => field.focus())}
+      fieldRef={(field) => queueMicrotask(() => field.focus())}
       onInput={setText}
       onSave={save}
       onClose={() => props.onClose()}

@@ -1,8 +1,8 @@
 /**
- * Runs the last of several actions when none was started for some time. One timer serves all of them: setting a timer for
- * each typed key would cost more than the rest of the work for the key.
+ * Debounces actions: runs the last one when no other was started for some time. One timer serves all of them: setting a
+ * timer for each typed key would cost more than the rest of the work for the key.
  */
-export class QuietTimer {
+export class Debouncer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #act: (() => void) | undefined;
   #dueAt = 0;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { QuietTimer } from './quiet-timer.ts';
+import { Debouncer } from './debouncer.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 it('runs the last action once, after a pause', () => {
   const done: string[] = [];
-  const timer = new QuietTimer();
+  const timer = new Debouncer();
   timer.start(300, () => done.push('first'));
   vi.advanceTimersByTime(200);
   timer.start(300, () => done.push('second'));
@@ -20,7 +20,7 @@ it('runs the last action once, after a pause', () => {
 
 it('drops an action that was stopped, and runs one that is started after that', () => {
   const done: string[] = [];
-  const timer = new QuietTimer();
+  const timer = new Debouncer();
   timer.start(300, () => done.push('dropped'));
   timer.stop();
   vi.advanceTimersByTime(100);
@@ -31,7 +31,7 @@ it('drops an action that was stopped, and runs one that is started after that', 
 
 it('sets one timer for many actions', () => {
   const set = vi.spyOn(globalThis, 'setTimeout');
-  const timer = new QuietTimer();
+  const timer = new Debouncer();
   for (let key = 0; key < 20; key++) {
     timer.start(300, () => undefined);
     vi.advanceTimersByTime(10);

@@ -1,0 +1,30 @@
+import type { Place, Store } from '@parley/client';
+import { placeKey } from '@parley/client';
+import { t } from '../i18n/index.ts';
+import { holds, holdsInOrganization } from '../model/rights.ts';
+
+/** Returns why messages to a place would be refused; undefined when they would not, as far as this client knows. */
+export function refusalOf(store: Store, place: Place): string | undefined {
+  if (place.kind === 'direct') return directRefusal(store, place.userIds);
+  const channel = store.channels.channels.get(place.channelId);
+  if (!channel) return undefined;
+  if (channel.is_archived) return t('archivedChannel', { channel: channel.name });
+  const { can_send_message_group: senders } = channel;
+  const isAllowed = senders === undefined || holds(store, senders);
+  return isAllowed ? undefined : t('mayNotWrite', { channel: channel.name });
+}
+
+/** Decides as the server does: one participant must have the permission, and the person must have it to start. */
+function directRefusal(store: Store, userIds: readonly number[]): string | undefined {
+  const { people, groups, fields, recentDirects } = store;
+  // Messages to bots and to oneself require no permission.
+  if (userIds.every((id) => id === people.selfId || people.users.get(id)?.is_bot)) return undefined;
+  const permitted = fields.get('realm_direct_message_permission_group');
+  if (permitted !== undefined && ![people.selfId, ...userIds].some((id) => groups.includes(permitted, id))) {
+    return t('directMessagesOff');
+  }
+  const isStarted = recentDirects.conversations.get(placeKey({ kind: 'direct', userIds })) !== undefined;
+  const isKnown = fields.get('realm_direct_message_initiator_group') !== undefined;
+  if (isStarted || !isKnown || holdsInOrganization(store)('direct_message_initiator_group')) return undefined;
+  return t('mayNotStartDirect');
+}

@@ -1,0 +1,37 @@
+/** What the text before the cursor asks to complete, and the Markdown of mentions. */
+
+export type Trigger = {
+  readonly kind: 'mention' | 'channel' | 'topic' | 'emoji' | 'command';
+  readonly query: string;
+  /** Start of the text that a suggestion replaces. */
+  readonly from: number;
+  /** For topics: the name of the channel. */
+  readonly channel?: string;
+  /** For mentions: the text begins with `@_`, so the mention must not notify. */
+  readonly isSilent?: boolean;
+};
+
+/** Returns the trigger at the end of the text before the cursor; undefined when there is nothing to complete. */
+export function triggerAt(text: string, cursor: number): Trigger | undefined {
+  const before = text.slice(0, cursor);
+  // Most texts contain none of these characters. This check is fast, and it runs for each typed key.
+  if (!/[@#:/]/.test(before)) return undefined;
+  const command = /^\/(\w*)$/.exec(before);
+  if (command) return { kind: 'command', query: command[1]!, from: 0 };
+  const topic = /#\*\*([^*\n]+)>([^*\n]*)$/.exec(before);
+  if (topic) return { kind: 'topic', query: topic[2]!, from: topic.index, channel: topic[1]! };
+  const found = /(?:^|[\s({["'])(@_?\**|#\**|:)([^\s@#:*][^\n@#:*]{0,40}|)$/.exec(before);
+  if (!found) return undefined;
+  const [whole, sign, query] = found as unknown as [string, string, string];
+  const from = found.index + whole.length - sign.length - query.length;
+  if (sign === ':') return /^[\w+-]{2,}$/.test(query) ? { kind: 'emoji', query, from } : undefined;
+  return sign.startsWith('@')
+    ? { kind: 'mention', query, from, isSilent: sign.startsWith('@_') }
+    : { kind: 'channel', query, from };
+}
+
+/** Returns the Markdown that mentions a person, or people with a wildcard such as `all`. */
+export const personMention = (name: string, isSilent = false): string => `@${isSilent ? '_' : ''}**${name}**`;
+
+/** Returns the Markdown that mentions a group. */
+export const groupMention = (name: string, isSilent = false): string => `@${isSilent ? '_' : ''}*${name}*`;

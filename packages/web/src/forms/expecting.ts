@@ -1,0 +1,54 @@
+import { ApiError } from '@parley/client';
+import { FormError } from '../ui/failures.ts';
+import { f } from './texts.ts';
+
+/** Former values by the names of fields: the parameter `expected` of requests that change an object. */
+export type Expected = Record<string, unknown>;
+
+/** Returns whether the server refused a change because the object has changed since the page read it. */
+export const isMismatch = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH';
+
+/** Fields whose values people write. The values of other fields are words of the API, which nobody wants to read. */
+const written = new Set([
+  'delivery_email',
+  'description',
+  'full_name',
+  'hint',
+  'jitsi_server_url',
+  'name',
+  'pattern',
+  'url_template',
+  'welcome_message_custom_text',
+]);
+
+/**
+ * Returns a function that changes fields of an object only while they have the values that the person sees. Otherwise
+ * it says what the other person stored; the next attempt replaces that.
+ * @param stored the object as the page knows it
+ */
+export function createExpecting(stored: () => object | undefined) {
+  // Values that a refusal named. They count until the event of their change has reached the page.
+  let told: { readonly seen: string; readonly current: Expected } | undefined;
+  return async (
+    names: readonly string[],
+    send: (expected: Expected) => Promise<unknown>,
+  ): Promise<unknown> => {
+    const object = (stored() ?? {}) as Expected;
+    const seen: Expected = Object.fromEntries(names.map((name) => [name, object[name] ?? null]));
+    const key = JSON.stringify(seen);
+    const known = told?.seen === key ? told.current : {};
+    try {
+      return await send({ ...seen, ...known });
+    } catch (error) {
+      if (!isMismatch(error)) throw error;
+      const current = error.fields.current as Expected;
+      told = { seen: key, current: { ...known, ...current } };
+      const value = Object.entries(current)
+        .filter(([name, each]) => written.has(name) && typeof each === 'string' && each !== '')
+        .map(([, each]) => each)
+        .join(' · ');
+      throw new FormError(value === '' ? f('replaceUnknown') : f('replaceValue', { value }));
+    }
+  };
+}

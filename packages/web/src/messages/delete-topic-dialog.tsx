@@ -1,0 +1,42 @@
+import { createResource, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { countMessages } from '../model/count-messages.ts';
+import { channelHref, topicName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { go, narrowOf } from '../router.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+
+/** Asks before a topic is deleted, with the number of its messages. */
+export default function DeleteTopicDialog(props: { channelId: number; topic: string; onClose: () => void }) {
+  const { client, store } = useParley();
+  const place = { kind: 'topic', channelId: props.channelId, topic: props.topic } as const;
+  const [counted] = createResource(() => countMessages(client, narrowOf(place)).catch(() => undefined));
+  const remove = async () => {
+    // The server deletes as much as fits the time of a request.
+    for (let isComplete = false; !isComplete; ) {
+      const { complete } = await client.call('delete-topic', {
+        stream_id: props.channelId,
+        topic_name: props.topic,
+      });
+      isComplete = complete;
+    }
+    go(channelHref(store, props.channelId));
+  };
+  return (
+    <FormDialog
+      title={t('deleteTopicTitle', { topic: topicName(store, props.topic) })}
+      button={t('deleteTopic')}
+      isDangerous
+      act={remove}
+      failure={t('topicNotDeleted')}
+      onClose={props.onClose}
+    >
+      <p role="status">
+        <Show when={counted()}>
+          {(found) => t(found().isAll ? 'deleteTopicCount' : 'deleteTopicMany', { count: found().count })}
+        </Show>
+      </p>
+      <p>{t('deleteTopicMore')}</p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Client, Narrow } from '@parley/client';
+
+/** Number of messages that are counted at most: the server has no call that only counts. */
+const mostCounted = 1_000;
+
+/** Returns the number of messages of a narrow that the person can read, and whether these are all. */
+export async function countMessages(
+  client: Client,
+  narrow: Narrow,
+): Promise<{ readonly count: number; readonly isAll: boolean }> {
+  const { messages, found_oldest: isAll } = await client.call('get-messages', {
+    anchor: 'newest',
+    num_before: mostCounted,
+    num_after: 0,
+    narrow: narrow as never,
+  });
+  return { count: messages.length, isAll };
+}

@@ -1,0 +1,51 @@
+import { For } from 'solid-js';
+import { createAsking } from '../forms/asking.tsx';
+import { roles, useRole } from '../forms/self.ts';
+import { SettingGroup, ToggleSetting } from '../forms/setting.tsx';
+import { realmSetting } from './realm-setting.ts';
+import { o } from './texts.ts';
+
+/** The ways to sign in that operators configured. Owners switch them on and off. */
+export function SignInMethods() {
+  const setting = realmSetting('authentication_methods');
+  const role = useRole();
+  const { ask, Question } = createAsking();
+  const method = (name: string) => setting.value()?.[name];
+  const isAvailable = (name: string) => method(name)?.available !== false;
+  const nameOf = (name: string): string => {
+    if (name === 'Email') return o('methodEmail');
+    if (name === 'LDAP') return o('methodLdap');
+    return method(name)?.display_name ?? name;
+  };
+  const helpOf = (name: string): string | undefined => {
+    if (!isAvailable(name)) return o('methodUnavailable');
+    return name === 'Email' ? o('methodEmailHelp') : undefined;
+  };
+  const save = (name: string, isOn: boolean): Promise<unknown> => {
+    const change = () => setting.save({ [name]: isOn });
+    if (isOn) return change();
+    const question = {
+      title: o('methodOffAsk', { name: nameOf(name) }),
+      body: o('methodOffMore'),
+      button: o('methodOff'),
+      stored: () => method(name)?.enabled,
+    };
+    return ask(question, change);
+  };
+  return (
+    <SettingGroup title={o('signInMethods')} help={o('signInMethodsHelp')}>
+      <For each={Object.keys(setting.value() ?? {})}>
+        {(name) => (
+          <ToggleSetting
+            label={nameOf(name)}
+            help={helpOf(name)}
+            isDisabled={role() > roles.owner || !isAvailable(name)}
+            value={() => method(name)?.enabled === true}
+            save={(isOn) => save(name, isOn)}
+          />
+        )}
+      </For>
+      <Question />
+    </SettingGroup>
+  );
+}

@@ -1,0 +1,30 @@
+import { listOf } from '../i18n/format.ts';
+import { p } from './texts.ts';
+
+/** Kinds of things in reports of exports and erasures that have a name of their own, the important ones first. */
+const namedKinds = [
+  'messages',
+  'messages_sent',
+  'direct_messages',
+  'files',
+  'uploads',
+  'images',
+  'reactions',
+  'drafts',
+  'personal_items',
+  'sessions',
+  'api_keys',
+  'devices',
+  'audit_entries',
+] as const;
+
+/** Returns the numbers of a report in words; other kinds are counted together. Empty without any. */
+export function countsInWords(counts: Readonly<Record<string, number>>): string {
+  const named = namedKinds
+    .filter((kind) => (counts[kind] ?? 0) > 0)
+    .map((kind) => p(`count_${kind}`, { count: counts[kind]! }));
+  const isNamed = (kind: string) => (namedKinds as readonly string[]).includes(kind);
+  const others = Object.entries(counts).reduce((sum, [kind, count]) => sum + (isNamed(kind) ? 0 : count), 0);
+  const all = [...named, ...(others > 0 ? [p('count_other', { count: others })] : [])];
+  return all.length > 0 ? listOf(all) : '';
+}

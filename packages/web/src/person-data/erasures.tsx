@@ -1,0 +1,61 @@
+import type { AnswerOf } from '@parley/client';
+import { createEffect, createResource, For, onCleanup, Show } from 'solid-js';
+import { SettingGroup } from '../forms/setting.tsx';
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { o } from '../organization/texts.ts';
+import { NotLoaded } from '../ui/not-loaded.tsx';
+import { countsInWords } from './counts-in-words.ts';
+import { p } from './texts.ts';
+
+type Erasure = AnswerOf<'get-erasures'>['erasures'][number];
+
+/** No event reports the progress of erasures. */
+const progressMs = 5_000;
+
+/** Reports of erased people, for owners. */
+export default function Erasures() {
+  const { client, store } = useParley();
+  const [answer, { refetch }] = createResource(() => client.call('get-erasures', {}));
+  const all = () => (answer.error ? [] : (answer.latest?.erasures ?? []));
+  createEffect(() => {
+    if (all().every(({ finished_at: finishedAt }) => finishedAt !== null)) return;
+    const timer = setInterval(() => void refetch(), progressMs);
+    onCleanup(() => clearInterval(timer));
+  });
+  const requester = ({ acting_user_id: id }: Erasure) => (id === null ? p('operator') : userName(store, id));
+  const stateOf = ({ finished_at: finishedAt }: Erasure) =>
+    finishedAt === null ? p('erasurePending') : p('erasureDone', { time: shortDateTimeOf(finishedAt) });
+  return (
+    <SettingGroup title={o('erasures')} help={p('erasuresHelp')}>
+      <Show
+        when={!answer.error}
+        fallback={<NotLoaded text={p('notLoaded')} onRetry={() => void refetch()} />}
+      >
+        <ul class="plain-list" aria-label={o('erasures')}>
+          <For
+            each={all()}
+            fallback={<li class="muted">{answer.loading ? t('loading') : p('noErasures')}</li>}
+          >
+            {(each) => (
+              <li>
+                <a class="row-main" href={`#organization/people/${each.user_id}`}>
+                  <span dir="auto">{userName(store, each.user_id)}</span>
+                  <span class="muted">
+                    {shortDateTimeOf(each.requested_at)} · {requester(each)} ·{' '}
+                    {p(each.deletes_messages ? 'erasureWith' : 'erasureWithout')} · {stateOf(each)}
+                  </span>
+                  <Show when={countsInWords(each.counts)}>
+                    {(text) => <span class="muted">{text()}</span>}
+                  </Show>
+                </a>
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
+    </SettingGroup>
+  );
+}

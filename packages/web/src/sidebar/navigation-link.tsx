@@ -1,0 +1,58 @@
+import type { IconNode } from 'lucide';
+import { createUniqueId, type JSX, Show } from 'solid-js';
+import { clipWhenLong } from '../ui/fitting-text.ts';
+import { Icon } from '../ui/icon.tsx';
+
+/** A link of the navigation, named after the view that it opens and described by the number of unread messages. */
+export function NavigationLink(props: {
+  href: string;
+  label: string;
+  isCurrent: boolean;
+  icon?: IconNode;
+  lead?: JSX.Element;
+  /** What follows the name in rows of several lines. */
+  detail?: JSX.Element;
+  count?: number | undefined;
+  isMention?: boolean;
+  isMuted?: boolean;
+  /** A count that is shown without emphasis. */
+  quiet?: number;
+  class?: string;
+}) {
+  const id = createUniqueId();
+  const count = () => props.count ?? 0;
+  return (
+    <li class={`nav-row ${props.class ?? ''}`} classList={{ 'is-muted': props.isMuted ?? false }}>
+      <a
+        href={props.href}
+        aria-label={props.label}
+        aria-current={props.isCurrent ? 'page' : undefined}
+        aria-describedby={
+          count() > 0 ? `${id} ${props.isMention ? 'unread-mentions-words' : 'unread-words'}` : undefined
+        }
+        classList={{ 'has-unread': count() > 0 }}
+      >
+        <Show when={props.icon}>{(icon) => <Icon of={icon()} />}</Show>
+        <Show when={props.lead}>{(lead) => <span class="nav-lead">{lead()}</span>}</Show>
+        <span
+          class="nav-label"
+          dir="auto"
+          ref={(element) => clipWhenLong(element, () => [props.label, count() > 0, props.quiet])}
+        >
+          {props.label}
+        </span>
+        {props.detail}
+      </a>
+      <Show when={count() > 0}>
+        <span class="badge" classList={{ 'is-mention': props.isMention ?? false }} id={id} aria-hidden="true">
+          {count() > 999 ? '999+' : count()}
+        </span>
+      </Show>
+      <Show when={count() === 0 && (props.quiet ?? 0) > 0}>
+        <span class="badge muted" aria-hidden="true">
+          {props.quiet}
+        </span>
+      </Show>
+    </li>
+  );
+}

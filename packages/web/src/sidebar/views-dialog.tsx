@@ -1,0 +1,133 @@
+import { createSignal, createUniqueId, For, Show } from 'solid-js';
+import { TextField } from '../forms/fields.tsx';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { compareNames, narrowTitle } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { route } from '../router.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { builtInViews, isViewShown, ownViews } from './built-in-views.ts';
+
+/** Lets the person choose the views of the sidebar: which ones are shown, and views of their own. */
+export default function ViewsDialog(props: { currentHref: string; onClose: () => void }) {
+  const { store, client } = useParley();
+  const { navigationViews, scheduledMessages } = store.personal;
+  const decided = useDerived([navigationViews], () => new Map(navigationViews.entries()));
+  const own = () => ownViews(decided().values(), compareNames);
+  const isShown = (view: (typeof builtInViews)[number]) =>
+    isViewShown(view, decided().get(view.fragment), {
+      isFilled: view.fragment === 'scheduled' && scheduledMessages.size > 0,
+      isCurrent: false,
+    });
+  const show = (fragment: string, isPinned: boolean) =>
+    attempt(
+      decided().has(fragment)
+        ? client.call('edit-navigation-view', { fragment, is_pinned: isPinned })
+        : client.call('add-navigation-view', { fragment, is_pinned: isPinned }),
+    );
+  const remove = (fragment: string) => attempt(client.call('remove-navigation-view', { fragment }));
+  const restore = async () => {
+    for (const { fragment } of builtInViews) {
+      if (decided().has(fragment) && !(await remove(fragment))) return;
+    }
+  };
+  /** The view on which the person is, when it can become one of their own. */
+  const present = () => {
+    const fragment = props.currentHref.slice(1);
+    const isKnown = decided().has(fragment) || builtInViews.some(({ href }) => href === props.currentHref);
+    return fragment.startsWith('narrow/') && !isKnown ? fragment : undefined;
+  };
+  const shownRoute = route();
+  const [name, setName] = createSignal(
+    shownRoute.view === 'messages' ? narrowTitle(store, shownRoute.narrow).slice(0, 100) : '',
+  );
+  const add = (fragment: string) =>
+    attempt(client.call('add-navigation-view', { fragment, is_pinned: true, name: name().trim() }));
+  return (
+    <Dialog title={t('chooseViews')} onClose={props.onClose}>
+      <div class="stack">
+        <ul class="plain-list" aria-label={t('views')}>
+          <For each={builtInViews}>
+            {(view) => (
+              <li>
+                <ShownToggle
+                  label={t(view.name)}
+                  isShown={isShown(view)}
+                  onChange={(wanted) => void show(view.fragment, wanted)}
+                />
+              </li>
+            )}
+          </For>
+          <For each={own()}>
+            {(view) => (
+              <li>
+                <ShownToggle
+                  label={view.name ?? view.fragment}
+                  isShown={view.is_pinned}
+                  onChange={(wanted) => void show(view.fragment, wanted)}
+                />
+                <button
+                  type="button"
+                  class="button"
+                  aria-label={t('deleteView', { name: view.name ?? view.fragment })}
+                  onClick={() => void remove(view.fragment)}
+                >
+                  {t('delete')}
+                </button>
+              </li>
+            )}
+          </For>
+        </ul>
+        <Show when={present()}>
+          {(fragment) => (
+            <form
+              class="stack is-small"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void add(fragment());
+              }}
+            >
+              <TextField
+                label={t('nameOfView')}
+                maxLength={100}
+                isRequired
+                value={name()}
+                onChange={setName}
+              />
+              <button type="submit" class="button" disabled={name().trim() === ''}>
+                {t('keepView')}
+              </button>
+            </form>
+          )}
+        </Show>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={() => void restore()}>
+            {t('restoreViews')}
+          </button>
+          <button type="button" class="button is-primary" onClick={() => props.onClose()}>
+            {t('close')}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function ShownToggle(props: { label: string; isShown: boolean; onChange: (isShown: boolean) => void }) {
+  const id = createUniqueId();
+  return (
+    <>
+      <input
+        type="checkbox"
+        class="switch"
+        id={id}
+        checked={props.isShown}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+      <label class="row-main" for={id}>
+        {props.label}
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Bookmark, MoreHorizontal, SlidersHorizontal } from 'lucide';
+import { createMemo, createSignal, For, Show, Suspense } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { compareNames } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived, useValue } from '../model/reactive.ts';
+import { useSetting } from '../model/settings.ts';
+import { go, hrefOfRoute, plainHref } from '../router.ts';
+import { Icon } from '../ui/icon.tsx';
+import { loadable } from '../ui/loadable.ts';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { type BuiltInView, builtInViews, isViewShown, ownViews } from './built-in-views.ts';
+import { NavigationLink } from './navigation-link.tsx';
+import { shownRoute } from './shown-route.ts';
+
+const ViewsDialog = loadable(() => import('./views-dialog.tsx'));
+
+/** The views of the person: built-in ones that are not hidden, and their own. A menu has the others. */
+export function Views() {
+  const { store } = useParley();
+  const { personal, outbox, messages, unread } = store;
+  const totals = useValue(unread.totals);
+  const countsStarred = useSetting<boolean>('starred_message_counts');
+  const starred = useDerived([messages.starred], () => messages.starred.size);
+  const drafts = useDerived([personal.drafts, outbox.messages], () => {
+    const unsent = [...outbox.messages.values()].filter(
+      ({ state }) => state === 'waiting' || state === 'failed',
+    );
+    return personal.drafts.size + unsent.length;
+  });
+  const scheduled = useDerived([personal.scheduledMessages], () => personal.scheduledMessages.size);
+  const decided = useDerived([personal.navigationViews], () => new Map(personal.navigationViews.entries()));
+  const [isChoosing, setChoosing] = createSignal(false);
+  const currentHref = createMemo(() => hrefOfRoute(shownRoute()));
+  /** Numbers that are shown without emphasis, by view. */
+  const quietCounts: Readonly<Record<string, () => number>> = {
+    'narrow/is/starred': () => (countsStarred() ? starred() : 0),
+    drafts,
+    scheduled,
+  };
+  const isShown = (view: BuiltInView) =>
+    isViewShown(view, decided().get(view.fragment), {
+      isFilled: (quietCounts[view.fragment]?.() ?? 0) > 0,
+      isCurrent: currentHref() === view.href,
+    });
+  const shown = createMemo<readonly BuiltInView[]>(() => builtInViews.filter(isShown));
+  const own = createMemo(() => ownViews(decided().values(), compareNames));
+  const more = (): MenuEntry[] => [
+    ...builtInViews
+      .filter((view) => !isShown(view))
+      .map((view) => ({ label: t(view.name), icon: view.icon, run: () => go(view.href) })),
+    ...own()
+      .filter((view) => !view.is_pinned)
+      .map(({ name, fragment }) => ({
+        label: name ?? fragment,
+        icon: Bookmark,
+        run: () => go(`#${fragment}`),
+      })),
+    'separator',
+    { label: t('chooseViews'), icon: SlidersHorizontal, run: () => setChoosing(true) },
+  ];
+  return (
+    <nav aria-label={t('views')} class="sidebar-section sidebar-views">
+      <ul>
+        <For each={shown()}>
+          {(view) => (
+            <NavigationLink
+              href={view.href}
+              icon={view.icon}
+              label={t(view.name)}
+              isCurrent={currentHref() === view.href}
+              count={
+                view.fragment === 'inbox'
+                  ? totals().count
+                  : view.fragment === 'narrow/is/mentioned'
+                    ? totals().mentions
+                    : undefined
+              }
+              isMention={view.fragment === 'narrow/is/mentioned'}
+              quiet={quietCounts[view.fragment]?.() ?? 0}
+            />
+          )}
+        </For>
+        <For each={own().filter((view) => view.is_pinned)}>
+          {(view) => (
+            <NavigationLink
+              href={`#${view.fragment}`}
+              icon={Bookmark}
+              label={view.name ?? view.fragment}
+              isCurrent={currentHref() === plainHref(`#${view.fragment}`)}
+            />
+          )}
+        </For>
+      </ul>
+      <Menu label={t('moreViews')} class="more-views" entries={more}>
+        <Icon of={MoreHorizontal} />
+        {t('moreViews')}
+      </Menu>
+      <Show when={isChoosing()}>
+        <Suspense>
+          <ViewsDialog currentHref={currentHref()} onClose={() => setChoosing(false)} />
+        </Suspense>
+      </Show>
+    </nav>
+  );
+}

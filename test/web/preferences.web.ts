@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped } from './browser.ts';
+import { openPage } from './settings-kit.ts';
+import { Team } from './team.ts';
+
+// Settings that this client applies by itself.
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/preferences.web.ts');
+
+let team: Team;
+
+beforeAll(async () => {
+  if (executable) team = await Team.start(executable);
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+describe.skipIf(!executable)('personal settings', () => {
+  it('say with which view the client starts, and where Escape leads', async () => {
+    const { alice } = team;
+    await alice.api.patch('/settings', { web_home_view: 'all_messages' });
+    const { page, problems } = await team.signIn(alice);
+    await expect.poll(() => page.url()).toContain('#feed');
+    await page.getByRole('link', { name: 'Recent conversations' }).click();
+    await expect.poll(() => page.url()).toContain('#recent');
+    await page.locator('body').click({ position: { x: 2, y: 2 } });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.url()).toContain('#feed');
+    await alice.api.patch('/settings', { web_escape_navigates_to_home_view: false });
+    await team.network.caughtUp();
+    await page.getByRole('link', { name: 'Recent conversations' }).click();
+    await expect.poll(() => page.url()).toContain('#recent');
+    await page.waitForTimeout(500);
+    for (let count = 0; count < 3; count++) await page.keyboard.press('Escape');
+    expect(page.url()).toContain('#recent');
+    await alice.api.patch('/settings', { web_home_view: 'inbox', web_escape_navigates_to_home_view: true });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('change what the sidebar and the messages show, at once', async () => {
+    const { alice, bob } = team;
+    const id = await bob.send('design', 'to react to', 'preferences');
+    await bob.api.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
+    await alice.api.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    await team.network.caughtUp();
+    const { page, problems } = await team.openTopic(alice, 'preferences');
+    const reaction = page.getByRole('button', { name: /^bob reacted with/ });
+    await expect.poll(() => reaction.textContent()).toContain('bob');
+    const starred = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Starred' }) });
+    await expect.poll(() => starred.textContent()).toContain('1');
+    await alice.api.patch('/settings', {
+      display_emoji_reaction_users: false,
+      starred_message_counts: false,
+      high_contrast_mode: true,
+    });
+    await expect.poll(() => reaction.textContent()).not.toContain('bob');
+    await expect.poll(() => starred.textContent()).not.toContain('1');
+    await page.locator('html[data-high-contrast]').waitFor();
+    await alice.api.patch('/settings', {
+      display_emoji_reaction_users: true,
+      starred_message_counts: true,
+      high_contrast_mode: false,
+    });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keep the reader where they are after a message to elsewhere', async () => {
+    const { alice, bob } = team;
+    await bob.send('design', 'here', 'staying');
+    await alice.api.patch('/settings', { web_navigate_to_sent_message: false });
+    const { page, problems } = await team.openTopic(alice, 'staying');
+    await page.getByText('here', { exact: true }).waitFor();
+    await page.getByRole('article').filter({ hasText: 'here' }).first().click();
+    await page.keyboard.press('R');
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('only for you');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The message is on its way.').waitFor();
+    expect(page.url()).toContain('/topic/staying');
+    await alice.api.patch('/settings', { web_navigate_to_sent_message: true });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are found in the palette, which opens their section and shows them', async () => {
+    const { page, problems } = await team.signIn(team.alice);
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Channel, topic, person or command' }).fill('list of peo');
+    await page.getByRole('option', { name: /^List of people/ }).click();
+    await expect.poll(() => page.url()).toContain('#settings/preferences');
+    await page.locator('select:focus').waitFor();
+    expect(await page.getByLabel('List of people').evaluate((each) => each === document.activeElement)).toBe(
+      true,
+    );
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('have a control', async () => {
+    const tab = await team.signIn(team.alice);
+    const { page } = tab;
+    await openPage(team, tab, '#settings/preferences', 'Preferences');
+    await page.getByLabel('First view', { exact: true }).selectOption({ label: 'Recent conversations' });
+    await page.getByRole('checkbox', { name: 'Name the people of up to three reactions' }).uncheck();
+    await expect
+      .poll(() => team.alice.api.post('/register', { fetch_event_types: ['user_settings'] }))
+      .toMatchObject({ user_settings: { web_home_view: 'recent', display_emoji_reaction_users: false } });
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('guests', () => {
+  it('are marked, and named before a direct message, where the organization wants it', async () => {
+    const { owner, alice, bob } = team;
+    await owner.api.patch(`/users/${bob.userId}`, { role: 600 });
+    await owner.api.patch('/realm', {
+      enable_guest_user_indicator: true,
+      enable_guest_user_dm_warning: true,
+    });
+    await alice.api.patch('/settings', { web_home_view: 'inbox' });
+    await alice.sendDirect([bob], 'Hello');
+    await team.network.caughtUp();
+    const { page, problems } = await team.signIn(alice);
+    await page.goto(team.url(`#narrow/dm/${bob.userId}-dm`));
+    await page.getByText('bob is a guest in this organization.').waitFor();
+    const people = page.getByRole('complementary', { name: 'People' });
+    await people.getByRole('button', { name: 'bob (guest)' }).waitFor();
+    await owner.api.patch('/realm', {
+      enable_guest_user_indicator: false,
+      enable_guest_user_dm_warning: false,
+    });
+    await people.getByRole('button', { name: 'bob', exact: true }).waitFor();
+    await page.getByText('bob is a guest in this organization.').waitFor({ state: 'hidden' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,66 @@
+/** Waits until a page is still, for pictures of it. */
+/// <reference lib="dom" />
+import type { Page, Request } from 'playwright-core';
+
+/** Time without any change after which a page counts as still, in milliseconds. */
+const quietMs = 250;
+const patienceMs = 15_000;
+
+type Traffic = { readonly open: Set<Request>; changedAt: number };
+
+const trafficOf = new WeakMap<Page, Traffic>();
+
+/** Follows the requests of a page from now on. Those that wait for events stay open. */
+export function watchRequests(page: Page): void {
+  const traffic: Traffic = { open: new Set(), changedAt: Date.now() };
+  trafficOf.set(page, traffic);
+  const end = (request: Request) => {
+    if (traffic.open.delete(request)) traffic.changedAt = Date.now();
+  };
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/events')) return;
+    traffic.open.add(request);
+    traffic.changedAt = Date.now();
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+}
+
+/**
+ * Waits until no request is open, visible images and fonts are loaded, no animation runs, and nothing in the document
+ * changes any more. `watchRequests` must have been called.
+ */
+export async function still(page: Page): Promise<void> {
+  const traffic = trafficOf.get(page)!;
+  const deadline = Date.now() + patienceMs;
+  do {
+    if (Date.now() > deadline) {
+      throw new Error(`The page is not still: ${[...traffic.open].map((each) => each.url()).join(', ')}`);
+    }
+    await page.evaluate(untilUnchanged, quietMs);
+  } while (traffic.open.size > 0 || Date.now() - traffic.changedAt < quietMs);
+}
+
+/** Runs in the page. Resolves when the document has not changed for some time. It must not use anything from outside of itself. */
+async function untilUnchanged(forMs: number): Promise<void> {
+  let changedAt = performance.now();
+  const observer = new MutationObserver(() => {
+    changedAt = performance.now();
+  });
+  observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+  const isMoving = () =>
+    document
+      .getAnimations()
+      .some((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  const isLoading = () =>
+    document.fonts.status === 'loading' ||
+    [...document.images].some((each) => each.checkVisibility() && each.loading !== 'lazy' && !each.complete);
+  const giveUpAt = changedAt + 5_000;
+  while (
+    performance.now() < giveUpAt &&
+    (performance.now() - changedAt < forMs || isMoving() || isLoading())
+  ) {
+    await new Promise(requestAnimationFrame);
+  }
+  observer.disconnect();
+}
