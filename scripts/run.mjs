@@ -22,6 +22,7 @@ const commands = {
   'test:clients': (args) => [join(root, 'test/clients/main.ts'), ...args],
   'test:sign-in': (args) => vitest('test/providers/vitest.config.ts', args),
   'test:mail': (args) => vitest('test/network/mail.vitest.config.ts', args),
+  'test:pooler': (args) => vitest('test/network/pooler.vitest.config.ts', args),
   'test:e2e': (args) => vitest('test/e2e/vitest.config.ts', args),
   'test:elsewhere': (args) => vitest('test/e2e/elsewhere.config.ts', args),
   'test:k8s': (args) => [join(root, 'test/k8s/main.ts'), ...args],

@@ -6,6 +6,8 @@ export type DoctorConfig = {
   databaseUrl: string;
   /** Connection of the relay; when undefined, its path is not checked. */
   relayDatabaseUrl: string | undefined;
+  /** Connections that the pools of all replicas open at most; undefined when it is not known. */
+  databaseConnections: number | undefined;
   nats: { url: string; prefix: string; replicas: number };
   /** HTTP monitoring addresses of the NATS servers. Only these report `sync_interval`. */
   natsMonitoringUrls: readonly string[];
@@ -23,6 +25,7 @@ export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
     {
       PARLEY_DATABASE_URL: envUrl(['postgres', 'postgresql']),
       PARLEY_RELAY_DATABASE_URL: envString(''),
+      PARLEY_DATABASE_CONNECTIONS: envInt(0),
       PARLEY_NATS_URL: envNatsUrl(),
       PARLEY_NATS_PREFIX: envString('parley'),
       PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
@@ -41,6 +44,7 @@ export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
   return {
     databaseUrl: read.PARLEY_DATABASE_URL,
     relayDatabaseUrl: read.PARLEY_RELAY_DATABASE_URL || undefined,
+    databaseConnections: read.PARLEY_DATABASE_CONNECTIONS || undefined,
     nats: {
       url: read.PARLEY_NATS_URL,
       prefix: read.PARLEY_NATS_PREFIX,

@@ -6,6 +6,7 @@ import type { DoctorConfig } from './config.ts';
 import { type Finding, fail, ok } from './finding.ts';
 import { judgeLog, readLog } from './nats/log.ts';
 import { judgeServer, readServer } from './nats/server.ts';
+import { judgeConnections, readConnections } from './postgres/connections.ts';
 import { judgeMigrations, readMigrations } from './postgres/migrations.ts';
 import { readRoleSettings } from './postgres/role-settings.ts';
 import { judgeRoles, readRoles } from './postgres/roles.ts';
@@ -26,7 +27,11 @@ export async function examine(config: DoctorConfig): Promise<Finding[]> {
   return [...postgres, ...relay, ...nats, ...push, ...signIn];
 }
 
-async function examinePostgres({ databaseUrl, migrationsDir }: DoctorConfig): Promise<Finding[]> {
+async function examinePostgres({
+  databaseUrl,
+  migrationsDir,
+  databaseConnections,
+}: DoctorConfig): Promise<Finding[]> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'parley-doctor',
@@ -39,6 +44,7 @@ async function examinePostgres({ databaseUrl, migrationsDir }: DoctorConfig): Pr
     return [
       ok('postgres.connection', `PostgreSQL answers at ${client.host}:${client.port}.`),
       ...judgeSettings(await readSettings(client)),
+      judgeConnections(await readConnections(client), databaseConnections),
       ...judgeSlots(await readSlots(client)),
       ...judgeRoles(await readRoles(client), await readRoleSettings(client)),
       judgeMigrations(await readMigrations(client, migrationsDir)),

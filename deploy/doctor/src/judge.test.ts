@@ -4,6 +4,7 @@ import { judgeClock } from './clock.ts';
 import type { Finding } from './finding.ts';
 import { judgeLog, type LogFacts, type StreamFacts } from './nats/log.ts';
 import { judgeServer, judgeSync, type ServerFacts } from './nats/server.ts';
+import { judgeConnections } from './postgres/connections.ts';
 import { judgeMigrations } from './postgres/migrations.ts';
 import type { RoleSetting } from './postgres/role-settings.ts';
 import { judgeRoles, type RoleFacts } from './postgres/roles.ts';
@@ -51,6 +52,22 @@ describe('settings of PostgreSQL', () => {
     ['fail postgres.synchronous', { synchronous_standby_names: '*' }],
     ['fail postgres.synchronous', { synchronous_standby_names: 'FIRST 1 (*)' }],
   ])('%s', (expected, change) => expect(bad(judgeSettings({ ...healthy, ...change }))).toEqual([expected]));
+});
+
+describe('connections to PostgreSQL', () => {
+  const judge = (connected: number, planned?: number) =>
+    judgeConnections({ max_connections: 100, connected }, planned).state;
+
+  it('accepts pools that fit, and warns about pools that do not', () => {
+    expect(judge(10)).toBe('ok');
+    expect(judge(10, 100)).toBe('ok');
+    expect(judge(10, 101)).toBe('warn');
+  });
+
+  it('warns when most connections are in use', () => {
+    expect(judge(80)).toBe('ok');
+    expect(judge(81)).toBe('warn');
+  });
 });
 
 describe('replication slots', () => {

@@ -1,7 +1,7 @@
 import { SetupError } from '@parley/embedded';
 
 /** The server could not answer. The same call may succeed a little later. */
-export class ServerTrouble extends SetupError {}
+export class ServerFailure extends SetupError {}
 
 type Parameters = Record<string, string>;
 
@@ -76,7 +76,7 @@ export class ApiClient {
 /**
  * Returns the API key of a person; undefined when the server rejects the address or the password.
  *
- * @throws ServerTrouble when the server could not check them
+ * @throws ServerFailure when the server could not check them
  */
 export async function fetchApiKey(url: string, email: string, password: string): Promise<string | undefined> {
   const { ok, answer } = await ask(`${url}/api/v1/fetch_api_key`, {
@@ -91,7 +91,7 @@ type Answer = { result: string; msg: string; code?: string; api_key?: string };
 
 /**
  * Sends a request.
- * @throws ServerTrouble without an answer or after a 5xx; it contains the server's message and the request ID
+ * @throws ServerFailure without an answer or after a 5xx; it contains the server's message and the request ID
  */
 async function ask(url: string, init: RequestInit): Promise<{ ok: boolean; answer: Answer }> {
   const where = `${init.method} ${new URL(url).pathname}`;
@@ -102,11 +102,11 @@ async function ask(url: string, init: RequestInit): Promise<{ ok: boolean; answe
     body = await response.text();
   } catch (error) {
     const { cause, message } = error as Error;
-    throw new ServerTrouble(`${where} got no answer: ${(cause as Error | undefined)?.message ?? message}`);
+    throw new ServerFailure(`${where} got no answer: ${(cause as Error | undefined)?.message ?? message}`);
   }
   const answer = answerIn(body);
   if (response.status >= 500 || answer === undefined) {
-    throw new ServerTrouble(`${where} failed with ${response.status}: ${answer?.msg ?? body.slice(0, 200)}`);
+    throw new ServerFailure(`${where} failed with ${response.status}: ${answer?.msg ?? body.slice(0, 200)}`);
   }
   return { ok: answer.result === 'success', answer };
 }

@@ -44,7 +44,7 @@ it('gives every process its own ports and the addresses of all others', () => {
   for (const { env } of plans) expect(env.PARLEY_MESSAGING_ADDRESSES).toBe(ports.join(','));
 });
 
-it('gives all replicas of notify one port for mail that comes in, which the environment may choose', () => {
+it('gives all replicas of notify one port for incoming mail, which the environment may choose', () => {
   const plans = plan({ PARLEY_REPLICAS: 'notify=2' });
   const ports = [named(plans, 'notify'), named(plans, 'notify', 2)].map(({ env }) => env.PARLEY_MAIL_IN_PORT);
   expect(new Set(ports).size).toBe(1);

@@ -62,7 +62,7 @@ const drainMs = 750;
 /** Returns the number of free ports that `planProcesses` needs. */
 export function portsNeeded(replicas: Replicas): number {
   const processes = serviceNames.reduce((sum, service) => sum + replicas[service], 0);
-  // One more for mail that comes in.
+  // One more for incoming mail.
   return processes * 2 + (replicas.gateway > 1 ? replicas.gateway : 0) + 1;
 }
 

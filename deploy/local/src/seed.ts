@@ -4,7 +4,7 @@ import { ParleyError, retry } from '@parley/core';
 import { SetupError } from '@parley/embedded';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, createRpcClient } from '@parley/rpc';
-import { ApiClient, fetchApiKey, ServerTrouble } from './api-client.ts';
+import { ApiClient, fetchApiKey, ServerFailure } from './api-client.ts';
 import {
   type DemoChannel,
   demoBot,
@@ -49,9 +49,9 @@ export type Operator = Pick<
 const SEED_RETRIES = { tries: 8, baseMs: 200, maxMs: 2_000 };
 
 /**
- * Creates the configured organization in an empty deployment. Every step first checks what exists, so the next run completes
- * an interrupted one. An organization other than the demo is not changed. After a failure of the server, seeding starts
- * again from the beginning.
+ * Creates the configured organization in an empty deployment. Every step first checks what exists, so the next run
+ * completes an interrupted one. An organization other than the demo is not changed. After a failure of the server,
+ * seeding starts again from the beginning.
  *
  * @throws SetupError with the server's message when the failure persists
  */
@@ -113,7 +113,7 @@ async function seedOnce(context: SeedContext, operator: Operator): Promise<void>
 }
 
 function isTrouble(error: unknown): boolean {
-  return error instanceof ServerTrouble || (error instanceof ParleyError && error.status >= 500);
+  return error instanceof ServerFailure || (error instanceof ParleyError && error.status >= 500);
 }
 
 function connectOperator({ userAdminAddresses, rpcSecret }: SeedContext) {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { roleOf, schemaOf, schemaOwners, sleep } from '@parley/core';
+import { roleOf, roleSettingsOf, schemaOf, schemaOwners, sleep } from '@parley/core';
 import { type MigrateOptions, migrate } from '@parley/db';
 import {
   ensureNatsServer,
@@ -175,6 +175,7 @@ export async function migrateDatabase(
     schema: schemaOf(owner),
     role: roleOf(owner),
     password: secrets.databasePasswords[owner],
+    settings: roleSettingsOf(owner),
     migrations: join(config.projectRoot, 'services', owner, 'dist/db/migrations'),
     // A relay with its own database URL uses a role that must already have REPLICATION.
     replication: owner === 'relay' && place.relayDatabaseUrl === undefined,

@@ -56,7 +56,10 @@ it('creates the demo organization', async () => {
   ]);
   expect(messages.length).toBeGreaterThan(25);
   expect(messages.filter(({ reactions }) => reactions.length > 0).length).toBeGreaterThan(5);
-  expect(messages.some(({ content }) => content.includes('/user_uploads/'))).toBe(true);
+  // A visitor sees what messages can be: a picture, a poll, code, a mention, a quote.
+  for (const part of ['/user_uploads/', '/poll ', '```css', '@**', '```quote']) {
+    expect(messages.some(({ content }) => content.includes(part))).toBe(true);
+  }
 });
 
 it('completes a seeding that was interrupted at any point, without repeating a change', async () => {

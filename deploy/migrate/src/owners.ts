@@ -1,4 +1,4 @@
-import { envNameOf, roleOf, schemaOf, schemaOwners } from '@parley/core';
+import { envNameOf, roleOf, roleSettingsOf, schemaOf, schemaOwners } from '@parley/core';
 
 /** A service that has its own schema and login role. */
 export type Owner = {
@@ -8,6 +8,8 @@ export type Owner = {
   readonly role: string;
   /** The part of the names of environment variables that stands for the service: `PARLEY_<env>_DATABASE_PASSWORD`. */
   readonly env: string;
+  /** Settings of PostgreSQL that the role has. */
+  readonly settings: Readonly<Record<string, string>>;
   /** Whether the service reads the replication slot. */
   readonly replication: boolean;
 };
@@ -18,5 +20,6 @@ export const owners: readonly Owner[] = schemaOwners.map((service) => ({
   schema: schemaOf(service),
   role: roleOf(service),
   env: envNameOf(service),
+  settings: roleSettingsOf(service),
   replication: service === 'relay',
 }));

@@ -29,6 +29,7 @@ export async function runMigrations(config: MigrateConfig, logger: Logger): Prom
     schema: owner.schema,
     role: owner.role,
     password: config.passwords.get(owner)!,
+    settings: owner.settings,
     migrations: migrationsOf(owner, config.migrationsDir),
     replication: owner.replication && config.grantReplication,
   })) satisfies MigrateOptions['services'];
@@ -45,7 +46,7 @@ export async function runMigrations(config: MigrateConfig, logger: Logger): Prom
       logger.info({ schema, migration: name }, 'migrating');
     },
     onLocked: (schema, name) =>
-      logger.warn({ schema, migration: name }, 'other transactions hold a lock that it needs; repeating it'),
+      logger.warn({ schema, migration: name }, 'a migration waits for locks of other transactions; retrying'),
     onWait: () => logger.info('waiting for another run to end'),
   });
   logger.info({ applied }, 'the database is up to date');

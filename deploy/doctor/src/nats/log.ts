@@ -90,6 +90,8 @@ async function listen(nats: NatsConnection, prefix: string): Promise<LogFacts['f
       writesAllowed = announcement.writesAllowed;
     },
   });
+  // Nobody may use the log, and then the relay announces rarely.
+  nats.publish(logNames(prefix).freshnessAsked);
   await nats.flush();
   await sleep(LISTEN_MS);
   subscription.unsubscribe();

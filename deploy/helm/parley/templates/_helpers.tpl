@@ -7,7 +7,7 @@
 {{- $name -}}
 {{- end }}
 
-{{- /* `USER_ADMIN`: the part of its variables' names. */}}
+{{- /* `USER_ADMIN`: the service's part of the names of environment variables. */}}
 {{- define "parley.env" -}}
 {{- . | upper | replace "-" "_" -}}
 {{- end }}
@@ -69,6 +69,23 @@ capabilities:
 postgres://{{ .user }}:$({{ .password }})@{{ $host }}:{{ $port }}/{{ $pg.database }}{{ with $pg.parameters }}?{{ . }}{{ end }}
 {{- end }}
 
+{{- /* Connections to PostgreSQL that all pools open at most: during an upgrade each service has one replica more. */}}
+{{- define "parley.databaseConnections" -}}
+{{- $sum := 10 -}}
+{{- range $name, $own := .Values.services -}}
+{{- $service := mergeOverwrite (deepCopy $.Values.defaults) $own -}}
+{{- if $service.databaseConnections -}}
+{{- $replicas := ternary $service.autoscaling.maxReplicas $service.replicas $service.autoscaling.enabled -}}
+{{- $sum = add $sum (mul $service.databaseConnections (add $replicas 1)) -}}
+{{- end -}}
+{{- end -}}
+{{- $most := int .Values.postgresql.maxConnections -}}
+{{- if and (gt $most 0) (gt (int $sum) $most) -}}
+{{- fail (printf "the services open up to %d connections to PostgreSQL, and postgresql.maxConnections is %d: raise max_connections, lower databaseConnections or the replicas of services, or use a pooler" (int $sum) $most) -}}
+{{- end -}}
+{{- $sum -}}
+{{- end }}
+
 {{- /* Each NATS server, and how services sign in: with user and password of the Secret, or with a file. */}}
 {{- define "parley.natsEnv" -}}
 {{- $nats := .root.Values.nats -}}
@@ -108,7 +125,7 @@ postgres://{{ .user }}:$({{ .password }})@{{ $host }}:{{ $port }}/{{ $pg.databas
   value: {{ .root.Values.objects.region | quote }}
 {{- end }}
 
-{{- /* The port of an address: what stands there, or its scheme's own. */}}
+{{- /* The port of an address: the given one, or the default port of its scheme. */}}
 {{- define "parley.port" -}}
 {{- $url := urlParse . -}}
 {{- regexFind "[0-9]+$" (regexFind ":[0-9]+$" $url.host) | default (get (dict "http" "80" "https" "443" "tcp" "3310" "nats" "4222" "tls" "4222") $url.scheme) -}}
