@@ -59,7 +59,8 @@ function inPython(
       const python = pythonOf(version);
       await runToEnd([python, '-m', 'venv', folder]);
       const requirements = join(here, client.name, 'requirements.txt');
-      // pip would also take versions of its dependencies for newer releases of Python, so this is the exception.
+      // With this option, pip would also install versions of its dependencies that need a newer Python. So it is used
+      // only where the client's own Python version is not available.
       const anyPython = python === 'python3' && version !== undefined ? ['--ignore-requires-python'] : [];
       const pip = [
         join(folder, 'bin/python'),
@@ -184,6 +185,8 @@ export const clients: readonly Client[] = [
       rmSync(fetching, { recursive: true });
       await runToEnd(['cargo', 'test', '--quiet', '--locked', '--features', 'dev', '--no-run'], {
         cwd: join(folder, 'zulip-api'),
+        // It compiles about 200 libraries.
+        timeoutMs: 1_800_000,
       });
     },
     drive: (folder) => ({

@@ -83,7 +83,9 @@ const parts: Part[] = [
   { name: 'requests', prepare: async () => undefined, check: sendRequests },
 ];
 
-/** Stops the deployment and the running program at Ctrl-C or a request to end, because both would outlive this process. */
+/**
+ * Stops the deployment and the running program at Ctrl-C or a request to end, because both would outlive this process.
+ */
 function stopAtSignals(startedDeployment: () => Promise<Deployment> | undefined): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

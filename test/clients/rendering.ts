@@ -102,8 +102,8 @@ function randomText(random: Random): string {
 }
 
 /**
- * Renders hostile texts: chosen ones and random ones, here with their CPU time and the chosen ones through the API.
- * Returns the texts that cost more than the limit or get no answer.
+ * Renders hostile texts: chosen and random ones in this process, to measure their CPU time, and the chosen ones also
+ * through the API. Returns the texts that cost more than the limit or get no answer.
  */
 export async function measureRendering({ organization }: Deployment): Promise<string[]> {
   const seed = Number(process.env.PARLEY_PROPERTY_SEED ?? Date.now() % 2 ** 31);
@@ -117,7 +117,8 @@ export async function measureRendering({ organization }: Deployment): Promise<st
   ];
   for (const [, text] of chosen.slice(0, 20)) render(text, context); // compiles the code
   const failures: string[] = [];
-  // Before the measurement, which keeps this process from noticing that idle connections were closed.
+  // The requests come before the measurement. It blocks the event loop, so this process would not notice which idle
+  // connections the server has closed.
   for (const [name, content] of chosen) {
     const { status } = await organization.owner.api.raw(
       'POST',

@@ -19,9 +19,9 @@ export function closeReport(): void {
 }
 
 /**
- * Replaces rows of a table of docs/clients.md, found by the marker `<!-- table: NAME -->` above it, and keeps the order.
- * Rows with other keys stay as they are, so that a run of some clients keeps the results of others. `order` lists the keys
- * of all rows; rows with other keys are removed.
+ * Replaces rows of a table of docs/clients.md, found by the marker `<!-- table: NAME -->` above it, and keeps the
+ * order. Rows with other keys stay as they are, so that a run of some clients keeps the results of others. `order`
+ * lists the keys of all rows; rows with other keys are removed.
  */
 export function updateTable(name: string, rows: readonly Row[], order: readonly string[]): void {
   if (isClosed) return;

@@ -99,8 +99,8 @@ describe.each(examples)('with the values of %s', (example) => {
         rule.ports.map(({ port }) => ports[port] ?? port),
       );
       expect([service, addressed.filter(([, port]) => !open.includes(port))]).toEqual([service, []]);
-      // DNS is the only other open port, except for the web ports of `upload`, which requests pictures of other hosts, and
-      // of `notify`, which requests push services.
+      // DNS is the only other open port, except for the web ports of `upload`, which requests pictures of other hosts,
+      // and of `notify`, which requests push services.
       const web = service === 'upload' ? [80, 443] : service === 'notify' ? [443] : [];
       const needed = [53, ...web, ...addressed.map(([, port]) => port)];
       expect([service, open.filter((port) => !needed.includes(port))]).toEqual([service, []]);
@@ -237,6 +237,7 @@ it('encrypts calls between services with files that are mounted, where certifica
     const files = ['CA', 'CERT', 'KEY'].map((file) => env.get(`PARLEY_RPC_TLS_${file}_FILE`));
     // The keys of a Secret as cert-manager creates it.
     expect(files).toEqual(['ca.crt', 'tls.crt', 'tls.key'].map((key) => `${folder}/${key}`));
+    expect(env.get('PARLEY_RPC_TLS_MODE')).toBe('required');
     // Kubernetes has no client certificate, so probes use the port without TLS.
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
       expect(container[probe].httpGet.port).toBe('ops');
@@ -282,9 +283,34 @@ describe('values', () => {
       'a collector that the network policy does not allow',
       { defaults: { env: { PARLEY_OTLP_URL: 'http://c:4318' } } },
     ],
+    ['a pool that is not counted', { defaults: { env: { PARLEY_UPLOAD_DATABASE_CONNECTIONS: 90 } } }],
+    ['an unknown mode of TLS', { rpcTlsMode: 'off' }],
     ['a scanner without a scheme', { scan: { clamd: 'clamd:3310' } }],
     ['an unknown service', { services: { ...defaults().services, mail: { needs: [] } } }],
   ])('are refused: %s', (_, change) => expect(validate({ ...complete(), ...change })).toBe(false));
+});
+
+describe('connections to PostgreSQL', () => {
+  const plannedIn = (manifests: string) =>
+    Number(/PARLEY_DATABASE_CONNECTIONS\n\s+value: "(\d+)"/.exec(manifests)?.[1]);
+
+  it.each([
+    // Five services with 4 replicas at most, and one more during an upgrade: 5 · (16 + 4 · 10) + 10.
+    ['production', 290],
+    // 3 · (8 + 4 · 5) + 10.
+    ['small', 94],
+  ])('are counted for the doctor with the values of %s', (example, planned) =>
+    expect(plannedIn(readFixture(example).manifests)).toBe(planned),
+  );
+
+  it.runIf(helm)('are refused where the pools of all replicas do not fit', () => {
+    const most = (count: number) => [...required, `postgresql.maxConnections=${count}`];
+    expect(refusal(helm!, most(178))).toBeUndefined();
+    expect(refusal(helm!, most(177))).toContain('up to 178 connections');
+    expect(refusal(helm!, [...most(178), 'services.upload.databaseConnections=11'])).toContain('up to 181');
+    const scaled = ['services.channel.autoscaling.enabled=true'];
+    expect(refusal(helm!, [...most(178), ...scaled])).toContain('up to 258');
+  });
 });
 
 it('opens the ports of addresses: the given ones, else those of their scheme', () => {

@@ -272,14 +272,15 @@ it('runs each stage once, prints its duration, and ends with the sum of tests', 
   });
 });
 
-it('runs every test of faults, the web client and containers before a release', () => {
+it('runs every test of faults, the web client, published clients and containers before a release', () => {
   expect(runStages('release', counted)).toEqual({
     status: 0,
-    stages: ['faults', 'web client', 'random inputs', 'containers', 'everything'],
-    last: '43 passed, 0 failed',
+    stages: ['faults', 'web client', 'clients', 'random inputs', 'containers', 'everything'],
+    last: '53 passed, 0 failed',
     calls: [
       'npm run --silent test:faults',
       'npm run --silent test:web',
+      'npm run --silent test:clients',
       'npm run --silent test -- services/gateway/test/hostile.test.ts ' +
         ['client-lists', 'cross-check', 'own-writes', 'register-exact']
           .map((name) => `test/network/${name}.test.ts`)

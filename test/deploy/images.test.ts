@@ -28,6 +28,19 @@ it('builds with the classic builder, without features of BuildKit', () => {
   expect(dockerfile).not.toMatch(/--mount=|--link\b|--parents\b|--exclude=|<<-?['"]?EOF|^# syntax=/m);
 });
 
+it('can be built for arm64: every package with machine code exists for it', () => {
+  const lockfile = readFileSync(join(repository, 'pnpm-lock.yaml'), 'utf8');
+  const all = [...lockfile.matchAll(/^ {2}'?((?:@[^/\s]+\/)?[^@'\s]+)@[^\s(]+:$/gm)].map(([, name]) => name!);
+  const names = new Set(all);
+  const native = [...names].filter((name) => name.includes('linux-x64'));
+  expect(native.length).toBeGreaterThan(8);
+  const other = (name: string) =>
+    ['arm64', 'aarch64'].map((architecture) => name.replace('x64', architecture));
+  expect(native.filter((name) => !other(name).some((each) => names.has(each)))).toEqual([]);
+  // Nothing in the Dockerfile is for one architecture.
+  expect(dockerfile).not.toMatch(/x64|x86|amd64|arm64|aarch64/);
+});
+
 it('pins its base images, and the tested version of Node', () => {
   const [, version] = /^ARG BUILD_IMAGE=node:(\d+\.\d+\.\d+)-/m.exec(dockerfile)!;
   const { optionalDependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));

@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/testcontainers/src/container.ts': 'the container that it has started',
   'packages/web/src/model/emoji.ts': 'the server that served the page',
   'packages/web/src/service-worker/shell.ts': 'the server that served the page',
-  'packages/outside/src/kept-connections.ts': 'opens nothing itself; connections of request-outside.ts',
+  'packages/outside/src/connection-pool.ts': 'opens nothing itself; connections of request-outside.ts',
   'packages/outside/src/request-outside.ts':
     'public addresses only: resolved once, each address checked, the connection checked again',
   'packages/rpc/src/byte-client.ts': 'services, at their configured addresses',

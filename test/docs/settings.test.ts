@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import {
   changeableOrganizationSettings,
@@ -35,7 +35,47 @@ describe.each(Object.entries(sections))('docs/settings.md, %s', (section, names)
   });
 });
 
+/** Settings that the page says the web client does without. */
+const withoutUse = [
+  ...(page.split('\n## Settings that the web client does without\n')[1]?.split('\n## ')[0] ?? '').matchAll(
+    /^\| `(\w+)` +\| \S.+? \|$/gm,
+  ),
+].map(([, name]) => name!);
+
+/** The sources of the web client without its tests and texts, whose names are those of settings, too. */
+const clientSources = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: root })
+  .filter((file) => !/\.test\.ts$|texts-(?:en|de)\.ts$|i18n\/(?:en|de)\.ts$/.test(file))
+  .map((file) => readFileSync(join(root, file), 'utf8'));
+
+const isUsedByClient = (name: string): boolean => {
+  const use = new RegExp(`['"\`.](?:realm_)?${name}\\b`);
+  return clientSources.some((source) => use.test(source));
+};
+
 describe('docs/settings.md', () => {
+  it('says why the web client does without a setting, and the client uses all others', () => {
+    const unused = Object.values(sections)
+      .flat()
+      .filter((name) => !isUsedByClient(name));
+    expect(unused.toSorted()).toEqual(withoutUse.toSorted());
+  });
+
+  it('has settings that the command palette of the web client finds, as far as they have a name there', () => {
+    const missing = ['settings', 'organization'].flatMap((area) => {
+      const read = (file: string) => readFileSync(join(root, `packages/web/src/${area}/${file}`), 'utf8');
+      const texts = read('texts-en.ts');
+      const listed = read('sections.ts') + (area === 'organization' ? read('permission-groups.ts') : '');
+      const names =
+        area === 'settings'
+          ? userSettingNames
+          : Object.keys({ ...plainSettingSchemas, ...organizationPermissions });
+      return names.filter(
+        (name) => new RegExp(`^  ${name}:`, 'm').test(texts) && !listed.includes(`'${name}'`),
+      );
+    });
+    expect(missing).toEqual([]);
+  });
+
   it('has every setting that PATCH /realm accepts', () => {
     const named = Object.keys(sections).flatMap((section) => rowsOf(section).map(({ name }) => name));
     expect(changeableOrganizationSettings.filter((name) => !named.includes(name))).toEqual([]);

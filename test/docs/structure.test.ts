@@ -91,6 +91,33 @@ describe('the source files', () => {
   });
 });
 
+it('no files import each other in a circle, types included', () => {
+  const imports = new Map(sources.map((file) => [file, importsOf(file)]));
+  expect([...imports.values()].flat().length).toBeGreaterThan(3_000);
+  // Removes files that import none of the remaining ones, until only circles and what imports them remain.
+  for (let before = Number.POSITIVE_INFINITY; imports.size < before; ) {
+    before = imports.size;
+    for (const [file, imported] of imports) {
+      if (!imported.some((each) => imports.has(each))) imports.delete(file);
+    }
+  }
+  // Then the files that none of the remaining ones import.
+  for (let before = Number.POSITIVE_INFINITY; imports.size < before; ) {
+    before = imports.size;
+    const imported = new Set([...imports.values()].flat());
+    for (const file of imports.keys()) if (!imported.has(file)) imports.delete(file);
+  }
+  expect([...imports.keys()].sort()).toEqual([]);
+});
+
+/** Returns the files that a file names in its relative imports, of values and of types. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)].map(([, to]) =>
+    join(dirname(file), to!),
+  );
+}
+
 it('advisory locks have unique numbers, because they belong to the whole database', () => {
   const files = [
     ...sources.filter(isShipped),

@@ -22,9 +22,12 @@ function sourcesIn(folder: string): string[] {
 const quoted = (operation: string): RegExp => new RegExp(`['"\`]${operation}['"\`]`);
 const web = sourcesIn('packages/web/src').map((file) => readFileSync(file, 'utf8'));
 
-/** Operations that take JSON or forms, which the library lists, and transfers of files, which have routes of their own. */
+/**
+ * Operations that take JSON or forms, which the library lists, and those with another kind of route:
+ * transfers of files, the stream of events, provisioning.
+ */
 const operations = new Set(
-  ['packages/client/src/generated/operations.ts', ...transfers()].flatMap((file) =>
+  ['packages/client/src/generated/operations.ts', ...otherRoutes()].flatMap((file) =>
     [
       ...readFileSync(join(root, file), 'utf8').matchAll(
         /^ {2}(?:operation: )?'([a-z0-9-]+)'(?:: \{ method|,$)/gm,
@@ -33,11 +36,12 @@ const operations = new Set(
   ),
 );
 
-function transfers(): string[] {
-  const folders = ['uploads', 'users', 'organization'];
+function otherRoutes(): string[] {
+  const folders = ['uploads', 'users', 'organization', 'events', 'scim'];
+  const isOther = /: Transfer = \{|^ {2}sendsEvents: true,$/m;
   return folders
     .flatMap((folder) => sourcesIn(`services/gateway/src/http/${folder}`))
-    .filter((file) => readFileSync(file, 'utf8').includes(': Transfer = {'))
+    .filter((file) => isOther.test(readFileSync(file, 'utf8')))
     .map((file) => relative(root, file));
 }
 
@@ -45,6 +49,10 @@ describe('docs/web.md', () => {
   it('has one row for every operation of the API, in their order', () => {
     expect(operations.size).toBeGreaterThan(150);
     expect(rows.map(({ operation }) => operation)).toEqual([...operations].sort());
+  });
+
+  it('has a reason, not a plan, for each operation that the client does without', () => {
+    expect(rows.filter(({ text }) => /\byet\b/i.test(text)).map(({ operation }) => operation)).toEqual([]);
   });
 
   it.each(rows.filter(({ isUsed }) => isUsed))('names files that call $operation', ({ operation, files }) => {

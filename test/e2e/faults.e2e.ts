@@ -4,8 +4,8 @@ import { type ContainerName, serverNames } from './containers.ts';
 import { Deployment } from './deployment.ts';
 import { type Observed, queues, Traffic } from './traffic.ts';
 
-// Promises 1 and 4 on a real deployment: after any fault of a container, all acknowledged data exists exactly once, and
-// all operations work again soon.
+// The promises of README.md#what-parley-promises about failing processes, on a real deployment: after any fault of a
+// container, all acknowledged data exists exactly once, and all operations work again soon.
 
 const faultMs = 5_000;
 const recoveryMs = 10_000;

@@ -26,7 +26,7 @@ export async function buildImages(): Promise<Server[]> {
   await prepare();
   // The first build runs all shared stages; the others reuse them.
   for (const [name, { image }] of readCompose(settings)) {
-    if (!image.startsWith(`${settings.PARLEY_IMAGES}/`) || name === 'doctor') continue;
+    if (!image.startsWith(`${settings.PARLEY_IMAGES}/`)) continue;
     await build(name, image);
   }
   await forgetOld();
@@ -60,7 +60,10 @@ const build = (target: string, image: string) =>
     ...['--label', `${label}=1`, '--target', target, '--tag', image, root],
   );
 
-/** Runs each server for its version: a stand-in has the name of the published image, so the name does not suffice. */
+/**
+ * Runs each server to read its version. The name does not tell it, because a stand-in has the name of the published
+ * image.
+ */
 async function readServers(): Promise<Server[]> {
   const compose = readCompose(settings);
   const server = async (service: string, name: string, program: string, ...args: string[]) => {

@@ -21,7 +21,7 @@ type Kind = 'message' | 'file' | 'status' | 'channel';
 /** The effect of a fault, as users observed it. */
 export type Observed = {
   fault: string;
-  /** Number of operations, which the polls of the queues come on top of. */
+  /** Number of operations, without the polls of the queues. */
   operations: number;
   /** Number of failed requests of all kinds, from the start of the fault until recovery. */
   failed: number;
@@ -82,8 +82,8 @@ export class Traffic implements AsyncDisposable {
   }
 
   /**
-   * Applies a fault to the containers. Returns its effect; `isOver` returns whether the containers are ready again, which
-   * may take `mostMs`.
+   * Applies a fault to the containers. Returns its effect; `isOver` returns whether the containers are ready again,
+   * which may take `mostMs`.
    */
   async during(
     fault: string,

@@ -5,10 +5,11 @@ import { replicasOf } from './containers.ts';
 import { Crowd, type Seen } from './crowd.ts';
 import { Deployment } from './deployment.ts';
 
-// Promise 4: replicas are replaced one by one, and clients notice only slower answers.
+// Any replica can be replaced (README.md#what-parley-promises): an upgrade replaces replicas one by one, and clients
+// notice only slower answers.
 
 const options = { channels: 100, queuesPerChannel: 20, topicsPerChannel: 10 };
-/** Rates of sends per second. The test uses the first one that the machine sustains at rest. */
+/** Rates of sends per second. The test uses the first one that the machine sustains before the upgrade. */
 const rates = [200, 100, 50, 25];
 /** Rate of the warm-up. Processes that have just started answer slowly, unlike those of a deployment in use. */
 const warmUpRate = 100;

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { type Body, Cluster, until } from '@parley/test-kit';
+import { type Body, Cluster, type Person, until } from '@parley/test-kit';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 
@@ -7,12 +7,14 @@ import { expect, it } from 'vitest';
 
 const messages = 100;
 
-async function attemptsOf(cluster: Cluster, id: number): Promise<number> {
+type Kind = 'exports' | 'person_exports';
+
+async function attemptsOf(cluster: Cluster, table: Kind, id: number): Promise<number> {
   const client = new pg.Client({ connectionString: cluster.databaseUrl });
   await client.connect();
   try {
     const { rows } = await client.query<{ attempts: number }>(
-      'select attempts from user_admin.exports where export_id = $1',
+      `select attempts from user_admin.${table} where export_id = $1`,
       [id],
     );
     return rows[0]!.attempts;
@@ -21,46 +23,96 @@ async function attemptsOf(cluster: Cluster, id: number): Promise<number> {
   }
 }
 
-it('ends once, with a whole archive and one message, while the replicas that make and store it are killed', async () => {
-  await using cluster = await Cluster.start({ replicas: { 'user-admin': 2, upload: 2 } });
-  const { owner } = cluster.organization;
-  await owner.subscribe(['plans']);
-  for (let n = 0; n < messages; n++) await owner.send('plans', `message number ${n}.`);
-  const directBefore = (await owner.messages([['is', 'dm']])).length;
-  const queue = await owner.register({ event_types: ['realm_export'] });
-
-  // Frozen uploads hold up the attempt, so it is under way when its replica is killed.
+/**
+ * Requests an export, and kills the replicas that make and store it while an attempt is under way. Frozen uploads hold up the
+ * attempt.
+ */
+async function interrupted(
+  cluster: Cluster,
+  table: Kind,
+  request: () => Promise<{ id: number }>,
+): Promise<number> {
   for (const replica of [1, 2]) await cluster.kill('upload', replica, 'SIGSTOP');
-  const { id } = await owner.api.post('/export/realm');
-  await until('a replica makes the export', async () => (await attemptsOf(cluster, id)) > 0);
+  const { id } = await request();
+  await until('a replica makes the export', async () => (await attemptsOf(cluster, table, id)) > 0);
   for (const replica of [1, 2]) await cluster.kill('user-admin', replica);
-  await until('another attempt begins', async () => (await attemptsOf(cluster, id)) > 1);
+  await until('another attempt begins', async () => (await attemptsOf(cluster, table, id)) > 1);
   await cluster.kill('upload', 1);
   await cluster.kill('upload', 2, 'SIGCONT');
+  return id;
+}
 
-  const listed = async (): Promise<Body | undefined> => {
-    const { body } = await owner.api.raw('GET', '/export/realm');
-    return body.exports?.find((each: Body) => each.id === id);
-  };
-  const ended = await until('the export has ended', async () => {
-    const found = await listed();
+/** Waits until a list names an export that has ended, and returns it. */
+const ended = (person: Person, path: string, id: number): Promise<Body> =>
+  until('the export has ended', async () => {
+    const { body } = await person.api.raw('GET', path);
+    const found = body.exports?.find((each: Body) => each.id === id);
     return found?.pending === false && found;
-  });
-  expect(ended).toMatchObject({ failed_timestamp: null, export_url: expect.any(String) });
-  const response = await fetch(cluster.url + new URL(ended.export_url).pathname);
-  const archive = gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
-  for (let n = 0; n < messages; n++) expect(archive).toContain(`message number ${n}.`);
-  expect(archive).toContain('export.json');
+  }) as Promise<Body>;
 
+async function archiveOf(cluster: Cluster, { export_url: address }: Body): Promise<string> {
+  const response = await fetch(cluster.url + new URL(address).pathname);
+  expect(response.status).toBe(200);
+  return gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
+}
+
+/** Sends the messages that an export must have. Returns the number of the person's direct messages. */
+async function sendMessages(owner: Person): Promise<number> {
+  await owner.subscribe(['plans']);
+  for (let n = 0; n < messages; n++) await owner.send('plans', `message number ${n}.`);
+  return (await owner.messages([['is', 'dm']])).length;
+}
+
+function expectWhole(archive: string): void {
+  for (let n = 0; n < messages; n++) expect(archive).toContain(`message number ${n}.`);
+  // The report is the last file, so the archive is whole.
+  expect(archive).toContain('export.json');
+}
+
+/** Expects that the requester was sent one direct message since there were `directBefore`, and no second one. */
+async function expectOneMessage(cluster: Cluster, directBefore: number): Promise<void> {
+  const { owner } = cluster.organization;
   await until(
     'the requester has a message',
     async () => (await owner.messages([['is', 'dm']])).length > directBefore,
   );
   await cluster.caughtUp();
   expect(await owner.messages([['is', 'dm']])).toHaveLength(directBefore + 1);
+}
+
+it('ends once, with a whole archive and one message, while the replicas that make and store it are killed', async () => {
+  await using cluster = await Cluster.start({ replicas: { 'user-admin': 2, upload: 2 } });
+  const { owner } = cluster.organization;
+  const directBefore = await sendMessages(owner);
+  const queue = await owner.register({ event_types: ['realm_export'] });
+
+  const id = await interrupted(cluster, 'exports', () => owner.api.post('/export/realm') as never);
+  const report = await ended(owner, '/export/realm', id);
+  expect(report).toMatchObject({ failed_timestamp: null, export_url: expect.any(String) });
+  const archive = await archiveOf(cluster, report);
+  expectWhole(archive);
+
+  await expectOneMessage(cluster, directBefore);
   await queue.pollNow();
   const ends = queue
     .ofType('realm_export')
     .filter(({ exports }) => exports.some((each: Body) => each.id === id && !each.pending));
   expect(ends).toHaveLength(1);
+});
+
+it('of one person’s data ends once, whole, and not a second time, while the replicas that make and store it are killed', async () => {
+  await using cluster = await Cluster.start({ replicas: { 'user-admin': 2, upload: 2 } });
+  const { owner } = cluster.organization;
+  const directBefore = await sendMessages(owner);
+  const list = '/users/me/exports';
+
+  const id = await interrupted(cluster, 'person_exports', () => owner.api.post('/users/me/export') as never);
+  const report = await ended(owner, list, id);
+  expect(report).toMatchObject({ failed_at: null, counts: { messages_sent: messages } });
+  const archive = await archiveOf(cluster, report);
+  expectWhole(archive);
+
+  await expectOneMessage(cluster, directBefore);
+  const { exports } = await owner.api.get(list);
+  expect(exports.map((each: Body) => [each.id, each.pending])).toEqual([[id, false]]);
 });

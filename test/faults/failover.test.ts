@@ -17,7 +17,7 @@ const ends: [string, (primary: PostgresServer) => Promise<unknown>][] = [
   ['switchover: the primary is shut down', (primary) => primary.stop()],
 ];
 
-it.each(ends)('no client notices that lost nothing (%s)', async (_, end) => {
+it.each(ends)('no client notices a failover that loses nothing (%s)', async (_, end) => {
   await using servers = await startServers({ durable: true });
   const primary = servers.postgres;
   await using replication = await Link.to(primary.port);

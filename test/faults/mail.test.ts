@@ -4,8 +4,8 @@ import { createTransport } from 'nodemailer';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 
-// Mails about missed messages, and replies to them, while services, NATS and PostgreSQL are killed: none is lost, none is
-// written or posted twice. A repeated delivery of one mail has the same Message-ID.
+// Mails about missed messages, and replies to them, while services, NATS and PostgreSQL are killed: none is lost, none
+// is written or posted twice. A repeated delivery of one mail has the same Message-ID.
 
 const messages = 40;
 const domain = 'parley.test';
@@ -42,7 +42,9 @@ async function startSink(): Promise<{ url: string; mails: Received[]; stop(): vo
   return { url: `smtp://127.0.0.1:${port}`, mails, stop: () => server.close() };
 }
 
-/** Delivers a reply as a mail server does: it retries until the reply is accepted, and then delivers it a second time. */
+/**
+ * Delivers a reply as a mail server does: it retries until the reply is accepted, and then delivers it a second time.
+ */
 async function deliver(port: number, to: string, name: string): Promise<void> {
   const send = async () => {
     const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
@@ -85,7 +87,7 @@ it('mails and replies are neither lost nor doubled when processes are killed', a
     const content = `message number ${n}.`;
     await until(`${content} is sent`, () => trySend(alice!, away!, content), 60_000);
     sent.push(content);
-    // The rate of the load: the processes are killed while messages are being sent.
+    // Pause between two sends, so that messages are sent during all kills.
     await new Promise((resolve) => setTimeout(resolve, 400));
   }
   await killing;
@@ -111,7 +113,9 @@ it('mails and replies are neither lost nor doubled when processes are killed', a
   sink.stop();
 });
 
-/** Sends a message. A repeated attempt whose first one was stored does nothing, because it names a queue and a local ID. */
+/**
+ * Sends a message. It names a queue and a local ID. So when the first attempt was stored, a repeated one does nothing.
+ */
 async function trySend(from: Person, to: Person, content: string): Promise<boolean> {
   const local = { queue_id: 'mail-test', local_id: content };
   const body = { type: 'direct', to: [to.userId], content, ...local };

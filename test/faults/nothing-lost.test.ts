@@ -2,7 +2,8 @@ import { Cluster } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 import { Traffic } from './traffic.ts';
 
-// Promises 1 and 4: each process is killed once under traffic and restarts.
+// No acknowledged change is lost, and any process may fail (README.md#what-parley-promises). Each process is killed
+// once under traffic and restarts.
 
 it('loses nothing and repeats nothing while each process is killed in turn', async () => {
   await using cluster = await Cluster.start({

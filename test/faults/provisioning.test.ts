@@ -42,7 +42,8 @@ it('refuses the key and ends the polls of a deactivated person while any service
       }).catch(() => undefined);
       return answer?.ok ?? false;
     };
-    // The second replica is killed. A provider repeats a call that failed, and the time begins with the one that succeeds.
+    // The second replica is killed. A provider repeats a call that failed, and the time begins with the one that
+    // succeeds.
     const killing = cluster.kill(service, 2);
     let since = performance.now();
     while (!(await deactivate())) since = performance.now();

@@ -1,7 +1,7 @@
 import { type Body, Cluster, until } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 
-// Promise 4 for scheduled messages: each is sent once, even when a replica is killed while it sends.
+// Each scheduled message is sent exactly once, even when a replica is killed while it sends the message.
 
 const messages = 150;
 const replicas = [1, 2, 3];

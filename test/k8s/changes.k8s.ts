@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { certificate, secret } from './installation.ts';
 import { Users } from './observing.ts';
 
-// What operators plan: no request fails.
+// Changes that operators plan: no request fails.
 
 let users: Users;
 beforeAll(async () => {
@@ -36,6 +36,15 @@ it('the release is upgraded and rolled back', async (context) => {
     installation.upgrade('--set', 'podAnnotations.changed=yes'),
   );
   await users.during(context, 'change', 'helm rollback', () => installation.rollback());
+});
+
+it('calls between services lose TLS and get it again in steps', async (context) => {
+  const { installation } = users;
+  for (const mode of ['preferred', 'accepted', 'preferred', 'required']) {
+    await users.during(context, 'change', `TLS between services: \`${mode}\``, () =>
+      installation.upgrade('--set', `rpcTlsMode=${mode}`),
+    );
+  }
 });
 
 it('services are scaled out and in', async (context) => {

@@ -34,7 +34,10 @@ export async function synchronize(cluster: Cluster, primary: Server): Promise<vo
   });
 }
 
-/** Copies the files of a running primary (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP). */
+/**
+ * Copies the files of a running primary
+ * (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP).
+ */
 async function copyData(cluster: Cluster, client: pg.Client, primary: Server): Promise<void> {
   const standby = other(primary);
   const dataOf = (server: Server) => join(cluster.place.folder, `data/postgresql-${server}`);

@@ -21,7 +21,9 @@ const pauseImage = 'parley-k8s/pause:1';
 /** Files with the images of the nodes, as containerd imports them. */
 export type Archives = { stores: string; services: string };
 
-/** Builds the images of the current sources and of the stores. @returns archives of them, which are kept between runs */
+/**
+ * Builds the images of the current sources and of the stores. @returns archives of them, which are kept between runs
+ */
 export async function makeArchives(programs: string): Promise<Archives> {
   await buildImages();
   await makePause(join(programs, 'pause'));
@@ -31,10 +33,7 @@ export async function makeArchives(programs: string): Promise<Archives> {
     [...compose].filter(([name]) => choose(name)).map(([, { image }]) => image);
   return {
     stores: await archive(join(programs, '..'), [pauseImage, ...imagesOf(isServer)]),
-    services: await archive(join(programs, '..'), [
-      pauseImage,
-      ...imagesOf((name) => !isServer(name) && name !== 'doctor'),
-    ]),
+    services: await archive(join(programs, '..'), [pauseImage, ...imagesOf((name) => !isServer(name))]),
   };
 }
 

@@ -7,8 +7,8 @@ import type { ClusterPlace } from './cluster.ts';
 import { type Archives, makeArchives } from './images.ts';
 import { findHelm, makePrograms } from './programs.ts';
 
-// `npm run test:k8s`: builds what the cluster needs in the namespaces of the caller, which have a network, and starts the
-// tests as the first process of new namespaces. When that process ends, the kernel ends everything in them.
+// `npm run test:k8s`: builds what the cluster needs in the namespaces of the caller, which have a network, and starts
+// the tests as the first process of new namespaces. When that process ends, the kernel ends everything in them.
 
 const controllers = '/sys/fs/cgroup';
 const cgroupPrefix = 'parley-k8s-';

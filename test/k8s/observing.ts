@@ -4,11 +4,14 @@ import { type Observed, Traffic } from '../e2e/traffic.ts';
 import { Cluster } from './cluster.ts';
 import { Installation } from './installation.ts';
 
-/** What is expected: planned changes fail nobody's request, a failover few of them, a killed process those it handled. */
+/**
+ * Kinds of disturbances: a planned change (no request fails), a fault that kills processes (the requests that they
+ * handled fail), a failover (few requests fail).
+ */
 export type Kind = 'change' | 'fault' | 'failover';
 
 const recoveryMs = { change: 10_000, fault: 10_000, failover: 30_000 };
-/** A killed process fails what it was answering. */
+/** Maximum number of failed requests when a process is killed: those that it was handling. */
 const mostFailed = 30;
 const mostMs = 180_000;
 
@@ -48,11 +51,14 @@ export class Users {
     await until('everything is ready', () => this.installation.isReady(), mostMs);
     const row = await this.#traffic.during(what, happens, isOver, mostMs);
     task.meta.observed = [...(task.meta.observed ?? []), row];
-    expect(row).toMatchObject({ details: [], lost: 0, twice: 0, missed: 0, repeated: 0, registeredAgain: 0 });
-    expect(row.recoveredMs).toBeLessThan(recoveryMs[kind]);
-    if (kind === 'change') expect(row.failed).toBe(0);
-    if (kind === 'fault') expect(row.failed).toBeLessThan(mostFailed);
-    if (kind === 'failover') expect(row.failed / row.operations).toBeLessThanOrEqual(1 / 1_000);
+    // The steps of a test follow each other, so a missed aim does not end it.
+    expect
+      .soft(row)
+      .toMatchObject({ details: [], lost: 0, twice: 0, missed: 0, repeated: 0, registeredAgain: 0 });
+    expect.soft(row.recoveredMs).toBeLessThan(recoveryMs[kind]);
+    if (kind === 'change') expect.soft(row.failed).toBe(0);
+    if (kind === 'fault') expect.soft(row.failed).toBeLessThan(mostFailed);
+    if (kind === 'failover') expect.soft(row.failed / row.operations).toBeLessThanOrEqual(1 / 1_000);
     return row;
   }
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { root } from '../e2e/compose.ts';
@@ -57,8 +57,10 @@ const format = (rows: readonly Observed[]): string => `${heading}
 \`npm run test:k8s\` makes a cluster of Kubernetes ${versions.kubernetes} with three nodes on one machine of ${cpus().length} cores, and
 installs the chart with its production values scaled down, under the Pod Security Standard \`restricted\`: two replicas of
 each service on two nodes, TLS between services, three NATS servers, PostgreSQL with a synchronous standby. The machine also
-runs the tests, and possibly other work. Users and columns are those of [Faults](#faults); _operations_ counts what users
-did from the beginning until everything worked again. The cluster's network does not enforce network policies.
+runs the tests, and possibly other work: its load average was ${loadavg()[2]!.toFixed(0)} at the end, which makes times
+longer. Users and columns are those of [Faults](#faults); _operations_ counts what users
+did from the beginning until everything worked again. The cluster's network does not enforce network policies. Only
+what has run is in the table: \`npm run test:k8s -- stores\` runs one of \`installed\`, \`changes\`, \`pods\` and \`stores\`.
 
 ${table(
   header,

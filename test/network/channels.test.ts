@@ -64,7 +64,7 @@ describe('one channel', () => {
     const status = (person: Person) => eve.api.get(`/users/${person.userId}/subscriptions/${id}`);
     expect(await status(bob)).toMatchObject({ is_subscribed: true });
     expect(await status(eve)).toMatchObject({ is_subscribed: false });
-    // This network takes no mail, so there is no address.
+    // This network accepts no mail, so there is no address.
     expect((await alice.api.get(`/streams/${id}/email_address`)).email).toBe('');
     await expect(create(bob, 'harbour')).rejects.toMatchObject({
       status: 409,

@@ -1,4 +1,12 @@
-import { Client, fileLink, uploadFile } from '@parley/client';
+import {
+  type AnswerOf,
+  Client,
+  deleteImage,
+  fileLink,
+  type ImageTarget,
+  uploadFile,
+  uploadImage,
+} from '@parley/client';
 import { Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clientOf } from './client-connection.ts';
@@ -7,10 +15,13 @@ import { clientOf } from './client-connection.ts';
 
 let network: Network;
 let alice: Person;
+let owner: Person;
 
 beforeAll(async () => {
   network = await Network.start({ replicas: { gateway: 2, upload: 2 } });
-  ({ alice } = await (await Organization.create(network)).add('alice'));
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice } = await organization.add('alice'));
 });
 
 afterAll(() => network?.stop());
@@ -116,4 +127,38 @@ it('reports why a file is refused', async () => {
     slice: () => new Blob([]),
   } as unknown as Blob;
   await expect(uploadFile(clientOf(network, alice), tooLarge)).rejects.toMatchObject({ status: 413 });
+});
+
+const dot = new Blob([
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+]);
+
+it.each<
+  [
+    target: ImageTarget,
+    state: (registered: AnswerOf<'register-queue'>) => unknown,
+    uploaded: unknown,
+    deleted: unknown,
+  ]
+>([
+  [{ kind: 'own avatar' }, (state) => state.avatar_source, 'U', 'G'],
+  [{ kind: 'organization icon' }, (state) => state.realm_icon_source, 'U', 'G'],
+  [{ kind: 'organization logo' }, (state) => state.realm_logo_source, 'U', 'D'],
+  [{ kind: 'organization logo', night: true }, (state) => state.realm_night_logo_source, 'U', 'D'],
+  [
+    { kind: 'emoji', name: 'dot' },
+    (state) => Object.values(state.realm_emoji ?? {}).map(({ name, deactivated }) => [name, deactivated]),
+    [['dot', false]],
+    [['dot', true]],
+  ],
+])('the picture %o is uploaded and deleted', async (target, read, uploaded, deleted) => {
+  const client = clientOf(network, owner);
+  const present = async () => read(await client.call('register-queue', {}));
+  await uploadImage(client, target, dot);
+  expect(await present()).toEqual(uploaded);
+  await deleteImage(client, target);
+  expect(await present()).toEqual(deleted);
 });

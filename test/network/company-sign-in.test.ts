@@ -104,7 +104,7 @@ async function accountOf(browser: CookieBrowser) {
   return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined;
 }
 
-/** Makes an account look an hour old: signing in to a new account is no news to its owner. */
+/** Makes an account look an hour old, because no mail reports a sign-in to a new account. */
 async function ageAccount(userId: number): Promise<void> {
   const db = createDb({
     url: network.database.urlOf('user-admin'),
@@ -186,7 +186,7 @@ describe('sign-in at a provider', () => {
     expect(await accountOf(boss.browser)).toMatchObject({ role: roles.owner });
   });
 
-  it('gives and takes memberships of user groups by the groups of the person', async () => {
+  it('adds and removes memberships of user groups by the groups of the person', async () => {
     await owner.api.post('/user_groups/create', { name: 'Sales team', description: '', members: [] });
     await owner.api.post('/user_groups/create', { name: 'Others', description: '', members: [] });
     const groupNamed = async (name: string) => {
@@ -491,6 +491,62 @@ describe('clients of phones and desktops', () => {
     for (const given of ['mobile_flow_otp=abc', 'desktop_flow_otp=zz']) {
       expect((await new CookieBrowser().open(loginUrl('company', `?${given}`))).status).toBe(400);
     }
+  });
+});
+
+describe('owners', () => {
+  const methods = async () => (await owner.api.post('/register', {})).realm_authentication_methods;
+  const change = (given: Record<string, boolean>) =>
+    owner.api.raw('PATCH', '/realm', { authentication_methods: given });
+
+  it('see the ways to sign in, switch each off and on, and cannot lock themselves out', async () => {
+    const company = { enabled: true, available: true, display_name: 'Provider company' };
+    expect(await methods()).toMatchObject({
+      Email: { enabled: true, available: true },
+      'oidc:company': company,
+      'oidc:partner': { enabled: true },
+    });
+    // No owner has signed in at the other providers.
+    const refused = await change({ Email: false, 'oidc:company': false });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    expect((await change({ GitHub: true, 'oidc:company': false })).status).toBe(400);
+    const { bystander, manager } = await organization.add('bystander', 'manager');
+    await owner.api.patch(`/users/${manager.userId}`, { role: roles.administrator });
+    for (const { api } of [bystander, manager]) {
+      const { status } = await api.raw('PATCH', '/realm', {
+        authentication_methods: { 'oidc:company': false },
+      });
+      expect(status).toBe(400);
+    }
+    expect((await change({ 'oidc:company': false, GitHub: false })).status).toBe(200);
+    expect((await methods())['oidc:company']).toEqual({ ...company, enabled: false });
+    const offered = (await network.client().get('/server_settings')).external_authentication_methods;
+    expect(offered.map(({ name }: Body) => name)).toEqual(['oidc:partner', 'oidc:closed']);
+    expect((await new CookieBrowser().open(loginUrl())).status).toBe(404);
+    const { entries } = await owner.api.get('/realm/audit_log');
+    const entry = entries.find(({ action }: Body) => action === 'organization.setting_changed');
+    expect(entry.details).toMatchObject({
+      setting: 'authentication_methods',
+      from: { Email: true, 'oidc:company': true },
+      to: { Email: true, 'oidc:company': false, 'oidc:partner': true },
+    });
+    expect((await change({ 'oidc:company': true })).status).toBe(200);
+  });
+
+  it('may switch passwords off once an owner has signed in at a provider, and an attempt that has begun ends with its way', async () => {
+    await signIn('the-owner', { email: owner.email });
+    expect((await change({ Email: false })).status).toBe(200);
+    const credentials = { username: owner.email, password: 'parley-test' };
+    const refused = { body: { code: 'PASSWORD_AUTH_DISABLED' } };
+    await expect(network.client().post('/sessions', credentials)).rejects.toMatchObject(refused);
+    expect((await change({ 'oidc:company': false })).status).toBe(400);
+    expect((await change({ Email: true })).status).toBe(200);
+    const browser = new CookieBrowser();
+    company.person = claimsOf('in-between');
+    const { url } = await browser.open(loginUrl(), isCallback);
+    expect((await change({ 'oidc:company': false })).status).toBe(200);
+    expect((await browser.open(url)).status).toBe(404);
+    expect((await change({ 'oidc:company': true })).status).toBe(200);
   });
 });
 

@@ -45,7 +45,7 @@ export class CookieBrowser {
     };
   }
 
-  /** Opens an address and follows redirects until an answer that is none, or an address that `until` accepts. */
+  /** Opens an address and follows redirects until an answer that is no redirect, or an address that `until` accepts. */
   async open(url: string, until: (url: string) => boolean = () => false) {
     let at = url;
     for (let hops = 0; hops < 10; hops++) {

@@ -1,5 +1,6 @@
 import { ApiClient, type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SessionClient } from './session-client.ts';
 
 let network: Network;
 let organization: Organization;
@@ -112,6 +113,25 @@ describe('a browser', () => {
     });
     expect(signOut.headers.getSetCookie()[0]).toMatch(/^parley_session=; .*Max-Age=0/);
     expect((await sessionsOf({ cookie: browser.cookie })).status).toBe(401);
+  });
+
+  it('whose session ends is answered at once where it waits for events, and refused then', async () => {
+    const { waiter } = await organization.add('waiter');
+    const page = new SessionClient(network.gatewayUrl());
+    await page.ok('POST', '/sessions', { username: waiter.email, password: 'parley-test' });
+    const { queue_id } = await page.ok('POST', '/register', { event_types: '["message"]' });
+    const poll = () => page.raw('GET', '/events', { queue_id, last_event_id: '-1' });
+    const { queue_id: otherQueue } = await waiter.api.post('/register', { event_types: ['message'] });
+    const other = waiter.api.raw('GET', '/events', { queue_id: otherQueue, last_event_id: -1 });
+    const waiting = poll();
+    const { sessions } = await waiter.api.get(`/sessions`);
+    const endedAt = performance.now();
+    await waiter.api.delete(`/sessions/${sessions[0].id}`);
+    expect(await waiting).toMatchObject({ status: 200, body: { events: [] } });
+    expect(performance.now() - endedAt).toBeLessThan(10_000);
+    expect((await poll()).status).toBe(401);
+    // The person's other clients authenticate again, too.
+    expect(await other).toMatchObject({ status: 200, body: { events: [] } });
   });
 });
 

@@ -308,7 +308,7 @@ async function askEvents(): Promise<void> {
   await ask('POST', '/users/me/api_key/regenerate');
 }
 
-/** Asks what only a browser asks: second factors, at the sign-in and in the settings. */
+/** Calls the operations that only browsers call: second factors, at the sign-in and in the settings. */
 async function askBrowser(): Promise<void> {
   const page = new SessionClient(network.gatewayUrl());
   const askPage = async (method: Method, path: string, params: Body = {}) => {

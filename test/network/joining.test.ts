@@ -118,7 +118,7 @@ describe('an invited person', () => {
         owner.api.raw('POST', '/users', account),
       ]);
       const [first, second] = [joined.status, made.status].sort();
-      // The invitation of an address that has an account meanwhile is gone.
+      // An invitation ends when its address gets an account.
       expect([first, [400, 404].includes(second!)]).toEqual([200, true]);
     }
   });

@@ -34,11 +34,14 @@ async function signedIn({ email }: Person): Promise<SessionClient> {
 const isSignedIn = async (page: SessionClient) => (await page.raw('GET', '/users/me')).status === 200;
 
 describe('a named API key', () => {
-  it('works beside the key of the account, shows its last use, and is deleted within a second', async () => {
+  it('works beside the key of the account, shows its last use, and stops at once at every gateway', async () => {
     const person = await add('anna');
     const { key_id, api_key } = await makeKey(person);
     const client = clientOf(person, api_key);
-    expect((await client.get('/users/me')).user_id).toBe(person.userId);
+    // Both gateways remember the key.
+    for (let count = 0; count < 4; count++) {
+      expect((await client.get('/users/me')).user_id).toBe(person.userId);
+    }
     expect((await person.api.get('/users/me')).user_id).toBe(person.userId);
     const { api_keys } = await person.api.get('/users/me/api_keys');
     expect(api_keys).toMatchObject([
@@ -54,12 +57,8 @@ describe('a named API key', () => {
     ]);
     expect(JSON.stringify(api_keys)).not.toContain(api_key);
     await person.api.delete(`/users/me/api_keys/${key_id}`);
-    const deleted = performance.now();
-    await until('both gateways refuse the key', async () => {
-      const answers = await Promise.all([1, 2, 3, 4].map(() => client.raw('GET', '/users/me')));
-      return answers.every(({ status }) => status === 401);
-    });
-    expect(performance.now() - deleted).toBeLessThan(5_000);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => client.raw('GET', '/users/me')));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
     const { entries } = await owner.api.get('/realm/audit_log', { user_id: person.userId, limit: 2 });
     expect(entries.map(({ action }: Body) => action)).toEqual([
       'user.api_key_deleted',
@@ -98,7 +97,7 @@ describe('a named API key', () => {
     await expect(makeKey(person, { areas: ['sessions'] })).rejects.toMatchObject({ status: 400 });
   });
 
-  it('expires, also for a gateway that knows it', async () => {
+  it('expires, also at a gateway that has cached it', async () => {
     const person = await add('dora');
     const { api_key, key_id } = await makeKey(person, { expires_in_days: 1 });
     const client = clientOf(person, api_key);
@@ -117,13 +116,13 @@ describe('a named API key', () => {
     });
     const [old, renewed] = [clientOf(person, first.api_key), clientOf(person, second.api_key)];
     await old.get('/users/me');
-    await renewed.get('/users/me');
+    for (let count = 0; count < 4; count++) await renewed.get('/users/me');
     // The limits stay.
     expect((await renewed.raw('PATCH', '/settings', { full_name: 'E' })).body.code).toBe('ACCESS_DENIED');
     await person.api.post(`/users/me/api_keys/${second.key_id}/rotate`, { overlap_seconds: 0 });
-    await until('the key without overlap is refused', async () => {
-      return (await renewed.raw('GET', '/users/me')).status === 401;
-    });
+    for (let count = 0; count < 4; count++) {
+      expect((await renewed.raw('GET', '/users/me')).status).toBe(401);
+    }
     expect((await old.raw('GET', '/users/me')).status).toBe(200);
   });
 
@@ -139,7 +138,7 @@ describe('a named API key', () => {
 });
 
 describe('a session', () => {
-  it('ends at the lifetime of the organization, also one that was shortened since', async () => {
+  it('ends after the lifetime that the organization sets, even when it was shortened later', async () => {
     const person = await add('hana');
     const page = await signedIn(person);
     await db.execute(sql`update user_admin.sessions set created_at = now() - interval '9 hours'

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
-export type LdapEntry = { dn: string; password?: string; attributes: Record<string, string[]> };
+export type LdapEntry = { dn: string; password?: string; attributes: Record<string, (string | Buffer)[]> };
 
 /** A value of BER: its tag and content. */
 type Value = { tag: number; content: Buffer };
@@ -52,7 +52,7 @@ function matches({ attributes }: LdapEntry, { tag, content }: Value): boolean {
       return !matches(entry, parts(content)[0]!);
     case 0xa3: {
       const [name, value] = parts(content).map((each) => each.content.toString());
-      return valuesOf(name!).some((each) => each.toLowerCase() === value!.toLowerCase());
+      return valuesOf(name!).some((each) => each.toString().toLowerCase() === value!.toLowerCase());
     }
     case 0xa4: {
       const [name, pieces] = parts(content);
@@ -130,7 +130,7 @@ export class LdapStandIn {
       const [dn, password] = [given[1]!.content.toString(), given[2]!.content.toString()];
       this.binds.push({ dn, password, isEncrypted });
       const entry = this.entries.find((each) => each.dn.toLowerCase() === dn.toLowerCase());
-      // Like many directories: a bind without a password succeeds and means nobody.
+      // As in many directories, a bind without a password succeeds without proof of who asks.
       return [result(0x61, password === '' || entry?.password === password ? 0 : 49)];
     }
     if (tag !== 0x63) return [];

@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox, type Notification } from './mailbox.ts';
 
-// Mail that comes in, from the address that the server gave away to the message that everybody reads.
+// Incoming mail: from the address that the server hands out to the message that everybody reads.
 
 const domain = 'parley.test';
 const mailbox = new Mailbox();

@@ -128,6 +128,18 @@ describe('a status', () => {
     await expect(bob.api.get('/users/999999/status')).rejects.toMatchObject(refused('No such user'));
   });
 
+  it('takes a code with any of its names, even with one that alone means another emoji', async () => {
+    for (const status of [
+      { emoji_name: 'secret', emoji_code: '1f5dd' },
+      { emoji_name: 'piñata', emoji_code: '1fa85', reaction_type: 'unicode_emoji' },
+    ]) {
+      await alice.api.post('/users/me/status', status);
+      const { status: shown } = await bob.api.get(`/users/${alice.userId}/status`);
+      expect(shown).toMatchObject({ ...status, reaction_type: 'unicode_emoji' });
+    }
+    await alice.api.post('/users/me/status', { emoji_name: '' });
+  });
+
   it.each([
     [{}, 'Client did not pass any new values.'],
     [{ status_text: 'x'.repeat(61) }, 'status_text is too long (limit: 60 characters)'],
@@ -226,7 +238,7 @@ describe('presence', () => {
   const ping = (person: Person, more = {}) =>
     person.api.post('/users/me/presence', { status: 'active', slim_presence: true, ...more });
 
-  /** Pings until the answer is as expected, because replicas read back within an interval what was written. */
+  /** Pings until the answer is as expected, because each replica reads stored presences only once per interval. */
   async function pingUntil(person: Person, more: object, wanted: (answer: Body) => boolean): Promise<Body> {
     return until('an expected answer to a ping', async () => {
       const answer = await ping(person, { status: 'idle', ...more });

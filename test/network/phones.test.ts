@@ -148,7 +148,7 @@ describe('a phone with encrypted messages', () => {
   const secret = Buffer.alloc(32, 9);
   const key = Buffer.concat([Buffer.of(0x31), secret]).toString('base64');
 
-  it('is registered with an ID of its app, which hears how that went, and decrypts messages', async () => {
+  it('is registered with an ID of its app, reports the outcome to the app, and decrypts messages', async () => {
     const person = await addReader();
     const queue = await person.register({ event_types: ['push_device', 'device'] });
     expect(queue.initial.push_devices).toEqual({});

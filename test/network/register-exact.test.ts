@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { channels, play, scripts, verify } from './registration.ts';
 
-// Promise 2: a registration together with the later events is the current state, under any concurrent changes.
+// A registration together with the later events is exactly the current state, under any concurrent changes
+// (README.md#what-parley-promises).
 
 let network: AnyNetwork;
 let people: Person[];

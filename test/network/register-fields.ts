@@ -534,7 +534,7 @@ export const ownFields = [
 ];
 
 /** Fields that clients know and the server does not send, because it does not have these features. */
-export const fieldsOfNothing: Readonly<Record<string, string>> = {
+export const unsupportedFields: Readonly<Record<string, string>> = {
   demo_organization_scheduled_deletion_date: 'of demonstration organizations only, which there are none of',
   jitsi_server_url: 'replaced by server_jitsi_server_url, and a text even where there is no such server',
 };

@@ -2,8 +2,8 @@ import type { Body, EventReader, Person } from '@parley/test-kit';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
-// The property behind promise 2, for any network: a registration together with the events of its queue is the current
-// state.
+// The property that tests of registrations check, for any network: a registration together with the events of its queue
+// is the current state.
 
 export const channels = ['north', 'south', 'east'];
 

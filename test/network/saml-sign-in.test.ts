@@ -74,7 +74,7 @@ async function post(browser: CookieBrowser, request: Request, xml: string, relay
   return location === undefined ? { status, text, url: request.acs } : browser.open(location, isHome);
 }
 
-/** Returns a right answer with a signed assertion. */
+/** Returns a valid answer with a signed assertion. */
 function answerTo(request: Request, name: string, change: Partial<Assertion> = {}): string {
   const said = { ...corp.assertionFor(request, personOf(name)), ...change };
   return corp.response(corp.sign(corp.assertionXml(said), 'Assertion'), said);

@@ -62,7 +62,7 @@ export class SamlStandIn {
     };
   }
 
-  /** Returns what a right assertion says in answer to a request. */
+  /** Returns a valid assertion in answer to a request. */
   assertionFor(request: Request, person: { nameId: string; attributes: Assertion['attributes'] }): Assertion {
     return {
       issuer: this.entityId,

@@ -54,7 +54,7 @@ it('deactivates a share of the people a day, tells the owners, and goes on with 
     (await mailbox.all()).filter(({ subject }) => subject.includes('stopped deactivating')),
   ).toHaveLength(1);
 
-  // Reactivating makes no room, and nobody but an operator gives permission.
+  // Reactivating a person permits no further deactivation. Only an operator can permit more.
   const back = people.find(({ userId }) => !refused.some((each) => each.userId === userId))!;
   expect((await setActive(back.userId, true)).status).toBe(200);
   expect((await setActive(refused[0]!.userId, false)).status).toBe(403);

@@ -245,7 +245,7 @@ describe('people', () => {
 });
 
 describe('a deactivated person', () => {
-  it('is out everywhere within 2 seconds: keys, sessions, queues', async () => {
+  it('loses all access within 2 seconds: keys, sessions, queues', async () => {
     const { leaving } = await organization.add('leaving');
     const cookie = await sessionOf(leaving.email);
     const { queue_id } = await leaving.api.post('/register', { event_types: ['message'] });
@@ -340,6 +340,51 @@ describe('groups', () => {
     expect((await scim('GET', `/Groups/${id}`)).status).toBe(404);
     const again = await scim('POST', '/Groups', { schemas: [groupSchema], displayName: 'Builders' });
     expect(again).toMatchObject({ status: 201, body: { id, members: [] } });
+  });
+
+  it('hold other groups, whose members are theirs, and never themselves', async () => {
+    const nina = await create('nina');
+    const group = (displayName: string, members: object[]) =>
+      scim('POST', '/Groups', { schemas: [groupSchema], displayName, members });
+    const inner = (await group('Backend', [{ value: nina.id }])).body;
+    const created = await group('Development', [{ value: inner.id, type: 'Group' }]);
+    const outer = created.body;
+    const base = `${network.gatewayUrl()}/scim/v2`;
+    expect(created).toMatchObject({ status: 201, body: { members: [{ value: inner.id, type: 'Group' }] } });
+    expect(outer.members[0].$ref).toMatch(new RegExp(`/scim/v2/Groups/${inner.id}$`));
+    const isMember = async () =>
+      (await owner.api.get(`/user_groups/${outer.id}/members/${nina.id}`)).is_user_group_member;
+    expect(await isMember()).toBe(true);
+    const found = (await filtered('Groups', `members.value eq "${inner.id}"`)).Resources;
+    expect(found.map(({ id }: Json) => id)).toContain(outer.id);
+    // The group itself, a group that contains it, a system group, and one that does not exist.
+    const add = (id: string, value: string) =>
+      patch(`/Groups/${id}`, {
+        op: 'add',
+        path: 'members',
+        value: [{ value, $ref: `${base}/Groups/${value}` }],
+      });
+    const { user_groups: groups } = await owner.api.get('/user_groups');
+    const system = groups.find(({ name }: Json) => name === 'role:owners').id;
+    expect((await add(outer.id, outer.id)).status).toBe(400);
+    expect((await add(inner.id, outer.id)).status).toBe(400);
+    expect((await add(inner.id, String(system))).status).toBe(400);
+    expect((await add(inner.id, '999999')).status).toBe(400);
+    // A subgroup that an administrator made is shown, and one that is a role stays.
+    await owner.api.post(`/user_groups/${outer.id}/subgroups`, { add: [system] });
+    const { etag } = await scim('GET', `/Groups/${outer.id}`);
+    const removed = await patch(`/Groups/${outer.id}`, {
+      op: 'remove',
+      path: `members[value eq "${inner.id}" and type eq "Group"]`,
+    });
+    expect(removed.body.members).toEqual([]);
+    expect(removed.etag).not.toBe(etag);
+    const subgroups = async () =>
+      (await owner.api.get(`/user_groups/${outer.id}/subgroups`, { direct_subgroup_only: true })).subgroups;
+    expect([await subgroups(), await isMember()]).toEqual([[system], false]);
+    // A deleted group holds nobody, so a permission that names it applies to no person.
+    expect((await scim('DELETE', `/Groups/${outer.id}`)).status).toBe(204);
+    expect(await subgroups()).toEqual([]);
   });
 
   it('refuse names that are taken or reserved, and members without an account', async () => {

@@ -331,7 +331,7 @@ describe('a second factor', () => {
     ]) {
       expect((await step()).body.code).toBe('CONFIRMATION_REQUIRED');
     }
-    // Harmless steps need none.
+    // Harmless steps need no recent proof.
     expect((await page.raw('PATCH', `/users/${other.userId}`, { full_name: 'Olaf B' })).status).toBe(200);
   });
 
@@ -369,7 +369,7 @@ describe('a second factor', () => {
       // The last factor cannot be removed.
       const removed = await page.raw('DELETE', '/users/me/second_factors/totp');
       expect(removed.body.msg).toContain('requires a second factor');
-      // A passkey serves as well.
+      // A passkey also fulfils the requirement.
       const second = await begin(other);
       const asked = await second.page.ok('POST', '/sessions/enrolment/passkey_challenge', {
         token: second.token,

@@ -2,7 +2,7 @@ import { Network, Organization, until } from '@parley/test-kit';
 import { Link, startServers } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// Services are started while a server that they need is away, and serve what they can.
+// Services start while a server that they need is unavailable, and serve what they can.
 
 let servers: Awaited<ReturnType<typeof startServers>>;
 let nats: Link;

@@ -137,7 +137,10 @@ export class Team {
     return new Team(organization, people, { names, ids }, group_id, seed);
   }
 
-  /** Connects clients of every kind for each person, half of which read streams, and runs steps in each of which three people act concurrently. */
+  /**
+   * Connects clients of every kind for each person, half of which read streams, and runs steps in each of which three
+   * people act concurrently.
+   */
   async live(steps: number, meanwhile: (step: number) => Promise<unknown> | undefined): Promise<void> {
     for (const person of this.#people) for (const each of capabilities) await this.#join(person, each);
     for (let step = 0; step < steps; step++) {

@@ -20,8 +20,8 @@ type Tally = {
 };
 
 /**
- * Sends random hostile requests to every operation of the OpenAPI document, in every role. Returns each request that got
- * a server error, no answer in time, or an answer that is not an envelope. `PARLEY_PROPERTY_SEED` repeats a run,
+ * Sends random hostile requests to every operation of the OpenAPI document, in every role. Returns each request that
+ * got a server error, no answer in time, or an answer that is not an envelope. `PARLEY_PROPERTY_SEED` repeats a run,
  * `PARLEY_HOSTILE_REQUESTS` sets their number.
  */
 export async function sendRequests({ url, organization }: Deployment): Promise<string[]> {
@@ -106,7 +106,7 @@ function problemOf(status: number, text: string, method: string): string | undef
   return /node_modules|\.ts:\d|\bat \w+ \(/.test(text) ? 'internal details' : undefined;
 }
 
-/** IDs and names that exist, by the names that parameters have in the document. */
+/** Returns IDs and names that exist, by the names of parameters in the OpenAPI document. */
 async function knownValues({ owner }: Organization): Promise<Known> {
   const { streams } = await owner.api.get('/streams');
   const { members } = await owner.api.get('/users');

@@ -13,7 +13,7 @@ mount --bind "$own/var-log" /var/log
 mount -t tmpfs tmpfs /run
 mkdir -p /run/lock /run/netns /run/containerd
 
-# The cluster gives the node its end of a cable when it knows this process.
+# The cluster connects this node when it knows the ID of this process: it moves one end of a virtual cable (veth) here.
 until ip link show eth0 >/dev/null 2>&1; do sleep 0.05; done
 ip link set lo up
 ip address add "10.80.0.1$number/24" dev eth0
@@ -34,6 +34,11 @@ for controller in /sys/fs/cgroup/*/; do
       if [ -e "$folder/$file" ]; then cat "$controller$file" > "$folder/$file"; fi
     done
   done
+done
+# A cgroup gets as much processor time as one process beside it, whatever it contains. Next to other work on the machine,
+# probes of the pods would then time out.
+for folder in "/sys/fs/cgroup/cpu/$(dirname "$cgroup")" "/sys/fs/cgroup/cpu/$cgroup"; do
+  echo 6144 > "$folder/cpu.shares"
 done
 
 cat > "$own/cni/10-parley.conflist" <<END
@@ -58,7 +63,7 @@ version = 2
 disabled_plugins = ["io.containerd.internal.v1.opt"]
 [plugins."io.containerd.grpc.v1.cri"]
   sandbox_image = "parley-k8s/pause:1"
-  # Lowering it needs a capability that root may not have in a container.
+  # Lowering a process's score needs a capability that root may not have in a container.
   restrict_oom_score_adj = true
   [plugins."io.containerd.grpc.v1.cri".cni]
     bin_dir = "$programs"

@@ -1,19 +1,15 @@
 export { freePort } from '@parley/embedded';
 export { until } from '@parley/test-servers';
-export {
-  type AnyNetwork,
-  type AnyNetworkOptions,
-  type AnyReplica,
-  anyNetwork,
-  haveNetworks,
-} from './any-network.ts';
+export { type AnyNetworkOptions, anyNetwork, haveNetworks } from './any-network.ts';
 export { ApiClient, ApiError, type Body, type Credentials, type Method, type Params } from './api-client.ts';
 export { Cluster, type ClusterOptions } from './cluster.ts';
 export { EventReader, isPassing, type ReaderOptions } from './event-reader.ts';
 export { followed, LogHead } from './log-head.ts';
 export { Network, type NetworkOptions, type Replica } from './network.ts';
+export type { AnyNetwork, AnyReplica } from './network-interface.ts';
 export { Organization } from './organization.ts';
-export { everyPair, type Lane, openLanes, randomPair } from './own-writes.ts';
+export { forgetWriters } from './own-writes/forget-writers.ts';
+export { everyPair, type Lane, openLanes, randomPair, writtenOperations } from './own-writes/index.ts';
 export { Person } from './person.ts';
 export { type Random, randomOf, triesManyCases } from './random.ts';
 export { takesConnections } from './takes-connections.ts';

@@ -33,10 +33,11 @@ export class LogHead {
   /** Returns the log's sequence when everything that is committed at the call is in the log. */
   async reached(): Promise<number> {
     const lsn = await this.#databasePosition();
-    const announced = await until(
-      `the log reached ${lsn}`,
-      () => this.#latest && this.#latest.lsn >= lsn && this.#latest,
-    );
+    const announced = await until(`the log reached ${lsn}`, () => {
+      if (this.#latest && this.#latest.lsn >= lsn) return this.#latest;
+      this.#nats.publish(`${this.#prefix}.fresh.asked`);
+      return undefined;
+    });
     return announced.sequence;
   }
 

@@ -15,9 +15,9 @@ import {
   uniqueName,
   until,
 } from '@parley/test-servers';
-import type { AnyNetwork } from './any-network.ts';
 import { ApiClient, type Credentials } from './api-client.ts';
 import { followed, LogHead } from './log-head.ts';
+import type { AnyNetwork } from './network-interface.ts';
 import { Organization } from './organization.ts';
 import { createService } from './services.ts';
 

@@ -1,5 +1,5 @@
-import type { AnyNetwork } from './any-network.ts';
 import type { ApiClient, Credentials } from './api-client.ts';
+import type { AnyNetwork } from './network-interface.ts';
 import { Person } from './person.ts';
 
 const password = 'parley-test';
@@ -25,18 +25,24 @@ export class Organization {
     this.owner = owner;
   }
 
-  /** Creates the organization of an empty network and signs its owner in. */
-  static async create(network: AnyNetwork): Promise<Organization> {
+  /**
+   * Creates the organization of an empty network and signs its owner in.
+   * @param options.isWelcoming whether it keeps the welcomes of a new organization
+   */
+  static async create(network: AnyNetwork, { isWelcoming = false } = {}): Promise<Organization> {
     await network.found();
-    return Organization.signIn((credentials) => network.client(credentials));
+    return Organization.signIn((credentials) => network.client(credentials), { isWelcoming });
   }
 
   /**
-   * Signs in the owner of an existing organization, and turns its welcomes off, because tests count messages.
+   * Signs in the owner of an existing organization, and turns its welcomes off unless `isWelcoming`, because tests count
+   * messages.
    */
-  static async signIn(clientOf: ClientOf): Promise<Organization> {
+  static async signIn(clientOf: ClientOf, { isWelcoming = false } = {}): Promise<Organization> {
     const owner = await signIn(clientOf, 'owner');
-    await owner.api.patch('/realm', { welcome_message_custom_text: '', send_welcome_emails: false });
+    if (!isWelcoming) {
+      await owner.api.patch('/realm', { welcome_message_custom_text: '', send_welcome_emails: false });
+    }
     return new Organization(clientOf, owner);
   }
 

@@ -62,7 +62,7 @@ const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>
   fanOut: { replicas: { gateway: 2 } },
   streams: { replicas: { gateway: 2 } },
   ownWrites: { replicas: { gateway: 2 } },
-  // Generated rows have the IDs of the scenario `reading`.
+  // Its generated rows have the same IDs as those of the scenario `reading`.
   web: {},
   // Sign-ins come from many addresses, each of which may try a limited number of times.
   signIns: { env: { PARLEY_GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } },
@@ -79,8 +79,8 @@ const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>
 };
 
 /**
- * `npm run bench [-- scenario …]` runs the named scenarios; without names, all. `compare` prints the costs with their
- * aims, of the named scenarios or of all that have some. `--against REF` runs the scenarios on that version too, in
+ * Runs `npm run bench [-- scenario …]`: the named scenarios, or all of them. `compare` prints the costs next to their
+ * aims, for the named scenarios or for all that have aims. `--against REF` also runs the scenarios on that version, in
  * alternation, `--rounds N` times (3).
  */
 async function main(args: string[]): Promise<void> {
@@ -106,13 +106,26 @@ async function main(args: string[]): Promise<void> {
   }
   const wanted = Object.keys(scenarios).filter((name) => names.length === 0 || names.includes(name));
   const figures: Figure[] = [];
+  /** Measures scenarios. After a failure the others are still measured. */
+  const measure = async (measured: readonly string[], run: (figures: Figure[]) => Promise<void>) => {
+    const startedMs = performance.now();
+    try {
+      await run(figures);
+    } catch (error) {
+      process.exitCode = 1;
+      say(`Failed: ${measured.join(', ')}: ${(error as Error).stack}`);
+    }
+    say(`${measured.join(', ')} took ${Math.round((performance.now() - startedMs) / 1_000)} s`);
+  };
   const shared = wanted.filter((name) => !clusterOf[name]);
-  if (shared.length > 0) figures.push(...(await runOn({}, shared, say)));
+  if (shared.length > 0) await measure(shared, (into) => runOn({}, shared, into, say));
   for (const name of wanted) {
-    if (clusterOf[name]) figures.push(...(await runOn(clusterOf[name], [name], say)));
+    const options = clusterOf[name];
+    if (options) await measure([name], (into) => runOn(options, [name], into, say));
   }
   for (const [name, scenario] of Object.entries(separate))
-    if (names.length === 0 || names.includes(name)) figures.push(...(await scenario(say)));
+    if (names.length === 0 || names.includes(name))
+      await measure([name], async (into) => void into.push(...(await scenario(say))));
   const machine = {
     cores: cpus().length,
     cpu: cpus()[0]?.model,
@@ -123,24 +136,23 @@ async function main(args: string[]): Promise<void> {
   say(`Written to ${writeResults(figures, machine, options.results)}`);
 }
 
-/** Runs scenarios in sequence on one cluster. */
+/** Runs scenarios in sequence on one cluster, and adds their figures. */
 async function runOn(
   options: Pick<ClusterOptions, 'replicas' | 'env'>,
   names: readonly string[],
+  figures: Figure[],
   say: Bench['say'],
-): Promise<Figure[]> {
+): Promise<void> {
   say('Starting every service as a process');
   await using cluster = await Cluster.start({
     ...options,
     env: { PARLEY_EVENT_QUEUE_MAX_PER_PERSON: '5000', PARLEY_MAX_UPLOAD_MIB: '1025', ...options.env },
   });
   const bench = await createBench(cluster, say);
-  const figures: Figure[] = [];
   for (const name of names) {
     say(`Measuring ${name}`);
     figures.push(...(await scenarios[name]!(bench)));
   }
-  return figures;
 }
 
 async function createBench(cluster: Cluster, say: Bench['say']): Promise<Bench> {

@@ -8,7 +8,8 @@ export const basic = ({ email, apiKey }: Person): string =>
   `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 
 /**
- * Sends messages at a constant rate, whatever the answers, until it is stopped. Durations count from when a message was due.
+ * Sends messages at a constant rate, whatever the answers, until it is stopped. Durations count from when a message was
+ * due.
  */
 export function startSends({ cluster, sender }: Bench, channelId: number, perSecond: number) {
   const pool = new Pool(cluster.url, { connections: 256 });
@@ -41,7 +42,7 @@ export function startSends({ cluster, sender }: Bench, channelId: number, perSec
     void sending.then(() => pending.delete(sending));
   }, 1_000 / perSecond);
   return {
-    /** Returns the durations since it was asked last, in milliseconds. */
+    /** Returns the durations since the last call, in milliseconds. */
     take() {
       const taken = took;
       took = [];

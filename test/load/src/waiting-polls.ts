@@ -8,7 +8,7 @@ class HeldRequest {
   #text: string;
   #received: Buffer[] = [];
   #answered: ((body: Buffer) => void) | undefined;
-  /** The body of the last answer. */
+  /** The head of the last answer. */
   head = '';
 
   constructor(socket: Socket, text: string) {

@@ -1,4 +1,5 @@
-// The programs of a Kubernetes node and of its control plane in one executable, chosen by the name that it is started with.
+// The programs of a Kubernetes node and of its control plane in one executable, chosen by the name that it is started
+// with.
 package main
 
 import (

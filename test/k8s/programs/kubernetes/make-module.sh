@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes go.mod of a program that contains Kubernetes, next to main.go. Kubernetes replaces its own modules by folders of
-# its repository; here each one is replaced by its release.
+# Writes go.mod of a program that contains Kubernetes, next to main.go. Kubernetes replaces its own modules by folders
+# of its repository; here each one is replaced by its release.
 set -eu
 version=${1:?version, e.g. 1.34.4}
 into=${2:?folder}

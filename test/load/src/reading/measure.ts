@@ -18,7 +18,7 @@ export async function measureReading(cluster: Cluster, readers: Readers): Promis
   const client = new pg.Client({ connectionString: cluster.databaseUrl });
   await client.connect();
   try {
-    // The same setting as messaging's own connections.
+    // The same settings as those of messaging's role.
     await client.query('set search_path to messaging, log');
     await client.query('set plan_cache_mode to force_generic_plan; set jit to off');
     const { everything, little, skipper, newcomers } = readers;

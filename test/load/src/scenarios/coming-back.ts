@@ -15,7 +15,7 @@ const peopleCount = 100;
 const sendsPerSecond = 100;
 const calmMs = 10_000;
 /** Clients that are not back by then are counted as missing. */
-const limitMs = 400_000;
+const limitMs = 180_000;
 
 /** Measures how all clients of a large organization register at once, while messages are sent. */
 export const comingBack: Scenario = async (bench) => {
@@ -50,14 +50,14 @@ export const comingBack: Scenario = async (bench) => {
   return [
     maximum({
       name: 'everybody registers at once: all are back',
-      value: seconds(Math.max(...back)),
+      value: missing > 0 ? seconds(limitMs) : seconds(Math.max(...back)),
       unit: 's',
       aim: 60,
       method,
     }),
     {
       name: 'everybody registers at once: half are back',
-      value: seconds(percentile(back, 0.5)),
+      value: seconds(2 * back.length < clients ? limitMs : percentile(back, 0.5)),
       unit: 's',
       method,
     },
@@ -92,7 +92,7 @@ export const comingBack: Scenario = async (bench) => {
   ];
 };
 
-/** Registers until it succeeds. Returns the milliseconds since the beginning; undefined when the time was over. */
+/** Registers until it succeeds. Returns the milliseconds since the beginning; undefined after the time limit. */
 async function comeBack(
   pool: Pool,
   person: Person,
@@ -103,7 +103,11 @@ async function comeBack(
     const { statusCode, headers, body } = await pool.request({
       method: 'POST',
       path: '/api/v1/register',
-      headers: { authorization: basic(person), 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        authorization: basic(person),
+        'content-type': 'application/x-www-form-urlencoded',
+        'accept-encoding': 'gzip',
+      },
       body: 'apply_markdown=true&slim_presence=true',
       headersTimeout: 120_000,
     });

@@ -21,8 +21,8 @@ const idleForMs = 10_000;
 const pauseMs = 50;
 
 /**
- * Measures what messages cost the service that notifies: those that notify nobody, and one that mentions everyone in a channel
- * of people who are away, each with a phone.
+ * Measures what messages cost the service that notifies: those that notify nobody, and one that mentions everyone in a
+ * channel of people who are away, each with a phone.
  */
 export async function notify(say: Bench['say']): Promise<Figure[]> {
   await using service = await startPushService();

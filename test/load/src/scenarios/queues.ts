@@ -90,7 +90,7 @@ export const freshReplica: Scenario = async (bench) => {
   ];
 };
 
-/** Waits until the launcher has restarted a service that died. Returns the time when its process exists. */
+/** Waits until the launcher has restarted a service that died. Returns the time at which the new process exists. */
 async function startOfAnother({ cluster }: Bench, before: number): Promise<number> {
   for (;;) {
     const found = cluster.processes().find(({ service }) => service === 'event-queue');

@@ -10,7 +10,7 @@ const signInsPerSecond = 50;
 const peopleCount = 100;
 const measuredMs = 20_000;
 
-/** Measures sends while many people sign in with their passwords, each of which costs argon2. */
+/** Measures sends while many people sign in with passwords. Each sign-in computes an argon2 hash. */
 export const signIns: Scenario = async (bench) => {
   const people = await bench.people(peopleCount);
   const channelId = await createChannel(bench, 'load sign-ins');

@@ -18,7 +18,7 @@ const wanted = process.env.BENCH_WEB?.split(',');
 /** Seconds after which a part is given up, so that the others are measured. */
 const limitSeconds = 150;
 
-/** Runs a part. A part that fails or takes too long is a figure of its own that is not met. */
+/** Runs a part. A part that fails or takes too long is reported as a figure that misses its target. */
 async function withLimit(name: string, run: () => Promise<Figure[]>): Promise<Figure[]> {
   const { promise: isLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`took more than ${limitSeconds} s`)), limitSeconds * 1000);

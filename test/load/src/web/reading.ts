@@ -97,8 +97,8 @@ export async function measureScrolling(reader: Reader, newest: number): Promise<
 }
 
 /**
- * Measures from the arrival of an event at a bare client to the frame with the message. The browser does not tell a page when
- * parts of a stream arrive.
+ * Measures from the arrival of an event at a bare client to the frame with the message. The browser does not tell a
+ * page when parts of a stream arrive.
  */
 export async function measureArrival(reader: Reader, sender: Person, channelId: number): Promise<Figure[]> {
   await sender.send(channelId, 'The first message', 'arrivals');

@@ -76,8 +76,8 @@ async function threadMsOf(session: CDPSession): Promise<number> {
 }
 
 /**
- * Types the text into the message field of the page. Returns the milliseconds of each key, and the processor time of the main
- * thread for a key.
+ * Types the text into the message field of the page. Returns the milliseconds of each key, and the processor time of
+ * the main thread for a key.
  */
 async function type({ page, session }: ReaderPage): Promise<{ times: number[]; threadMs: number }> {
   await page.bringToFront();

@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSignInFile } from '@parley/core';
+import { afterAll, expect, it } from 'vitest';
+
+// The examples of docs/operations/sign-in.md are files that this server accepts.
+
+const page = join(import.meta.dirname, '..', '..', 'docs', 'operations', 'sign-in.md');
+const examples = [...readFileSync(page, 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!);
+const folder = mkdtempSync(join(tmpdir(), 'parley-sign-in-page-'));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('has an example of each way to sign in', () => {
+  const ways = examples.flatMap((text) => text.match(/^\w+(?=:)/gm) ?? []);
+  expect(new Set(ways)).toEqual(new Set(['password', 'oidc', 'saml', 'ldap', 'jwt', 'proxy', 'scim']));
+});
+
+it.each(examples)('has an example that is accepted: %s', (text) => {
+  for (const [, name] of text.matchAll(/File: (\S+)/g))
+    writeFileSync(join(folder, name!), 'a file of the provider');
+  const env = Object.fromEntries(
+    Array.from(text.matchAll(/\{ env: (\w+) \}/g), ([, name]) => [
+      name!,
+      'a secret of at least 32 characters',
+    ]),
+  );
+  const file = join(folder, 'sign-in.yaml');
+  writeFileSync(file, text);
+  expect(readSignInFile(file, env)).toBeTypeOf('object');
+});

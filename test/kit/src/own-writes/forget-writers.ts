@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+type Prototype = { before: (...args: never[]) => unknown };
+
+const file = import.meta.filename.endsWith('.ts')
+  ? 'src/own-writes/own-writes.ts'
+  : 'dist/own-writes/own-writes.js';
+
+/**
+ * Makes the gateways of this process forget who wrote, until it is disposed. Pairs must then show stale reads: otherwise
+ * they would not show a breach of the promise either.
+ */
+export async function forgetWriters(): Promise<Disposable & { requests: number }> {
+  const url = pathToFileURL(join(import.meta.dirname, '../../../../services/gateway', file)).href;
+  const { RecentWrites } = (await import(/* @vite-ignore */ url)) as {
+    RecentWrites: { prototype: Prototype };
+  };
+  const { prototype } = RecentWrites;
+  const { before } = prototype;
+  const forgetful = {
+    requests: 0,
+    [Symbol.dispose]() {
+      prototype.before = before;
+    },
+  };
+  prototype.before = () => {
+    forgetful.requests++;
+    return undefined;
+  };
+  return forgetful;
+}

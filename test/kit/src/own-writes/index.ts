@@ -1,0 +1,89 @@
+import { ApiClient } from '../api-client.ts';
+import { Person } from '../person.ts';
+import { randomOf } from '../random.ts';
+import { channelWrites } from './channels.ts';
+import type { Lane, Writes } from './lane.ts';
+import { messageWrites } from './messages.ts';
+import { organizationWrites } from './organization.ts';
+import { personalWrites } from './personal.ts';
+import { userWrites } from './users.ts';
+
+export type { Lane } from './lane.ts';
+
+/** Every kind of write, each with the reads that must show it. */
+const ownWrites: Writes = {
+  ...messageWrites,
+  ...userWrites,
+  ...organizationWrites,
+  ...channelWrites,
+  ...personalWrites,
+};
+
+/** The operations of the API that the pairs make, sorted. */
+export const writtenOperations: readonly string[] = [
+  ...new Set(Object.values(ownWrites).flatMap(({ operations }) => operations)),
+].sort();
+
+/**
+ * Makes a random write and one of its reads as the same person, each through any gateway. Returns whether the read
+ * showed the write.
+ */
+export async function randomPair(lane: Lane): Promise<{ pair: string; isSeen: boolean }> {
+  const names = Object.keys(ownWrites).filter(
+    (name) => lane.changesOrganization || !ownWrites[name]!.isOfOrganization,
+  );
+  const write = names[lane.random(names.length)]!;
+  const reads = await ownWrites[write]!.make(lane);
+  const read = Object.keys(reads)[lane.random(Object.keys(reads).length)]!;
+  const isSeen = await reads[read]!();
+  await cleanUp(lane);
+  return { pair: `${write} → ${read}`, isSeen };
+}
+
+/** Removes what pairs created, as far as the servers answer. */
+async function cleanUp({ cleanups }: Lane): Promise<void> {
+  for (const clean of cleanups.splice(0)) await clean().catch(() => undefined);
+}
+
+/** Makes every pair of the table once, in order. */
+export async function* everyPair(lane: Lane): AsyncGenerator<{ pair: string; isSeen: boolean }> {
+  for (const [write, { make }] of Object.entries(ownWrites)) {
+    const count = Object.keys(await make(lane)).length;
+    await cleanUp(lane);
+    for (let index = 0; index < count; index++) {
+      const [read, isSeen] = Object.entries(await make(lane))[index]!;
+      yield { pair: `${write} → ${read}`, isSeen: await isSeen() };
+      await cleanUp(lane);
+    }
+  }
+}
+
+export type LanesOptions = { owner: Person; people: readonly Person[]; url: () => string; seed: number };
+
+/** Makes people owners and creates a lane of writes for each. */
+export async function openLanes({ owner, people, url, seed }: LanesOptions): Promise<Lane[]> {
+  await owner.subscribe(['everyone']);
+  const { stream_id: defaultChannelId } = await owner.api.get('/get_stream_id', { stream: 'everyone' });
+  await owner.api.post('/default_streams', { stream_id: defaultChannelId });
+  let count = 0;
+  const lanes: Lane[] = [];
+  for (const [index, account] of people.entries()) {
+    const person = new Person(account, new ApiClient(url, account));
+    await owner.api.patch(`/users/${person.userId}`, { role: 100 });
+    const channel = `lane ${index}`;
+    await person.subscribe([channel]);
+    const { stream_id: channelId } = await person.api.get('/get_stream_id', { stream: channel });
+    lanes.push({
+      person,
+      channel,
+      channelId,
+      defaultChannelId,
+      url,
+      next: () => count++,
+      cleanups: [],
+      changesOrganization: index === 0,
+      random: randomOf(seed + index),
+    });
+  }
+  return lanes;
+}
