@@ -31,7 +31,7 @@ export async function shutDown({ edge, listening, polls, balancerMs }: Draining)
   // Accepts no new connections, answers waiting polls, and finishes running requests.
   const closed = listening.close();
   const drained = polls.drain(spreadMs);
-  const finishMs = Math.min(mostFinishMs, finishBy - performance.now());
+  const finishMs = Math.max(0, Math.min(mostFinishMs, finishBy - performance.now()));
   const timer = setTimeout(() => edge.server.closeAllConnections(), finishMs);
   try {
     await closed;

@@ -122,7 +122,7 @@ export class Positions {
 async function inTime<T>(promise: Promise<T>, untilMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, untilMs - performance.now(), undefined);
+    timer = setTimeout(resolve, Math.max(0, untilMs - performance.now()), undefined);
   });
   try {
     return await Promise.race([promise, late]);

@@ -85,7 +85,7 @@ export class StreamJob implements PollJob, EventStream {
    * has received events and polls again.
    */
   #verifyAgain(): void {
-    const delayMs = this.#verifiedAt + verifyEveryMs - performance.now();
+    const delayMs = Math.max(0, this.#verifiedAt + verifyEveryMs - performance.now());
     this.#verifying ??= setTimeout(() => {
       this.#verifying = undefined;
       this.#verifiedAt = performance.now();

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { eventually } from '@parley/test-servers';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EventTarget, StreamedEvents } from '../../src/context.ts';
 import { answer, pollsOf, Replica, request } from './replica.ts';
 
@@ -35,6 +35,8 @@ const answering = async (replica: Replica) => {
     send(answer([pollId], `["from ${sentEventId}"]`, Math.max(sentEventId, 10)));
   return await replica.start();
 };
+
+afterEach(() => void vi.restoreAllMocks());
 
 describe('a stream', () => {
   it('writes answers until one ends it', async () => {
@@ -150,6 +152,24 @@ describe('a stream', () => {
     send(answer([pollId], '[14]', 14));
     await eventually(() => client.hasEnded);
     expect(client.texts).toEqual(['["from 0"]', '[11]', '[12]', '[13]', '[14]']);
+  });
+
+  it('verifies its caller at once after a long time without events, without a timer in the past', async () => {
+    await using replica = await answering(new Replica());
+    await using polls = pollsOf(replica);
+    let verified = 0;
+    const verify = async () => {
+      verified++;
+    };
+    (await polls.stream({ ...request('e:1'), verify })).pipe(new Client());
+    const [{ pollId, send }] = replica.asked as [(typeof replica.asked)[0]];
+    await eventually(() => verified === 1);
+    const later = performance.now() + 10_000;
+    vi.spyOn(performance, 'now').mockReturnValue(later);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    send(answer([pollId], '[11]', 11));
+    await eventually(() => verified === 2);
+    expect(timers.mock.calls.filter(([, delayMs]) => delayMs !== undefined && delayMs < 0)).toEqual([]);
   });
 
   it('is refused while all replicas are of a release that does not serve streams', async () => {

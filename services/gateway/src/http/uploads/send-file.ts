@@ -15,7 +15,10 @@ export async function sendFile(
   const { range = '', 'if-none-match': ifNoneMatch = '', 'if-range': ifRange } = request.headers;
   // The description has the deadline of an ordinary request, the content has a longer one.
   const opening = new AbortController();
-  const timer = setTimeout(() => opening.abort(errors.unavailable()), call.deadline - Date.now());
+  const timer = setTimeout(
+    () => opening.abort(errors.unavailable()),
+    Math.max(0, call.deadline - Date.now()),
+  );
   const headOnly = request.method === 'HEAD';
   const { response: head, bytes } = await ctx.rpc.files
     .readFile(
