@@ -42,8 +42,8 @@ async function fakeReplica(name: string): Promise<Fake> {
   return fake;
 }
 
-async function balanced(backends: readonly Fake[]) {
-  const balancer = await startBalancer({ port: 0, backends, checkEveryMs: 10, checkTimeoutMs: 100 });
+async function balanced(backends: readonly Fake[], checkTimeoutMs = 60_000) {
+  const balancer = await startBalancer({ port: 0, backends, checkEveryMs: 10, checkTimeoutMs });
   onTestFinished(() => balancer.close());
   return {
     balancer,
@@ -94,7 +94,7 @@ it('lets a connection wait for the only replica’s return', async () => {
 
 it('cuts the connections of a frozen replica, so that clients reconnect to another one', async () => {
   const [a, b] = [await fakeReplica('a'), await fakeReplica('b')];
-  const { ask } = await balanced([a, b]);
+  const { ask } = await balanced([a, b], 500);
   a.frozen = true;
   const asked = [ask(), ask(), ask(), ask()].map((answer) => answer.catch(() => 'cut'));
   expect((await Promise.all(asked)).toSorted()).toEqual(['b', 'b', 'cut', 'cut']);

@@ -38,20 +38,21 @@ async function serve(tls: Tls | undefined, withBytes: boolean) {
   return { addresses: [`127.0.0.1:${port}`], [Symbol.asyncDispose]: () => server.drain(0) };
 }
 
-const short = () => backgroundCall({ timeoutMs: 1_000 });
+/** Time limit of calls that are refused. A refused call is repeated until then. */
+const refusedMs = 1_000;
 
-async function ask(addresses: string[], tls: Tls | undefined): Promise<string> {
+async function ask(addresses: string[], tls: Tls | undefined, timeoutMs = 60_000): Promise<string> {
   const client = createRpcClient(UploadServiceService, { addresses, secret, tls });
   try {
-    return String((await client.getAttachments({}, short())).attachmentsJson);
+    return String((await client.getAttachments({}, backgroundCall({ timeoutMs }))).attachmentsJson);
   } finally {
     client.close();
   }
 }
 
-async function readFile(addresses: string[], tls: Tls | undefined): Promise<string> {
+async function readFile(addresses: string[], tls: Tls | undefined, timeoutMs = 60_000): Promise<string> {
   const client = createByteClient(UploadBytesServiceService, { addresses, secret, tls });
-  const { bytes } = await client.readFile(ReadFileRequest.create({}), short());
+  const { bytes } = await client.readFile(ReadFileRequest.create({}), backgroundCall({ timeoutMs }));
   let text = '';
   for await (const chunk of bytes) text += Buffer.from(chunk).toString();
   return text;
@@ -70,13 +71,13 @@ describe.each([
     await using server = await serve(our, withBytes);
     await using plain = await serve(undefined, withBytes);
     const refused = [
-      ask(server.addresses, undefined),
+      ask(server.addresses, undefined, refusedMs),
       // A client certificate of another authority, a server certificate of an authority that the client does not trust,
       // and a wrong name.
-      ask(server.addresses, tlsOf('strange', 'our')),
-      ask(server.addresses, tlsOf('our', 'strange')),
-      ask(server.addresses, { ...our, name: 'elsewhere' }),
-      ask(plain.addresses, our),
+      ask(server.addresses, tlsOf('strange', 'our'), refusedMs),
+      ask(server.addresses, tlsOf('our', 'strange'), refusedMs),
+      ask(server.addresses, { ...our, name: 'elsewhere' }, refusedMs),
+      ask(plain.addresses, our, refusedMs),
     ].map((answer) => expect(answer).rejects.toMatchObject({ code: 'UNAVAILABLE' }));
     await Promise.all(refused);
   });
@@ -84,10 +85,10 @@ describe.each([
 
 it('carries bytes behind TLS, to a process with a certificate', async () => {
   await using server = await serve(our, true);
-  const read = (tls: Tls | undefined) => readFile(server.addresses, tls);
+  const read = (tls: Tls | undefined, timeoutMs?: number) => readFile(server.addresses, tls, timeoutMs);
   expect(await read(our)).toBe('file');
-  await expect(read(undefined)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  await expect(read(tlsOf('strange', 'our'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(read(undefined, refusedMs)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(read(tlsOf('strange', 'our'), refusedMs)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
 describe.each([
@@ -110,10 +111,10 @@ describe.each([
   it('encrypts calls from the second step on, and refuses strangers in each', async () => {
     await using plain = await serve(undefined, withBytes);
     expect(await ask(plain.addresses, steps[1])).toBe('[1]');
-    await expect(ask(plain.addresses, steps[2])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(ask(plain.addresses, steps[2], refusedMs)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     for (const tls of steps.slice(1)) {
       await using server = await serve(tls, withBytes);
-      const stranger = ask(server.addresses, tlsOf('strange', 'our'));
+      const stranger = ask(server.addresses, tlsOf('strange', 'our'), refusedMs);
       await expect(stranger).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     }
   });
@@ -149,7 +150,8 @@ describe.each([
       secret,
       tls: clientTls,
     });
-    const answers = async () => String((await client.getAttachments({}, short())).attachmentsJson);
+    const call = () => backgroundCall({ timeoutMs: 60_000 });
+    const answers = async () => String((await client.getAttachments({}, call())).attachmentsJson);
     try {
       expect(await answers()).toBe('[1]');
       const strange = tlsOf('strange');
@@ -164,7 +166,7 @@ describe.each([
         }
       }
       expect(serverTls.reload()).toBe(false);
-      await expect(ask(server.addresses, our)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await expect(ask(server.addresses, our, refusedMs)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       expect(await ask(server.addresses, tlsOf('strange'))).toBe('[1]');
     } finally {
       client.close();

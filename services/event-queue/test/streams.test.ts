@@ -38,7 +38,7 @@ describe('a stream', () => {
     await eventually(() => first.ids.length === 4 && first.heartbeats.length >= 3);
     expect(idsOf(await replica.gateway.poll(1, queueId, -1))).toEqual(ids);
     const second = replica.gateway.stream(1, queueId, ids[1]);
-    await eventually(() => second.heartbeats.length === 1);
+    await eventually(() => second.heartbeats.length >= 1);
     expect(second.ids).toEqual(ids.slice(2));
     // The second stream has acknowledged the events before its position.
     expect(idsOf(await replica.gateway.poll(1, queueId, -1))).toEqual(ids.slice(2));

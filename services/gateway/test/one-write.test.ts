@@ -64,7 +64,7 @@ it('has the same head as responses that Node writes', async () => {
     socket.destroy();
     expect(headers['content-length']).toBe(String(body.length));
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-    expect(Math.abs(Date.parse(headers.date!) - Date.now())).toBeLessThan(3_000);
+    expect(Math.abs(Date.parse(headers.date!) - Date.now())).toBeLessThan(60_000);
     for (const name of [
       'content-length',
       'x-request-id',

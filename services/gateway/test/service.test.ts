@@ -117,7 +117,8 @@ it('answers waiting polls, finishes running requests and accepts no new ones on 
 });
 
 it('serves requests that a load balancer still sends until it can notice that the gateway is not ready', async () => {
-  await using gateway = await start({}, { drainMs: 500 });
+  // Both requests below must arrive within the drain, on a busy machine, too.
+  await using gateway = await start({}, { drainMs: 3_000 });
   const ready = () => fetch(`http://127.0.0.1:${gateway.service.opsPort}/readyz`);
   expect((await ready()).status).toBe(200);
   const waiting = gateway.get('/events?queue_id=q');
@@ -127,7 +128,7 @@ it('serves requests that a load balancer still sends until it can notice that th
   const late = await gateway.get('/users/me');
   expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
   expect(await (await waiting).json()).toMatchObject({ result: 'success', events: [] });
-  expect(performance.now() - begun).toBeGreaterThanOrEqual(499);
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(2_999);
   await stopped;
 });
 

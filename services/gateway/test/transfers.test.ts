@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { ReadFileRequest } from '@parley/proto/upload/v1/files';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transfers } from '../src/http/routes.ts';
 import { send, startTestGateway, type TestGateway } from './support.ts';
 
@@ -62,7 +62,7 @@ it('gives pictures of other hosts only an eighth of the transfers, so that slow 
   const address = await busy.app.listen({ host: '127.0.0.1', port: 0 });
   const statusOf = async (path: string) => (await fetch(address + path)).status;
   const slow = [statusOf('/external_content/a/b'), statusOf('/external_content/a/b')];
-  await vi.waitFor(() => expect(reading).toBe(2));
+  await expect.poll(() => reading).toBe(2);
   expect(await statusOf('/external_content/a/b')).toBe(503);
   expect(await statusOf('/user_avatars/1/a.png')).toBe(404);
   released.resolve();

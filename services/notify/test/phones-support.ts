@@ -51,7 +51,7 @@ export async function start({ fcm, apns, forwarder }: Services, options: Options
     identity: async () => Buffer.alloc(32, 7),
     onPermission: options.onPermission ?? (() => undefined),
     publicUrl: 'https://chat.example',
-    timeoutMs: options.timeoutMs ?? 5_000,
+    timeoutMs: options.timeoutMs ?? 60_000,
     now: options.now ?? Date.now,
     organizationName: async () => 'Test',
   });
@@ -62,7 +62,7 @@ export async function start({ fcm, apns, forwarder }: Services, options: Options
 
 /** Returns a scope of a person. */
 export const scopeOf = ({ ctx }: TestNotify, userId: number) =>
-  createScope(ctx.directory, { ...backgroundCall({ timeoutMs: 10_000 }), principal: { userId } });
+  createScope(ctx.directory, { ...backgroundCall({ timeoutMs: 60_000 }), principal: { userId } });
 /** Registers a phone with Android. */
 export const addAndroid = (env: TestNotify, userId: number, token: string) =>
   addPhoneToken(env.ctx, { service: PhoneService.FCM, token, appId: '' }, scopeOf(env, userId));

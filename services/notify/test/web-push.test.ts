@@ -30,7 +30,7 @@ async function start(
   settings: Partial<NotificationSettings> = {},
 ): Promise<TestNotify> {
   const push = createPushTransport({
-    guard: { allowed: new Set(hosts), timeoutMs: 1_000, ...guard },
+    guard: { allowed: new Set(hosts), timeoutMs: 60_000, ...guard },
     authorization: createVapid(secretKey, 'https://chat.example'),
     folder: '',
     now: Date.now,
@@ -47,7 +47,7 @@ async function startService() {
 }
 
 const scopeOf = ({ ctx }: TestNotify, userId: number) =>
-  createScope(ctx.directory, { ...backgroundCall({ timeoutMs: 10_000 }), principal: { userId } });
+  createScope(ctx.directory, { ...backgroundCall({ timeoutMs: 60_000 }), principal: { userId } });
 const add = (env: TestNotify, userId: number, { subscription }: Pick<TestBrowser, 'subscription'>) =>
   addWebPush(env.ctx, { endpoint: subscription.endpoint, ...subscription.keys }, scopeOf(env, userId));
 const waiting = ({ db }: TestNotify) =>
@@ -320,7 +320,7 @@ describe('a push service', () => {
     });
     const service = await startService();
     const browser = service.addBrowser();
-    const env = await start([silent.host, endless.host, service.host], { timeoutMs: 300 });
+    const env = await start([silent.host, endless.host, service.host], { timeoutMs: 3_000 });
     for (const { host } of [silent, endless]) {
       const subscription = { ...browser.subscription, endpoint: `http://${host}/x` };
       await add(env, 1, { subscription });

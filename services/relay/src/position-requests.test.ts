@@ -1,5 +1,5 @@
 import type { Msg, MsgCallback, NatsConnection } from '@nats-io/transport-node';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { PositionRequests } from './position-requests.ts';
 import type { CommitSnapshot } from './visibility.ts';
 
@@ -45,10 +45,10 @@ it('answers requests after a failed snapshot, those that arrived meanwhile inclu
   });
   stopLast = () => requests.stop();
   const first = ask();
-  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  await expect.poll(() => reads).toHaveLength(1);
   const second = ask();
   reads[0]!.reject(new Error('the database is away'));
-  await vi.waitFor(() => expect(reads).toHaveLength(2));
+  await expect.poll(() => reads).toHaveLength(2);
   reads[1]!.resolve(snapshot);
   expect(await Promise.all([first, second])).toEqual([answer, answer]);
   expect(failures).toHaveLength(1);
@@ -61,7 +61,7 @@ it('reads no snapshot after it was stopped', async () => {
     return Promise.reject(new Error('the database is away'));
   });
   void ask();
-  await vi.waitFor(() => expect(reads).toBeGreaterThan(1));
+  await expect.poll(() => reads).toBeGreaterThan(1);
   requests.stop();
   const before = reads;
   await new Promise((resolve) => setTimeout(resolve, 50));

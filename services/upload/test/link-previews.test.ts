@@ -121,7 +121,7 @@ describe('GetLinkPreview', () => {
     site = await startSite((request, response) => answer(request, response));
     service = await startTestUpload();
     onEnd(async () => await service[Symbol.asyncDispose]());
-    service.ctx.outside = { ...service.ctx.outside, allowed: new Set([site.host]), timeoutMs: 1_000 };
+    service.ctx.outside = { ...service.ctx.outside, allowed: new Set([site.host]), timeoutMs: 60_000 };
   });
 
   it('requests a page once for everyone, and again when its description is a week old', async () => {
@@ -198,6 +198,7 @@ describe('GetLinkPreview', () => {
     ],
   ])('answers without a preview for %s', async (_, hostile) => {
     answer = hostile;
+    service.ctx.outside = { ...service.ctx.outside, timeoutMs: 1_000 };
     expect(await preview()).toBeUndefined();
   });
 

@@ -53,9 +53,9 @@ async function start(outside: Partial<Ctx['outside']>) {
 
 describe('a site that never answers', () => {
   it('holds two requests, whatever its hosts are called, and does not hold up other sites', async () => {
-    const { ctx, slow, slowUrls, quickUrl } = await start({ timeoutMs: 1_500 });
+    const { ctx, slow, slowUrls, quickUrl } = await start({ timeoutMs: 4_000 });
     const waiting = slowUrls.map((url, n) => read(ctx, `${url}/${n}.png`));
-    await vi.waitFor(() => expect(slow.requests).toHaveLength(2));
+    await expect.poll(() => slow.requests).toHaveLength(2);
     expect(await read(ctx, `${quickUrl}/x.png`)).toBe(200);
     expect(slow.requests).toHaveLength(2);
     // The first failures end the waiting of the others: the site is not requested again for a while.
@@ -83,7 +83,7 @@ describe('a site that never answers', () => {
   it('makes further requests wait a short time only', async () => {
     const { ctx, slow, slowUrls } = await start({ timeoutMs: 60_000, maxWaitMs: 200 });
     const held = [read(ctx, `${slowUrls[0]}/1.png`), read(ctx, `${slowUrls[0]}/2.png`)];
-    await vi.waitFor(() => expect(slow.requests).toHaveLength(2));
+    await expect.poll(() => slow.requests).toHaveLength(2);
     expect(await read(ctx, `${slowUrls[0]}/3.png`)).toBe(503);
     // The host hangs up.
     for (const { socket } of slow.requests) socket.destroy();
@@ -177,7 +177,7 @@ describe('names of other hosts', () => {
     const { resolve, queries } = await startDns();
     const aborter = new AbortController();
     const resolving = resolve('pictures.example', aborter.signal);
-    await vi.waitFor(() => expect(queries.length).toBeGreaterThanOrEqual(2));
+    await expect.poll(() => queries.length).toBeGreaterThanOrEqual(2);
     aborter.abort();
     await expect(resolving).rejects.toThrow('ECANCELLED');
     const guard = { allowed: new Set<string>(), timeoutMs: 100, resolve };

@@ -92,7 +92,7 @@ export async function startTestUpload({
       pictureCacheBytes: 1_000_000,
       ...limits,
     },
-    outside: { isEnabled: true, allowed: new Set(), timeoutMs: 5_000, maxWaitMs: 5_000 },
+    outside: { isEnabled: true, allowed: new Set(), timeoutMs: 60_000, maxWaitMs: 60_000 },
     secretKey: 'a key of 32 or more characters for tests',
     secretKeys: { present: 'a key of 32 or more characters for tests', also: undefined },
     clock: { now: () => Date.now() + clock.offsetMs, monotonic: () => performance.now() },

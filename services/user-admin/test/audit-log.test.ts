@@ -46,11 +46,7 @@ async function addEntries(env: Env, times: number): Promise<void> {
 }
 
 const chained = (env: Env): Promise<void> =>
-  expect
-    .poll(async () => (await env.client.verifyAuditLog(fromBeginning, operator())).unchained, {
-      timeout: 20_000,
-    })
-    .toBe(0);
+  expect.poll(async () => (await env.client.verifyAuditLog(fromBeginning, operator())).unchained).toBe(0);
 
 const fromBeginning = { afterPosition: 0, hash: '', expectedPosition: 0, expectedHash: '' };
 const faultOf = async (
@@ -129,7 +125,7 @@ describe('the audit log', () => {
     // A new replica looks for expired entries at its start.
     const second = await env.startReplica();
     cleanUp.push(() => second.stop());
-    await expect.poll(() => run(env, 'export-audit-log'), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => run(env, 'export-audit-log')).toEqual([]);
     await addEntries(env, 2);
     expect(await run(env, 'verify-audit-log')).toEqual([
       expect.stringMatching(new RegExp(`^Entries ${position + 1} to ${position + 2} are whole`)),
@@ -192,9 +188,7 @@ describe('the stream of the audit log', () => {
     const lines = (await run(env, 'export-audit-log')).map((line) => JSON.parse(line));
     const lastDelivery = () =>
       receiver.received.slice(receiver.received.findLastIndex(({ position }) => position === 1));
-    await expect
-      .poll(() => receiver.received.length > lines.length && lastDelivery(), { timeout: 30_000 })
-      .toEqual(lines);
+    await expect.poll(() => receiver.received.length > lines.length && lastDelivery()).toEqual(lines);
     expect([...receiver.tokens]).toEqual(['Bearer a-token']);
   });
 
@@ -206,10 +200,10 @@ describe('the stream of the audit log', () => {
     await env.db.execute(sql`delete from user_admin.audit_entries where position in (2, 3)`);
     // One delivery may have been read before the entries were removed. The one after it is read afterwards.
     const before = receiver.deliveries();
-    await expect.poll(receiver.deliveries, { timeout: 60_000 }).toBeGreaterThan(before + 1);
+    await expect.poll(receiver.deliveries).toBeGreaterThan(before + 1);
     isOpen = true;
     await expect
-      .poll(() => receiver.received.find(({ gap }) => gap !== undefined), { timeout: 60_000 })
+      .poll(() => receiver.received.find(({ gap }) => gap !== undefined))
       .toEqual({ gap: { from: 2, to: 3, reason: 'entry 2 is missing' } });
   });
 
@@ -239,9 +233,7 @@ describe('the stream of the audit log', () => {
     const env = await start({ PARLEY_AUDIT_STREAM_URL: `syslog+tcp://127.0.0.1:${port}` });
     await addEntries(env, 2);
     const lines = await run(env, 'export-audit-log');
-    await expect
-      .poll(() => messages.map((message) => message.split('\uFEFF')[1]), { timeout: 20_000 })
-      .toEqual(lines);
+    await expect.poll(() => messages.map((message) => message.split('\uFEFF')[1])).toEqual(lines);
     expect(messages[0]).toMatch(
       /^<110>1 \S+ chat\.test parley - \S+ \[parley@32473 position="1" hash="\w{64}"\] /,
     );

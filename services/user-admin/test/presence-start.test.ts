@@ -1,6 +1,6 @@
 import { silentLogger } from '@parley/core';
 import type { Db } from '@parley/db';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PresenceTracker } from '../src/presence/tracking/presence-tracker.ts';
 import { type Env, startEnv } from './support.ts';
 
@@ -49,7 +49,7 @@ it('a start that is stopped meanwhile ends with the reason of the failure', asyn
   const { db, refused } = refusing(Number.POSITIVE_INFINITY);
   const stopping = new AbortController();
   const starting = trackerOf(db).start(stopping.signal);
-  await vi.waitFor(() => expect(refused()).toBeGreaterThan(0));
+  await expect.poll(() => refused()).toBeGreaterThan(0);
   stopping.abort();
   await expect(starting).rejects.toThrow('timeout exceeded when trying to connect');
 });

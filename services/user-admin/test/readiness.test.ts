@@ -14,7 +14,7 @@ it('is ready when the database answers and the worker for guests follows the log
       checks: { database: true, visibility: 'not running' },
     });
     await createTestLog(nats, env.prefix);
-    await eventually(async () => (await readiness()).checks.visibility === true, 8_000);
+    await eventually(async () => (await readiness()).checks.visibility === true);
     expect(await readiness()).toEqual({ ready: true, checks: { database: true, visibility: true } });
   } finally {
     await nats.close();
