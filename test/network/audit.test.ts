@@ -66,6 +66,22 @@ describe('the audit log of the other services', () => {
     expect(archived).toMatchObject({ actor_id: owner.userId, details: { from: false, to: true } });
   });
 
+  it('has the order of folders before and after', async () => {
+    const ids: number[] = [];
+    for (const name of ['First', 'Second']) {
+      const { channel_folder_id } = await owner.api.post('/channel_folders/create', {
+        name,
+        description: '',
+      });
+      ids.push(channel_folder_id);
+    }
+    await owner.api.patch('/channel_folders', { order: ids.toReversed() });
+    expect((await entriesOf('channel.folders_reordered', 1))[0]).toMatchObject({
+      actor_id: owner.userId,
+      details: { from: ids, to: ids.toReversed() },
+    });
+  });
+
   it('has deleted and moved messages and topics, without their contents', async () => {
     await alice.subscribe(['talk'], [alice, bob, owner]);
     const { stream_id: channelId } = await alice.api.get('/get_stream_id', { stream: 'talk' });

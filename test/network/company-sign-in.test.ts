@@ -208,14 +208,23 @@ describe('sign-in at a provider', () => {
   });
 
   it('takes role and terms of an open invitation', async () => {
+    const group = { name: 'Welcome team', description: '', members: [] };
+    const { group_id: groupId } = await owner.api.post('/user_groups/create', group);
     await owner.api.post('/invites', {
       invitee_emails: 'invited@test.example',
       stream_ids: [],
+      group_ids: [groupId],
       invite_as: roles.moderator,
     });
     const { browser } = await signIn('invited');
-    expect(await accountOf(browser)).toMatchObject({ role: roles.moderator });
+    const account = (await accountOf(browser))!;
+    expect(account).toMatchObject({ role: roles.moderator });
     expect((await owner.api.get('/invites')).invites).toEqual([]);
+    const { entries } = await owner.api.get('/realm/audit_log', { user_id: account.user_id as number });
+    expect((entries as Body[]).find(({ action }) => action === 'group.member_added')).toMatchObject({
+      user_id: account.user_id,
+      details: { groupId, name: 'Welcome team', method: 'invitation' },
+    });
   });
 
   it('refuses deactivated people', async () => {

@@ -230,6 +230,11 @@ describe('a synchronization with the directory', () => {
     added[1]!.attributes.cn = ['Married Name'];
     expect(await sync()).toMatchObject({ created: 0, linked: 0, changed: 1 });
     expect(await find('synced1')).toMatchObject({ user_id, full_name: 'Married Name' });
+    const { entries } = await organization.owner.api.get('/realm/audit_log', { user_id, limit: 1 });
+    expect(entries[0]).toMatchObject({
+      action: 'user.changed',
+      details: { method: 'ldap', from: { fullName: 'Name of synced1' }, to: { fullName: 'Married Name' } },
+    });
     expect((await accountOf('synced1', 'synced1-secret')).user_id).toBe(user_id);
   });
 

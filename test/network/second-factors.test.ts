@@ -246,6 +246,11 @@ describe('a passkey', () => {
     const { passkeys } = await page.ok('GET', '/users/me/second_factors');
     expect(passkeys).toMatchObject([{ name: 'Phone', last_used: null }]);
     await page.ok('PATCH', `/users/me/passkeys/${passkeys[0].id}`, { name: 'Old phone' });
+    const { entries } = await owner.api.get('/realm/audit_log', { user_id: person.userId, limit: 1 });
+    expect(entries[0]).toMatchObject({
+      action: 'user.passkey_renamed',
+      details: { passkeyId: passkeys[0].id, from: 'Phone', to: 'Old phone' },
+    });
     const other = await signedIn(owner);
     expect((await other.raw('DELETE', `/users/me/passkeys/${passkeys[0].id}`)).status).toBe(400);
     await page.ok('DELETE', `/users/me/passkeys/${passkeys[0].id}`);

@@ -12,5 +12,5 @@ export {
 export { MigrationError } from './migration-error.ts';
 export type { Queryable, Tx } from './queryable.ts';
 export { containsSnapshot, type SnapshotRow, snapshotColumns, snapshotOf } from './snapshot.ts';
-export { and, list, or, type Query, sql } from './sql.ts';
+export { and, or, type Query, sql } from './sql.ts';
 export { createWriteGuard, type WriteGuard } from './write-guard.ts';

@@ -77,16 +77,8 @@ export function or(conditions: readonly Query[]): Query {
   return join(conditions, ' or ') ?? sql`false`;
 }
 
-/** Joins at least one part with commas. */
-export function list(parts: readonly Query[]): Query {
-  const joined = join(parts, ', ');
-  if (!joined) throw new Error('A list needs at least one part.');
-  return joined;
-}
-
-function join(parts: readonly Query[], separator: ' and ' | ' or ' | ', '): Query | undefined {
+function join(parts: readonly Query[], separator: ' and ' | ' or '): Query | undefined {
   if (parts.length === 0) return undefined;
-  const [open, close] = separator === ', ' ? ['', ''] : ['(', ')'];
-  const middle = close + separator + open;
-  return new Fragment([open, ...Array<string>(parts.length - 1).fill(middle), close], parts);
+  const middle = `)${separator}(`;
+  return new Fragment(['(', ...Array<string>(parts.length - 1).fill(middle), ')'], parts);
 }

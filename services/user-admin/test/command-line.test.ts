@@ -122,7 +122,13 @@ describe('the operator’s command', () => {
       ({ actor_id, action }) => actor_id === null && action !== 'user.sign_in_failed',
     );
     expect(changes.slice(0, 4)).toMatchObject([
-      { action: 'user.rights_set', details: { canCreateUsers: true, canChangeUserEmails: false } },
+      {
+        action: 'user.rights_set',
+        details: {
+          from: { canCreateUsers: false, canChangeUserEmails: true },
+          to: { canCreateUsers: true, canChangeUserEmails: false },
+        },
+      },
       { action: 'user.rights_set' },
       { action: 'user.api_key_renewed' },
       { action: 'user.password_set' },

@@ -1,4 +1,4 @@
-import { emitAll } from '@parley/db';
+import { emitAll, recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { ReorderFoldersRequest, ReorderFoldersResponse } from '@parley/proto/channel/v1/administration';
 import type { Ctx } from '../context.ts';
@@ -25,6 +25,8 @@ export async function reorderFolders(
     if (folders.every((folder, index) => folder.id === order[index])) return;
     await storeOrder(tx, order);
     await emitAll(tx, [foldersReordered(order, scope.call.traceparent)]);
+    const details = { from: folders.map(({ id }) => id), to: order };
+    await recordAudit(tx, scope.call, [{ action: 'channel.folders_reordered', details }]);
   });
   return {};
 }

@@ -13,11 +13,30 @@ export function auditAs(
   userId: number | undefined,
   ...changes: readonly AuditChange[]
 ): Promise<void> {
+  return auditAll(tx, userId, changes);
+}
+
+/** Records any number of changes of one person, or of the server itself. */
+export function auditAll(
+  tx: TxScope,
+  userId: number | undefined,
+  changes: readonly AuditChange[],
+): Promise<void> {
   const actor = actorOf(tx.call, userId);
   return insertAudit(
     tx,
     changes.map((change) => ({ ...change, actor })),
   );
+}
+
+/** Returns the details of a change of several values: what they were before, and what they are now. */
+export function valuesChanged<T extends object>(
+  before: T,
+  changes: Partial<T>,
+): { from: Partial<T>; to: Partial<T> } {
+  const names = Object.keys(changes) as (keyof T)[];
+  const from = Object.fromEntries(names.map((name) => [name, before[name]])) as Partial<T>;
+  return { from, to: changes };
 }
 
 /** Returns the actor of a call, with the client and address that it came from. */

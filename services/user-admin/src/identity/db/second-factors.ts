@@ -103,18 +103,20 @@ export async function touchPasskey(tx: Tx, passkeyId: number, counter: number): 
   );
 }
 
-/** Renames a passkey. Returns false when the person has no such passkey. */
+/** Renames a passkey of a person. Returns its former name; undefined when the person has no such passkey. */
 export async function renamePasskey(
   tx: Tx,
   userId: number,
   passkeyId: number,
   name: string,
-): Promise<boolean> {
-  return (
-    (await tx.execute(
-      sql`update passkeys set name = ${name} where user_id = ${userId} and passkey_id = ${passkeyId}`,
-    )) > 0
-  );
+): Promise<string | undefined> {
+  const former = await tx.maybeOne<{ name: string }>(sql`
+    update passkeys as p set name = ${name}
+      from (select name from passkeys
+             where user_id = ${userId} and passkey_id = ${passkeyId} for update) as former
+     where p.user_id = ${userId} and p.passkey_id = ${passkeyId}
+    returning former.name`);
+  return former?.name;
 }
 
 /** Deletes a passkey and returns its name; undefined when the person has no such passkey. */

@@ -1,6 +1,6 @@
 import { errors, ParleyError, partsOf } from '@parley/core';
 import { roles } from '@parley/rules';
-import { auditAs } from '../../kernel/audit.ts';
+import { auditAs, valuesChanged } from '../../kernel/audit.ts';
 import type { AuditChange } from '../../kernel/db/audit.ts';
 import { lockRoles } from '../../kernel/db/people.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
@@ -115,7 +115,7 @@ async function change(
   await changeAccount(tx, before, changes);
   if (kind === 'reactivate') await storeAbsence(tx, userId, false);
   const action = kind === 'reactivate' ? 'user.reactivated' : 'user.changed';
-  await auditSync(tx, action, userId, { changed: Object.keys(changes) });
+  await auditSync(tx, action, userId, valuesChanged(before, changes));
 }
 
 async function deactivate(tx: TxScope, userId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { emitAll } from '@parley/db';
-import { auditAs } from '../../kernel/audit.ts';
+import { auditAll } from '../../kernel/audit.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { viewersOf } from '../../kernel/viewers.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../organization/db/group-changes.ts';
 import { checkNewSubgroups, maxGroupMembers } from '../../organization/domain/group-rules.ts';
 import { groupMembershipChanged } from '../../organization/events/groups.ts';
+import { changedMembers } from '../../organization/groups/audited-members.ts';
 import { readGroupFacts, rereadGroup } from '../../organization/groups/group-facts.ts';
 import { invalid } from '../domain/scim/scim-error.ts';
 
@@ -28,10 +29,8 @@ export async function changeMembers(
   before: Members,
   wanted: Members,
 ): Promise<void> {
-  const added = without(wanted.memberIds, before.memberIds);
-  const removed = without(before.memberIds, wanted.memberIds);
-  const addedSubgroups = without(wanted.subgroupIds, before.subgroupIds);
-  const removedSubgroups = without(before.subgroupIds, wanted.subgroupIds);
+  const membership = membersBetween(before, wanted);
+  const { added, removed, addedSubgroups, removedSubgroups } = membership;
   const count = added.length + removed.length + addedSubgroups.length + removedSubgroups.length;
   if (count === 0) return;
   await requirePeople(tx, added);
@@ -41,20 +40,19 @@ export async function changeMembers(
   await addGroupMembers(tx, groupId, added);
   await addSubgroups(tx, groupId, addedSubgroups);
   const { systemGroups } = await tx.organization();
-  const membership = { added, removed, addedSubgroups, removedSubgroups };
   const viewers = await viewersOf(tx, [...added, ...removed]);
-  await emitAll(
-    tx,
-    groupMembershipChanged(await rereadGroup(tx, groupId), systemGroups, membership, viewers),
-  );
-  const details = { groupId, method: 'scim', added: added.length, removed: removed.length };
-  const subgroups = { addGroups: addedSubgroups, removeGroups: removedSubgroups };
-  const hasSubgroups = addedSubgroups.length + removedSubgroups.length > 0;
-  await auditAs(tx, undefined, {
-    action: 'group.members_changed',
-    details: { ...details, ...(hasSubgroups && subgroups) },
-  });
+  const group = await rereadGroup(tx, groupId);
+  await emitAll(tx, groupMembershipChanged(group, systemGroups, membership, viewers));
+  await auditAll(tx, undefined, changedMembers(group, membership, 'scim'));
 }
+
+/** Returns how the wanted members differ from those before. */
+export const membersBetween = (before: Members, wanted: Members) => ({
+  added: without(wanted.memberIds, before.memberIds),
+  removed: without(before.memberIds, wanted.memberIds),
+  addedSubgroups: without(wanted.subgroupIds, before.subgroupIds),
+  removedSubgroups: without(before.subgroupIds, wanted.subgroupIds),
+});
 
 function without(ids: readonly number[], others: readonly number[]): number[] {
   const excluded = new Set(others);

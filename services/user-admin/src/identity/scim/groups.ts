@@ -1,5 +1,5 @@
 import { emitAll } from '@parley/db';
-import { auditAs } from '../../kernel/audit.ts';
+import { auditAll, auditAs, valuesChanged } from '../../kernel/audit.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { viewersOf } from '../../kernel/viewers.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../../organization/db/group-changes.ts';
 import { parseGroupName } from '../../organization/domain/group-rules.ts';
 import { groupCreated, groupUpdated } from '../../organization/events/groups.ts';
+import { changedMembers } from '../../organization/groups/audited-members.ts';
 import { rereadGroup } from '../../organization/groups/group-facts.ts';
 import {
   countScimGroups,
@@ -46,7 +47,7 @@ import {
   type ScimCall,
   withMeta,
 } from './answer.ts';
-import { changeMembers, requireGroups, requirePeople } from './group-members.ts';
+import { changeMembers, membersBetween, requireGroups, requirePeople } from './group-members.ts';
 
 /** Groups are compared with filters in parts of this size. */
 const scanned = 1_000;
@@ -135,11 +136,11 @@ export function createGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
     if (deactivatedId === undefined && (await isGroupNameTaken(tx, key, 0))) throw taken();
     await requirePeople(tx, wanted.memberIds);
     const groupId = deactivatedId ?? (await insertNew(tx, { name, key }));
+    const former = await rereadGroup(tx, groupId);
     if (deactivatedId !== undefined) {
       await updateGroup(tx, groupId, { isDeactivated: false });
-      const { memberIds, subgroupIds } = await rereadGroup(tx, groupId);
-      await removeGroupMembers(tx, groupId, memberIds);
-      await removeSubgroups(tx, groupId, subgroupIds);
+      await removeGroupMembers(tx, groupId, former.memberIds);
+      await removeSubgroups(tx, groupId, former.subgroupIds);
     }
     await requireGroups(tx, groupId, wanted.subgroupIds);
     await addGroupMembers(tx, groupId, wanted.memberIds);
@@ -147,7 +148,10 @@ export function createGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
     await putScimGroup(tx, groupId, wanted.externalId);
     const group = await rereadGroup(tx, groupId);
     await emitAll(tx, groupCreated(group, systemGroups, await viewersOf(tx, group.memberIds)));
-    await auditGroup(tx, 'group.created', groupId, { name, members: wanted.memberIds.length });
+    await auditGroup(tx, deactivatedId === undefined ? 'group.created' : 'group.reactivated', groupId, {
+      name,
+    });
+    await auditAll(tx, undefined, changedMembers(group, membersBetween(former, wanted), 'scim'));
     return answerWith(call, 201, presentGroup(call, (await findScimGroup(tx, groupId))!));
   });
 }
@@ -196,7 +200,7 @@ async function store(
     if (await isGroupNameTaken(tx, key, groupId)) throw taken();
     await updateGroup(tx, groupId, { name, key });
     await emitAll(tx, [groupUpdated(await rereadGroup(tx, groupId), systemGroups, { name })]);
-    await auditGroup(tx, 'group.changed', groupId, { name });
+    await auditGroup(tx, 'group.changed', groupId, valuesChanged({ name: before.name }, { name }));
   }
   await changeMembers(tx, groupId, before, wanted);
 }
@@ -222,7 +226,7 @@ export function deleteGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
     const { systemGroups } = await tx.organization();
     const after = await rereadGroup(tx, before.groupId);
     await emitAll(tx, [groupUpdated(after, systemGroups, { deactivated: true })]);
-    await auditGroup(tx, 'group.deactivated', before.groupId, {});
+    await auditGroup(tx, 'group.deactivated', before.groupId, { name: before.name });
     return { status: 204 };
   });
 }

@@ -1,7 +1,7 @@
 import { errors, ParleyError } from '@parley/core';
 import { uniqueViolation } from '@parley/db';
 import { emailKey, roles } from '@parley/rules';
-import { auditAs } from '../../kernel/audit.ts';
+import { auditAs, valuesChanged } from '../../kernel/audit.ts';
 import { findUserByEmail, lockRoles } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
@@ -221,7 +221,7 @@ async function store(
     await auditAs(tx, undefined, {
       action,
       userId,
-      details: { method: 'scim', changed: Object.keys(changes) },
+      details: { method: 'scim', ...valuesChanged(person, changes) },
     });
   }
   await wantPicture(tx, current, wanted.picture, picturesOf(call));

@@ -11,6 +11,7 @@ import {
 } from '../../organization/db/group-changes.ts';
 import { findGroupsByKeys } from '../../organization/db/groups.ts';
 import { groupMembershipChanged } from '../../organization/events/groups.ts';
+import { changedMembers } from '../../organization/groups/audited-members.ts';
 import { rereadGroup } from '../../organization/groups/group-facts.ts';
 import { type AccountOptions, decidedGroups, type ExternalIdentity } from '../domain/external-identity.ts';
 
@@ -37,8 +38,7 @@ export async function applyGroups(
     const membership = { added, removed, addedSubgroups: [], removedSubgroups: [] };
     const group = await rereadGroup(tx, groupId);
     await emitAll(tx, groupMembershipChanged(group, systemGroups, membership, viewers));
-    const details = { groupId, method, added, removed };
-    await auditAs(tx, undefined, { action: 'group.members_changed', userId, details });
+    await auditAs(tx, undefined, ...changedMembers(group, membership, method));
   }
 }
 

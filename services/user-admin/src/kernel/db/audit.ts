@@ -1,4 +1,4 @@
-import { list, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { type Queryable, sql, type Tx } from '@parley/db';
 
 /** One change with its values before and after. It never holds a secret. */
 export type AuditChange = {
@@ -34,18 +34,17 @@ export async function insertAudit(
   changes: readonly (AuditChange & { actor: AuditActor })[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.map(
-    ({
-      actor,
-      action,
-      userId,
-      details,
-    }): Query => sql`(${actor.userId ?? null}::int8, ${action}::text, ${userId ?? null}::int8,
-      ${JSON.stringify(details ?? {})}::jsonb, ${actor.client}::text, ${actor.address}::text)`,
-  );
-  await tx.execute(
-    sql`insert into audit_entries (actor_id, action, user_id, details, client, address) values ${list(rows)}`,
-  );
+  await tx.execute(sql`
+    insert into audit_entries (actor_id, action, user_id, details, client, address)
+    select nullif(actor_id, 0), action, nullif(user_id, 0), details::jsonb, client, address
+      from unnest(${changes.map(({ actor }) => actor.userId ?? 0)}::int8[],
+        ${changes.map(({ action }) => action)}::text[],
+        ${changes.map(({ userId = 0 }) => userId)}::int8[],
+        ${changes.map(({ details = {} }) => JSON.stringify(details))}::text[],
+        ${changes.map(({ actor }) => actor.client)}::text[],
+        ${changes.map(({ actor }) => actor.address)}::text[])
+        with ordinality as c (actor_id, action, user_id, details, client, address, position)
+     order by position`);
 }
 
 /**

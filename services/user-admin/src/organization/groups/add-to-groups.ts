@@ -1,4 +1,5 @@
 import { emitAll } from '@parley/db';
+import { auditAs } from '../../kernel/audit.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { audienceOf } from '../../kernel/viewers.ts';
@@ -6,6 +7,7 @@ import { lockGroups } from '../db/group-changes.ts';
 import { insertGroupMember, listGroups } from '../db/groups.ts';
 import { groupFact } from '../domain/groups.ts';
 import { groupMembersAdded } from '../events/groups.ts';
+import { changedMembers } from './audited-members.ts';
 
 /** Adds a person to those of the given groups that still exist, and emits the events. */
 export async function addToGroups(tx: TxScope, groupIds: readonly number[], person: Person): Promise<void> {
@@ -18,6 +20,8 @@ export async function addToGroups(tx: TxScope, groupIds: readonly number[], pers
   );
   const { systemGroups } = await tx.organization();
   const audience = await audienceOf(tx, person);
+  const added = { added: [person.userId], removed: [], addedSubgroups: [], removedSubgroups: [] };
+  await auditAs(tx, person.userId, ...groups.flatMap((group) => changedMembers(group, added, 'invitation')));
   await emitAll(
     tx,
     groups.map((group) =>

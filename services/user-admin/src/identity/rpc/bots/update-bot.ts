@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { UpdateBotRequest, UpdateBotResponse } from '@parley/proto/useradmin/v1/people';
-import { audit } from '../../../kernel/audit.ts';
+import { audit, valuesChanged } from '../../../kernel/audit.ts';
 import { findUser, lockRoles, shareRoles } from '../../../kernel/db/people.ts';
 import { isAdministrator, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
@@ -35,7 +35,7 @@ export async function updateBot(
     }
     if (Object.keys(changes).length === 0) return { botJson: botJson(bot) };
     const after = await changeAccount(tx, bot, changes);
-    await audit(tx, { action: 'bot.changed', userId: bot.userId, details: changes });
+    await audit(tx, { action: 'bot.changed', userId: bot.userId, details: valuesChanged(bot, changes) });
     return { botJson: botJson(after) };
   });
 }

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { UpdatePasskeyRequest, UpdatePasskeyResponse } from '@parley/proto/useradmin/v1/second_factors';
+import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { renamePasskey } from '../../db/second-factors.ts';
@@ -14,8 +15,10 @@ export async function updatePasskey(
   const checkedName = checkFactorName(name);
   await scope.write(async (tx) => {
     const { userId } = await tx.caller();
-    if (!(await renamePasskey(tx, userId, passkeyId, checkedName)))
-      throw errors.badRequest('No such passkey');
+    const from = await renamePasskey(tx, userId, passkeyId, checkedName);
+    if (from === undefined) throw errors.badRequest('No such passkey');
+    const details = { passkeyId, from, to: checkedName };
+    await audit(tx, { action: 'user.passkey_renamed', userId, details });
   });
   return {};
 }

@@ -22,13 +22,14 @@ export async function setRights(
   if (createUsers === undefined && changeUserEmails === undefined) throw errors.badRequest('Nothing to do.');
   return scope.write(async (tx) => {
     const { userId } = await requirePersonByEmail(tx, email);
-    const person = await lockExisting(tx, userId);
-    const after = {
-      canCreateUsers: createUsers ?? person.canCreateUsers,
-      canChangeUserEmails: changeUserEmails ?? person.canChangeUserEmails,
+    const { canCreateUsers, canChangeUserEmails } = await lockExisting(tx, userId);
+    const from = { canCreateUsers, canChangeUserEmails };
+    const to = {
+      canCreateUsers: createUsers ?? canCreateUsers,
+      canChangeUserEmails: changeUserEmails ?? canChangeUserEmails,
     };
-    await storeRights(tx, userId, after);
-    await audit(tx, { action: 'user.rights_set', userId, details: after });
+    await storeRights(tx, userId, to);
+    await audit(tx, { action: 'user.rights_set', userId, details: { from, to } });
     return { userId };
   });
 }

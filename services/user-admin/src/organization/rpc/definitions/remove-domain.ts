@@ -22,11 +22,12 @@ export async function removeDomain(
 ): Promise<RemoveDomainResponse> {
   return administer(scope, 'owners', async (tx) => {
     const domain = domainKey(request.domain);
-    if (!(await deleteDomain(tx, domain))) {
+    const removed = (await listDomains(tx)).find((each) => each.domain === domain);
+    if (!removed || !(await deleteDomain(tx, domain))) {
       throw errors.badRequest(errorText('No entry found for domain {domain}.', { domain: request.domain }));
     }
     await emit(tx, domainRemoved(domain));
-    await audit(tx, { action: 'domain.removed', details: { domain } });
+    await audit(tx, { action: 'domain.removed', details: removed });
     if ((await listDomains(tx)).length === 0) {
       await changeSettings(ctx, tx, { emails_restricted_to_domains: false });
     }

@@ -6,7 +6,7 @@ import type {
 import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { deleteLinkifier } from '../../db/linkifiers.ts';
+import { deleteLinkifier, listLinkifiers } from '../../db/linkifiers.ts';
 import { administer } from '../../settings/administer.ts';
 import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
@@ -20,9 +20,11 @@ export async function removeLinkifier(
   scope: Scope,
 ): Promise<RemoveLinkifierResponse> {
   return administer(scope, 'administrators', async (tx) => {
-    if (!(await deleteLinkifier(tx, linkifierId))) throw errors.badRequest('Linkifier not found.');
+    const removed = (await listLinkifiers(tx)).find(({ id }) => id === linkifierId);
+    if (!removed) throw errors.badRequest('Linkifier not found.');
+    await deleteLinkifier(tx, linkifierId);
     await announceLinkifiers(tx);
-    await audit(tx, { action: 'linkifier.removed', details: { linkifierId } });
+    await audit(tx, { action: 'linkifier.removed', details: { linkifierId, from: removed } });
     return {};
   });
 }

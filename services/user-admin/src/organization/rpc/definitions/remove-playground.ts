@@ -6,7 +6,7 @@ import type {
 import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { deletePlayground } from '../../db/playgrounds.ts';
+import { deletePlayground, listPlaygrounds } from '../../db/playgrounds.ts';
 import { administer } from '../../settings/administer.ts';
 import { announcePlaygrounds } from '../../settings/announce-definitions.ts';
 
@@ -17,9 +17,11 @@ export async function removePlayground(
   scope: Scope,
 ): Promise<RemovePlaygroundResponse> {
   return administer(scope, 'administrators', async (tx) => {
-    if (!(await deletePlayground(tx, playgroundId))) throw errors.badRequest('Invalid playground');
+    const removed = (await listPlaygrounds(tx)).find(({ id }) => id === playgroundId);
+    if (!removed) throw errors.badRequest('Invalid playground');
+    await deletePlayground(tx, playgroundId);
     await announcePlaygrounds(tx);
-    await audit(tx, { action: 'playground.removed', details: { playgroundId } });
+    await audit(tx, { action: 'playground.removed', details: { playgroundId, from: removed } });
     return {};
   });
 }

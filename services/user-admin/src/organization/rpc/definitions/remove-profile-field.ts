@@ -6,7 +6,7 @@ import type {
 import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { deleteProfileField } from '../../db/profile-fields.ts';
+import { deleteProfileField, listProfileFields } from '../../db/profile-fields.ts';
 import { administer } from '../../settings/administer.ts';
 import { announceProfileFields } from '../../settings/announce-definitions.ts';
 
@@ -20,9 +20,11 @@ export async function removeProfileField(
   scope: Scope,
 ): Promise<RemoveProfileFieldResponse> {
   return administer(scope, 'administrators', async (tx) => {
-    if (!(await deleteProfileField(tx, fieldId))) throw errors.badRequest('Field id not found.');
+    const removed = (await listProfileFields(tx)).find(({ id }) => id === fieldId);
+    if (!removed) throw errors.badRequest('Field id not found.');
+    await deleteProfileField(tx, fieldId);
     await announceProfileFields(tx);
-    await audit(tx, { action: 'profile_field.removed', details: { fieldId } });
+    await audit(tx, { action: 'profile_field.removed', details: { fieldId, from: removed } });
     return {};
   });
 }

@@ -20,10 +20,12 @@ export async function reorderLinkifiers(
   scope: Scope,
 ): Promise<ReorderLinkifiersResponse> {
   return administer(scope, 'administrators', async (tx) => {
-    const order = checkOrder(linkifierIds, await listLinkifiers(tx), 'Invalid ordered linkifier list');
+    const before = await listLinkifiers(tx);
+    const order = checkOrder(linkifierIds, before, 'Invalid ordered linkifier list');
     await orderLinkifiers(tx, order);
     await announceLinkifiers(tx);
-    await audit(tx, { action: 'linkifiers.reordered', details: { order } });
+    const details = { from: before.map(({ id }) => id), to: order };
+    await audit(tx, { action: 'linkifiers.reordered', details });
     return {};
   });
 }

@@ -20,10 +20,12 @@ export async function reorderProfileFields(
   scope: Scope,
 ): Promise<ReorderProfileFieldsResponse> {
   return administer(scope, 'administrators', async (tx) => {
-    const order = checkOrder(fieldIds, await listProfileFields(tx), 'Invalid order mapping.');
+    const before = await listProfileFields(tx);
+    const order = checkOrder(fieldIds, before, 'Invalid order mapping.');
     await orderProfileFields(tx, order);
     await announceProfileFields(tx);
-    await audit(tx, { action: 'profile_fields.reordered', details: { order } });
+    const details = { from: before.map(({ id }) => id), to: order };
+    await audit(tx, { action: 'profile_fields.reordered', details });
     return {};
   });
 }

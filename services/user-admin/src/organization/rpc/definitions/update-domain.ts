@@ -27,7 +27,7 @@ export async function updateDomain(
     expectFields(request.expectedJson, presentDomain(before));
     await storeDomain(tx, changed);
     await emit(tx, domainChanged(changed));
-    await audit(tx, { action: 'domain.changed', details: changed });
+    await audit(tx, { action: 'domain.changed', details: { from: before, to: changed } });
     return {};
   });
 }

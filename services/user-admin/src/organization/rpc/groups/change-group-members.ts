@@ -3,7 +3,7 @@ import type {
   ChangeGroupMembersRequest,
   ChangeGroupMembersResponse,
 } from '@parley/proto/useradmin/v1/groups';
-import { audit } from '../../../kernel/audit.ts';
+import { auditAll } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
@@ -23,6 +23,7 @@ import {
 } from '../../domain/group-rules.ts';
 import type { StoredGroup } from '../../domain/groups.ts';
 import { groupMembershipChanged } from '../../events/groups.ts';
+import { changedMembers } from '../../groups/audited-members.ts';
 import { changeGroups, requireChangeableGroup } from '../../groups/change-groups.ts';
 import { rereadGroup } from '../../groups/group-facts.ts';
 
@@ -69,10 +70,7 @@ export function changeGroupMembers(
       addedSubgroups: addGroups,
       removedSubgroups: removeGroups,
     };
-    await audit(tx, {
-      action: 'group.members_changed',
-      details: { groupId: group.groupId, added: add.length, removed: remove.length, addGroups, removeGroups },
-    });
+    await auditAll(tx, caller.userId, changedMembers(group, change));
     const after = await rereadGroup(tx, group.groupId);
     const viewers = await viewersOf(tx, [...add, ...remove]);
     return { result: {}, events: groupMembershipChanged(after, organization.systemGroups, change, viewers) };

@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import type { CreateGroupRequest, CreateGroupResponse } from '@parley/proto/useradmin/v1/groups';
-import { audit } from '../../../kernel/audit.ts';
+import { audit, auditAll } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
@@ -18,6 +18,7 @@ import {
   parseGroupName,
 } from '../../domain/group-rules.ts';
 import { groupCreated } from '../../events/groups.ts';
+import { changedMembers } from '../../groups/audited-members.ts';
 import { changeGroups, hasPermission } from '../../groups/change-groups.ts';
 import { rereadGroup } from '../../groups/group-facts.ts';
 import { checkGroupSettings } from '../../groups/group-settings.ts';
@@ -50,7 +51,9 @@ export function createGroup(
     const groupId = await insertGroup(tx, { name, key, description, creatorId: caller.userId, settings });
     await addGroupMembers(tx, groupId, memberIds);
     await addSubgroups(tx, groupId, subgroupIds);
-    await audit(tx, { action: 'group.created', details: { groupId, name } });
+    const members = { added: memberIds, removed: [], addedSubgroups: subgroupIds, removedSubgroups: [] };
+    await audit(tx, { action: 'group.created', details: { groupId, name, description, settings } });
+    await auditAll(tx, caller.userId, changedMembers({ groupId, name }, members));
     const group = await rereadGroup(tx, groupId);
     return {
       result: { groupId },

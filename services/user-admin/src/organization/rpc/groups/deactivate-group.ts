@@ -28,7 +28,7 @@ export function deactivateGroup(
       });
     }
     await storeGroup(tx, group.groupId, { isDeactivated: true });
-    await audit(tx, { action: 'group.deactivated', details: { groupId: group.groupId } });
+    await audit(tx, { action: 'group.deactivated', details: { groupId: group.groupId, name: group.name } });
     const after = await rereadGroup(tx, group.groupId);
     return { result: {}, events: [groupUpdated(after, organization.systemGroups, { deactivated: true })] };
   });

@@ -1,7 +1,7 @@
 import { errors, errorText, expectFields } from '@parley/core';
 import type { UpdateGroupRequest, UpdateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import type { SystemGroupIds } from '@parley/settings';
-import { audit } from '../../../kernel/audit.ts';
+import { audit, valuesChanged } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
@@ -57,7 +57,8 @@ export function updateGroup(
       ),
     );
     if (Object.keys(data).length === 0) return { result: {}, events: [] };
-    await audit(tx, { action: 'group.changed', details: { groupId: group.groupId, ...data } });
+    const details = { groupId: group.groupId, ...valuesChanged(oldFields, data) };
+    await audit(tx, { action: 'group.changed', details });
     const events = [groupUpdated(after, systemGroups, data)];
     if (group.isDeactivated && !after.isDeactivated) {
       const visible = withoutDeactivated(after, await listDeactivatedMembers(tx));

@@ -1,0 +1,33 @@
+import type { AuditChange } from '../../kernel/db/audit.ts';
+
+type Group = { groupId: number; name: string };
+type Membership = {
+  added: readonly number[];
+  removed: readonly number[];
+  addedSubgroups: readonly number[];
+  removedSubgroups: readonly number[];
+};
+
+/**
+ * Returns one entry for each person whose membership of a group began or ended, so that owners find it by the person, and one for
+ * each subgroup.
+ * @param method how it was decided, when not by a person here
+ */
+export function changedMembers(
+  { groupId, name }: Group,
+  { added, removed, addedSubgroups, removedSubgroups }: Membership,
+  method?: string,
+): AuditChange[] {
+  const details = { groupId, name, ...(method !== undefined && { method }) };
+  const ofPerson = (action: string) => (userId: number) => ({ action, userId, details });
+  const ofSubgroup = (action: string) => (subgroupId: number) => ({
+    action,
+    details: { ...details, subgroupId },
+  });
+  return [
+    ...added.map(ofPerson('group.member_added')),
+    ...removed.map(ofPerson('group.member_removed')),
+    ...addedSubgroups.map(ofSubgroup('group.subgroup_added')),
+    ...removedSubgroups.map(ofSubgroup('group.subgroup_removed')),
+  ];
+}
