@@ -22,10 +22,14 @@ export class OidcStandIn {
   signsWithUnknownKey = false;
   /** The issuer in the redirect back. */
   issuerInAnswer: string | undefined;
+  /** Claims that only the userinfo endpoint sends. */
+  userInfo: JWTPayload = {};
   /** Number of requests for the keys. */
   keyRequests = 0;
   readonly #server: Server;
   readonly #codes = new Map<string, Request>();
+  /** The people whom access tokens describe. */
+  readonly #subjects = new Map<string, string>();
   #key: Key;
 
   private constructor(server: Server, key: Key) {
@@ -96,6 +100,10 @@ export class OidcStandIn {
         return { status: 302, headers: { location: this.#authorize(url.searchParams) } };
       case '/token':
         return this.#token(request);
+      case '/userinfo': {
+        const sub = this.#subjects.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
+        return sub === undefined ? { status: 401 } : { body: { sub, ...this.userInfo } };
+      }
       default:
         return { status: 404 };
     }
@@ -106,6 +114,7 @@ export class OidcStandIn {
       issuer: this.issuer,
       authorization_endpoint: `${this.issuer}/authorize`,
       token_endpoint: `${this.issuer}/token`,
+      userinfo_endpoint: `${this.issuer}/userinfo`,
       jwks_uri: `${this.issuer}/keys`,
       end_session_endpoint: `${this.issuer}/logout`,
       response_types_supported: ['code'],
@@ -161,10 +170,12 @@ export class OidcStandIn {
       exp: now + 300,
       nonce: attempt.nonce,
       ...attempt.claims,
-    };
+    } as JWTPayload;
+    const accessToken = randomUUID();
+    this.#subjects.set(accessToken, String(claims.sub));
     return {
       body: {
-        access_token: randomUUID(),
+        access_token: accessToken,
         token_type: 'Bearer',
         expires_in: 300,
         id_token: await this.sign(this.tamper(claims)),

@@ -10,6 +10,7 @@ import {
   roleFromGroups,
   sealTicket,
   usableName,
+  withUserInfo,
 } from './external-identity.ts';
 
 it('a group of the provider decides on members of ours, and several may lead to one', () => {
@@ -99,5 +100,28 @@ describe('the hand-over to clients', () => {
   it('accepts only pads of 64 digits', () => {
     expect(isPad(pad)).toBe(true);
     for (const text of ['', 'zz'.repeat(32), pad.slice(1), `${pad}0`]) expect(isPad(text)).toBe(false);
+  });
+});
+
+describe('claims of the userinfo endpoint', () => {
+  const token = { sub: 'p', email: 'p@test.example' };
+  it('complete the ID token, and never replace what it says', () => {
+    const more = { email: 'p@test.example', email_verified: true, name: 'Other', groups: ['x'] };
+    expect(withUserInfo({ ...token, name: 'P' }, more, 'email')).toEqual({
+      ...token,
+      name: 'P',
+      groups: ['x'],
+      email_verified: true,
+    });
+    expect(withUserInfo({ ...token, email_verified: false }, more, 'email').email_verified).toBe(false);
+    expect(withUserInfo({ sub: 'p' }, more, 'email')).toMatchObject({ email_verified: true });
+  });
+
+  it('vouch for no other address than that of the sign-in', () => {
+    const verified = (given: object, more: object) =>
+      withUserInfo({ ...given }, { ...more }, 'email').email_verified;
+    expect(verified(token, { email: 'q@test.example', email_verified: true })).toBeUndefined();
+    expect(verified(token, { email_verified: true })).toBeUndefined();
+    expect(verified({ sub: 'p', email_verified: true }, { email: 'q@test.example' })).toBeUndefined();
   });
 });

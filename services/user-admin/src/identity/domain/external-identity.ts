@@ -75,6 +75,19 @@ export function decidedGroups(
   return decided;
 }
 
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the claims of an ID token, with those that only the userinfo endpoint sent. That endpoint vouches for an address only when
+ * it names the same one.
+ * @param address the claim that holds the address
+ */
+export function withUserInfo(token: Claims, more: Claims, address: string): Claims {
+  const isSame = token[address] === undefined || token[address] === more[address];
+  const verified = token[address] === undefined ? undefined : token.email_verified;
+  return { ...more, ...token, email_verified: verified ?? (isSame ? more.email_verified : undefined) };
+}
+
 /** Returns the names in a claim: a text, or a list of texts. Undefined when the claim is absent. */
 export function groupNames(claim: unknown): string[] | undefined {
   if (claim === undefined || claim === null) return undefined;

@@ -1,7 +1,7 @@
 import { type OidcConfig, ParleyError } from '@parley/core';
 import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as joseFetch, jwtVerify } from 'jose';
 import * as client from 'openid-client';
-import { groupNames, profileValues } from '../domain/external-identity.ts';
+import { groupNames, profileValues, withUserInfo } from '../domain/external-identity.ts';
 import { pictureAddress } from '../domain/provider-picture.ts';
 import type { LogoutRequest, Memory, Provider, VerifiedSignIn } from './provider.ts';
 import { providerTimeoutMs, providerUnavailable, refused, requestProvider } from './provider-request.ts';
@@ -87,16 +87,22 @@ export function createOidcProvider(config: OidcConfig, publicUrl: string): Provi
       keys = { jwks: used.jwks, fetchedAt: used.uat };
   }
 
+  /** Returns the claims. Some providers, such as Okta, send only a few in the ID token, and the others at their userinfo endpoint. */
   async function claimsOf(
     configuration: client.Configuration,
     tokens: Awaited<ReturnType<typeof client.authorizationCodeGrant>>,
   ): Promise<Readonly<Record<string, unknown>> & { sub: string }> {
     const claims = tokens.claims()!;
-    const wanted = [config.attributes.email, ...(config.groups ? [config.groups.claim] : [])];
+    const wanted = [
+      config.attributes.email,
+      ...(config.trustEmail ? [] : ['email_verified']),
+      ...(config.groups ? [config.groups.claim] : []),
+      ...Object.keys(config.profile),
+    ];
     const hasAll = wanted.every((name) => claims[name] !== undefined);
     if (hasAll || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
     const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    return { ...more, ...claims };
+    return { ...withUserInfo(claims, more, config.attributes.email), sub: claims.sub };
   }
 
   async function verify(query: string, state: string, memory: Memory): Promise<VerifiedSignIn> {
