@@ -1,18 +1,30 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Network, Organization, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runToEnd } from '../clients/processes.ts';
 import { CookieBrowser } from '../network/cookie-browser.ts';
 import { Keycloak } from './keycloak.ts';
 
-// Keycloak from Maven Central, configured as docs/operations/sign-in.md says.
+// Keycloak from Maven Central, configured with the commands of docs/operations/sign-in.md.
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-keycloak-test-'));
 let keycloak: Keycloak;
 let network: Network;
 const home = () => network.gatewayUrl();
 const isHome = (url: string) => url.startsWith(`${home()}/`) && !/\/(complete|accounts)\//.test(url);
+
+/** Returns the commands that the page gives for Keycloak, with the addresses of this test. */
+function documentedCommands(): string {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operations/sign-in.md'), 'utf8');
+  const [, section = ''] = page.split('\n## Keycloak\n');
+  const [, commands = ''] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+  expect(commands).toContain('kcadm.sh create clients');
+  return commands
+    .replaceAll('https://chat.example.com', home())
+    .replaceAll('https://id.example.com', keycloak.url);
+}
 
 beforeAll(async () => {
   keycloak = await Keycloak.start();
@@ -46,24 +58,9 @@ beforeAll(async () => {
   );
   network = await Network.start({ env: { PARLEY_SIGN_IN_FILE: file } });
   await Organization.create(network);
-  await keycloak.admin('POST', '/company/clients', {
-    clientId: 'parley',
-    protocol: 'openid-connect',
-    secret: 'client-secret',
-    redirectUris: [`${home()}/complete/oidc/company`],
-    attributes: {
-      'post.logout.redirect.uris': `${home()}/`,
-      'backchannel.logout.url': `${home()}/accounts/logout/oidc/company/backchannel`,
-      'backchannel.logout.session.required': 'true',
-    },
-    protocolMappers: [
-      {
-        name: 'groups',
-        protocol: 'openid-connect',
-        protocolMapper: 'oidc-group-membership-mapper',
-        config: { 'claim.name': 'groups', 'full.path': 'false', 'id.token.claim': 'true' },
-      },
-    ],
+  const commands = ['bash', '-e', '-u', '-c', documentedCommands()] as const;
+  await runToEnd(commands, {
+    env: { ...keycloak.commandEnvironment(folder), COMPANY_CLIENT_SECRET: 'client-secret' },
   });
   const property = (name: string, from: string) => ({
     name,

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { freePort } from '@parley/embedded';
 import { until } from '@parley/test-kit';
 import { cacheFolder } from './cache.ts';
 
 const version = '24.0.5';
+/** The password of the account `admin`, which administers all realms. */
+const password = 'admin-secret';
 /** The distribution stays here between runs. */
 const cache = cacheFolder('keycloak');
 
@@ -67,7 +69,7 @@ export class Keycloak {
       {
         stdio: 'ignore',
         detached: true,
-        env: { ...process.env, KEYCLOAK_ADMIN: 'admin', KEYCLOAK_ADMIN_PASSWORD: 'admin' },
+        env: { ...process.env, KEYCLOAK_ADMIN: 'admin', KEYCLOAK_ADMIN_PASSWORD: password },
       },
     );
     const keycloak = new Keycloak(`http://127.0.0.1:${port}`, child);
@@ -77,6 +79,19 @@ export class Keycloak {
     });
     await keycloak.admin('POST', '', realm);
     return keycloak;
+  }
+
+  /**
+   * Returns the environment in which an administrator's commands run: `kcadm.sh` is in the path and keeps its login in a folder of the
+   * test.
+   */
+  commandEnvironment(home: string): NodeJS.ProcessEnv {
+    return {
+      ...process.env,
+      PATH: `${join(install(), 'bin')}${delimiter}${process.env.PATH}`,
+      KC_OPTS: `-Duser.home=${home}`,
+      KEYCLOAK_PASSWORD: password,
+    };
   }
 
   /** Address of the realm. */
@@ -92,7 +107,7 @@ export class Keycloak {
         grant_type: 'password',
         client_id: 'admin-cli',
         username: 'admin',
-        password: 'admin',
+        password,
       }),
     });
     const { access_token } = (await token.json()) as { access_token: string };
