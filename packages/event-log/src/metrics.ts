@@ -25,6 +25,14 @@ function followerMetrics(registry: Registry): FollowerCounters & { watch(followe
     epochChanged: () => epochs.inc(),
     watch(follower) {
       new Gauge({
+        name: 'parley_log_follower_sequence',
+        help: 'Sequence of the newest entry that is merged, in the current epoch.',
+        registers,
+        collect() {
+          this.set(follower.position.sequence);
+        },
+      });
+      new Gauge({
         name: 'parley_log_follower_lag_entries',
         help: 'Entries known to be in the stream and not yet merged.',
         registers,

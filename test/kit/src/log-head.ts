@@ -1,5 +1,6 @@
 import { connectNats } from '@parley/event-log';
 import { Freshness } from '@parley/proto/events/v1/log';
+import type { createRegistry } from '@parley/service-kit';
 import { until } from '@parley/test-servers';
 import pg from 'pg';
 
@@ -80,5 +81,25 @@ export function followed(operatorsAt: string, sequence: number): Promise<unknown
     const page = (await answer?.text()) ?? '';
     const position = /^parley_event_queue_followed_sequence (\S+)/m.exec(page)?.[1];
     return position !== undefined && Number(position) >= sequence;
+  });
+}
+
+/** Metrics of the sequence up to which a replica has merged the log. A service that follows the log has one of them. */
+const mergedMetrics = ['parley_event_queue_followed_sequence', 'parley_log_follower_sequence'];
+
+/**
+ * Waits until a replica in this process has merged the log up to a sequence. Resolves at once for a service that does not
+ * follow the log.
+ */
+export async function merged(
+  name: string,
+  registry: ReturnType<typeof createRegistry>,
+  sequence: number,
+): Promise<void> {
+  const metric = mergedMetrics.map((each) => registry.getSingleMetric(each)).find((each) => each);
+  if (!metric) return;
+  await until(`${name} followed to ${sequence}`, async () => {
+    const { values } = await metric.get();
+    return (values[0]?.value ?? 0) >= sequence;
   });
 }

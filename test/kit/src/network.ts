@@ -6,7 +6,7 @@ import { freePort } from '@parley/embedded';
 import { TEST_LOG_BYTES } from '@parley/event-log/testing';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, type Call, createRpcClient, type RpcClient } from '@parley/rpc';
-import type { Service } from '@parley/service-kit';
+import { createRegistry, type Service } from '@parley/service-kit';
 import {
   createTestDatabase,
   type ServerUrls,
@@ -16,13 +16,14 @@ import {
   until,
 } from '@parley/test-servers';
 import { ApiClient, type Credentials } from './api-client.ts';
-import { followed, LogHead } from './log-head.ts';
+import { LogHead, merged } from './log-head.ts';
 import type { AnyNetwork } from './network-interface.ts';
 import { Organization } from './organization.ts';
 import { createService } from './services.ts';
 
 export type Replica = { service: ServiceName; index: number; ports: Ports; env: NodeJS.ProcessEnv };
 type Ports = { rpc: number; ops: number; http: number };
+type Running = { service: Service; registry: ReturnType<typeof createRegistry> };
 
 export type NetworkOptions = {
   /** Number of replicas by service; 1 by default. */
@@ -44,7 +45,7 @@ export class Network implements AnyNetwork {
   /** Folder of uploaded files. */
   readonly uploadDir: string;
   readonly replicas: readonly Replica[];
-  readonly #running = new Map<Replica, Service>();
+  readonly #running = new Map<Replica, Running>();
   readonly #logHead: LogHead;
   #nextGateway = 0;
 
@@ -110,8 +111,9 @@ export class Network implements AnyNetwork {
    * production the process would end and its supervisor would restart it.
    */
   async #tryToStart(replica: Replica): Promise<boolean> {
-    const service = await createService(replica.service, replica.env);
-    this.#running.set(replica, service);
+    const registry = createRegistry();
+    const service = await createService(replica.service, replica.env, { registry });
+    this.#running.set(replica, { service, registry });
     try {
       await service.start();
       return true;
@@ -122,9 +124,9 @@ export class Network implements AnyNetwork {
   }
 
   async stopReplica(replica: Replica): Promise<void> {
-    const service = this.#running.get(replica);
+    const running = this.#running.get(replica);
     this.#running.delete(replica);
-    await service?.stop();
+    await running?.service.stop();
   }
 
   of(service: ServiceName): Replica[] {
@@ -165,11 +167,17 @@ export class Network implements AnyNetwork {
     return new ApiClient(this.gatewayUrl, credentials);
   }
 
-  /** Resolves when everything that is committed at the call is in the log and in the window of every event-queue. */
+  /**
+   * Resolves when everything that is committed at the call is in the log, in the window of every event-queue, and in
+   * the caches of every other service.
+   */
   async caughtUp(): Promise<void> {
     const sequence = await this.#logHead.reached();
-    const queues = this.of('event-queue').filter((replica) => this.#running.has(replica));
-    await Promise.all(queues.map((replica) => followed(`127.0.0.1:${replica.ports.ops}`, sequence)));
+    await Promise.all(
+      [...this.#running].map(([{ service, index }, { registry }]) =>
+        merged(`${service} ${index}`, registry, sequence),
+      ),
+    );
   }
 
   async stop(): Promise<void> {

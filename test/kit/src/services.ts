@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServiceName } from '@parley/core';
-import type { Service } from '@parley/service-kit';
+import type { Service, ServiceOverrides } from '@parley/service-kit';
 
 type ServiceModule = {
   loadServiceConfig(env: NodeJS.ProcessEnv): unknown;
-  createService(config: unknown): Service;
+  createService(config: unknown, overrides: ServiceOverrides): Service;
 };
 
 /**
@@ -18,8 +18,12 @@ const entry = import.meta.filename.endsWith('.ts') ? 'src/index.ts' : 'dist/inde
  * Creates a service from environment variables, as its process does. Its code is loaded on first use, because tests of
  * containers do not need it.
  */
-export async function createService(name: ServiceName, env: NodeJS.ProcessEnv): Promise<Service> {
+export async function createService(
+  name: ServiceName,
+  env: NodeJS.ProcessEnv,
+  overrides: ServiceOverrides = {},
+): Promise<Service> {
   const file = join(import.meta.dirname, '../../../services', name, entry);
   const service = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ServiceModule;
-  return service.createService(service.loadServiceConfig(env));
+  return service.createService(service.loadServiceConfig(env), overrides);
 }
