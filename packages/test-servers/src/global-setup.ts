@@ -7,7 +7,7 @@ import { type Servers, startServers } from './servers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder that contains the description of the shared servers, and the socket that starts them. */
+    /** Folder that contains the description of the shared servers, the socket that starts them, and templates of clusters. */
     parleyServersFolder: string;
   }
 }

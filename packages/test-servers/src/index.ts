@@ -2,6 +2,7 @@ export { type ApnsNotification, startApns, type TestApns } from './apns.ts';
 export { changesSettled } from './changes-settled.ts';
 export { createTestDatabase, type TestDatabase, uniqueName } from './database.ts';
 export { type FcmMessage, startFcm, type TestFcm } from './fcm.ts';
+export { initCluster } from './init-cluster.ts';
 export { Link } from './link.ts';
 export { listFiles } from './list-files.ts';
 export { type LoopClock, startLoopClock } from './loop-clock.ts';

@@ -1,13 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  initPostgres,
-  type NatsServer,
-  type PostgresServer,
-  startNats,
-  startPostgres,
-} from '@parley/embedded';
+import { type NatsServer, type PostgresServer, startNats, startPostgres } from '@parley/embedded';
+import { initCluster } from './init-cluster.ts';
 import { startPooler } from './pooler.ts';
 
 /** Addresses of the servers of a run, as plain data for each test file. */
@@ -38,7 +33,7 @@ export async function startServers(options: ServersOptions = {}): Promise<Server
   const dir = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const password = 'parley-test';
   const postgresDir = join(dir, 'postgres');
-  await initPostgres({ dir: postgresDir, password, noSync: true });
+  await initCluster(postgresDir, password);
   const relaxed = options.durable ? {} : { fsync: false, full_page_writes: false };
   const [postgres, nats] = await Promise.all([
     startPostgres({

@@ -5,16 +5,10 @@ import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { createLogger, type Logger } from '@parley/core';
 import { encodeEvent, migrate } from '@parley/db';
-import {
-  initPostgres,
-  type NatsServer,
-  type PostgresServer,
-  startNats,
-  startPostgres,
-} from '@parley/embedded';
+import { type NatsServer, type PostgresServer, startNats, startPostgres } from '@parley/embedded';
 import { connectNats, type FollowedEvent, type Follower, follow } from '@parley/event-log';
 import { Event, Origin } from '@parley/proto/events/v1/event';
-import { until } from '@parley/test-servers';
+import { initCluster, until } from '@parley/test-servers';
 import pg from 'pg';
 import { createService, loadServiceConfig, type RelayConfig, type RelayService } from '../src/index.ts';
 
@@ -31,7 +25,7 @@ const PASSWORD = 'stage-password';
 
 export async function createStage(settings: Record<string, string | number | boolean> = {}): Promise<Stage> {
   const dir = mkdtempSync(join(tmpdir(), 'parley-relay-'));
-  await initPostgres({ dir: join(dir, 'postgres'), password: PASSWORD, noSync: true });
+  await initCluster(join(dir, 'postgres'), PASSWORD);
   const [postgres, nats] = await Promise.all([
     startPostgres({
       dir: join(dir, 'postgres'),
