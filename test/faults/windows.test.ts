@@ -130,7 +130,7 @@ describe('a promotion that lost its tail', () => {
 /** Checks that earlier queues have expired, acknowledged messages exist, and new queues work. */
 async function expectNewQueues(stage: Stage): Promise<void> {
   for (const reader of stage.traffic.readers) {
-    await until('the queue is bad', () => reader.error, 30_000);
+    await until('the queue is bad', () => reader.error);
     expect(reader.error).toBeInstanceOf(ApiError);
     expect(reader.error).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', body: { queue_id: reader.queueId } });
   }

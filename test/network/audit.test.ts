@@ -19,14 +19,11 @@ afterAll(() => network?.stop());
 async function entriesOf(action: string, count: number): Promise<Body[]> {
   let found: Body[] = [];
   await expect
-    .poll(
-      async () => {
-        const { entries } = await owner.api.get('/realm/audit_log', { limit: 500 });
-        found = entries.filter((entry: Body) => entry.action === action);
-        return found.length;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const { entries } = await owner.api.get('/realm/audit_log', { limit: 500 });
+      found = entries.filter((entry: Body) => entry.action === action);
+      return found.length;
+    })
     .toBe(count);
   return found;
 }

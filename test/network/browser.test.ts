@@ -43,13 +43,18 @@ it.skipIf(!executable)(
 
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => {
       // Browsers log these for the refused password and the missing icon.
       if (!message.text().startsWith('Failed to load resource')) problems.push(message.text());
     });
-    page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));
+    page.on('requestfailed', (request) => {
+      // The next page cancels what the last one still requests, such as the icon.
+      const reason = request.failure()?.errorText;
+      if (reason !== 'net::ERR_ABORTED') problems.push(`${request.url()} failed: ${reason}`);
+    });
     /** Presses the button and waits for the next page. */
     const submit = () => Promise.all([page.waitForEvent('load'), page.click('button[type=submit]')]);
     const textOf = (selector: string) => page.locator(selector).textContent();

@@ -198,7 +198,8 @@ describe('drafts and scheduled messages', () => {
   it('are sent once at their time, by any replica', async () => {
     await using inbox = (await bob.register({ event_types: ['message'] })).start();
     using clock = startLoopClock();
-    const at = soon(5);
+    // All requests must arrive before that, on a busy machine, too.
+    const at = soon(8);
     const posts = Array.from({ length: 10 }, (_, n) =>
       alice.api.post('/scheduled_messages', {
         type: 'direct',
@@ -209,7 +210,7 @@ describe('drafts and scheduled messages', () => {
     );
     await Promise.all(posts);
     await inbox.waitFor((events) => events.length >= 10);
-    expect(clock.elapsedMs()).toBeLessThan(15_000);
+    expect(clock.elapsedMs()).toBeLessThan(20_000);
     for (const { message } of inbox.events) expect(message.timestamp).toBeGreaterThanOrEqual(at);
     await network.caughtUp();
     const { scheduled_messages: left } = await alice.api.get('/scheduled_messages');
@@ -229,7 +230,9 @@ it('announces typing users, and renders a message without sending it', async () 
   await alice.api.post('/typing', { op: 'start', to: [bob.userId] });
   await alice.api.post('/typing', { type: 'channel', op: 'start', stream_id: lunch, topic: 'menu' });
   await inbox.waitFor((events) => events.length === 2);
-  expect(inbox.events).toMatchObject([
+  // Signals of different replicas may overtake each other.
+  const byType = inbox.events.toSorted((one, other) => (one.message_type < other.message_type ? -1 : 1));
+  expect(byType).toMatchObject([
     { op: 'start', message_type: 'direct', sender: { user_id: alice.userId } },
     { op: 'start', message_type: 'stream', stream_id: lunch, topic: 'menu' },
   ]);

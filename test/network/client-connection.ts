@@ -37,22 +37,28 @@ export async function startWithTwoPeople(): Promise<{
   return { network, alice, bob, channelId };
 }
 
-/** Resolves when a condition is true. It is checked after each change that `watch` reports. */
+/** Milliseconds between two checks of a condition whose change no watched value reports. */
+const checkEveryMs = 50;
+
+/** Resolves when a condition is true. It is checked after each change that `watch` reports, and regularly. */
 export function when(
   condition: () => boolean,
   watch: (listener: () => void) => () => void,
-  timeoutMs = 20_000,
+  timeoutMs = 180_000,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => finish(() => reject(new Error(`Not within ${timeoutMs} ms`))), timeoutMs);
-    const stop = watch(() => {
+    const check = () => {
       if (condition()) finish(resolve);
-    });
+    };
+    const timer = setTimeout(() => finish(() => reject(new Error(`Not within ${timeoutMs} ms`))), timeoutMs);
+    const checking = setInterval(check, checkEveryMs);
+    const stop = watch(check);
     const finish = (settle: () => void) => {
       clearTimeout(timer);
+      clearInterval(checking);
       stop();
       settle();
     };
-    if (condition()) finish(resolve);
+    check();
   });
 }

@@ -128,7 +128,7 @@ describe('a browser', () => {
     const endedAt = performance.now();
     await waiter.api.delete(`/sessions/${sessions[0].id}`);
     expect(await waiting).toMatchObject({ status: 200, body: { events: [] } });
-    expect(performance.now() - endedAt).toBeLessThan(10_000);
+    expect(performance.now() - endedAt).toBeLessThan(30_000);
     expect((await poll()).status).toBe(401);
     // The person's other clients authenticate again, too.
     expect(await other).toMatchObject({ status: 200, body: { events: [] } });

@@ -433,7 +433,8 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
         endpoint: `${network.gatewayUrl()}/api/v1/tus`,
         headers: { authorization: authorization(alice) },
         metadata: { filename: 'long.bin', filetype: 'application/x-long' },
-        retryDelays: [10, 50, 100],
+        // A replica that has just started may refuse requests for a moment.
+        retryDelays: [10, 50, 100, ...Array<number>(60).fill(500)],
         chunkSize: 3 * partBytes,
         ...options,
         onAfterResponse: (_request, response) => {

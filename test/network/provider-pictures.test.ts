@@ -16,7 +16,6 @@ import { pemOf, selfSigned } from './self-signed.ts';
 const folder = mkdtempSync(join(tmpdir(), 'parley-pictures-'));
 const scimToken = 'a-token-of-the-identity-provider';
 const corp = new SamlStandIn();
-const soon = { timeout: 20_000 };
 
 /** A picture of one colour, 8 by 8 pixels. */
 const picture = (rgb: number): Buffer =>
@@ -89,7 +88,7 @@ beforeAll(async () => {
     env: {
       PARLEY_SIGN_IN_FILE: join(folder, 'sign-in.json'),
       PARLEY_UPLOAD_OUTSIDE_ALLOWED: site.host,
-      PARLEY_UPLOAD_OUTSIDE_TIMEOUT_MS: '2000',
+      PARLEY_UPLOAD_OUTSIDE_TIMEOUT_MS: '5000',
     },
   });
   ({ owner } = await Organization.create(network));
@@ -136,14 +135,10 @@ async function avatarOf(name: string): Promise<string | undefined> {
 
 /** Waits until a person has a picture that is wanted, and returns its address. */
 const becomes = async (name: string, isWanted: (avatar: string | undefined) => boolean): Promise<string> =>
-  until(
-    `${name} has the picture`,
-    async () => {
-      const avatar = await avatarOf(name);
-      return isWanted(avatar) ? avatar : undefined;
-    },
-    30_000,
-  ) as Promise<string>;
+  until(`${name} has the picture`, async () => {
+    const avatar = await avatarOf(name);
+    return isWanted(avatar) ? avatar : undefined;
+  }) as Promise<string>;
 
 const isUploaded = (avatar: string | undefined) => avatar !== undefined;
 
@@ -208,7 +203,7 @@ describe('the picture that a provider of OpenID Connect sends', () => {
     await signIn('private', `${company.issuer}/keys`);
     await signIn('file', 'file:///etc/passwd');
     await workersAreDone('after-bad');
-    await expect.poll(() => bad.map(requestsOf).every((count) => count > 0), soon).toBe(true);
+    await expect.poll(() => bad.map(requestsOf).every((count) => count > 0)).toBe(true);
     const keys = company.keyRequests;
     for (const name of ['bad0', 'bad1', 'bad2', 'bad3', 'private', 'file']) {
       expect(await avatarOf(name)).toBeUndefined();

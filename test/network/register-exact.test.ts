@@ -20,14 +20,17 @@ afterAll(() => network?.stop());
 
 it('snapshot plus events equals the state read at the end, under random concurrent changes', async () => {
   let registrations = 0;
+  const until = performance.now() + 100_000;
   await fc.assert(
     fc.asyncProperty(scripts, async (script) => {
+      // The time limit of fast-check would leave the running script behind, whose requests fail when the network stops.
+      if (registrations > 0 && performance.now() > until) return;
       const made = await play(script, people);
       registrations += made.length;
       await network.caughtUp();
       await verify(made);
     }),
-    { numRuns: triesManyCases ? 100 : 15, interruptAfterTimeLimit: 100_000 },
+    { numRuns: triesManyCases ? 100 : 15 },
   );
   // A busy machine makes fewer changes within the limit. Without any change the test would prove nothing.
   expect(registrations).toBeGreaterThan(0);

@@ -4,6 +4,7 @@ import { Network, Organization, type Person } from '@parley/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openBrowser, openTab, saySkipped, signIn } from './browser.ts';
+import { still, watchRequests } from './still.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/accessible.test.ts');
@@ -55,11 +56,12 @@ describe.skipIf(!executable).each(['light', 'dark'] as const)('in %s colours', (
     const found = new Map<string, string[]>([['sign-in', await findings(out.page)]]);
     await out.page.context().close();
     const { page } = await signIn(browser, network.gatewayUrl(), alice, { colorScheme, bypassCSP: true });
+    watchRequests(page);
     const look = async (name: string) => found.set(name, await findings(page));
     await look('inbox');
     for (const address of ['#recent', '#feed', '#drafts', '#scheduled', '#narrow/is/starred']) {
       await page.goto(hash(address));
-      await page.waitForTimeout(500);
+      await still(page);
       await look(address);
     }
     await page.goto(hash(`#narrow/channel/${room}-design/topic/logo`));
@@ -82,5 +84,5 @@ describe.skipIf(!executable).each(['light', 'dark'] as const)('in %s colours', (
     await look('shortcuts');
     expect(Object.fromEntries([...found].filter(([, all]) => all.length > 0))).toEqual({});
     await page.context().close();
-  }, 90_000);
+  });
 });

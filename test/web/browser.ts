@@ -26,7 +26,8 @@ export async function openTab(
   const viewport = { width: 1300, height: 850 };
   const context = await browser.newContext({ locale: 'en-US', viewport, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  // A limit against hanging. A busy machine takes many times longer than an idle one.
+  page.setDefaultTimeout(60_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('dialog', (dialog) => {

@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core';
 
 /** Time without any change after which a page counts as still, in milliseconds. */
 const quietMs = 250;
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 
 type Traffic = { readonly open: Set<Request>; changedAt: number };
 

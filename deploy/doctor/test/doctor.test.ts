@@ -78,6 +78,18 @@ const broken = (findings: readonly Finding[]) =>
 const knowsSync = () => Number(nats.version.split('.')[1]) >= 12;
 const expected = (...checks: string[]) => [...checks, ...(knowsSync() ? [] : ['nats.sync_interval'])];
 
+/** Looks until nothing is broken: on a busy machine, announcements of the relay arrive late at first. */
+async function lookUntilHealthy(): Promise<Finding[]> {
+  let findings: Finding[] = [];
+  await expect
+    .poll(async () => {
+      findings = await look();
+      return broken(findings);
+    })
+    .toEqual(expected());
+  return findings;
+}
+
 async function administrator<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
@@ -100,8 +112,7 @@ const lookAtSlots = (): Promise<Finding[]> =>
   administrator(async (client) => judgeSlots(await readSlots(client)));
 
 it('finds no problem in a healthy deployment', async () => {
-  const findings = await look();
-  expect(broken(findings)).toEqual(expected());
+  const findings = await lookUntilHealthy();
   // The relay's and the doctor's own connections do not count as standbys.
   expect(findings.find(({ check }) => check === 'postgres.synchronous')?.text).toContain('No standby');
   const fine = findings.filter(({ state }) => state === 'ok').map(({ check }) => check);
@@ -146,7 +157,7 @@ describe('a problem is reported', () => {
     await relay.stop();
     expect(broken(await look())).toEqual(expect.arrayContaining(['postgres.slot', 'relay.announcements']));
     await startRelay();
-    expect(broken(await look())).toEqual(expected());
+    await lookUntilHealthy();
   });
 
   it.each([
@@ -180,7 +191,7 @@ describe('a problem is reported', () => {
     });
     await administer(mending);
     await administer(reload);
-    await vi.waitFor(async () => expect(broken(await look())).toEqual(expected()), { timeout: 60_000 });
+    await lookUntilHealthy();
   });
 
   // The statement that the report names fixes each of these settings.
@@ -247,7 +258,7 @@ describe('a problem is reported', () => {
     const undo = 'alter database postgres reset default_transaction_read_only';
     expect(JSON.stringify(findings)).toContain(undo);
     await administer('set default_transaction_read_only = off', undo);
-    expect(broken(await look())).toEqual(expected());
+    await lookUntilHealthy();
   });
 
   it('a foreign slot without a reader', async () => {

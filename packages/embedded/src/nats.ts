@@ -129,6 +129,6 @@ function readPid(file: string): number {
 }
 
 async function probe(port: number, token: string): Promise<void> {
-  const client = await connect({ servers: `127.0.0.1:${port}`, token, timeout: 2_000, reconnect: false });
+  const client = await connect({ servers: `127.0.0.1:${port}`, token, timeout: 10_000, reconnect: false });
   await client.close();
 }

@@ -8,10 +8,10 @@ import { createStage, numberOf, type Place, put, type Stage } from './harness.ts
 let stage: Stage;
 beforeAll(async () => {
   stage = await createStage();
-}, 60_000);
+});
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
-const ask = ({ nats, name }: Place, withinMs = 20_000) =>
+const ask = ({ nats, name }: Place, withinMs = 100_000) =>
   askLogEnd({ nats, prefix: name, untilMs: performance.now() + withinMs });
 
 it('answers a position that includes everything that was committed before the question', async () => {

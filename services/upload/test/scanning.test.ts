@@ -64,7 +64,7 @@ describe.each<[string, () => Scanner]>([
   ['command', () => createCommandScanner([process.execPath, '-e', script])],
   ['clamd', () => createClamdScanner({ host: '127.0.0.1', port: (clamd.address() as AddressInfo).port })],
 ])('a scanner that is a %s', (_kind, create) => {
-  const scan = (text: string, ms = 10_000) => create().scan(chunksOf(text), AbortSignal.timeout(ms));
+  const scan = (text: string, ms = 60_000) => create().scan(chunksOf(text), AbortSignal.timeout(ms));
 
   it('reports harmful files, and has no verdict when it is broken or slow', async () => {
     expect(await scan('a file')).toEqual({ isHarmful: false });
