@@ -7,6 +7,7 @@ import type { Deployment } from './edge/deployment.ts';
 import type { ExchangeLog } from './edge/exchange.ts';
 import type { RateLimits } from './edge/rate-limits.ts';
 import type { Setup } from './edge/setup.ts';
+import type { Generation } from './own-writes/generation.ts';
 import type { OwnWrites } from './own-writes/own-writes.ts';
 import type { PingBatches } from './presence/ping-batches.ts';
 import type { RegistrationGate } from './register/registration-gate.ts';
@@ -91,6 +92,7 @@ export type Ctx = {
   readonly sharedTexts: SharedTexts;
   readonly registrations: RegistrationGate;
   readonly ownWrites: OwnWrites;
+  readonly generation: Pick<Generation, 'read'>;
   readonly authenticator: Authenticator;
   readonly admission: Admission;
   readonly rateLimits: RateLimits;

@@ -1,4 +1,4 @@
-import type { Logger } from '@parley/core';
+import { type Logger, unixSeconds, VERSION } from '@parley/core';
 import type { Registry } from 'prom-client';
 import { createAuthenticator } from './auth/authenticator.ts';
 import type { CallerCache } from './auth/caller-cache.ts';
@@ -10,6 +10,7 @@ import { Deployment } from './edge/deployment.ts';
 import { createExchangeLog, measureLoad } from './edge/exchange.ts';
 import { createRateLimits, noRateLimits } from './edge/rate-limits.ts';
 import { Setup } from './edge/setup.ts';
+import { Generation } from './own-writes/generation.ts';
 import { RecentWrites } from './own-writes/own-writes.ts';
 import { createPolls } from './polls/index.ts';
 import { PingBatches } from './presence/ping-batches.ts';
@@ -32,6 +33,7 @@ export function createContext(
   { callers, isFresh, logger, registry }: ContextOptions,
 ): Ctx & { admission: InFlight; rpc: ReturnType<typeof createRpcClients>; ownWrites: RecentWrites } {
   const rpc = createRpcClients(config);
+  const generation = new Generation({ release: VERSION, startedAt: unixSeconds(Date.now()) });
   const admission: InFlight = createAdmission(
     config.load,
     measureLoad(() => admission, config.load.maxWaiting, registry),
@@ -46,7 +48,8 @@ export function createContext(
       logger,
       registry,
     }),
-    ownWrites: new RecentWrites(registry),
+    ownWrites: new RecentWrites(registry, generation),
+    generation,
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
     sharedTexts: new SharedTexts(),
     registrations: new RegistrationGate(config.registrations, registry),

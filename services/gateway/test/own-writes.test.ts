@@ -4,6 +4,7 @@ import { connectNats, type Follower, type LogPosition, logNames } from '@parley/
 import { sharedServers, startLoopClock, uniqueName } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Generation } from '../src/own-writes/generation.ts';
 import { RecentWrites } from '../src/own-writes/own-writes.ts';
 import type { Heartbeat } from '../src/own-writes/peer-table.ts';
 import { derivingWorkers, Positions } from '../src/own-writes/positions.ts';
@@ -26,17 +27,18 @@ afterEach(async () => {
 });
 
 /** A gateway's knowledge of who wrote, with a follower that has merged everything. */
-async function gateway() {
+async function gateway({ startedAt = 1_000, release = '1' } = {}) {
   const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
   closing.push(() => nats.close());
-  const writes = new RecentWrites(new Registry());
+  const generation = new Generation({ release, startedAt, withinMs: 20_000 });
+  const writes = new RecentWrites(new Registry(), generation);
   const follower = {
     position: { epoch, sequence: Number.MAX_SAFE_INTEGER },
     freshness: { ageMs: () => 0 },
   } as Follower;
   const connected = writes.connect({ nats, prefix, follower });
   closing.push(() => connected.stop());
-  return { writes, nats, stop: () => connected.stop() };
+  return { writes, generation, nats, stop: () => connected.stop() };
 }
 
 /**
@@ -398,6 +400,26 @@ describe('gateways', () => {
     await one.writes.begin(user, 'facts').end();
     // Another gateway may have started meanwhile, and trusts itself half a second later.
     expect(performance.now() - beganMs).toBeGreaterThan(300);
+  });
+});
+
+describe('the generation of the server', () => {
+  it('is shared by gateways that join, and begins anew with another release and after all have stopped', async () => {
+    const first = await gateway({ startedAt: 1_000 });
+    expect(await first.generation.read()).toBe(1_000);
+    const second = await gateway({ startedAt: 2_000 });
+    expect(await second.generation.read()).toBe(1_000);
+    first.stop();
+    const third = await gateway({ startedAt: 3_000 });
+    expect(await third.generation.read()).toBe(1_000);
+    const next = await gateway({ startedAt: 4_000, release: '2' });
+    expect(await next.generation.read()).toBe(4_000);
+    await vi.waitFor(async () => expect(await second.generation.read()).toBe(4_000));
+    await vi.waitFor(async () => expect(await third.generation.read()).toBe(4_000));
+    for (const each of [second, third, next]) each.stop();
+    // A stopped gateway is listed for a second, but sends no heartbeat.
+    const restarted = await gateway({ startedAt: 5_000, release: '2' });
+    expect(await restarted.generation.read()).toBe(5_000);
   });
 });
 

@@ -235,6 +235,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
       report: async () => undefined,
       presenceOf: async () => undefined,
     },
+    generation: { read: async () => 1_700_000_000 },
   };
   const app = createEdge(ctx, { routes, pages, transfers, isLeaving: () => false });
   return {

@@ -8,6 +8,7 @@ import { jsonBytes } from '@parley/core';
 import type { Follower, LogPosition, NatsSource } from '@parley/event-log';
 import type { PresenceReport, SeenUpTo } from '@parley/rpc';
 import type { Registry } from 'prom-client';
+import type { Generation } from './generation.ts';
 import { type Announced, type Change, type Mark, Marks, type Reported } from './marks.ts';
 import { createMetrics, type Outcome } from './metrics.ts';
 import { Peers } from './peers.ts';
@@ -69,6 +70,7 @@ export class RecentWrites implements OwnWrites {
   readonly #id = randomUUID();
   readonly #marks = new Marks();
   readonly #metrics: ReturnType<typeof createMetrics>;
+  readonly #generation: Generation;
   #log: { peers: Peers; positions: Positions; follower: Follower } | undefined;
   #writes = 0;
   #wasTrusted = false;
@@ -82,7 +84,9 @@ export class RecentWrites implements OwnWrites {
   readonly #openWrites = new Map<Announced, number>();
   readonly #spans = new Spans();
 
-  constructor(registry: Registry) {
+  /** @param generation of the server, which the heartbeats between gateways carry */
+  constructor(registry: Registry, generation: Generation) {
+    this.#generation = generation;
     this.#metrics = createMetrics(registry, () => ({
       writers: this.#marks.size,
       gateways: this.#log?.peers.size ?? 0,
@@ -114,6 +118,7 @@ export class RecentWrites implements OwnWrites {
     const peers = new Peers({
       nats,
       prefix,
+      generation: this.#generation,
       onMessage: (data) => this.#receive(data),
       onHeartbeat: () => this.#onHeartbeat(),
       onJoined: (send) => this.#onJoined(send),

@@ -1,3 +1,5 @@
+import type { AnnouncedGeneration } from './generation.ts';
+
 /** A gateway is listed for this time after its last received heartbeat, in milliseconds. */
 const listedForMs = 1_000;
 /**
@@ -23,10 +25,15 @@ type Peer = {
 };
 
 /**
- * A heartbeat as gateways send it, which ones of other releases also read: its sender, its number, and the number of
- * the last heartbeat that the sender received from each other gateway.
+ * A heartbeat as gateways send it, which ones of other releases also read: its sender, its number, the number of the
+ * last heartbeat that the sender received from each other gateway, and the generation of the server, if known.
  */
-export type Heartbeat = { from: string; beat: number; heard: Readonly<Record<string, number>> };
+export type Heartbeat = {
+  from: string;
+  beat: number;
+  heard: Readonly<Record<string, number>>;
+  generation?: AnnouncedGeneration | undefined;
+};
 
 /**
  * The other gateways as their heartbeats show them: which ones exist, and whether each of them has received heartbeats

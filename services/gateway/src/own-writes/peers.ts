@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type NatsConnection, errors as natsErrors, type Subscription } from '@nats-io/transport-node';
 import { sleep } from '@parley/core';
 import { logNames } from '@parley/event-log';
+import type { Generation } from './generation.ts';
 import { type Heartbeat, PeerTable } from './peer-table.ts';
 
 export type PeersOptions = {
   nats: NatsConnection;
   prefix: string;
+  /** Generation of the server, which heartbeats carry. */
+  generation: Generation;
   /** Handles a message of another gateway, before it is acknowledged. Must not throw. */
   onMessage(data: Uint8Array): void;
   /** Called before this gateway sends a heartbeat. */
@@ -257,7 +260,10 @@ export class Peers {
     if (this.#options.nats.isClosed()) return;
     const nowMs = performance.now();
     for (const id of this.#table.readmissible(nowMs)) if (!this.#probed.has(id)) void this.#probe(id);
-    const heartbeat: Heartbeat = this.#table.nextHeartbeat(nowMs);
+    const heartbeat: Heartbeat = {
+      ...this.#table.nextHeartbeat(nowMs),
+      generation: this.#options.generation.announced,
+    };
     this.#options.nats.publish(this.#subjects.heartbeats, JSON.stringify(heartbeat));
   }
 
@@ -268,7 +274,11 @@ export class Peers {
       // A gateway that starts must learn of this one within half a second.
       if (this.#isResting) this.#beat();
     }
-    if (heartbeat.from !== this.#id) return;
+    if (heartbeat.from !== this.#id) {
+      this.#options.generation.receive(heartbeat.generation);
+      return;
+    }
+    if (this.#table.hasJoined) this.#options.generation.settle();
     this.#nextEcho.resolve();
     this.#nextEcho = Promise.withResolvers();
   }

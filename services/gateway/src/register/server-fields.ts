@@ -1,6 +1,6 @@
 import { limits, thumbnailFormats } from '@parley/rules';
 import { availableProviders } from '../calls/providers.ts';
-import type { GatewayConfig } from '../config.ts';
+import type { Ctx } from '../context.ts';
 import { emojiDataPath } from '../http/pages/emoji-data.ts';
 
 /** Reasons for a report that clients offer (docs/api/messages.md#reports). */
@@ -52,19 +52,21 @@ const realmLimits = {
   })),
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
-  // Unix time at which this process started. Clients see a larger value after a restart.
-  server_generation: Math.floor(performance.timeOrigin / 1000),
   server_needs_upgrade: false,
   server_web_public_streams_enabled: true,
   server_can_summarize_topics: false,
 };
 
 /** Returns the fields of a registration that the gateway owns. No other service returns fields with these names. */
-export function serverFields(config: GatewayConfig, fetchTypes: readonly string[]): Record<string, unknown> {
+export async function serverFields(
+  { config, generation }: Pick<Ctx, 'config' | 'generation'>,
+  fetchTypes: readonly string[],
+): Promise<Record<string, unknown>> {
   if (!fetchTypes.includes('realm')) return always;
   return {
     ...always,
     ...realmLimits,
+    server_generation: await generation.read(),
     max_file_upload_size_mib: config.maxUploadMib,
     server_inline_url_embed_preview: config.requestsOtherHosts,
     development_environment: config.environment === 'development',

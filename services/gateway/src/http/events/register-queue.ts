@@ -31,7 +31,7 @@ export const registerQueue = route({
         last_event_id: queue?.lastEventId ?? -1,
         idle_queue_timeout_secs: queue?.idleTimeoutSeconds,
       },
-      serverFields(ctx.config, request.fetchTypes),
+      await serverFields(ctx, request.fetchTypes),
       ...states.map(members),
       Object.fromEntries(shared.map(({ name, parts }) => [name, raw(parts)])),
     );

@@ -1,0 +1,48 @@
+import { ApiClient, Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+// Tests `server_generation` (docs/api/register.md#server-generation) through several gateways and restarts.
+
+let network: Network;
+let owner: Person;
+
+beforeAll(async () => {
+  network = await Network.start({ replicas: { gateway: 2 } });
+  ({ owner } = await Organization.create(network));
+});
+
+afterAll(() => network?.stop());
+
+/** Returns the generation that a gateway announces. */
+async function generationOf(gateway: number): Promise<number> {
+  const client = new ApiClient(() => `http://127.0.0.1:${network.of('gateway')[gateway]!.ports.http}`, owner);
+  const { server_generation } = await client.post('/register', {
+    event_types: [],
+    fetch_event_types: ['realm'],
+  });
+  return server_generation;
+}
+
+/** Returns the generation when both gateways announce the same one. */
+const shared = () =>
+  vi.waitFor(async () => {
+    const [one, other] = await Promise.all([generationOf(0), generationOf(1)]);
+    expect(one).toBe(other);
+    return one;
+  });
+
+it('is the same through every gateway, outlives the restart of each, and grows when all restart', async () => {
+  const gateways = network.of('gateway');
+  const first = await shared();
+  const age = Date.now() / 1_000 - first;
+  expect(age).toBeGreaterThanOrEqual(0);
+  expect(age).toBeLessThan(120);
+  for (const gateway of gateways) {
+    await network.stopReplica(gateway);
+    await network.startReplica(gateway);
+    expect([await generationOf(0), await generationOf(1)]).toEqual([first, first]);
+  }
+  for (const gateway of gateways) await network.stopReplica(gateway);
+  for (const gateway of gateways) await network.startReplica(gateway);
+  expect(await shared()).toBeGreaterThan(first);
+});
