@@ -162,7 +162,7 @@ describe('moving to another channel', () => {
       { realm: { move_messages_between_streams_limit_seconds: 600 } },
       moderators,
     ],
-    ['after the time limit of topics only to moderators', late, moderators],
+    ['after the time limit of topics', late, members],
   ])('is offered %s', (_case, setup, expected) => expect(rolesThat(moves, setup)).toEqual(expected));
 
   it('is offered to channels in which the person may post', () => {

@@ -53,11 +53,12 @@ export function moveRights(store: Store, message: Message): MoveRights {
   if (!channel) return { toTopics: false, toChannels: false };
   const hasNoLimit = selfOf(store).role <= roles.moderator;
   const isInLimit = (limit: LimitOfMoves) => hasNoLimit || isInTime(store, limit, message);
-  const isMovable = isInLimit('move_messages_within_stream');
   return {
-    toTopics: isMovable && isPermitted(store, mayMoveWithin, channel) && canPost(store, channel),
+    toTopics:
+      isInLimit('move_messages_within_stream') &&
+      isPermitted(store, mayMoveWithin, channel) &&
+      canPost(store, channel),
     toChannels:
-      isMovable &&
       isInLimit('move_messages_between_streams') &&
       isPermitted(store, mayMoveOut, channel) &&
       channelsToMoveTo(store, channel).length > 0,

@@ -85,7 +85,7 @@ export async function planMove(
     mode: requested.mode,
     messageId: message.id,
   };
-  const counts = await checkLimits(ctx, access, { part, changesChannel, resolve }, settings);
+  const counts = await checkLimits(ctx, access, { part, changesTopic, changesChannel, resolve }, settings);
   return {
     part,
     from: { channel: from, topic: message.topic },
@@ -107,16 +107,24 @@ async function findTargetChannel(
   return target;
 }
 
-/** Checks the time limits. They do not apply to moderators, nor to changes that only resolve or unresolve a topic. */
+/**
+ * Checks the time limits: that of topics for another topic, that of channels for another channel. They do not apply to
+ * moderators, nor to changes that only resolve or unresolve a topic.
+ */
 async function checkLimits(
   ctx: Ctx,
   { user, message }: MessageAccess,
-  { part, changesChannel, resolve }: Pick<MovePlan, 'part' | 'changesChannel' | 'resolve'>,
+  {
+    part,
+    changesTopic,
+    changesChannel,
+    resolve,
+  }: Pick<MovePlan, 'part' | 'changesTopic' | 'changesChannel' | 'resolve'>,
   settings: OrganizationSettings,
 ): Promise<{ count: number; movesAll: boolean }> {
   const now = Math.floor(ctx.clock.now() / 1000);
   const limits = [
-    settings.move_messages_within_stream_limit_seconds,
+    ...(changesTopic ? [settings.move_messages_within_stream_limit_seconds] : []),
     ...(changesChannel ? [settings.move_messages_between_streams_limit_seconds] : []),
   ].filter((limit) => limit !== null);
   const limitSeconds = limits.length > 0 ? Math.min(...limits) : null;
