@@ -3,11 +3,15 @@ import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainer
 import { type ComposeService, readCompose } from './compose.ts';
 import { settings } from './settings.ts';
 
-export const serverNames = ['nats', 'postgresql', 'objects'] as const;
+/** Servers beside the services. The compose file has all of them but the mail server. */
+export const serverNames = ['nats', 'postgresql', 'objects', 'mail'] as const;
 export type ContainerName = ServiceName | (typeof serverNames)[number] | 'edge';
 
 /** Prefix of the names of a run's containers, and name of its network. */
 export type Run = string;
+
+/** The image of the mail server, which `images.ts` builds. */
+export const mailImage = `${settings.PARLEY_IMAGES}/mail-server:${settings.PARLEY_TAG}`;
 
 const runLabel = 'org.parley.e2e.run';
 const pidLabel = 'org.parley.e2e.pid';
@@ -110,8 +114,21 @@ class Composed extends GenericContainer {
 
 const labelsOf = (run: Run) => ({ [runLabel]: run, [pidLabel]: String(process.pid) });
 
+/** The organization's mail server. Postfix starts as root and runs its parts as other users. */
+const mailServer: ComposeService = {
+  image: mailImage,
+  command: [],
+  environment: {},
+  isReadOnly: false,
+  tmpfs: [],
+  capDrop: [],
+  securityOpt: [],
+  shmBytes: undefined,
+  files: [],
+};
+
 function serviceOf(name: string): ComposeService {
-  const service = compose.get(name);
+  const service = name === 'mail' ? mailServer : compose.get(name);
   if (!service) throw new Error(`The compose file has no ${name}.`);
   return service;
 }

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceName, serviceNames } from '@parley/core';
@@ -27,6 +28,7 @@ type Engine = Awaited<ReturnType<typeof getContainerRuntimeClient>>['container']
 
 const httpPort = 8080;
 const opsPort = 9100;
+const smtpPort = 25;
 /**
  * Stop timeouts as in the compose file, in seconds. A service drains within 10 s; PostgreSQL needs longer to write its
  * data.
@@ -49,12 +51,18 @@ export class Deployment {
     const { container } = await getContainerRuntimeClient();
     const deployment = new Deployment(run, container.dockerode);
     await deployment.#refresh('edge');
+    await deployment.#refresh('mail');
     return deployment;
   }
 
   /** The URL of the balancer, which clients use. */
   get url(): string {
     return `http://${this.#addresses.get('edge 1')}:${httpPort}`;
+  }
+
+  /** The address at which the organization's mail server takes mail of its people. */
+  get mailServer(): { host: string; port: number } {
+    return { host: this.#addresses.get('mail 1')!, port: smtpPort };
   }
 
   client(credentials?: Credentials): ApiClient {
@@ -145,6 +153,7 @@ export class Deployment {
     if (name === 'nats') return answers(`http://${address}:8222/healthz`);
     // Any status counts, because the request names no object.
     if (name === 'objects') return answers(`http://${address}:8333/`, 200, 403, 404);
+    if (name === 'mail') return greets(address, smtpPort);
     // A gateway answers a request without credentials with 401.
     if (name === 'edge') return answers(`http://${address}:${httpPort}/api/v1/users/me`, 401);
     return answers(`http://${address}:${opsPort}/readyz`);
@@ -270,6 +279,15 @@ async function answers(url: string, ...statuses: number[]): Promise<boolean> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
   await answer?.body?.cancel();
   return answer !== undefined && (statuses.length === 0 ? [200] : statuses).includes(answer.status);
+}
+
+/** Returns whether a mail server greets a client (RFC 5321, 3.1). */
+function greets(host: string, port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ host, port, timeout: 2_000 });
+  socket.once('data', (greeting) => resolve(greeting.toString().startsWith('220 ')));
+  for (const event of ['error', 'timeout', 'close']) socket.once(event, () => resolve(false));
+  return promise.finally(() => socket.destroy());
 }
 
 /** Starts all containers in sequence: starting several together overloads a machine of two cores. */

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { readCompose, root } from './compose.ts';
+import { mailImage } from './containers.ts';
 import { docker, labelOf, run, say, succeeds } from './docker.ts';
 import { settings } from './settings.ts';
-import { makeStandIns, originOf, published, standInLabel } from './stand-ins.ts';
+import { makeStandIns, originOf, published, runImage, standInLabel } from './stand-ins.ts';
 
 /** Seconds within which an image registry must answer. */
 const registrySeconds = 60;
@@ -29,6 +30,7 @@ export async function buildImages(): Promise<Server[]> {
     if (!image.startsWith(`${settings.PARLEY_IMAGES}/`)) continue;
     await build(name, image);
   }
+  await buildMailServer();
   await forgetOld();
   say(`Images are built (${Math.round((performance.now() - startedAt) / 1_000)} s)`);
   return readServers();
@@ -60,17 +62,32 @@ const build = (target: string, image: string) =>
     ...['--label', `${label}=1`, '--target', target, '--tag', image, root],
   );
 
+/** Builds the image of the organization's mail server. The engine may have no BuildKit. */
+const buildMailServer = () =>
+  run(
+    'docker',
+    [
+      ...['build', '--quiet', '--label', `${label}=1`, '--build-arg', `RUN_IMAGE=${runImage}`],
+      ...['--tag', mailImage, join(import.meta.dirname, 'mail-server')],
+    ],
+    { env: { ...process.env, DOCKER_BUILDKIT: '0' } },
+  );
+
 /**
  * Runs each server to read its version. The name does not tell it, because a stand-in has the name of the published
  * image.
  */
 async function readServers(): Promise<Server[]> {
   const compose = readCompose(settings);
-  const server = async (service: string, name: string, program: string, ...args: string[]) => {
-    const { image } = compose.get(service)!;
+  const versionOf = async (image: string, program: string, ...args: string[]) => {
     const { stdout } = await docker('run', '--rm', '--entrypoint', program, image, ...args);
     const version = /\d+(?:\.\d+)+/.exec(stdout)?.[0];
     if (version === undefined) throw new Error(`${program} tells no version: ${stdout}`);
+    return version;
+  };
+  const server = async (service: string, name: string, program: string, ...args: string[]) => {
+    const { image } = compose.get(service)!;
+    const version = await versionOf(image, program, ...args);
     return { name, version, standsIn: await labelOf(image, `${standInLabel}.of`) };
   };
   const areObjectsReal = (await originOf(compose.get('objects')!.image)) === 'published';
@@ -81,6 +98,11 @@ async function readServers(): Promise<Server[]> {
     areObjectsReal
       ? await server('objects', 'SeaweedFS', 'weed', 'version')
       : await server('objects', 's3rver', 'node', 'objects.mjs', '--version'),
+    {
+      name: 'Postfix',
+      version: await versionOf(mailImage, 'postconf', '-d', '-h', 'mail_version'),
+      standsIn: 'of Debian’s package',
+    },
   ];
 }
 

@@ -1,10 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { serviceNames } from '@parley/core';
 import type { Reporter, TestModule } from 'vitest/node';
 import { root } from './compose.ts';
+import { serverNames } from './containers.ts';
 import type { Seen } from './crowd.ts';
 import type { Server } from './images.ts';
+import type { ObservedMails } from './mailing.ts';
+import { mergeRows, publishedRows, type Row } from './published.ts';
 import { table } from './table.ts';
 import type { Observed } from './traffic.ts';
 
@@ -13,6 +17,7 @@ declare module 'vitest' {
     /** Results that a test passes to the report. */
     observed?: Observed[];
     seen?: CrowdRow[];
+    mailed?: ObservedMails[];
   }
 }
 
@@ -22,32 +27,63 @@ const folder = join(import.meta.dirname, 'results');
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 const milliseconds = (ms: number): string => `${Math.round(ms)} ms`;
 
-/** Writes the measurements into results/, and with PARLEY_WRITE_REPORT=1 the tables of docs/reliability.md. */
+/** The order of containers in tables; other faults follow. */
+const order = [...serviceNames, ...serverNames, 'edge'];
+
+/**
+ * Writes the measurements into results/, and with PARLEY_WRITE_REPORT=1 the tables of docs/reliability.md. A run of some
+ * tests replaces only their rows.
+ */
 export default class Report implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const metas = modules
+    const tests = modules
       .toSorted((a, b) => a.moduleId.localeCompare(b.moduleId))
-      .flatMap((module) => [...module.children.allTests()].map((test) => test.meta()));
+      .flatMap((module) => [...module.children.allTests()]);
+    const metas = tests.map((test) => test.meta());
     const faults = metas.flatMap(({ observed }) => observed ?? []);
     const crowds = metas.flatMap(({ seen }) => seen ?? []);
-    if (faults.length === 0 && crowds.length === 0) return;
+    const mails = metas.flatMap(({ mailed }) => mailed ?? []);
+    if (faults.length + crowds.length + mails.length === 0) return;
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'latest.json'), `${JSON.stringify({ faults, crowds }, null, 2)}\n`);
-    const measured = page(modules[0]!.project.getProvidedContext().servers, faults, crowds);
-    const text = `${measured}\n${ownWritesSection()}`;
+    writeFileSync(join(folder, 'latest.json'), `${JSON.stringify({ faults, crowds, mails }, null, 2)}\n`);
+    const published = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
+    const isWhole =
+      reported.every((name) => modules.some(({ moduleId }) => moduleId.endsWith(`/${name}.e2e.ts`))) &&
+      tests.every((test) => test.result().state !== 'skipped');
+    const rowsOf = (header: Row, measured: readonly Row[]) =>
+      isWhole ? measured : mergeRows(publishedRows(published, header), measured, order);
+    const measured = page(modules[0]!.project.getProvidedContext().servers, {
+      crowds: rowsOf(crowdHeader, crowds.map(crowdRow)),
+      faults: rowsOf(faultHeader, faults.map(faultRow)),
+      mails: rowsOf(mailHeader, mails.map(mailRow)),
+    });
+    const text = `${measured}\n${otherSections(published)}`;
     writeFileSync(join(folder, 'reliability.md'), text);
     if (process.env.PARLEY_WRITE_REPORT) writeFileSync(join(root, 'docs/reliability.md'), text);
   }
 }
 
-/** Returns the last section of the published page. Other tests measure it. */
-function ownWritesSection(): string {
-  const published = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
-  return published.slice(published.indexOf('## Read your writes'));
-}
+/** The files whose tests report rows. */
+const reported = ['upgrade', 'faults', 'mails'];
 
-function page(servers: readonly Server[], faults: readonly Observed[], crowds: readonly CrowdRow[]): string {
-  const faultRows = faults.map((row) => [
+/** Returns the last sections of the published page. Other tests measure them. */
+const otherSections = (published: string): string =>
+  published.slice(published.indexOf('## Read your writes'));
+
+type Tables = Readonly<Record<'crowds' | 'faults' | 'mails', readonly Row[]>>;
+
+const page = (servers: readonly Server[], { crowds, faults, mails }: Tables): string =>
+  `${[
+    head(servers),
+    table(crowdHeader, crowds),
+    faultText,
+    table(faultHeader, faults),
+    mailText,
+    table(mailHeader, mails),
+  ].join('\n\n')}\n`;
+
+const faultRow = (row: Observed): Row =>
+  [
     row.fault,
     row.failed,
     seconds(row.slowestMs),
@@ -57,8 +93,10 @@ function page(servers: readonly Server[], faults: readonly Observed[], crowds: r
     row.missed,
     row.repeated,
     row.registeredAgain,
-  ]);
-  const crowdRows = crowds.map((row) => [
+  ].map(String);
+
+const crowdRow = (row: CrowdRow): Row =>
+  [
     row.what,
     row.sendsPerSecond,
     row.waitingPolls,
@@ -69,9 +107,21 @@ function page(servers: readonly Server[], faults: readonly Observed[], crowds: r
     row.lost,
     row.missed,
     row.repeated,
-  ]);
-  return `${[head(servers), table(crowdHeader, crowdRows), faultText, table(faultHeader, faultRows)].join('\n\n')}\n`;
-}
+  ].map(String);
+
+const mailRow = (row: ObservedMails): Row =>
+  [
+    row.fault,
+    row.messages,
+    row.mailsLost,
+    row.mailsTwice,
+    row.mailsRepeated,
+    seconds(row.mailedMs),
+    row.replies,
+    row.repliesLost,
+    row.repliesTwice,
+    seconds(row.repliedMs),
+  ].map(String);
 
 const crowdHeader = [
   'what happened',
@@ -98,14 +148,27 @@ const faultHeader = [
   'queues registered again',
 ];
 
+const mailHeader = [
+  'fault',
+  'messages',
+  'not mailed',
+  'mailed twice',
+  'mails repeated',
+  'mailed after',
+  'replies',
+  'replies lost',
+  'replies twice',
+  'replied after',
+];
+
 const head = (servers: readonly Server[]) => `<!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:e2e -->
 
 # Reliability
 
 What users notice when containers are replaced, killed, frozen or disconnected. \`npm run test:e2e\` builds the images and
-runs two replicas of each service, one PostgreSQL, one NATS, one file store and the compose file's load balancer in
-containers on a separate network, on one machine of ${cpus().length} cores. The machine also runs the tests, and possibly other
-work.
+runs two replicas of each service, one PostgreSQL, one NATS, one file store, one mail server and the compose file's load
+balancer in containers on a separate network, on one machine of ${cpus().length} cores. The machine also runs the tests, and possibly
+other work. A run of some tests replaces only their rows: \`npm run test:e2e -- mails faults -t notify\` measures those of one container.
 
 ${serversTable(servers)}
 
@@ -141,3 +204,11 @@ container is ready, every operation works again, and every queue has received a 
 messages, files, statuses and channels that are missing afterwards. Unacknowledged ones may exist or not, but never
 _twice_. NATS's disk has only the log: after its loss clients with queues get \`BAD_EVENT_QUEUE_ID\` and re-register;
 PostgreSQL has all data.`;
+
+const mailText = `## Mails
+
+A user writes to four people who are away, and each of them answers every mail by mail once, while a replica of \`notify\`
+or the mail server fails. Postfix takes the mails, and hands the answers over. _Not mailed_ are acknowledged messages that
+no mail contains, _mailed twice_ those in several mails; _repeated_ mails arrived again with the same Message-ID, which mail programs
+recognize. Replies are those that Postfix accepted. _After_ is the time from the end of the fault until everything
+had arrived: a mail that a mail server does not accept waits for two minutes.`;

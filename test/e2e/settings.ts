@@ -16,6 +16,10 @@ export const settings = {
   ...Object.fromEntries(
     schemaOwners.map((owner) => [`PARLEY_${envNameOf(owner)}_DATABASE_PASSWORD`, `e2e-${owner}-password`]),
   ),
+  // The mail server of mail-server/.
+  PARLEY_SMTP_URL: 'smtp://mail:25?ignoreTLS=true',
+  PARLEY_MAIL_FROM: 'Parley <noreply@parley.test>',
+  PARLEY_MAIL_IN_DOMAIN: 'parley.test',
   // A few users send all messages of these tests.
   PARLEY_RATE_LIMITS: 'off',
 } as const satisfies Settings;

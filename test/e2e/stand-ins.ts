@@ -31,7 +31,9 @@ const compose = readCompose(settings);
 const dockerfile = readFileSync(join(imagesFolder, 'Dockerfile'), 'utf8');
 
 const baseOf = (name: string): string => new RegExp(`^ARG ${name}=(.+)$`, 'm').exec(dockerfile)![1]!;
-const [buildImage, runImage] = [baseOf('BUILD_IMAGE'), baseOf('RUN_IMAGE')];
+const buildImage = baseOf('BUILD_IMAGE');
+/** The image with the distribution from which the services' images are made. */
+export const runImage = baseOf('RUN_IMAGE');
 const imageOf = (name: string): string => compose.get(name)!.image;
 
 /** Published images that the deployment starts from. */

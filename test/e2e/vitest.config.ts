@@ -12,7 +12,7 @@ const network = globSync('../network/*.test.ts', { cwd: import.meta.dirname }).f
 );
 
 /** Tests without faults run first, so that their failures are not mistaken for effects of a fault. */
-const order = ['promises', 'upgrade', 'faults'].map((name) => `/${name}.e2e.ts`);
+const order = ['promises', 'upgrade', 'faults', 'mails'].map((name) => `/${name}.e2e.ts`);
 const placeOf = ({ moduleId }: TestSpecification) => order.findIndex((name) => moduleId.endsWith(name));
 
 class InOrder extends BaseSequencer {

@@ -12,6 +12,7 @@ import { fanOut } from './scenarios/fan-out.ts';
 import { files } from './scenarios/files.ts';
 import { idle } from './scenarios/idle.ts';
 import { latency } from './scenarios/latency.ts';
+import { mails } from './scenarios/mails.ts';
 import { notify } from './scenarios/notify.ts';
 import { overload } from './scenarios/overload.ts';
 import { ownWrites } from './scenarios/own-writes.ts';
@@ -55,7 +56,7 @@ const scenarios: Record<string, Scenario> = {
 };
 
 /** Scenarios that start a cluster themselves. */
-const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = { notify };
+const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = { notify, mails };
 
 /** Scenarios that need several replicas or other settings. Each runs on a separate cluster. */
 const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>>> = {

@@ -6,7 +6,7 @@ import { type Bench, createChannel } from '../bench.ts';
 import { nextMessage, startChild } from '../child.ts';
 import { generateSubscribers } from '../generate-subscribers.ts';
 import { HttpSender } from '../http-sender.ts';
-import { clusterCpu, residentBytes } from '../processes.ts';
+import { clusterCpu, residentBytes, total } from '../processes.ts';
 import type { PushServiceCount, PushServiceStarted } from '../push-service.ts';
 import type { Figure } from '../report.ts';
 import { percentile } from '../stats.ts';
@@ -113,6 +113,12 @@ export async function notify(say: Bench['say']): Promise<Figure[]> {
       unit: 's',
       aim: '≤ 60 s',
       met: told === people && seconds <= 60,
+      method,
+    },
+    {
+      name: 'CPU of all processes per person',
+      value: ((total(after) - total(before)) / people) * 1e6,
+      unit: 'µs',
       method,
     },
     { name: 'CPU of notify per push', value: perPersonOf('notify'), unit: 'µs', method },

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { mergeRows, publishedRows } from './published.ts';
+import { table } from './table.ts';
+
+const header = ['fault', 'failed requests'];
+const order = ['gateway', 'notify', 'nats'];
+const page = `# Faults\n\n${table(['what', 'x'], [['other', 1]])}\n\nText.\n\n${table(header, [
+  ['gateway killed', 3],
+  ['nats killed', 0],
+  ['PostgreSQL restarted', 2],
+])}\n\nText.\n`;
+
+describe('published rows', () => {
+  it('are those of the table with the columns', () => {
+    expect(publishedRows(page, header)).toEqual([
+      ['gateway killed', '3'],
+      ['nats killed', '0'],
+      ['PostgreSQL restarted', '2'],
+    ]);
+    expect(publishedRows(page, ['fault', 'lost'])).toEqual([]);
+  });
+
+  it('are replaced by measured ones of their name, and new ones go to their place', () => {
+    const measured = [
+      ['notify killed', '1'],
+      ['gateway killed', '0'],
+    ];
+    expect(mergeRows(publishedRows(page, header), measured, order)).toEqual([
+      ['gateway killed', '0'],
+      ['notify killed', '1'],
+      ['nats killed', '0'],
+      ['PostgreSQL restarted', '2'],
+    ]);
+  });
+});
