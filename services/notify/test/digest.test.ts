@@ -55,7 +55,8 @@ async function start({ organization = {}, readers = [1, 2, 3], nowMs = wednesday
             channelName: `channel ${messageId - 91}`,
             topic: 'plans',
             senderFullName: 'Ann',
-            content: 'See you <soon>',
+            content: 'See **you** <soon>',
+            renderedContent: '<p>See <strong>you</strong> &lt;soon&gt;</p>',
           }),
         ),
         readers: asked.map(({ userId, messageIds }) => ({

@@ -8,6 +8,7 @@ import type { Mail } from '../domain/mail.ts';
 import { unsubscribeToken } from '../domain/unsubscribe-token.ts';
 import { messageForMail, oneLine, paragraphs } from './html.ts';
 import { linkTo, mailPage } from './page.ts';
+import { textForMail } from './text.ts';
 
 /** The server and organization that send mails. */
 export type MailSender = { organization: OrganizationSettings; publicUrl: string; secretKey: string };
@@ -165,10 +166,10 @@ type Body = {
   timeOf: (sentAt: number) => string;
 };
 
-function textOf({ texts, url, settingsUrl, messages, hidden, timeOf, canReply }: Body): Around {
+function textOf({ texts, url, settingsUrl, publicUrl, messages, hidden, timeOf, canReply }: Body): Around {
   const parts = messages.map(
     ({ senderFullName, sentAt, content }) =>
-      `${oneLine(senderFullName)} (${timeOf(sentAt)}):\n\n${content.trim()}`,
+      `${oneLine(senderFullName)} (${timeOf(sentAt)}):\n\n${textForMail(content, { publicUrl, sender: senderFullName, timeOf })}`,
   );
   const reply = canReply ? `${texts.reply}\n` : '';
   const footer = `-- \n${reply}${texts.open}: ${url}\n${texts.settings}: ${settingsUrl}\n${texts.unsubscribe}: `;
@@ -184,7 +185,7 @@ function htmlOf(body: Body): Around {
     ({ senderFullName, sentAt, renderedContent }) =>
       `<div class="message"><div><strong>${escapeHtml(oneLine(senderFullName))}</strong>
 <span class="quiet">${escapeHtml(timeOf(sentAt))}</span></div>
-${messageForMail(renderedContent, publicUrl)}</div>`,
+${messageForMail(renderedContent, { publicUrl, sender: oneLine(senderFullName), timeOf })}</div>`,
   );
   const links = [
     linkTo(url, texts.open),

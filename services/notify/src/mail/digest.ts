@@ -1,5 +1,6 @@
 import { escapeHtml } from '@parley/core';
 import type { NotificationSettings, User } from '@parley/directory';
+import { plainText } from '@parley/markdown';
 import { textsIn } from '@parley/texts';
 import { messageUrl } from '../domain/conversation.ts';
 import type { DigestTopic } from '../domain/digest.ts';
@@ -36,7 +37,7 @@ export function composeDigest(
       ? `#${oneLine(newest.channelName)} > ${oneLine(newest.topic === '' ? organization.empty_topic_display_name : newest.topic)}`
       : texts.hiddenTopic,
     activity: texts.activity(topic.messageCount, topic.senderCount),
-    excerpt: showsContent ? `${oneLine(newest.senderFullName)}: ${excerptOf(newest.content)}` : '',
+    excerpt: showsContent ? `${oneLine(newest.senderFullName)}: ${excerptOf(newest.renderedContent)}` : '',
   }));
   const intro = texts.intro(name);
   const text = shown
@@ -74,8 +75,8 @@ ${excerpt === '' ? '' : `<p>${escapeHtml(excerpt)}</p>`}</div>`,
 }
 
 /** Returns the beginning of a message on one line, cut between words. */
-function excerptOf(content: string): string {
-  const line = oneLine(content.replaceAll(/```[^\n]*|~~~[^\n]*/g, ' ')).replaceAll(/\s+/g, ' ');
+function excerptOf(renderedContent: string): string {
+  const line = oneLine(plainText(renderedContent)).replaceAll(/\s+/g, ' ');
   if (line.length <= excerptLength) return line;
   const cut = line.slice(0, excerptLength).toWellFormed();
   const space = cut.lastIndexOf(' ');

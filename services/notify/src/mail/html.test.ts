@@ -1,7 +1,24 @@
-import { expect, it } from 'vitest';
+import { type RenderContext, render as renderMarkdown } from '@parley/markdown';
+import { describe, expect, it } from 'vitest';
 import { messageForMail } from './html.ts';
+import { textForMail } from './text.ts';
 
-const render = (html: string) => messageForMail(html, 'https://chat.example');
+const context = {
+  publicUrl: 'https://chat.example',
+  sender: 'Ann $& Bo',
+  timeOf: (seconds: number) => `at ${seconds}`,
+};
+const nothing = () => undefined;
+const markdown: RenderContext = {
+  findUser: nothing,
+  findGroup: nothing,
+  findChannel: nothing,
+  emoji: nothing,
+  linkifiers: [],
+  publicUrl: context.publicUrl,
+  imagePreviews: false,
+};
+const render = (html: string) => messageForMail(html, context);
 
 it('writes emoji as characters, and leaves the organization’s own as pictures', () => {
   const emoji = (code: string) =>
@@ -10,7 +27,7 @@ it('writes emoji as characters, and leaves the organization’s own as pictures'
     '<p>🙂 🇩🇪 \u{10ffff}</p>',
   );
   const own = '<img alt=":own:" class="emoji" src="/user_avatars/1.png" title="own">';
-  expect(render(own)).toBe(own.replace('src="', 'src="https://chat.example'));
+  expect(render(own)).toBe(own.replace('src="', 'height="20" src="https://chat.example'));
 });
 
 it('shows links to pictures without their previews', () => {
@@ -23,8 +40,54 @@ it('shows links to pictures without their previews', () => {
   );
 });
 
-it('does not open spoilers', () => {
+it('does not contain the text of spoilers', () => {
   const spoiler =
-    '<div class="spoiler-block"><div class="spoiler-header">\n<p>Film</p>\n</div><div class="spoiler-content" aria-hidden="true">\n<p>The end</p>\n</div></div>';
-  expect(render(spoiler)).toContain('<div style="display:none">\n<p>The end</p>');
+    '<div class="spoiler-block"><div class="spoiler-header">\n<p>Film</p>\n</div><div class="spoiler-content" aria-hidden="true">\n<div class="codehilite"><pre>The end</pre></div>\n<div class="spoiler-content" aria-hidden="true">more</div></div></div>\n<p>after</p>';
+  expect(render(spoiler)).toBe(
+    '<div class="spoiler-block"><div class="spoiler-header">\n<p>Film</p>\n</div><p>(…)</p></div>\n<p>after</p>',
+  );
+});
+
+it('shows formulas once, as their source', () => {
+  const { html } = renderMarkdown('Energy $$E<mc^2$$ and\n```math\na_b\n```', markdown);
+  expect(html).toContain('katex-html');
+  const shown = render(html);
+  expect(shown).toContain('<p>Energy <code>E&lt;mc^2</code> and</p>');
+  expect(shown).toContain('<code>a_b</code>');
+  expect(shown).not.toContain('katex-html');
+});
+
+it('shows times for the reader, and the sender’s name in a message about themselves', () => {
+  expect(render('<p><time datetime="2026-01-05T10:00:00Z">2026-01-05T11:00:00+01:00</time></p>')).toBe(
+    '<p>at 1767607200</p>',
+  );
+  expect(render('<p>/me waves</p>')).toBe('<p>Ann $&amp; Bo waves</p>');
+  expect(render('<p>Type /me waves</p>')).toBe('<p>Type /me waves</p>');
+});
+
+describe('the text of a mail', () => {
+  const text = (content: string) => textForMail(content, context);
+
+  it('shows mentions, channels, times and addresses as people read them', () => {
+    expect(
+      text('@**Cy|7** @_**Di** @*team* #**design** #**design>plans@12** <time:2026-01-05T10:00:00Z>'),
+    ).toBe('@Cy Di @team #design #design > plans at 1767607200');
+    expect(text('[a](/user_uploads/1/a.png) [b](#narrow/near/1) [c](https://x.test/) [d](//x.test)')).toBe(
+      '[a](https://chat.example/user_uploads/1/a.png) [b](https://chat.example/#narrow/near/1) [c](https://x.test/) [d](//x.test)',
+    );
+    expect(text('/me waves')).toBe('Ann $& Bo waves');
+  });
+
+  it('does not contain the text of spoilers, and marks quotes', () => {
+    expect(text('Film:\n```spoiler The @**Cy**\nend\n```py\nx\n```\n```\nafter')).toBe(
+      'Film:\nThe @Cy (…)\nafter',
+    );
+    expect(text('~~~spoiler\nend')).toBe('(…)');
+    expect(text('````quote\nsaid\n```quote\nfirst\n```\n````\nYes')).toBe('> said\n> > first\nYes');
+  });
+
+  it('keeps code as it is', () => {
+    const code = '```\n@**Cy** ```spoiler\n<time:2026>\n~~~\n```\n@**Cy**';
+    expect(text(code)).toBe(code.replace(/@\*\*Cy\*\*$/, '@Cy'));
+  });
 });

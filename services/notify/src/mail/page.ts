@@ -9,10 +9,13 @@ h2{font-size:17px;line-height:1.35;margin:0 0 16px}
 .message h1,.message h2,.message h3,.message h4,.message h5,.message h6{font-size:15px;margin:0 0 8px}
 a{color:#1a5fb4}
 img,video{max-width:100%;height:auto}
-pre{white-space:pre-wrap;background:#f4f4f6;padding:8px;border-radius:4px}
+img.emoji{height:20px;vertical-align:text-bottom}
+pre{white-space:pre-wrap;background:#f4f4f6;margin:0 0 8px;padding:8px;border-radius:4px}
 code{font-size:13px}
-table{border-collapse:collapse}
-th,td{border:1px solid #d8d8dc;padding:3px 8px}
+ul,ol{margin:0 0 8px;padding-left:28px}
+hr{border:0;border-top:1px solid #d8d8dc;margin:8px 0}
+table{border-collapse:collapse;margin:0 0 8px}
+th,td{border:1px solid #d8d8dc;overflow-wrap:break-word;padding:3px 8px}
 blockquote{margin:0 0 8px;padding-left:12px;border-left:3px solid #d8d8dc}
 p{margin:0 0 8px}
 .message{margin:0 0 16px}
@@ -22,7 +25,7 @@ p{margin:0 0 8px}
 body{background:#1c1c1e;color:#ececee}
 a{color:#8ab8ff}
 pre{background:#2c2c2f}
-th,td,blockquote,.footer{border-color:#48484c}
+th,td,hr,blockquote,.footer{border-color:#48484c}
 .quiet{color:#a5a5ab}
 }`;
 

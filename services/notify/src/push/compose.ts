@@ -1,4 +1,5 @@
 import type { NotificationSettings } from '@parley/directory';
+import { plainText } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { OrganizationSettings } from '@parley/settings';
 import { textsIn } from '@parley/texts';
@@ -50,8 +51,8 @@ function titleOf(
  * Returns the content, after the sender's name where the title does not contain it: in channels and group
  * conversations.
  */
-function bodyOf({ channelId, members, senderFullName, content }: MissedMessage): string {
-  const text = content.trim();
+function bodyOf({ channelId, members, senderFullName, renderedContent }: MissedMessage): string {
+  const text = plainText(renderedContent);
   return channelId === 0 && members.length <= 1 ? text : `${senderFullName}: ${text}`;
 }
 

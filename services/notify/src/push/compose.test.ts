@@ -1,0 +1,25 @@
+import type { NotificationSettings } from '@parley/directory';
+import { MissedMessage } from '@parley/proto/messaging/v1/missed';
+import type { OrganizationSettings } from '@parley/settings';
+import { expect, it } from 'vitest';
+import { composePush } from './compose.ts';
+
+it('shows a message as text: without markup, and without what a spoiler hides', () => {
+  const message = MissedMessage.fromPartial({
+    messageId: 7,
+    channelId: 3,
+    channelName: 'films',
+    topic: 'new',
+    senderFullName: 'Ann',
+    content: 'Hello @**Bo|5**\n```spoiler Film\nThe end\n```',
+    renderedContent:
+      '<p>Hello <span class="user-mention" data-user-id="5">@Bo</span></p>\n<div class="spoiler-block"><div class="spoiler-header">\n<p>Film</p>\n</div><div class="spoiler-content" aria-hidden="true">\n<p>The end</p>\n</div></div>',
+  });
+  const { body, title } = composePush(message, {
+    reason: 'mention',
+    settings: { language: 'en', directContentInPush: true } as NotificationSettings,
+    organization: { name: 'Demo', empty_topic_display_name: 'general chat' } as OrganizationSettings,
+    publicUrl: 'https://chat.example',
+  });
+  expect([title, body]).toEqual(['#films > new', 'Ann: Hello @Bo\nFilm\n(…)']);
+});
