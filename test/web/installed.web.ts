@@ -250,6 +250,36 @@ describe.skipIf(!executable)('push messages', () => {
     await page.context().close();
   });
 
+  it('are withdrawn by a window that learns that their message was read elsewhere', async () => {
+    const { alice, bob } = team;
+    const { page } = await openWithPush(team, service);
+    await signIn(page);
+    await installed(page);
+    const { url } = await page.evaluate(() => ({ url: location.href }));
+    await page.goto('about:blank');
+    const id = await bob.sendDirect([alice], 'Still unread?');
+    const other = await page.context().newPage();
+    await other.goto(`${new URL(url).origin}/api/docs`);
+    const content = {
+      type: 'message',
+      message_id: id,
+      title: 'bob',
+      body: 'Still unread?',
+      url: '/#inbox',
+      tag: 'bob',
+      time: 1,
+    };
+    await deliver(other, JSON.stringify(content));
+    await expect.poll(() => notifications(other), soon).toEqual(['bob: Still unread?']);
+    await page.goto(url);
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await page.waitForTimeout(500);
+    expect(await notifications(page)).toEqual(['bob: Still unread?']);
+    await alice.api.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    await expect.poll(() => notifications(page), soon).toEqual([]);
+    await page.context().close();
+  });
+
   it('are not shown while a window has the focus, and not for texts that are no push of this server', async () => {
     const { page } = await openWithPush(team, service);
     await signIn(page);

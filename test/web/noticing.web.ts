@@ -32,7 +32,7 @@ afterAll(() => team?.[Symbol.asyncDispose]());
 async function watched(permission: 'default' | 'granted'): Promise<Page> {
   const { page } = await openTab(team.browser, 'about:blank');
   await page.addInitScript((present) => {
-    const noted = { shown: [] as string[], asked: 0 };
+    const noted = { shown: [] as string[], closed: [] as string[], asked: 0 };
     class FakeNotification {
       static permission = present;
       static async requestPermission() {
@@ -40,10 +40,14 @@ async function watched(permission: 'default' | 'granted'): Promise<Page> {
         FakeNotification.permission = 'granted';
         return 'granted';
       }
+      readonly text: string;
       constructor(title: string, { body }: { body: string }) {
-        noted.shown.push(`${title}: ${body}`);
+        this.text = `${title}: ${body}`;
+        noted.shown.push(this.text);
       }
-      close() {}
+      close() {
+        noted.closed.push(this.text);
+      }
     }
     Object.assign(globalThis, { Notification: FakeNotification, noted });
     document.hasFocus = () => false;
@@ -86,6 +90,20 @@ describe.skipIf(!executable)('notifications', () => {
     await bob.sendDirect([alice], 'two');
     await page.waitForTimeout(1_000);
     expect(await question.count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('are closed when their messages are read elsewhere, and not before', async () => {
+    const page = await watched('granted');
+    const closed = () => page.evaluate('noted.closed') as Promise<string[]>;
+    const first = await bob.sendDirect([alice], 'the first');
+    await bob.sendDirect([alice], 'the second');
+    await expect.poll(() => shown(page), soon).toEqual(['bob · bob: the first', 'bob · bob: the second']);
+    expect(await closed()).toEqual([]);
+    await alice.api.post('/messages/flags', { messages: [first], op: 'add', flag: 'read' });
+    await expect.poll(closed, soon).toEqual(['bob · bob: the first']);
+    await alice.api.post('/mark_all_as_read');
+    await expect.poll(closed, soon).toEqual(['bob · bob: the first', 'bob · bob: the second']);
     await page.context().close();
   });
 

@@ -11,6 +11,7 @@ import { placeHref, placeName, userName } from './names.ts';
 import { countKinds, noticeOf, shownCount } from './notification-rules.ts';
 import type { Parley } from './parley.tsx';
 import { useValue } from './reactive.ts';
+import { closeReadNotifications, type OpenNotifications } from './read-notifications.ts';
 import { registerServiceWorker } from './service-worker.ts';
 import { useSetting } from './settings.ts';
 import { playSound } from './sound.ts';
@@ -48,10 +49,13 @@ export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): v
 const isUndecided = (): boolean => 'Notification' in globalThis && Notification.permission === 'default';
 
 /**
- * Shows desktop notifications of messages, according to the person's settings.
+ * Shows desktop notifications of messages, according to the person's settings, until the messages are read.
  * @returns whether there was a message to show for which the browser has not given permission yet
  */
-export function notifyOfMessages({ store, connection }: Parley): Accessor<boolean> {
+export function notifyOfMessages(parley: Parley): Accessor<boolean> {
+  const { store, connection } = parley;
+  const open: OpenNotifications = new Map();
+  closeReadNotifications(parley, open);
   const [isMissing, setMissing] = createSignal(false);
   const stop = connection.onEvent((event) => {
     if (event.type !== 'message') return;
@@ -75,7 +79,7 @@ export function notifyOfMessages({ store, connection }: Parley): Accessor<boolea
     const options = {
       body: isHidden ? t('newMessageNotice') : textOf(message.content).slice(0, longestText),
       tag: windowTag(message.id),
-      data: { hash } satisfies NotificationData,
+      data: { hash, messageId: message.id } satisfies NotificationData,
     };
     let notification: Notification;
     try {
@@ -85,6 +89,8 @@ export function notifyOfMessages({ store, connection }: Parley): Accessor<boolea
       void registerServiceWorker().then((registration) => registration?.showNotification(title, options));
       return;
     }
+    open.set(message.id, notification);
+    notification.onclose = () => open.delete(message.id);
     notification.onclick = () => {
       window.focus();
       go(hash);

@@ -15,7 +15,7 @@ type PushContent = {
 };
 
 /** Data of a notification. */
-export type NotificationData = { readonly hash: string };
+export type NotificationData = { readonly hash: string; readonly messageId: number };
 
 /** Returns the tag of the notification that an open window shows of a message. */
 export const windowTag = (messageId: number): string => `message-${messageId}`;
@@ -36,7 +36,10 @@ export async function showPush(scope: WorkerScope, text: string): Promise<void> 
     timestamp: content.time * 1000,
     icon: scope.parleyBuild.icon,
     badge: scope.parleyBuild.badge,
-    data: { hash: new URL(content.url, scope.location.origin).hash } satisfies NotificationData,
+    data: {
+      hash: new URL(content.url, scope.location.origin).hash,
+      messageId: content.message_id,
+    } satisfies NotificationData,
   };
   await registration.showNotification(content.title, options);
 }
