@@ -35,6 +35,8 @@ export type NotifyConfig = {
     upload: string[];
   };
   mail: MailConfig;
+  /** How many mails all replicas hand to the mail server in a minute at most; 0 for no limit. */
+  mailsPerMinute: number;
   /** Incoming mail; undefined when no domain is configured for it. */
   mailIn: MailInConfig | undefined;
   /** Requests to push services. `contact` is the operator's address, which is sent to push services. */
@@ -85,6 +87,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
       PARLEY_SMTP_URL: z.union([z.literal(''), envUrl(['smtp', 'smtps'])]).default(''),
       PARLEY_MAIL_FROM: envString('Parley <noreply@localhost>'),
       PARLEY_MAIL_DIR: z.string().default(''),
+      PARLEY_MAIL_PER_MINUTE: envInt(0, 0, 1_000_000),
       PARLEY_MAIL_IN_DOMAIN: z
         .string()
         .regex(/^(?:[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*)?$/, 'must be the name of a domain')
@@ -146,6 +149,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
       from: read.PARLEY_MAIL_FROM,
       folder: read.PARLEY_MAIL_DIR,
     },
+    mailsPerMinute: read.PARLEY_MAIL_PER_MINUTE,
     mailIn:
       read.PARLEY_MAIL_IN_DOMAIN === ''
         ? undefined

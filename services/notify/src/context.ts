@@ -35,6 +35,8 @@ export type Ctx = {
   /** Stores attachments of incoming mails. */
   files: FileClient;
   transport: Transport;
+  /** How many mails all replicas hand to the mail server in a minute at most; 0 for no limit. */
+  mailsPerMinute: number;
   push: PushTransport;
   phones: PhoneTransport;
   /** Push services that did not answer recently, by host or name. */

@@ -37,6 +37,7 @@ export function createContext({ config, clients, registry, ...parts }: ContextOp
     files,
     activity,
     transport: createMailTransport(config.mail, parts.logger),
+    mailsPerMinute: config.mailsPerMinute,
     push: createPushTransport({
       guard: config.push,
       authorization: createVapid(config.secretKey, config.push.contact),

@@ -183,6 +183,57 @@ describe('a mail of another service', () => {
   });
 });
 
+describe('a limited number of mails per minute', () => {
+  it('holds for all replicas together, also after a pause, and lets mails about accounts go first', async () => {
+    const sent: string[] = [];
+    await using env = await startTestNotify({ send: async ({ subject }) => void sent.push(subject) });
+    const ctx = { ...env.ctx, mailsPerMinute: 60 };
+    const scope = { call: backgroundCall() } as Scope;
+    const round = async () => {
+      sent.length = 0;
+      await Promise.all([deliverDue(ctx, signal), deliverDue(ctx, signal)]);
+      return sent.length;
+    };
+    /** Moves the next turn as if a number of seconds had passed. */
+    const pass = (seconds: number) =>
+      env.db.execute(sql`update mail_rate set next_at = next_at - make_interval(secs => ${seconds})`);
+    for (let messageId = 101; messageId <= 140; messageId++) {
+      await env.miss(1, messageId);
+      await gatherDue(ctx, signal);
+    }
+    const turns = () =>
+      env.db.one<{ at: number }>(sql`
+      select extract(epoch from next_at)::float8 as at from mail_rate`);
+    // Five seconds of turns are kept, each 1.1 s long; the test itself takes time, too.
+    const first = await round();
+    expect(first).toBeGreaterThanOrEqual(5);
+    expect(first).toBeLessThan(15);
+    await pass(600);
+    await queueMail(ctx, { key: 'a', to: 'p1@test.example', subject: 'Reset', text: 'text' }, scope);
+    const second = await round();
+    expect(second).toBeGreaterThanOrEqual(5);
+    expect(second).toBeLessThan(15);
+    expect(sent[0]).toBe('Reset');
+    // Turns do not move without a mail.
+    await pass(600);
+    await env.db.execute(sql`delete from mails where state <> 'accepted'`);
+    const before = await turns();
+    expect(await round()).toBe(0);
+    expect(await turns()).toEqual(before);
+  });
+
+  it('is none by default', async () => {
+    const sent: string[] = [];
+    await using env = await startTestNotify({ send: async ({ subject }) => void sent.push(subject) });
+    for (let messageId = 101; messageId <= 120; messageId++) {
+      await env.miss(1, messageId);
+      await gatherDue(env.ctx, signal);
+    }
+    await deliverDue(env.ctx, signal);
+    expect(sent).toHaveLength(20);
+  });
+});
+
 describe('a deactivated organization', () => {
   it('sends nothing that waits, and sends it after it was reactivated', async () => {
     const sent: OutgoingMail[] = [];

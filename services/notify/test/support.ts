@@ -155,6 +155,7 @@ export async function startTestNotify(
       }),
     },
     transport: { send: transport.send, close: () => undefined },
+    mailsPerMinute: 0,
     push,
     phones,
     silentHosts: new Failures(10_000, 600_000),

@@ -37,29 +37,54 @@ export type ClaimedMail = {
   createdAtMs: number;
 };
 
+/** Limits of claims. */
+export type ClaimLimits = {
+  /** The delay after which a claim ends. It doubles with each attempt, and is longer than an attempt can take. */
+  retrySeconds: number;
+  /** How many mails all replicas claim in a minute at most; 0 for no limit. */
+  perMinute: number;
+};
+
 /**
  * Claims the mail that has been due for longest. It becomes due again after a growing delay, unless its outcome is
  * stored earlier.
- * @param retrySeconds the first delay, which doubles with each attempt; longer than an attempt can take
  */
-export async function claimMail(db: Queryable, retrySeconds: number): Promise<ClaimedMail | undefined> {
+export async function claimMail(db: Queryable, limits: ClaimLimits): Promise<ClaimedMail | undefined> {
   // People wait for mails about their accounts.
   return (
-    (await claimInState(db, sql`'queued_sealed'`, retrySeconds)) ??
-    (await claimInState(db, sql`'queued'`, retrySeconds))
+    (await claimInState(db, sql`'queued_sealed'`, limits)) ?? (await claimInState(db, sql`'queued'`, limits))
   );
 }
 
 /** @param state as a literal, so that its partial index serves the query */
-function claimInState(db: Queryable, state: Query, retrySeconds: number): Promise<ClaimedMail | undefined> {
+function claimInState(
+  db: Queryable,
+  state: Query,
+  { retrySeconds, perMinute }: ClaimLimits,
+): Promise<ClaimedMail | undefined> {
+  const due = sql`select mail_id from mails where state = ${state} and next_attempt_at <= now()
+                   order by next_attempt_at limit 1 for update skip locked`;
   return db.maybeOne<ClaimedMail>(sql`
+    ${perMinute === 0 ? sql`` : withTurn(due, perMinute)}
     update mails set attempts = attempts + 1,
            next_attempt_at = now() + make_interval(secs => ${retrySeconds} * power(2, least(attempts, 7)))
-     where mail_id = (select mail_id from mails where state = ${state} and next_attempt_at <= now()
-                       order by next_attempt_at limit 1 for update skip locked)
+     where mail_id = ${perMinute === 0 ? sql`(${due})` : sql`(select mail_id from due, turn)`}
     returning mail_id as "mailId", address, message_id as "messageId", content, sealed, attempts,
               (extract(epoch from created_at) * 1000)::int8 as "createdAtMs"`);
 }
+
+/** Seconds of turns that may be made up for: longer than between two rounds of sending. */
+const turnsKeptSeconds = 5;
+
+/**
+ * Takes the next turn if it has come and a mail is due. Turns are a little more than a minute divided by their number apart, so
+ * that no minute has more, also after a pause.
+ */
+const withTurn = (due: Query, perMinute: number): Query => sql`
+  with due as materialized (${due}),
+       turn as (update mail_rate set next_at = greatest(next_at, now() - make_interval(secs => ${turnsKeptSeconds}))
+                                             + make_interval(secs => ${(60 + turnsKeptSeconds + 1) / perMinute}::float8)
+                 where next_at <= now() and exists (select from due) returning true)`;
 
 /** Stores that the mail server has accepted a mail. */
 export async function markAccepted(db: Queryable, mailId: number): Promise<void> {

@@ -30,7 +30,7 @@ const refusedDays = 30;
 export async function deliverDue(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
   const lanes = Array.from({ length: maxConnections }, async () => {
     while (!signal.aborted) {
-      const mail = await claimMail(ctx.db, retrySeconds);
+      const mail = await claimMail(ctx.db, { retrySeconds, perMinute: ctx.mailsPerMinute });
       if (!mail) return;
       await deliver(ctx, mail);
     }
