@@ -25,18 +25,21 @@ async function generationOf(gateway: number): Promise<number> {
 
 /** Returns the generation when both gateways announce the same one. */
 const shared = () =>
-  vi.waitFor(async () => {
-    const [one, other] = await Promise.all([generationOf(0), generationOf(1)]);
-    expect(one).toBe(other);
-    return one;
-  });
+  vi.waitFor(
+    async () => {
+      const [one, other] = await Promise.all([generationOf(0), generationOf(1)]);
+      expect(one).toBe(other);
+      return one;
+    },
+    { timeout: 60_000 },
+  );
 
 it('is the same through every gateway, outlives the restart of each, and grows when all restart', async () => {
   const gateways = network.of('gateway');
   const first = await shared();
   const age = Date.now() / 1_000 - first;
   expect(age).toBeGreaterThanOrEqual(0);
-  expect(age).toBeLessThan(120);
+  expect(age).toBeLessThan(3_600);
   for (const gateway of gateways) {
     await network.stopReplica(gateway);
     await network.startReplica(gateway);

@@ -414,8 +414,8 @@ describe('the generation of the server', () => {
     expect(await third.generation.read()).toBe(1_000);
     const next = await gateway({ startedAt: 4_000, release: '2' });
     expect(await next.generation.read()).toBe(4_000);
-    await vi.waitFor(async () => expect(await second.generation.read()).toBe(4_000));
-    await vi.waitFor(async () => expect(await third.generation.read()).toBe(4_000));
+    await vi.waitFor(async () => expect(await second.generation.read()).toBe(4_000), waiting);
+    await vi.waitFor(async () => expect(await third.generation.read()).toBe(4_000), waiting);
     for (const each of [second, third, next]) each.stop();
     // A stopped gateway is listed for a second, but sends no heartbeat.
     const restarted = await gateway({ startedAt: 5_000, release: '2' });
