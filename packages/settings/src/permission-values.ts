@@ -76,8 +76,15 @@ function checkGroup(name: string, group: KnownGroup, permission: PermissionSetti
   }
 }
 
-/** Checks that the stored value is the one that the client believes to be current. @throws EXPECTATION_MISMATCH */
-export function expectValue(old: GroupSettingValue | undefined, present: GroupSettingValue): void {
+/**
+ * Checks that the stored value of a permission is the one that the client believes to be current.
+ * @throws EXPECTATION_MISMATCH with the stored value as `current`
+ */
+export function expectValue(
+  name: string,
+  old: GroupSettingValue | undefined,
+  present: GroupSettingValue,
+): void {
   if (old === undefined || JSON.stringify(old) === JSON.stringify(present)) return;
-  throw errors.expectationMismatch('old');
+  throw errors.expectationMismatch('old', { current: { [name]: present } });
 }

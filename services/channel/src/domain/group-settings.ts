@@ -106,7 +106,7 @@ export function changeSettings(
   for (const name of channelPermissionNames) {
     const update = Object.hasOwn(given, name) ? given[name] : undefined;
     if (!update?.new?.value) continue;
-    if (update.old?.value) expectValue(sortedPermission(plainGroupSetting(update.old)), current[name]);
+    if (update.old?.value) expectValue(name, sortedPermission(plainGroupSetting(update.old)), current[name]);
     const value = checkedValue(name, update.new, byId, people);
     if (settingKey(value) !== settingKey(current[name])) values[name] = value;
   }

@@ -38,7 +38,7 @@ export async function checkGroupSettings(
     const value = canonicalPermission(plainGroupSetting(setting), systemGroups);
     if (current && old) {
       const canonical = (each: GroupSettingValue) => canonicalPermission(each, systemGroups);
-      expectValue(canonical(plainGroupSetting(old)), canonical(current[permission]));
+      expectValue(name, canonical(plainGroupSetting(old)), canonical(current[permission]));
     }
     const people =
       typeof value === 'number' ? new Set<number>() : await findActivePeople(tx, value.direct_members);

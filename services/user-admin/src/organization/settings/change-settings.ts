@@ -114,7 +114,7 @@ async function checkChanges(
     const canonical = (each: GroupSettingValue) => canonicalPermission(each, systemGroups);
     const wanted = canonical(value as GroupSettingValue);
     checkPermission(name, wanted, organizationPermissions[name], groups, people);
-    expectValue(old && canonical(old), canonical(settings[name]));
+    expectValue(name, old && canonical(old), canonical(settings[name]));
     return { name, value: wanted };
   });
 }
