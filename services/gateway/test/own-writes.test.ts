@@ -140,7 +140,8 @@ describe('gateways', () => {
     expect(await two.writes.before(user, all)).toEqual({ epoch, sequence: before + 1 });
     await vi.waitFor(async () => {
       const position = await two.writes.before(user, all);
-      expect(await two.writes.before(user, all)).toEqual(position);
+      // A known position that is merged costs no wait.
+      expect(two.writes.before(user, all)).toEqual(position);
     }, waiting);
   });
 

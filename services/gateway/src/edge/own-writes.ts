@@ -12,17 +12,24 @@ const changesAwaited: Readonly<Record<Awaited, readonly Change[]>> = {
 /**
  * Returns the call of a request that must see the caller's earlier writes. It waits only when the caller wrote
  * recently.
+ * @param authorization the header that identified the caller; undefined for a session, which is verified by its owner
+ * @throws UNAUTHORIZED when the caller's earlier write revoked their key
  */
 export async function afterOwnWrites(
-  { ownWrites }: Pick<Ctx, 'ownWrites'>,
+  { ownWrites, authenticator }: Pick<Ctx, 'ownWrites' | 'authenticator'>,
   call: Call,
   { awaits = 'everything', readsPresence = false }: Pick<AnyRoute, 'awaits' | 'readsPresence'>,
+  authorization: string | undefined,
 ): Promise<Call> {
   const userId = call.principal?.userId;
   if (userId === undefined) return call;
   const finding = ownWrites.before(userId, changesAwaited[awaits]);
   const presence = readsPresence ? await ownWrites.presenceOf(userId) : undefined;
-  const after = finding && (await finding);
+  const after = finding instanceof Promise ? await finding : finding;
+  // The caller may have changed their own key. If the position was merged already, the cache that identified the caller
+  // knew of that; an owner always does.
+  if (finding instanceof Promise && authorization !== undefined)
+    await authenticator.authenticate(authorization, call);
   return after || presence ? { ...call, ...(after && { after }), ...(presence && { presence }) } : call;
 }
 

@@ -178,10 +178,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       if (route.waits?.(values)) call = { ...call, deadline: Date.now() + config.longPollTimeoutMs };
       const sessionSha256 = sessionToken === undefined ? undefined : hashSessionToken(sessionToken);
       const { changes = route.method === 'GET' ? 'nothing' : 'facts' } = route;
-      const caughtUp = await afterOwnWrites(ctx, call, route);
-      // The caller may have changed their own key.
-      if (caughtUp.after && authorization !== undefined)
-        await ctx.authenticator.authenticate(authorization, call);
+      const caughtUp = await afterOwnWrites(ctx, call, route, authorization);
       const success = await announced(ctx, caughtUp, changes, () =>
         route.handle(ctx, values, {
           call: caughtUp,

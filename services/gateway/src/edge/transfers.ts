@@ -48,11 +48,8 @@ export function mountTransfers(
       if (caller) {
         exchange.userId = caller.userId;
         exchange.language = caller.language;
-        call = await afterOwnWrites(ctx, { ...call, principal: principalOf(caller) }, {});
-        // The caller may have changed their own key.
         const { authorization } = request.headers;
-        if (call.after && authorization !== undefined)
-          await ctx.authenticator.authenticate(authorization, call);
+        call = await afterOwnWrites(ctx, { ...call, principal: principalOf(caller) }, {}, authorization);
       }
       const rest = (request.params as { '*'?: string })['*'] ?? '';
       if (rest.includes('\0')) throw errors.notFound();

@@ -29,9 +29,10 @@ export type OwnWrites = {
   begin(userId: number, change: Change): Write;
   /**
    * Returns the position of the log that a request of the user must see, as far as these changes matter to the request.
-   * Returns undefined, without waiting, when the user has not written recently.
+   * Returns undefined, without waiting, when the user has not written recently. Does not wait either for a known
+   * position that this gateway has merged, as nearly all are.
    */
-  before(userId: number, changes: readonly Change[]): Promise<SeenUpTo> | undefined;
+  before(userId: number, changes: readonly Change[]): SeenUpTo | Promise<SeenUpTo> | undefined;
   /** Announces a report of presence. Resolves when every other gateway knows it. */
   report(userId: number, presence: PresenceReport): Promise<void>;
   /**
@@ -180,13 +181,16 @@ export class RecentWrites implements OwnWrites {
     this.#announceEnds();
   }
 
-  before(userId: number, changes: readonly Change[]): Promise<SeenUpTo> | undefined {
+  before(userId: number, changes: readonly Change[]): SeenUpTo | Promise<SeenUpTo> | undefined {
     if (changes.length === 0) return undefined;
-    this.#log?.peers.used();
+    const log = this.#log;
+    log?.peers.used();
     const isTrusted = this.#checkTrust();
     const marks = this.#marks.of(userId, changes);
     if (isTrusted && marks.length === 0) return undefined;
-    return this.#find(marks, isTrusted);
+    const known = isTrusted ? latestOf(marks) : undefined;
+    if (!log || !known || !hasMerged(log.follower, known)) return this.#find(marks, known);
+    return this.#found(known, 'known', performance.now());
   }
 
   async report(userId: number, presence: PresenceReport): Promise<void> {
@@ -204,13 +208,12 @@ export class RecentWrites implements OwnWrites {
   }
 
   /** Determines the position unless it is known, and waits until this gateway has merged the log up to it. */
-  async #find(marks: readonly Mark[], isTrusted: boolean): Promise<SeenUpTo> {
+  async #find(marks: readonly Mark[], known: LogPosition | undefined): Promise<SeenUpTo> {
     const beganMs = performance.now();
     const log = this.#log;
     // A user who wrote waits longer for a slow NATS than one who probably did not.
     const mayAsk = marks.length > 0 ? log?.peers.isConnected : await log?.peers.isAnswered();
     if (!log || !mayAsk) return this.#found('unknown', 'unconfirmed', beganMs);
-    const known = isTrusted ? latestOf(marks) : undefined;
     const position = known ?? (await this.#ask(log.positions, marks, beganMs));
     const isSeen = position !== undefined && (await isMerged(log.follower, position, beganMs + withinMs));
     const outcome = !isSeen ? 'unconfirmed' : known ? 'known' : 'found';
@@ -340,15 +343,15 @@ function latestOf(marks: readonly Mark[]): LogPosition | undefined {
   return latest;
 }
 
+/** Returns whether the follower has merged a position. */
+const hasMerged = ({ position }: Follower, { epoch, sequence }: LogPosition): boolean =>
+  position.epoch > epoch || (position.epoch === epoch && position.sequence >= sequence);
+
 /** Waits until the follower has merged a position. Returns false on timeout. */
-async function isMerged(
-  follower: Follower,
-  { epoch, sequence }: LogPosition,
-  untilMs: number,
-): Promise<boolean> {
-  const { position } = follower;
-  if (position.epoch > epoch || (position.epoch === epoch && position.sequence >= sequence)) return true;
-  if (position.epoch !== epoch) return false;
+async function isMerged(follower: Follower, position: LogPosition, untilMs: number): Promise<boolean> {
+  const { epoch, sequence } = position;
+  if (hasMerged(follower, position)) return true;
+  if (follower.position.epoch !== epoch) return false;
   const leftMs = Math.max(0, Math.ceil(untilMs - performance.now()));
   return follower.waitFor(sequence, AbortSignal.timeout(leftMs)).then(
     () => true,
