@@ -7,22 +7,44 @@ import {
   userSettingNames,
 } from '@parley/settings';
 import { describe, expect, it } from 'vitest';
+import { channelSchema, subscriptionSchema } from '../../packages/api/src/index.ts';
+import { routes } from '../../services/gateway/src/http/routes.ts';
+import { sourceOfTest } from './test-sources.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'docs/settings.md'), 'utf8');
 
-/** Returns the rows of a section: setting, title and file of the test. */
-function rowsOf(section: string): { name: string; title: string; file: string }[] {
+type Row = { name: string; effect: string; title: string; file: string };
+
+/** Returns the rows of a section: setting, effect, title and file of the test. */
+function rowsOf(section: string): Row[] {
   const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
-  return [...text.matchAll(/^\| `(\w+)` +\| [^|]+ \| \[([^\]]+)\]\(\.\.\/([^)]+)\) +\|$/gm)].map(
-    ([, name, title, file]) => ({ name: name!, title: title!, file: file! }),
+  return [...text.matchAll(/^\| `(\w+)` +\| ([^|]+) \| \[([^\]]+)\]\(\.\.\/([^)]+)\) +\|$/gm)].map(
+    ([, name, effect, title, file]) => ({ name: name!, effect: effect!, title: title!, file: file! }),
   );
 }
 
-const sections: Readonly<Record<string, readonly string[]>> = {
+/** Returns the parameters of an operation except those that name what it changes. */
+function parametersOf(operation: string): string[] {
+  const { params } = routes.find((route) => route.operation === operation)!;
+  return params.names.filter((name) => !params.pathNames.includes(name) && name !== 'expected');
+}
+
+/** Members of a subscription that are its channel's, or lists of subscribers. */
+const notPersonal = [...Object.keys(channelSchema.shape), 'subscribers', 'partial_subscribers'];
+
+/** Settings of the organization and of people, by section. */
+const generalSections: Readonly<Record<string, readonly string[]>> = {
   'The organization': Object.keys(plainSettingSchemas),
   'Permissions of the organization': Object.keys(organizationPermissions),
   'Personal settings': userSettingNames,
+};
+
+const sections: Readonly<Record<string, readonly string[]>> = {
+  ...generalSections,
+  Channels: parametersOf('update-stream'),
+  Subscriptions: Object.keys(subscriptionSchema.shape).filter((name) => !notPersonal.includes(name)),
+  'User groups': parametersOf('update-user-group'),
 };
 
 describe.each(Object.entries(sections))('docs/settings.md, %s', (section, names) => {
@@ -34,6 +56,27 @@ describe.each(Object.entries(sections))('docs/settings.md, %s', (section, names)
     ).toEqual([...names].sort());
   });
 });
+
+/**
+ * Lists of settings, by the name under which a test imports them. A test that changes each member of a list counts for
+ * settings that only clients apply, or that have no effect.
+ */
+const lists: Readonly<Record<string, readonly string[]>> = {
+  changeableOrganizationSettings,
+  userSettingNames,
+};
+const withoutEffectHere = /^(?:Clients apply it\.|None: |Cannot be turned on: |Takes no channel: )/;
+
+/** Returns whether the test of a row names its setting, itself or in declarations of its file that it uses. */
+function isMentioned({ name, effect, title, file }: Row): boolean {
+  const source = sourceOfTest(readFileSync(join(root, normalize(file)), 'utf8'), title);
+  if (source === undefined) return false;
+  if (new RegExp(`\\b${name}\\b`).test(source)) return true;
+  return (
+    withoutEffectHere.test(effect) &&
+    Object.entries(lists).some(([list, names]) => names.includes(name) && source.includes(list))
+  );
+}
 
 /** Settings that the page says the web client does without. */
 const withoutUse = [
@@ -54,7 +97,7 @@ const isUsedByClient = (name: string): boolean => {
 
 describe('docs/settings.md', () => {
   it('says why the web client does without a setting, and the client uses all others', () => {
-    const unused = Object.values(sections)
+    const unused = Object.values(generalSections)
       .flat()
       .filter((name) => !isUsedByClient(name));
     expect(unused.toSorted()).toEqual(withoutUse.toSorted());
@@ -81,12 +124,43 @@ describe('docs/settings.md', () => {
     expect(changeableOrganizationSettings.filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  it('names tests that exist', () => {
-    const all = [...Object.keys(sections), 'Switches of the deployment'].flatMap(rowsOf);
-    const missing = all.filter(({ title, file }) => {
+  it('names tests that exist and mention the setting', () => {
+    const without = Object.keys(sections)
+      .flatMap(rowsOf)
+      .filter((row) => !isMentioned(row));
+    expect(without).toEqual([]);
+  });
+
+  it('names tests of switches that set the switch, themselves or before all tests of their file', () => {
+    const without = rowsOf('Switches of the deployment').filter(({ name, title, file }) => {
       const text = readFileSync(join(root, normalize(file)), 'utf8');
-      return !text.includes(`('${title}'`);
+      const preparation = text.match(/^beforeAll\([\s\S]*?^\}\);$/gm) ?? [];
+      return ![sourceOfTest(text, title), ...preparation].some((source) => source?.includes(name));
     });
-    expect(missing).toEqual([]);
+    expect(without).toEqual([]);
+  });
+
+  it('finds the source of a test with what it uses, and nothing else', () => {
+    const text = [
+      "const used = () => ['one'];",
+      "const deep = () => ['two', used()];",
+      "const unused = 'three';",
+      "describe.each([['four']])('%s', () => {",
+      "  const inner = 'five';",
+      "  it('wanted', () => {",
+      '    expect(deep()).toEqual(inner);',
+      '  });',
+      "  it('other', () => {",
+      "    expect('six');",
+      '  });',
+      '});',
+      '',
+    ].join('\n');
+    const source = sourceOfTest(text, 'wanted');
+    const found = ['one', 'two', 'three', 'four', 'five', 'six'].filter((word) =>
+      source?.includes(`'${word}'`),
+    );
+    expect(found).toEqual(['one', 'two', 'four', 'five']);
+    expect(sourceOfTest(text, 'missing')).toBeUndefined();
   });
 });

@@ -64,12 +64,16 @@ describe('one channel', () => {
     const status = (person: Person) => eve.api.get(`/users/${person.userId}/subscriptions/${id}`);
     expect(await status(bob)).toMatchObject({ is_subscribed: true });
     expect(await status(eve)).toMatchObject({ is_subscribed: false });
-    // This network accepts no mail, so there is no address.
-    expect((await alice.api.get(`/streams/${id}/email_address`)).email).toBe('');
     await expect(create(bob, 'harbour')).rejects.toMatchObject({
       status: 409,
       code: 'CHANNEL_ALREADY_EXISTS',
     });
+  });
+
+  it('has no mail address where the deployment receives no mail', async () => {
+    const { alice } = people;
+    const id = await create(alice, 'unaddressed');
+    expect((await alice.api.get(`/streams/${id}/email_address`)).email).toBe('');
   });
 
   it('does not exist for users who may not see it', async () => {
@@ -237,6 +241,8 @@ describe('a personal setting of a channel', () => {
       subscription_data: [
         { stream_id: id, property: 'in_home_view', value: false },
         { stream_id: id, property: 'color', value: '#ABC' },
+        { stream_id: id, property: 'desktop_notifications', value: false },
+        { stream_id: id, property: 'audible_notifications', value: true },
       ],
     });
     await bob.api.patch(`/users/me/subscriptions/${id}`, { property: 'pin_to_top', value: true });
@@ -245,6 +251,8 @@ describe('a personal setting of a channel', () => {
       { op: 'update', stream_id: id, property: 'in_home_view', value: false },
       { property: 'is_muted', value: true },
       { property: 'color', value: '#aabbcc' },
+      { property: 'desktop_notifications', value: false },
+      { property: 'audible_notifications', value: true },
       { property: 'pin_to_top', value: true },
     ]);
     expect(await eventsIn(others)).toEqual([]);
@@ -253,6 +261,8 @@ describe('a personal setting of a channel', () => {
       is_muted: true,
       in_home_view: false,
       color: '#aabbcc',
+      desktop_notifications: false,
+      audible_notifications: true,
       pin_to_top: true,
     });
     const set = (subscription_data: unknown) =>

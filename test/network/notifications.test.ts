@@ -112,11 +112,14 @@ describe('a mail about a missed message', () => {
     const everything = await addAway({ enable_stream_email_notifications: true });
     const ofChannel = await addAway();
     const follower = await addAway();
+    const unwilling = await addAway({ enable_followed_topic_email_notifications: false });
     const { stream_id: id } = await alice.api.get('/get_stream_id', { stream: 'lobby' });
     await ofChannel.api.post('/users/me/subscriptions/properties', {
       subscription_data: [{ stream_id: id, property: 'email_notifications', value: true }],
     });
-    await follower.api.post('/user_topics', { stream_id: id, topic: 'followed', visibility_policy: 3 });
+    for (const person of [follower, unwilling]) {
+      await person.api.post('/user_topics', { stream_id: id, topic: 'followed', visibility_policy: 3 });
+    }
     await network.caughtUp();
     await alice.sendDirect([off], 'a direct message');
     await alice.send('lobby', 'for those who want all', 'other');
@@ -131,10 +134,13 @@ describe('a mail about a missed message', () => {
     expect(await subjectsTo(ofChannel, ...both)).toEqual(both);
     expect(await subjectsTo(follower, '#lobby > Followed')).toEqual(['#lobby > Followed']);
     expect(await mailbox.notificationsTo(off.email)).toEqual([]);
+    expect(await mailbox.notificationsTo(unwilling.email)).toEqual([]);
     await follower.api.post('/user_topics', { stream_id: id, topic: 'followed', visibility_policy: 1 });
     await alice.send('lobby', '@**all** once more', 'Followed');
     expect((await mailsTo(ofChannel, '#lobby > Followed')).length).toBeGreaterThan(1);
     expect(await mailbox.notificationsTo(follower.email)).toHaveLength(1);
+    // Wildcards that reach more people need a permission.
+    await alice.unsubscribe(['lobby'], [unwilling]);
   });
 
   it('counts @all and @topic as the person and the channel want', async () => {

@@ -2,8 +2,10 @@ import { Network, Organization, type Person, until } from '@parley/test-kit';
 import {
   type FcmMessage,
   openSecretBox,
+  startApns,
   startFcm,
   startPushForwarder,
+  type TestApns,
   type TestFcm,
   type TestPushForwarder,
 } from '@parley/test-servers';
@@ -11,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // Push notifications to phones, from the registration and the message to the phone, and back when the message is read.
 
+let apns: TestApns;
 let fcm: TestFcm;
 let forwarder: TestPushForwarder;
 let network: Network;
@@ -19,12 +22,18 @@ let alice: Person;
 let people = 0;
 
 beforeAll(async () => {
+  apns = await startApns();
   fcm = await startFcm();
   forwarder = await startPushForwarder();
   network = await Network.start({
     replicas: { notify: 2 },
     env: {
       PARLEY_NOTIFY_IDLE_SECONDS: '2',
+      PARLEY_APNS_URL: apns.url,
+      PARLEY_APNS_KEY_FILE: apns.keyFile,
+      PARLEY_APNS_KEY_ID: apns.keyId,
+      PARLEY_APNS_TEAM_ID: apns.teamId,
+      PARLEY_APNS_TOPIC: apns.topic,
       PARLEY_FCM_URL: fcm.url,
       PARLEY_FCM_CREDENTIALS_FILE: fcm.credentialsFile,
       PARLEY_PUSH_FORWARDER_URL: forwarder.url,
@@ -39,6 +48,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await network?.stop();
+  await apns?.[Symbol.asyncDispose]();
   await fcm?.[Symbol.asyncDispose]();
   await forwarder?.[Symbol.asyncDispose]();
 });
@@ -97,6 +107,16 @@ describe('a phone', () => {
     await expect(person.api.delete('/users/me/android_gcm_reg_id', { token })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
+  });
+
+  it('of Apple gets messages that notify its person', async () => {
+    const person = await addReader();
+    await person.api.post('/users/me/apns_device_token', { token: 'ABCDEF', appid: apns.topic });
+    await network.caughtUp();
+    const id = await alice.sendDirect([person], 'to a phone of Apple');
+    const { token, payload } = await until('the phone gets the message', async () => apns.received[0]);
+    expect(token).toBe('abcdef');
+    expect(payload.zulip).toMatchObject({ user_id: person.userId, message_ids: [id] });
   });
 
   it('removes the notification when its message is read, deleted or moved out of sight', async () => {

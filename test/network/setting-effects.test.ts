@@ -143,6 +143,30 @@ describe('resolved_topic_notice_auto_read_policy', () => {
   });
 });
 
+describe('presence_disabled', () => {
+  it('hides what is known of people: in the list, of one person, and in registrations', async () => {
+    const ofBob = () => alice.api.raw('GET', `/users/${bob.userId}/presence`);
+    const known = async () => {
+      const { presences } = await alice.api.get('/realm/presence');
+      const { initial: state } = await alice.register({ event_types: [], fetch_event_types: ['presence'] });
+      return [bob.email in presences, (await ofBob()).status === 200, bob.email in state.presences];
+    };
+    await bob.api.post('/users/me/presence', { status: 'active' });
+    await until('Bob’s presence is known', async () => !(await known()).includes(false));
+    await setOrganization({ presence_disabled: true });
+    await network.caughtUp();
+    expect(await known()).toEqual([false, false, false]);
+    const { presences } = await alice.api.post('/users/me/presence', {
+      status: 'active',
+      last_update_id: -1,
+    });
+    expect(presences).toEqual({});
+    await setOrganization({ presence_disabled: false });
+    await network.caughtUp();
+    expect(await known()).toEqual([true, true, true]);
+  });
+});
+
 describe('enable_drafts_synchronization', () => {
   it('when off refuses drafts', async () => {
     const draft = { type: '', to: [], topic: '', content: 'later' };
@@ -218,6 +242,7 @@ describe('a permission of the organization', () => {
     const { user_groups } = await owner.api.get('/user_groups');
     groups = new Map(user_groups.map(({ name, id }: Body) => [name, id]));
     await alice.subscribe(["alice's"]);
+    await owner.subscribe(["owner's", 'elsewhere'], [owner, alice]);
     channelId = await idOf("alice's");
     ({ group_id: groupId } = await owner.api.post('/user_groups/create', {
       name: 'others',
@@ -231,6 +256,13 @@ describe('a permission of the organization', () => {
   let groupId: number;
   let count = 0;
   const topicsPolicies = ['allow_empty_topic', 'disable_empty_topic', 'inherit'];
+  const topic = () => `topic ${++count}`;
+  /** Changes a message of the owner as Alice. */
+  const move = async (change: (topic: string) => Body | Promise<Body>) => {
+    const name = topic();
+    const message = await owner.send("owner's", 'to be moved', name);
+    return alice.api.patch(`/messages/${message}`, await change(name));
+  };
   /** Requests of a member that need the permission, by setting. */
   const uses: Readonly<Record<string, () => Promise<Body>>> = {
     can_create_public_channel_group: () => alice.subscribe([`public ${++count}`]),
@@ -255,6 +287,18 @@ describe('a permission of the organization', () => {
     can_invite_users_group: () =>
       alice.api.post('/invites', { invitee_emails: `guest${++count}@test.example`, stream_ids: [] }),
     create_multiuse_invite_group: () => alice.api.post('/invites/multiuse', {}),
+    async can_add_subscribers_group() {
+      await owner.unsubscribe(["owner's"], [bob]);
+      return alice.subscribe(["owner's"], [bob]);
+    },
+    can_delete_any_message_group: async () =>
+      alice.api.delete(`/messages/${await owner.send("owner's", 'of the owner')}`),
+    can_delete_own_message_group: async () =>
+      alice.api.delete(`/messages/${await alice.send("owner's", 'of Alice')}`),
+    can_move_messages_between_channels_group: () =>
+      move(async () => ({ stream_id: await idOf('elsewhere'), propagate_mode: 'change_all' })),
+    can_move_messages_between_topics_group: () => move(() => ({ topic: topic() })),
+    can_resolve_topics_group: () => move((name) => ({ topic: `✔ ${name}`, propagate_mode: 'change_all' })),
   };
 
   it.each(Object.keys(uses))('%s lets its holders act, and refuses others', async (name) => {

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { UpdateZoomTokenRequest, ZoomToken } from '@parley/proto/useradmin/v1/calls';
 import { describe, expect, it } from 'vitest';
-import { type Asked, startProvider } from './provider.ts';
+import { type Asked, callsConfig, startProvider } from './provider.ts';
 import { callerId, send, startTestGateway } from './support.ts';
 
 const session = { cookie: `parley_session=${'s'.repeat(40)}` };
@@ -43,17 +43,12 @@ async function start({ stored }: { stored?: ZoomToken } = {}) {
   let isSignedIn = true;
   const gateway = await startTestGateway({
     config: {
-      calls: {
-        bigBlueButton: undefined,
-        jitsiServerUrl: null,
-        zoom: {
-          accountId: undefined,
-          clientId: 'c1',
-          clientSecret: 's1',
-          authorizationUrl: provider.url,
-          apiUrl: provider.url,
-        },
-      },
+      calls: callsConfig({
+        PARLEY_GATEWAY_ZOOM_CLIENT_ID: 'c1',
+        PARLEY_GATEWAY_ZOOM_CLIENT_SECRET: 's1',
+        PARLEY_GATEWAY_ZOOM_AUTHORIZATION_URL: provider.url,
+        PARLEY_GATEWAY_ZOOM_API_URL: provider.url,
+      }),
     },
     services: {
       userAdmin: {

@@ -1,10 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type CallsConfig, callsEnvironment, readCallsConfig } from '../src/calls/config.ts';
 
 /** A request that a stand-in of a provider received. */
 export type Asked = { method: string; url: URL; authorization: string | undefined; body: string };
 type Answer = { status?: number; body: string };
+
+/** Returns the configuration of providers that have these variables. */
+export function callsConfig(
+  environment: Partial<Record<keyof typeof callsEnvironment, string>>,
+): CallsConfig {
+  const none = Object.fromEntries(Object.keys(callsEnvironment).map((name) => [name, '']));
+  return readCallsConfig({ ...(none as Record<keyof typeof callsEnvironment, string>), ...environment });
+}
 
 /** Starts a stand-in of a provider of video calls. */
 export async function startProvider(answer: (asked: Asked) => Answer) {

@@ -3,7 +3,7 @@ import { errors } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import type { CallsConfig } from '../src/calls/config.ts';
 import { loadServiceConfig } from '../src/config.ts';
-import { type Asked, startProvider } from './provider.ts';
+import { type Asked, callsConfig, startProvider } from './provider.ts';
 import { callerId, fakeServices, send, startTestGateway } from './support.ts';
 
 const none: CallsConfig = { bigBlueButton: undefined, zoom: undefined, jitsiServerUrl: null };
@@ -33,9 +33,12 @@ describe('a BigBlueButton call', () => {
 
   it('is created when a person follows its link, and leads them into it under their name', async () => {
     await using server = await startProvider(() => ({ body: created }));
-    await using gateway = await startGateway({
-      bigBlueButton: { url: `${server.url}bigbluebutton`, secret },
-    });
+    await using gateway = await startGateway(
+      callsConfig({
+        PARLEY_GATEWAY_BIG_BLUE_BUTTON_URL: `${server.url}bigbluebutton`,
+        PARLEY_GATEWAY_BIG_BLUE_BUTTON_SECRET: secret,
+      }),
+    );
     const { status, body } = await send(gateway, create);
     expect([status, body.msg]).toEqual([200, '']);
     expect(String(body.url)).toMatch(
@@ -120,9 +123,14 @@ describe('a Zoom call', () => {
     url: '/api/v1/calls/zoom/create',
     form: { is_video_call: 'false' },
   } as const;
-  const configOf = (url: string) => ({
-    zoom: { accountId: 'a1', clientId: 'c1', clientSecret: 's1', authorizationUrl: url, apiUrl: url },
-  });
+  const configOf = (url: string) =>
+    callsConfig({
+      PARLEY_GATEWAY_ZOOM_ACCOUNT_ID: 'a1',
+      PARLEY_GATEWAY_ZOOM_CLIENT_ID: 'c1',
+      PARLEY_GATEWAY_ZOOM_CLIENT_SECRET: 's1',
+      PARLEY_GATEWAY_ZOOM_AUTHORIZATION_URL: url,
+      PARLEY_GATEWAY_ZOOM_API_URL: url,
+    });
   const joinUrl = 'https://zoom.example/j/1';
 
   /** Grants tokens `t1`, `t2` …; creates meetings for the newest token. */
@@ -204,7 +212,11 @@ describe('a provider', () => {
   it('that is configured is announced, and accepted as the setting', async () => {
     const changes: unknown[] = [];
     await using gateway = await startGateway(
-      { bigBlueButton: { url: 'http://bbb.example', secret }, jitsiServerUrl: 'https://jitsi.example' },
+      callsConfig({
+        PARLEY_GATEWAY_BIG_BLUE_BUTTON_URL: 'http://bbb.example',
+        PARLEY_GATEWAY_BIG_BLUE_BUTTON_SECRET: secret,
+        PARLEY_GATEWAY_JITSI_SERVER_URL: 'https://jitsi.example/',
+      }),
       {
         updateOrganization: async (request: unknown) => {
           changes.push(request);

@@ -323,5 +323,8 @@ describe('recipients of a message', () => {
     await service.send(3, { channel: 60 }, { content: '@**all**' });
     await service.send(1, { channel: 60 }, { content: '@_**all** and `@**all**`' });
     await service.send(1, { channel: 1 }, { content: '@**all**' });
+    world.settings.can_mention_many_users_group = 10;
+    await service.send(1, { channel: 60 }, { content: '@**all**' });
+    world.settings.can_mention_many_users_group = 12;
   });
 });
