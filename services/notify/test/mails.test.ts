@@ -187,6 +187,7 @@ describe('a limited number of mails per minute', () => {
   it('holds for all replicas together, also after a pause, and lets mails about accounts go first', async () => {
     const sent: string[] = [];
     await using env = await startTestNotify({ send: async ({ subject }) => void sent.push(subject) });
+    // The configuration reads it from PARLEY_MAIL_PER_MINUTE.
     const ctx = { ...env.ctx, mailsPerMinute: 60 };
     const scope = { call: backgroundCall() } as Scope;
     const round = async () => {
