@@ -56,5 +56,12 @@ export async function prepareSettingScreens(url: string): Promise<void> {
   }
   await marie('POST', '/users/me/alert_words', { alert_words: ['deadline', 'release'] });
   await marie('POST', `/users/me/muted_users/${idOf('member4')}`);
+  await marie('POST', '/users/me/api_keys', {
+    name: 'Releases',
+    areas: ['messages', 'channels'],
+    expires_in_days: 90,
+  });
+  await marie('POST', '/users/me/api_keys', { name: 'Statistics of the week', is_read_only: true });
+  await marie('POST', '/users/me/export');
   await marie('POST', '/saved_snippets', { title: 'Thanks', content: 'Thank you for the report!' });
 }

@@ -82,6 +82,34 @@ const itemOf = (hash: string, name: string) => async (page: Page, url: string) =
   await still(page);
 };
 
+/** Opens a page and scrolls to one of its headings. */
+const scrolledTo =
+  (hash: string, heading: string, then?: (page: Page, url: string) => Promise<void>) =>
+  async (page: Page, url: string) => {
+    await open(page, url, hash);
+    await then?.(page, url);
+    const title = page.getByRole('heading', { name: heading });
+    await title.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+    await still(page);
+  };
+
+const account: readonly Screen[] = [
+  { name: 'settings-account-keys', show: scrolledTo('#settings/account', 'Further API keys') },
+  { name: 'settings-account-exports', show: scrolledTo('#settings/account', 'Your data') },
+  {
+    name: 'organization-person-exports',
+    as: 'owner',
+    show: scrolledTo('#organization/people', 'Data of this person', async (page) => {
+      await page.getByRole('main').getByRole('link', { name: 'Marie Member' }).first().click();
+    }),
+  },
+  {
+    name: 'dialog-new-app',
+    looks: ['light', 'dark', 'phone'],
+    show: pressed('#settings/security', 'Set up an authenticator app'),
+  },
+];
+
 const items: readonly Screen[] = [
   { name: 'channels-all', as: 'owner', show: (page, url) => open(page, url, '#channels/all') },
   { name: 'channels-new', as: 'owner', show: (page, url) => open(page, url, '#channels/new') },
@@ -131,6 +159,7 @@ const forVisitors: readonly Screen[] = [
 export const settingScreens: readonly Screen[] = [
   ...lists,
   ...own,
+  ...account,
   ...organization,
   ...items,
   ...dialogs,

@@ -213,7 +213,84 @@ const layers: readonly Screen[] = [
   },
 ];
 
+/** Makes the sign-in page offer identity providers. */
+async function offerProviders(page: Page): Promise<void> {
+  const methods = [
+    ['oidc:company', 'Company', '/accounts/login/social/oidc/company'],
+    ['saml:corp', 'Corp of Northern Europe', '/accounts/login/social/saml/corp'],
+  ].map(([name, display_name, login_url]) => ({
+    name,
+    display_name,
+    display_icon: null,
+    login_url,
+    signup_url: login_url,
+  }));
+  await page.route('**/api/v1/server_settings', async (route) => {
+    const response = await route.fetch();
+    const settings = await response.json();
+    await route.fulfill({ response, json: { ...settings, external_authentication_methods: methods } });
+  });
+}
+
 const special: readonly Screen[] = [
+  {
+    name: 'special-sign-in-providers',
+    as: 'nobody',
+    async show(page, url) {
+      await offerProviders(page);
+      await open(page, url, '');
+    },
+  },
+  {
+    name: 'special-second-factor',
+    as: 'nobody',
+    async show(page, url) {
+      await page.route('**/api/v1/sessions', (route) =>
+        route.fulfill({
+          status: 403,
+          json: {
+            result: 'error',
+            code: 'SECOND_FACTOR_REQUIRED',
+            msg: 'A second factor is required.',
+            token: 'a-token',
+            factors: ['totp', 'passkey', 'recovery_code'],
+          },
+        }),
+      );
+      await open(page, url, '');
+      await page.getByRole('textbox', { name: 'Email' }).fill('marie@demo.example');
+      await page.getByRole('textbox', { name: 'Password' }).fill('a password');
+      await page.getByRole('button', { name: 'Log in', exact: true }).click();
+      await still(page);
+    },
+  },
+  {
+    name: 'special-security',
+    async show(page, url) {
+      const now = Math.floor(Date.now() / 1_000);
+      const passkey = (id: number, name: string, last_used: number | null) => ({
+        id,
+        name,
+        created: now - id * 900_000,
+        last_used,
+      });
+      await page.route('**/api/v1/users/me/second_factors', (route) =>
+        route.fulfill({
+          json: {
+            result: 'success',
+            msg: '',
+            has_totp: true,
+            passkeys: [passkey(1, 'Phone', now - 4_000), passkey(2, 'Security key in the office', null)],
+            recovery_codes: 8,
+            is_required: true,
+          },
+        }),
+      );
+      await open(page, url, '#settings/security');
+      await page.getByText('An authenticator app is set up.').waitFor();
+      await still(page);
+    },
+  },
   {
     name: 'special-offline',
     looks: ['light', 'dark', 'phone'],

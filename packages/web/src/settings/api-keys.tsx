@@ -7,6 +7,7 @@ import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 import { s } from './texts.ts';
 
 type Key = AnswerOf<'get-api-keys'>['api_keys'][number];
@@ -26,6 +27,11 @@ const areas = [
   'audit',
 ] as const;
 
+type Area = (typeof areas)[number];
+const isKnown = (area: string): area is Area => areas.some((each) => each === area);
+/** Returns what an area is called. A newer server may have areas that this client does not know. */
+const areaName = (area: string): string => (isKnown(area) ? s(`keyArea_${area}`) : area);
+
 /** Named API keys: what each may be used for, until when, and when it was used. */
 export function ApiKeys() {
   const { client } = useParley();
@@ -33,7 +39,7 @@ export function ApiKeys() {
   const [name, setName] = createSignal('');
   const [days, setDays] = createSignal('');
   const [isReadOnly, setReadOnly] = createSignal(false);
-  const [chosen, setChosen] = createSignal<readonly (typeof areas)[number][]>([]);
+  const [chosen, setChosen] = createSignal<readonly Area[]>([]);
   const [shown, setShown] = createSignal<string>();
   const [asked, setAsked] = createSignal<{ key: Key; step: 'rotate' | 'delete' }>();
   const submission = createSubmission();
@@ -48,6 +54,9 @@ export function ApiKeys() {
       });
       setShown(api_key);
       setName('');
+      setDays('');
+      setReadOnly(false);
+      setChosen([]);
       await refetch();
     });
   const act = async ({ key, step }: NonNullable<ReturnType<typeof asked>>) => {
@@ -57,7 +66,10 @@ export function ApiKeys() {
   };
   return (
     <SettingGroup title={s('keys')} help={s('keysHelp')}>
-      <ul class="plain-list">
+      <Show when={answer.error}>
+        <NotLoaded text={s('notLoaded')} onRetry={() => void refetch()} />
+      </Show>
+      <ul class="plain-list" aria-label={s('keys')}>
         <For each={keys()}>{(key) => <KeyRow of={key} onAsk={(step) => setAsked({ key, step })} />}</For>
       </ul>
       <Show when={shown()}>{(value) => <CopyField label={s('newKeyShown')} value={value()} isSecret />}</Show>
@@ -76,24 +88,21 @@ export function ApiKeys() {
           <span class="muted">{s('keyDaysHelp')}</span>
         </label>
         <CheckField label={s('keyReadOnly')} value={isReadOnly()} onChange={setReadOnly} />
-        <label class="field">
-          <span class="label">{s('keyAreas')}</span>
-          <select
-            class="input"
-            multiple
-            size="4"
-            onChange={(event) =>
-              setChosen(
-                Array.from(
-                  event.currentTarget.selectedOptions,
-                  ({ value }) => value as (typeof areas)[number],
-                ),
-              )
-            }
-          >
-            <For each={areas}>{(area) => <option value={area}>{area}</option>}</For>
-          </select>
-        </label>
+        <fieldset class="radio-list is-columns">
+          <legend class="label">{s('keyAreas')}</legend>
+          <p class="muted">{s('keyAreasHelp')}</p>
+          <For each={areas}>
+            {(area) => (
+              <CheckField
+                label={areaName(area)}
+                value={chosen().includes(area)}
+                onChange={(isOn) =>
+                  setChosen((before) => [...before.filter((each) => each !== area), ...(isOn ? [area] : [])])
+                }
+              />
+            )}
+          </For>
+        </fieldset>
       </AccountForm>
       <Show when={asked()} keyed>
         {(present) => (
@@ -116,7 +125,7 @@ function KeyRow(props: { of: Key; onAsk: (step: 'rotate' | 'delete') => void }) 
   const isExpired = () => props.of.expires !== null && props.of.expires * 1000 <= Date.now();
   const limits = () => [
     ...(props.of.is_read_only ? [s('keyReadOnly')] : []),
-    props.of.areas.length === 0 ? s('keyAllAreas') : props.of.areas.join(', '),
+    props.of.areas.length === 0 ? s('keyAllAreas') : props.of.areas.map(areaName).join(', '),
   ];
   const expiry = () => {
     if (isExpired()) return s('keyExpired');

@@ -1,0 +1,70 @@
+import { Network, Organization } from '@parley/test-kit';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, openBrowser, saySkipped, signIn } from './browser.ts';
+import { findings } from './settings-kit.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/api-keys.web.ts');
+
+let network: Network;
+let browser: Browser;
+let organization: Organization;
+
+beforeAll(async () => {
+  if (!executable) return;
+  network = await Network.start();
+  organization = await Organization.create(network);
+  browser = await openBrowser(executable);
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.stop();
+});
+
+describe.skipIf(!executable)('named API keys', () => {
+  it('are created with limits, replaced and deleted', async () => {
+    const { anna } = await organization.add('anna');
+    const { page, problems } = await signIn(browser, network.gatewayUrl(), anna);
+    await page.goto(`${network.gatewayUrl()}/#settings/account`);
+    await page.getByRole('textbox', { name: 'Name of the key' }).fill('Statistics');
+    await page.getByRole('spinbutton', { name: 'Expires in days' }).fill('30');
+    await page.getByRole('checkbox', { name: 'Reads only' }).check();
+    const areas = page.getByRole('group', { name: 'Areas' });
+    await areas.getByRole('checkbox', { name: 'messages' }).check();
+    await areas.getByRole('checkbox', { name: 'groups' }).check();
+    await areas.getByRole('checkbox', { name: 'groups' }).uncheck();
+    await page.getByRole('button', { name: 'Create a key', exact: true }).click();
+    const shown = page.getByRole('textbox', { name: 'New API key' });
+    await shown.waitFor();
+    const key = await shown.inputValue();
+    const row = page.getByRole('list', { name: 'Further API keys' }).getByRole('listitem');
+    await row.getByText(/Reads only · messages · expires .* · not used yet/).waitFor();
+    // The form is empty again, so that the next key does not get these limits unnoticed.
+    expect(await areas.getByRole('checkbox', { name: 'messages' }).isChecked()).toBe(false);
+    expect(await findings(page)).toEqual([]);
+
+    const ask = async (apiKey: string, path: string) =>
+      (
+        await fetch(`${network.gatewayUrl()}/api/v1${path}`, {
+          headers: { authorization: `Basic ${Buffer.from(`${anna.email}:${apiKey}`).toString('base64')}` },
+        })
+      ).status;
+    expect(await ask(key, '/messages?anchor=newest&num_before=1&num_after=0')).toBe(200);
+    expect(await ask(key, '/users/me/subscriptions')).toBe(403);
+
+    await row.getByRole('button', { name: 'Replace the key Statistics' }).click();
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await expect.poll(() => shown.inputValue()).not.toBe(key);
+    expect(await ask(await shown.inputValue(), '/messages?anchor=newest&num_before=1&num_after=0')).toBe(200);
+
+    for (let left = await row.count(); left > 0; left--) {
+      await row.first().getByRole('button', { name: 'Delete the key Statistics' }).click();
+      await page.getByRole('dialog').getByRole('button').last().click();
+      await expect.poll(() => row.count()).toBe(left - 1);
+    }
+    const messages = '/messages?anchor=newest&num_before=1&num_after=0';
+    await expect.poll(() => ask(key, messages)).toBe(401);
+    expect(problems).toEqual([]);
+  });
+});
