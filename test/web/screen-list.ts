@@ -225,7 +225,7 @@ async function offerProviders(page: Page): Promise<void> {
     login_url,
     signup_url: login_url,
   }));
-  await page.route('**/api/v1/server_settings', async (route) => {
+  await page.route('**/api/v1/server_settings*', async (route) => {
     const response = await route.fetch();
     const settings = await response.json();
     await route.fulfill({ response, json: { ...settings, external_authentication_methods: methods } });
@@ -274,7 +274,7 @@ const special: readonly Screen[] = [
         created: now - id * 900_000,
         last_used,
       });
-      await page.route('**/api/v1/users/me/second_factors', (route) =>
+      await page.route('**/api/v1/users/me/second_factors*', (route) =>
         route.fulfill({
           json: {
             result: 'success',

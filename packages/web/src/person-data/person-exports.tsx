@@ -98,7 +98,7 @@ function Exports(props: {
           >
             {(each) => (
               <li>
-                <div class="row-main">
+                <div class="row-main is-whole">
                   <span>{shortDateTimeOf(each.requested_at)}</span>
                   <span class="muted">
                     {p(each.includes_private ? 'exportPrivate' : 'exportPublic')} · {requester(each)} ·{' '}
