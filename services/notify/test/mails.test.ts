@@ -192,8 +192,9 @@ describe('a limited number of mails per minute', () => {
     const scope = { call: backgroundCall() } as Scope;
     const round = async () => {
       sent.length = 0;
+      const begun = performance.now();
       await Promise.all([deliverDue(ctx, signal), deliverDue(ctx, signal)]);
-      return sent.length;
+      return { count: sent.length, most: 7 + (performance.now() - begun) / 1_000 };
     };
     /** Moves the next turn as if a number of seconds had passed. */
     const pass = (seconds: number) =>
@@ -205,21 +206,22 @@ describe('a limited number of mails per minute', () => {
     const turns = () =>
       env.db.one<{ at: number }>(sql`
       select extract(epoch from next_at)::float8 as at from mail_rate`);
-    // Five seconds of turns are kept, each 1.1 s long; the test itself takes time, too.
+    // Five seconds of turns are kept, each 1.1 s long. Further turns come while the round lasts.
     const first = await round();
-    expect(first).toBeGreaterThanOrEqual(5);
-    expect(first).toBeLessThan(15);
+    expect(first.count).toBeGreaterThanOrEqual(5);
+    expect(first.count).toBeLessThanOrEqual(first.most);
     await pass(600);
     await queueMail(ctx, { key: 'a', to: 'p1@test.example', subject: 'Reset', text: 'text' }, scope);
     const second = await round();
-    expect(second).toBeGreaterThanOrEqual(5);
-    expect(second).toBeLessThan(15);
-    expect(sent[0]).toBe('Reset');
+    expect(second.count).toBeGreaterThanOrEqual(5);
+    expect(second.count).toBeLessThanOrEqual(second.most);
+    // Several mails are handed over at once, so another one may arrive earlier.
+    expect(sent).toContain('Reset');
     // Turns do not move without a mail.
     await pass(600);
     await env.db.execute(sql`delete from mails where state <> 'accepted'`);
     const before = await turns();
-    expect(await round()).toBe(0);
+    expect((await round()).count).toBe(0);
     expect(await turns()).toEqual(before);
   });
 
