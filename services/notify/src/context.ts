@@ -30,7 +30,7 @@ export type Ctx = {
   >;
   channel: Pick<
     RpcClient<typeof ChannelServiceService>,
-    'getChannelEmailAddress' | 'findSubscriptionHistories'
+    'getChannelEmailAddress' | 'findSubscriptionHistories' | 'getSubscriptions' | 'changeSubscriptionSettings'
   >;
   /** Stores attachments of incoming mails. */
   files: FileClient;

@@ -169,6 +169,8 @@ export async function startTestNotify(
     channel: {
       getChannelEmailAddress: async () => ({ email: '' }),
       findSubscriptionHistories: async () => ({ histories: [] }),
+      getSubscriptions: async () => ({ subscriptionsJson: Buffer.from('[]') }),
+      changeSubscriptionSettings: async () => ({}),
     },
     files: {
       storeFile: async () => {

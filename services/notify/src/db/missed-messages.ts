@@ -116,3 +116,8 @@ export function measureDuePeople(db: Queryable): Promise<{ people: number; overd
            greatest(0, coalesce(extract(epoch from now() - min(due_at)), 0))::float8 as "overdueSeconds"
       from due_people`);
 }
+
+/** Deletes what a person missed, so that no mail is written about it. */
+export async function deleteMissedOf(db: Queryable, userId: number): Promise<void> {
+  await db.execute(sql`delete from missed_messages where user_id = ${userId}`);
+}

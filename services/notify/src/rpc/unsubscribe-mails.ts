@@ -1,9 +1,12 @@
 import { errors, withEitherKey } from '@parley/core';
 import type { Scope } from '@parley/directory';
+import { ChangeSubscriptionSettingsRequest } from '@parley/proto/channel/v1/personal';
 import type { UnsubscribeMailsRequest, UnsubscribeMailsResponse } from '@parley/proto/notify/v1/notify';
 import { UpdateSettingsRequest } from '@parley/proto/useradmin/v1/people';
+import type { Call } from '@parley/rpc';
 import { toSettingValues } from '@parley/settings';
 import type { Ctx } from '../context.ts';
+import { deleteMissedOf } from '../db/missed-messages.ts';
 import { parseUnsubscribeToken } from '../domain/unsubscribe-token.ts';
 
 /** Turns off the personal settings for mails about messages. */
@@ -14,7 +17,11 @@ const withoutMails = {
   enable_digest_emails: false,
 };
 
-/** Turns off all mails about messages for the person who received the link. @throws BAD_REQUEST */
+/**
+ * Turns off all mails about messages for the person who received the link: also those of channels with a setting of their own,
+ * and those that wait to be written.
+ * @throws BAD_REQUEST
+ */
 export async function unsubscribeMails(
   ctx: Ctx,
   { token }: UnsubscribeMailsRequest,
@@ -23,6 +30,28 @@ export async function unsubscribeMails(
   const userId = withEitherKey(ctx.secretKeys, (key) => parseUnsubscribeToken(token, key));
   if (userId === undefined) throw errors.badRequest('The link is not valid any more.');
   const request = UpdateSettingsRequest.fromPartial({ settings: toSettingValues(withoutMails) });
-  await ctx.userAdmin.updateSettings(request, { ...scope.call, principal: { userId } });
+  const call = { ...scope.call, principal: { userId } };
+  await ctx.userAdmin.updateSettings(request, call);
+  await stopMailsOfChannels(ctx, call);
+  await deleteMissedOf(ctx.db, userId);
   return {};
+}
+
+/** Turns off mails in the channels for which the person has turned them on. */
+async function stopMailsOfChannels({ channel }: Ctx, call: Call): Promise<void> {
+  const { subscriptionsJson } = await channel.getSubscriptions({ includeSubscribers: 'false' }, call);
+  type Subscription = { stream_id: number; email_notifications: boolean | null };
+  const subscriptions: Subscription[] = JSON.parse(Buffer.from(subscriptionsJson).toString());
+  const settings = subscriptions
+    .filter((subscription) => subscription.email_notifications === true)
+    .map(({ stream_id: channelId }) => ({
+      channelId,
+      property: 'email_notifications',
+      value: { $case: 'flag' as const, flag: false },
+    }));
+  if (settings.length > 0)
+    await channel.changeSubscriptionSettings(
+      ChangeSubscriptionSettingsRequest.fromPartial({ settings }),
+      call,
+    );
 }

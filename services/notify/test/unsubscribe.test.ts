@@ -1,0 +1,37 @@
+import { sql } from '@parley/db';
+import type { Scope } from '@parley/directory';
+import { backgroundCall } from '@parley/rpc';
+import { expect, it } from 'vitest';
+import { unsubscribeToken } from '../src/domain/unsubscribe-token.ts';
+import { unsubscribeMails } from '../src/rpc/unsubscribe-mails.ts';
+import { startTestNotify } from './support.ts';
+
+it('ends mails of channels with a setting of their own, and those that wait to be written', async () => {
+  await using env = await startTestNotify({ send: async () => undefined });
+  await env.miss(1, 101);
+  await env.miss(2, 101);
+  const changed: unknown[] = [];
+  const subscriptions = [
+    { stream_id: 10, email_notifications: true },
+    { stream_id: 11, email_notifications: null },
+    { stream_id: 12, email_notifications: false },
+  ];
+  const ctx = {
+    ...env.ctx,
+    channel: {
+      ...env.ctx.channel,
+      getSubscriptions: async () => ({ subscriptionsJson: Buffer.from(JSON.stringify(subscriptions)) }),
+      changeSubscriptionSettings: async (
+        ...[{ settings }, call]: Parameters<typeof env.ctx.channel.changeSubscriptionSettings>
+      ) => {
+        changed.push([call.principal?.userId, settings]);
+        return {};
+      },
+    },
+  };
+  const scope = { call: backgroundCall() } as Scope;
+  await unsubscribeMails(ctx, { token: unsubscribeToken(1, ctx.secretKey) }, scope);
+  const value = { $case: 'flag', flag: false };
+  expect(changed).toEqual([[1, [{ channelId: 10, property: 'email_notifications', value }]]]);
+  expect(await env.db.many(sql`select user_id as "userId" from missed_messages`)).toEqual([{ userId: 2 }]);
+});
