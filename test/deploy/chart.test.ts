@@ -487,6 +487,30 @@ it.runIf(helm)('opens the ports of private push services, and names them to noti
   expect(env).toContainEqual({ name: 'PARLEY_PUSH_ALLOWED_HOSTS', value });
 });
 
+it.runIf(helm)('lets notify and the doctor reach the mail server, and limits the mails of a minute', () => {
+  const mail = [
+    'mail.enabled=true',
+    'mail.from=Parley <p@chat.example>',
+    'mail.port=465',
+    'mail.perMinute=600',
+  ];
+  const manifests = manifestsOf(render(helm!, 'small', mail));
+  const find = (kind: string, program: string) =>
+    manifests.find((each) => each.kind === kind && each.metadata.name === `parley-${program}`)!.spec;
+  const { env } = find('Deployment', 'notify').template.spec.containers[0];
+  expect(env).toContainEqual({ name: 'PARLEY_MAIL_FROM', value: 'Parley <p@chat.example>' });
+  expect(env).toContainEqual({ name: 'PARLEY_MAIL_PER_MINUTE', value: '600' });
+  const doctor = find('Pod', 'doctor').containers[0].env;
+  const url = expect.objectContaining({ name: 'PARLEY_SMTP_URL', valueFrom: expect.anything() });
+  for (const variables of [env, doctor]) expect(variables).toContainEqual(url);
+  for (const program of ['notify', 'doctor']) {
+    const ports = find('NetworkPolicy', program).egress.flatMap((rule: Rule) =>
+      rule.ports.map(({ port }) => port),
+    );
+    expect(ports).toContain(465);
+  }
+});
+
 it.runIf(helm)('gives notify and the doctor the files and credentials of the push services of phones', () => {
   const values = [
     'files=push-keys',

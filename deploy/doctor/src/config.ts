@@ -1,4 +1,5 @@
 import { envInt, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
+import { z } from 'zod';
 import type { PushConfig } from './push.ts';
 
 export type DoctorConfig = {
@@ -11,6 +12,8 @@ export type DoctorConfig = {
   nats: { url: string; prefix: string; replicas: number };
   /** HTTP monitoring addresses of the NATS servers. Only these report `sync_interval`. */
   natsMonitoringUrls: readonly string[];
+  /** The mail server; empty for none. */
+  smtpUrl: string;
   /** Push services of phones. */
   push: PushConfig;
   /** Folder with the migrations of this release (see `@parley/migrate`). */
@@ -30,6 +33,7 @@ export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
       PARLEY_NATS_PREFIX: envString('parley'),
       PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
       PARLEY_NATS_MONITORING_URLS: envString(''),
+      PARLEY_SMTP_URL: z.union([z.literal(''), envUrl(['smtp', 'smtps'])]).default(''),
       PARLEY_FCM_CREDENTIALS_FILE: envString('', 0),
       PARLEY_APNS_KEY_FILE: envString('', 0),
       PARLEY_APNS_KEY_ID: envString('', 0),
@@ -53,6 +57,7 @@ export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
     natsMonitoringUrls: read.PARLEY_NATS_MONITORING_URLS.split(',')
       .map((url) => url.trim())
       .filter((url) => url !== ''),
+    smtpUrl: read.PARLEY_SMTP_URL,
     push: {
       fcmFile: read.PARLEY_FCM_CREDENTIALS_FILE,
       apns: {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { judgeClock, natsOffset, postgresOffset } from './clock.ts';
 import type { DoctorConfig } from './config.ts';
 import { type Finding, fail, ok } from './finding.ts';
+import { examineMail } from './mail.ts';
 import { judgeLog, readLog } from './nats/log.ts';
 import { judgeServer, readServer } from './nats/server.ts';
 import { judgeConnections, readConnections } from './postgres/connections.ts';
@@ -17,14 +18,15 @@ import { judgeSignInFile } from './sign-in.ts';
 
 /** Runs all checks. They only read. A server that is not reachable becomes a finding, not an error. */
 export async function examine(config: DoctorConfig): Promise<Finding[]> {
-  const [postgres, relay, nats, push] = await Promise.all([
+  const [postgres, relay, nats, push, mail] = await Promise.all([
     examinePostgres(config),
     examineRelayPath(config.relayDatabaseUrl),
     examineNats(config),
     examinePush(config.push),
+    examineMail(config.smtpUrl),
   ]);
   const signIn = judgeSignInFile(config.signInFile, process.env);
-  return [...postgres, ...relay, ...nats, ...push, ...signIn];
+  return [...postgres, ...relay, ...nats, ...push, ...mail, ...signIn];
 }
 
 async function examinePostgres({

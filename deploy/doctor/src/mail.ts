@@ -1,0 +1,40 @@
+import { createTransport } from 'nodemailer';
+import { type Finding, fail, ok } from './finding.ts';
+
+const timeoutMs = 10_000;
+
+/**
+ * Connects to the mail server as `notify` does, with its encryption, name and password. Sends no mail.
+ * @param smtpUrl empty when none is configured
+ */
+export async function examineMail(smtpUrl: string): Promise<Finding[]> {
+  if (smtpUrl === '') return [];
+  const check = 'mail.server';
+  const { host } = new URL(smtpUrl);
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = createTransport({ url: smtpUrl, ...timeouts } as Parameters<typeof createTransport>[0]);
+  try {
+    await transport.verify();
+    return [ok(check, `The mail server answers at ${host}.`)];
+  } catch (error) {
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    if (code === 'EAUTH') {
+      return [
+        fail(
+          check,
+          `The mail server at ${host} refuses the name or password (${responseCode ?? 'no code'}).`,
+          'Correct them in PARLEY_SMTP_URL; special characters in them are percent-encoded. Mails wait meanwhile.',
+        ),
+      ];
+    }
+    return [
+      fail(
+        check,
+        `The mail server at ${host} does not answer: ${(error as Error).message.replace(/\.$/, '')}.`,
+        'Check PARLEY_SMTP_URL, the certificate of the mail server and the network between. Mails wait for up to three days.',
+      ),
+    ];
+  } finally {
+    transport.close();
+  }
+}
