@@ -189,6 +189,11 @@ describe('a mail about a missed message', () => {
 
   it('ends with one click on its link, which changes nothing when it is only opened', async () => {
     const bob = await addAway();
+    const { stream_id: id } = await alice.api.get('/get_stream_id', { stream: 'lobby' });
+    await bob.api.post('/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: id, property: 'email_notifications', value: true }],
+    });
+    await network.caughtUp();
     await alice.sendDirect([bob], 'one');
     const [mail] = await mailsTo(bob, 'Direct messages');
     const link = /<(.*)>/.exec(mail!.headers['list-unsubscribe']!)![1]!;
@@ -202,6 +207,15 @@ describe('a mail about a missed message', () => {
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
     expect(await enabled()).toBe(false);
+    // Also in a channel with a setting of its own.
+    await network.caughtUp();
+    const mails = (await mailbox.notificationsTo(bob.email)).length;
+    const reader = await addAway({ enable_stream_email_notifications: true });
+    await alice.send('lobby', 'after the click', 'unsubscribed');
+    await mailsTo(reader, '#lobby > unsubscribed');
+    expect(await mailbox.notificationsTo(bob.email)).toHaveLength(mails);
+    const { subscriptions } = await bob.api.get('/users/me/subscriptions');
+    expect(subscriptions).toMatchObject([{ stream_id: id, email_notifications: false }]);
     expect((await fetch(`${address}x`, { method: 'POST', body })).status).toBe(400);
   });
 });
@@ -216,7 +230,10 @@ describe('the inbox of development', () => {
     const path = new RegExp(`href="(/dev/mail/[^"]+)">[^<]*</a><br>${bob.email}`).exec(list)![1]!;
     const page = await (await fetch(network.gatewayUrl() + path)).text();
     expect(page).toContain('look at me');
-    expect(page).toContain('<iframe sandbox srcdoc=');
+    expect(page).toMatch(
+      /<iframe sandbox="(?![^"]*allow-(?:scripts|same-origin))[^"]*" srcdoc="&lt;base target=/,
+    );
+    expect(page).toMatch(/<a href="http:[^"]*\/unsubscribe\/[^"]+">http:/);
     expect((await fetch(`${network.gatewayUrl()}/dev/mail/..%2Fetc%2Fpasswd`)).status).toBe(404);
   });
 });

@@ -4,11 +4,17 @@ import type { Language } from '@parley/texts';
 import type { PageContent } from './route.ts';
 
 const style = `
+:root { color-scheme: light dark; }
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 34rem; padding: 0 1rem; }
 code { background: #8882; border-radius: 4px; padding: .1em .3em; }
 label { display: block; margin: 1rem 0; }
 input { box-sizing: border-box; display: block; font: inherit; padding: .5rem; width: 100%; }
 button { font: inherit; padding: .5rem 1.5rem; }
+.wide { margin: 2rem auto; max-width: 56rem; overflow-wrap: anywhere; }
+.wide ul { list-style: none; padding: 0; }
+.wide li { border-top: 1px solid #8884; padding: .5rem 0; }
+.wide pre { white-space: pre-wrap; }
+iframe { border: 1px solid #8888; height: 75vh; width: 100%; }
 .problem { border-left: 4px solid #c33; padding-left: 1rem; }
 `;
 
@@ -17,11 +23,13 @@ export type PageText = {
   /** HTML. */
   readonly content: string;
   readonly language: Language;
+  /** Whether the page shows more than a few lines. */
+  readonly isWide?: boolean;
 };
 
 /** Returns a page with a title; `content` is HTML. */
 export function htmlPage(
-  { title, content, language }: PageText,
+  { title, content, language, isWide = false }: PageText,
   rest: Pick<PageContent, 'status' | 'headers'> = {},
 ): PageContent {
   return {
@@ -45,7 +53,7 @@ export function htmlPage(
 <title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
-<body>
+<body${isWide ? ' class="wide"' : ''}>
 <h1>${escapeHtml(title)}</h1>
 ${content}
 </body>

@@ -34,7 +34,7 @@ export const devMailPages: readonly Page[] = [
       );
       const list = `<ul>${rows.join('\n')}</ul>`;
       const content = names.length === 0 ? paragraph('There are no mails and pushes yet.') : list;
-      return htmlPage({ title: 'Mails and pushes', content, language });
+      return htmlPage({ title: 'Mails and pushes', content, language, isWide: true });
     },
   },
   {
@@ -44,19 +44,31 @@ export const devMailPages: readonly Page[] = [
       if (isPush(name)) return pushPage(await readPush(folderOf(ctx), name), language);
       const mail = await readMail(folderOf(ctx), name);
       const headers = mail.headers.map(({ key, value }) => `${key}: ${value}`).join('\n');
-      const frame =
-        mail.html === undefined
-          ? ''
-          : `<iframe sandbox srcdoc="${escapeHtml(mail.html)}" title="HTML" style="border:1px solid #8888;height:30rem;width:100%"></iframe>`;
-      const parts = [frame, `<pre style="white-space:pre-wrap">${escapeHtml(mail.text ?? '')}</pre>`];
-      const content = `<p><a href="/dev/mail">All mails and pushes</a></p><pre style="white-space:pre-wrap">${escapeHtml(headers)}</pre>${parts.join('')}`;
+      const content = [
+        '<p><a href="/dev/mail">All mails and pushes</a></p>',
+        `<p>${escapeHtml(recipientsOf(mail))}</p>`,
+        mail.html === undefined ? '' : frameOf(mail.html),
+        `<pre>${withLinks(mail.text ?? '')}</pre>`,
+        `<details><summary>Header</summary><pre>${escapeHtml(headers)}</pre></details>`,
+      ];
       return htmlPage(
-        { title: mail.subject ?? '', content, language },
+        { title: mail.subject ?? '', content: content.join('\n'), language, isWide: true },
         { headers: { 'content-security-policy': framePolicy } },
       );
     },
   },
 ];
+
+/** Returns a frame with a mail's HTML. Its links open other windows, because pages of this server are not shown in frames. */
+const frameOf = (html: string): string =>
+  `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<base target="_blank">${html}`)}" title="HTML"></iframe>`;
+
+/** Returns a text as HTML in which addresses are links. */
+const withLinks = (text: string): string =>
+  escapeHtml(text).replaceAll(/https?:\/\/(?:(?!&(?:lt|gt|quot|#39);)[^\s<>])+/g, '<a href="$&">$&</a>');
+
+const recipientsOf = ({ from, to, date = '' }: Email): string =>
+  `${from?.address ?? ''} → ${to?.map(({ address }) => address ?? '').join(', ') ?? ''} · ${date}`;
 
 /** @throws NOT_FOUND except in development */
 function folderOf({ config }: Ctx): string {
@@ -104,10 +116,10 @@ function pushRow(name: string, { to, title, time }: PushFile): string {
 
 function pushPage(push: PushFile, language: Language) {
   const link = `<p><a href="${escapeHtml(push.url)}">${escapeHtml(push.url)}</a></p>`;
-  const all = `<pre style="white-space:pre-wrap">${escapeHtml(JSON.stringify(push, undefined, 2))}</pre>`;
+  const all = `<pre>${escapeHtml(JSON.stringify(push, undefined, 2))}</pre>`;
   const content = `<p><a href="/dev/mail">All mails and pushes</a></p><p style="white-space:pre-wrap">${escapeHtml(push.body)}</p>${link}${all}`;
   return htmlPage(
-    { title: push.title, content, language },
+    { title: push.title, content, language, isWide: true },
     { headers: { 'content-security-policy': framePolicy } },
   );
 }
