@@ -39,6 +39,12 @@ describe('the scaling guide', () => {
     expect(assumed('q')).toBe(Number(polls?.replaceAll('_', '')));
   });
 
+  it('assumes the rate at which people are told of a message', () => {
+    const pace = readFileSync(join(import.meta.dirname, '../../services/notify/src/domain/pace.ts'), 'utf8');
+    const rate = /const duePerSecond = ([\d_]+);/.exec(pace)?.[1];
+    expect(assumptionsIn(guide)('t')).toBe(Number(rate?.replaceAll('_', '')));
+  });
+
   it('grows with the number of people, and says when one process is no longer enough', () => {
     const demands = sizes.map((people) => demandOf(people, assumptionsIn(guide), figuresIn(performance)));
     for (const [smaller, larger] of [demands.slice(0, 2), demands.slice(1)]) {

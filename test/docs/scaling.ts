@@ -84,6 +84,7 @@ export function demandOf(
   const reads = polls / a('h');
   const pings = polls / 60;
   const registers = (polls * a('e')) / 3_600;
+  const pushes = sends * a('p');
   // The list of people takes most of the time outside of PostgreSQL. It was measured with 10,000 people.
   const list = people / 10_000;
   const registering: Partial<Record<Process, number>> = {
@@ -91,12 +92,19 @@ export function demandOf(
     'user-admin': a('r_u') * list,
     postgresql: a('r_p'),
   };
+  // Notifying costs PostgreSQL most of what it costs other processes, so PostgreSQL counts all of that.
+  const telling = (process: Process): number => {
+    const ofNotify = figure('CPU of notify per push') / 1e6;
+    if (process === 'notify') return ofNotify;
+    return process === 'postgresql' ? figure('CPU of all processes per person') / 1e6 - ofNotify : 0;
+  };
   const cores = (process: Process): number =>
     sends * cost(process, 'send') +
     copies * cost(process, 'copy and poll') +
     reads * cost(process, 'read of 100 messages') +
     (pings * manyPings * cost(process, 'ping of presence')) / fewPings +
-    (registers * (registering[process] ?? 0)) / 1_000;
+    (registers * (registering[process] ?? 0)) / 1_000 +
+    pushes * telling(process);
   const u = a('u');
   const least = (count: number) => Math.max(2, Math.ceil(count));
   // Each event-queue follows the whole log. The remaining CPU answers polls.
@@ -121,6 +129,8 @@ export function demandOf(
     sends,
     copies,
     reads,
+    pushes,
+    toldOfMessageToAll: (people * (1 - a('o'))) / a('t'),
     replicas,
     relayShare: cores('relay'),
     gatewayMemory: 120 * MiB + (figure('memory per waiting poll in the gateways') * polls) / replicas.gateway,
@@ -160,6 +170,7 @@ export function table(guide: string, performance: string): string {
     ['sends per second', (d) => rounded(d.sends)],
     ['copies delivered per second', (d) => rounded(d.copies)],
     ['reads per second', (d) => rounded(d.reads)],
+    ['pushes per second', (d) => rounded(d.pushes)],
     ['gateway', replicas('gateway', (d) => d.gatewayMemory)],
     ['event-queue', replicas('event-queue', (d) => d.eventQueueMemory)],
     ['messaging', replicas('messaging')],
@@ -175,6 +186,7 @@ export function table(guide: string, performance: string): string {
     ['NATS, cores of each server', (d) => String(d.natsCores)],
     ['NATS, log per working day', (d) => size(d.logPerDay)],
     ['until all users have a message to all', (d) => duration(d.toEverybody)],
+    ['until all who are away are told of it', (d) => duration(d.toldOfMessageToAll)],
     ['until all clients have re-registered', (d) => duration(d.reregistering)],
   ];
   const cells = [

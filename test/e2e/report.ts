@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { serviceNames } from '@parley/core';
 import type { Reporter, TestModule } from 'vitest/node';
@@ -56,6 +56,7 @@ export default class Report implements Reporter {
       crowds: rowsOf(crowdHeader, crowds.map(crowdRow)),
       faults: rowsOf(faultHeader, faults.map(faultRow)),
       mails: rowsOf(mailHeader, mails.map(mailRow)),
+      laterRun: isWhole ? '' : laterRun([...faults, ...mails]),
     });
     const text = `${measured}\n${otherSections(published)}`;
     writeFileSync(join(folder, 'reliability.md'), text);
@@ -70,17 +71,29 @@ const reported = ['upgrade', 'faults', 'mails'];
 const otherSections = (published: string): string =>
   published.slice(published.indexOf('## Read your writes'));
 
-type Tables = Readonly<Record<'crowds' | 'faults' | 'mails', readonly Row[]>>;
+type Tables = Readonly<Record<'crowds' | 'faults' | 'mails', readonly Row[]>> & {
+  /** A sentence about rows that were measured without the others; empty when there are none. */
+  laterRun: string;
+};
 
-const page = (servers: readonly Server[], { crowds, faults, mails }: Tables): string =>
+const page = (servers: readonly Server[], { crowds, faults, mails, laterRun }: Tables): string =>
   `${[
     head(servers),
     table(crowdHeader, crowds),
     faultText,
+    ...(laterRun === '' ? [] : [laterRun]),
     table(faultHeader, faults),
-    mailText,
-    table(mailHeader, mails),
+    ...(mails.length === 0 ? [] : [mailText, table(mailHeader, mails)]),
   ].join('\n\n')}\n`;
+
+/** Returns a sentence that names the containers whose rows a run of some tests has measured. */
+function laterRun(rows: readonly { fault: string }[]): string {
+  const names = [...new Set(rows.map(({ fault }) => `\`${fault.split(' ')[0]}\``))];
+  const load = loadavg()[2]!.toFixed(0);
+  return names.length === 0
+    ? ''
+    : `The rows of ${names.join(' and ')} are from a later run than the others, at a load average of ${load}.`;
+}
 
 const faultRow = (row: Observed): Row =>
   [
