@@ -94,7 +94,7 @@ describe('the token', () => {
 });
 
 describe('a request without a valid token', () => {
-  it('is answered before its body is read', async () => {
+  it('is answered before its body is read, unless that is small', async () => {
     const { hostname, port } = new URL(network.gatewayUrl());
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
@@ -108,6 +108,9 @@ describe('a request without a valid token', () => {
     const answer = await textOf(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer).toContain('urn:ietf:params:scim:api:messages:2.0:Error');
+    const refused = await scim('POST', '/Users', newUser('stranger'), { authorization: 'Bearer wrong' });
+    expect(refused).toMatchObject({ status: 401, body: { status: '401' } });
+    expect((await filtered('Users', 'userName eq "stranger@test.example"')).totalResults).toBe(0);
   });
 });
 

@@ -70,4 +70,5 @@ it(`${people} people are provisioned, found again and put into a group`, async (
   process.stdout.write(
     `${people} people: created in ${seconds(created)}, found in ${seconds(found)}, grouped in ${seconds(grouped)}\n`,
   );
+  expect(created).toBeLessThan(60);
 });
