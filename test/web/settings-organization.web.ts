@@ -387,20 +387,6 @@ describe.skipIf(!executable)('the organization', () => {
     await page.context().close();
   });
 
-  it('reads the audit log with filters and saves it as CSV', async () => {
-    const tab = await team.signIn(team.owner);
-    const page = await openPage(team, tab, '#organization/audit', 'Audit log');
-    await page.getByLabel('What changed').selectOption('user.role_changed');
-    await page.getByRole('cell', { name: 'user: role changed: guest' }).waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as CSV' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('audit-log.csv');
-    expect(tab.problems).toEqual([]);
-    await page.context().close();
-  });
-
   it('exports the data, follows the export, and deletes its archive', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/export', 'Data export');

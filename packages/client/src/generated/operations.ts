@@ -1211,6 +1211,10 @@ export interface Operations {
       before?: number;
       limit?: number;
       user_id?: number;
+      actor_id?: number;
+      action?: string;
+      from?: number;
+      to?: number;
     };
     answer: {
       entries: AuditEntry[];

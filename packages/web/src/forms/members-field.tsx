@@ -18,6 +18,8 @@ export function MembersField(props: {
   /** Groups that are offered. None by default. */
   isGroupOffered?: (groupId: number) => boolean;
   isUserOffered?: (userId: number) => boolean;
+  /** Whether deactivated people are offered, too. */
+  includesDeactivated?: boolean;
 }) {
   const { store } = useParley();
   const [query, setQuery] = createSignal('');
@@ -37,7 +39,7 @@ export function MembersField(props: {
         : undefined,
     );
     const people = best(store.people.users.values(), (user) =>
-      user.is_active &&
+      (user.is_active || props.includesDeactivated) &&
       (props.isUserOffered?.(user.user_id) ?? true) &&
       !props.value.userIds.includes(user.user_id)
         ? rankOf(user.full_name, wanted)

@@ -1,4 +1,5 @@
-import { createMemo, createSignal, For, type JSX, onCleanup, onMount } from 'solid-js';
+import { createEffect, createMemo, createSignal, For, type JSX, onCleanup, onMount, untrack } from 'solid-js';
+import '../styles/lists.css';
 
 /** Rows beyond the visible part that are rendered on each side. */
 const margin = 6;
@@ -12,7 +13,11 @@ export function VirtualList<T>(props: {
   items: readonly T[];
   /** Height of a row in root font sizes. */
   rowRem: number;
+  /** Maximum height in root font sizes, for a list in a page that scrolls. By default the list fills its place. */
+  mostRem?: number;
   row: (item: T) => JSX.Element;
+  /** Called when the last rows are rendered, also again after more items were added. */
+  onNearEnd?: () => void;
   fallback?: JSX.Element;
 }) {
   let frame!: HTMLDivElement;
@@ -31,6 +36,10 @@ export function VirtualList<T>(props: {
   const shown = createMemo(() =>
     props.items.slice(first(), Math.ceil((scrollTop() + height()) / rowPx()) + margin),
   );
+  createEffect(() => {
+    const { items } = props;
+    if (items.length > 0 && shown().at(-1) === items.at(-1)) untrack(() => props.onNearEnd?.());
+  });
   const focusRow = (index: number) => {
     const top = index * rowPx();
     if (top < frame.scrollTop) frame.scrollTop = top;
@@ -53,7 +62,14 @@ export function VirtualList<T>(props: {
     focusRow(Math.max(0, Math.min(last, next)));
   };
   return (
-    <div class="virtual-list" ref={frame} tabindex="0" onScroll={() => setScrollTop(frame.scrollTop)}>
+    <div
+      class="virtual-list"
+      classList={{ 'is-bounded': props.mostRem !== undefined }}
+      style={{ 'max-block-size': props.mostRem === undefined ? undefined : `${props.mostRem}rem` }}
+      ref={frame}
+      tabindex="0"
+      onScroll={() => setScrollTop(frame.scrollTop)}
+    >
       <div
         role="list"
         aria-label={props.label}

@@ -1,59 +1,71 @@
-import type { AnswerOf } from '@parley/client';
-import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
+import type { ParamsOf } from '@parley/client';
+import { createEffect, createMemo, createSignal, For, on, onCleanup, Show } from 'solid-js';
 import { MembersField } from '../forms/members-field.tsx';
-import { shortDateTimeOf } from '../i18n/format.ts';
+import { VirtualList } from '../forms/virtual-list.tsx';
+import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import '../styles/audit.css';
+import { Dialog } from '../ui/dialog.tsx';
 import { reasonOf } from '../ui/failures.ts';
 import { NotLoaded } from '../ui/not-loaded.tsx';
+import { showFailure, showToast } from '../ui/toasts.tsx';
+import { useOneColumn } from '../ui/window-width.ts';
+import { a, auditTexts } from './audit-texts.ts';
+import { type AuditEntry, actionInWords, actionsByArea, entryDetails } from './audit-words.ts';
 import { toCsv } from './csv.ts';
-import { roleName, roleValues } from './role-names.ts';
 import { o } from './texts.ts';
 
-type Entry = AnswerOf<'get-audit-log'>['entries'][number];
+await auditTexts.load();
+
+type Filter = Omit<ParamsOf<'get-audit-log'>, 'before' | 'limit'>;
 
 const pageSize = 200;
+/** The greatest page that the server returns. */
+const exportPageSize = 1_000;
 
-/** Returns what an action is called: `user.role_changed` reads “user: role changed”. */
-const actionInWords = (action: string): string => action.replaceAll('_', ' ').replace('.', ': ');
-
-/** Returns a value of the details of an entry. Roles are numbers in the API. */
-function inWords(value: unknown, isRole: boolean): string {
-  if (Array.isArray(value)) return value.map((each) => inWords(each, isRole)).join(', ');
-  if (isRole && roleValues.some((role) => role === value)) return roleName(Number(value));
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** Returns the Unix time at which a day of the reader begins; `later` days after it. */
+function startOfDay(day: string, later = 0): number {
+  const date = new Date(`${day}T00:00`);
+  date.setDate(date.getDate() + later);
+  return Math.floor(date.getTime() / 1000);
 }
-
-const detailsInWords = ({ action, details }: Entry): string =>
-  Object.entries(details)
-    .map(([name, value]) => `${name}: ${inWords(value, name === 'role' || action.endsWith('role_changed'))}`)
-    .join(', ');
 
 /** Shows the audit log of administrative changes with filters, and exports it as CSV. */
 export default function AuditLogSection() {
   const { client, store } = useParley();
+  const isNarrow = useOneColumn();
   const [userId, setUserId] = createSignal<number>();
+  const [isByActor, setByActor] = createSignal(false);
   const [action, setAction] = createSignal('');
   const [from, setFrom] = createSignal('');
   const [to, setTo] = createSignal('');
-  const [entries, setEntries] = createSignal<readonly Entry[]>([]);
+  const [entries, setEntries] = createSignal<readonly AuditEntry[]>([]);
   const [isComplete, setComplete] = createSignal(false);
   const [problem, setProblem] = createSignal<string>();
   const [isReading, setReading] = createSignal(false);
+  const [opened, setOpened] = createSignal<AuditEntry>();
+  const filter = createMemo(
+    (): Filter => ({
+      ...(userId() !== undefined && { [isByActor() ? 'actor_id' : 'user_id']: userId() }),
+      ...(action() !== '' && { action: action() }),
+      ...(from() !== '' && { from: startOfDay(from()) }),
+      ...(to() !== '' && { to: startOfDay(to(), 1) }),
+    }),
+  );
   let readings = 0;
   /** Reads the entries before the known ones; `isNew` begins again. */
   const read = async (isNew: boolean) => {
     const reading = ++readings;
     const known = isNew ? [] : entries();
     const before = known.at(-1)?.id;
-    const person = userId();
     setReading(true);
     try {
       const answer = await client.call('get-audit-log', {
+        ...filter(),
         limit: pageSize,
         ...(before !== undefined && { before }),
-        ...(person !== undefined && { user_id: person }),
       });
       // A later reading with another filter has begun.
       if (reading !== readings) return;
@@ -66,59 +78,48 @@ export default function AuditLogSection() {
       if (reading === readings) setReading(false);
     }
   };
-  createEffect(on(userId, () => void read(true)));
-  const nameOf = (id: number | null) => (id === null ? o('system') : userName(store, id));
-  const actions = createMemo(() => [...new Set(entries().map((entry) => entry.action))].sort());
-  const shown = createMemo(() => {
-    const after = from() === '' ? 0 : new Date(`${from()}T00:00`).getTime() / 1000;
-    const before = to() === '' ? Number.POSITIVE_INFINITY : new Date(`${to()}T23:59:59`).getTime() / 1000;
-    return entries().filter(
-      (entry) =>
-        (action() === '' || entry.action === action()) &&
-        entry.timestamp >= after &&
-        entry.timestamp <= before,
-    );
-  });
-  const cells = (entry: Entry): string[] => [
-    new Date(entry.timestamp * 1000).toISOString(),
-    nameOf(entry.actor_id),
-    entry.action,
-    entry.user_id === null ? '' : nameOf(entry.user_id),
-    detailsInWords(entry),
-    entry.client,
-    entry.address,
-  ];
-  const download = () => {
-    const head = ['time', 'actor', 'action', 'person', 'details', 'client', 'address'];
-    const url = URL.createObjectURL(
-      new Blob([toCsv([head, ...shown().map(cells)])], { type: 'text/csv;charset=utf-8' }),
-    );
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = 'audit-log.csv';
-    link.click();
-    URL.revokeObjectURL(url);
+  createEffect(on(filter, () => void read(true)));
+  const readMore = () => {
+    if (!isReading() && !isComplete() && problem() === undefined) void read(false);
   };
+  const nameOf = (id: number | null) => (id === null ? o('system') : userName(store, id));
+  const whatOf = (entry: AuditEntry) =>
+    entry.user_id === null || entry.user_id === entry.actor_id
+      ? actionInWords(entry.action)
+      : o('of', { action: actionInWords(entry.action), name: nameOf(entry.user_id) });
   return (
-    <>
+    <div class="is-filling audit-log">
       <p class="muted">{o('auditHelp')}</p>
       <div class="toolbar">
         <MembersField
-          label={o('filterWho')}
+          label={a('person')}
           value={{ groupIds: [], userIds: userId() === undefined ? [] : [userId()!] }}
+          includesDeactivated
           onChange={({ userIds }) => setUserId(userIds.at(-1))}
         />
+        <Show when={userId() !== undefined}>
+          <select
+            class="input"
+            aria-label={a('part')}
+            onChange={(event) => setByActor(event.currentTarget.value === 'actor')}
+          >
+            <option value="any">{a('byOrAbout')}</option>
+            <option value="actor" selected={isByActor()}>
+              {a('byActor')}
+            </option>
+          </select>
+        </Show>
         <select
           class="input"
           aria-label={o('filterWhat')}
           onChange={(event) => setAction(event.currentTarget.value)}
         >
           <option value="">{o('allActions')}</option>
-          <For each={actions()}>
-            {(each) => (
-              <option value={each} selected={each === action()}>
-                {actionInWords(each)}
-              </option>
+          <For each={actionsByArea()}>
+            {({ area, actions }) => (
+              <optgroup label={area}>
+                <For each={actions}>{({ name, words }) => <option value={name}>{words}</option>}</For>
+              </optgroup>
             )}
           </For>
         </select>
@@ -127,63 +128,158 @@ export default function AuditLogSection() {
           <input
             type="date"
             class="input is-narrow"
+            max={to() || undefined}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
         </label>
         <label>
           {o('filterBefore')}{' '}
-          <input type="date" class="input is-narrow" onChange={(event) => setTo(event.currentTarget.value)} />
+          <input
+            type="date"
+            class="input is-narrow"
+            min={from() || undefined}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
         </label>
-        <button type="button" class="button" disabled={shown().length === 0} onClick={download}>
-          {o('csv')}
-        </button>
+        <SaveAsCsv
+          filter={filter()}
+          isDisabled={entries().length === 0}
+          cells={(entry) => [
+            new Date(entry.timestamp * 1000).toISOString(),
+            nameOf(entry.actor_id),
+            entry.action,
+            actionInWords(entry.action),
+            entry.user_id === null ? '' : nameOf(entry.user_id),
+            entryDetails(store, entry),
+            entry.client,
+            entry.address,
+          ]}
+        />
       </div>
       <Show when={problem()}>
         {(text) => <NotLoaded text={text()} onRetry={() => read(entries().length === 0)} />}
       </Show>
-      <section class="table-scroll" tabindex="0" aria-label={o('audit')}>
-        <table class="audit">
-          <thead>
-            <tr>
-              <For each={['when', 'who', 'what', 'details', 'fromWhere'] as const}>
-                {(name) => <th scope="col">{o(name)}</th>}
-              </For>
-            </tr>
-          </thead>
-          <tbody>
-            <For each={shown()}>
-              {(entry) => (
-                <tr>
-                  <td>{shortDateTimeOf(entry.timestamp)}</td>
-                  <td dir="auto">{nameOf(entry.actor_id)}</td>
-                  <td>
-                    {entry.user_id === null || entry.user_id === entry.actor_id
-                      ? actionInWords(entry.action)
-                      : o('of', { action: actionInWords(entry.action), name: nameOf(entry.user_id) })}
-                  </td>
-                  <td dir="auto">{detailsInWords(entry)}</td>
-                  <td>
-                    {entry.address}
-                    <span class="muted"> {entry.client}</span>
-                  </td>
-                </tr>
-              )}
-            </For>
-          </tbody>
-        </table>
-      </section>
-      <Show when={!isReading()} fallback={<p class="muted">{t('loading')}</p>}>
-        <Show
-          when={!isComplete()}
-          fallback={<p class="muted">{o(shown().length === 0 ? 'noEntries' : 'noMoreEntries')}</p>}
-        >
-          <div class="form-actions">
-            <button type="button" class="button" onClick={() => void read(false)}>
-              {o('moreEntries')}
-            </button>
-          </div>
+      <p class="muted" role="status">
+        <Show when={entries().length > 0} fallback={isReading() ? t('loading') : ''}>
+          {a(isComplete() ? 'entriesShown' : 'entriesShownMore', { count: entries().length })}
         </Show>
+      </p>
+      <VirtualList
+        label={o('audit')}
+        items={entries()}
+        rowRem={isNarrow() ? 5 : 3.25}
+        onNearEnd={readMore}
+        fallback={
+          <Show when={!isReading() && problem() === undefined}>
+            <p class="muted">{o('noEntries')}</p>
+          </Show>
+        }
+        row={(entry) => (
+          <button type="button" class="audit-row" data-list-item onClick={() => setOpened(entry)}>
+            <span class="audit-what">
+              <span dir="auto">{whatOf(entry)}</span>
+              <span class="muted" dir="auto">
+                {entryDetails(store, entry)}
+              </span>
+            </span>
+            <span class="audit-who">
+              <span dir="auto">{a('by', { name: nameOf(entry.actor_id) })}</span>
+              <span class="muted">{shortDateTimeOf(entry.timestamp)}</span>
+            </span>
+          </button>
+        )}
+      />
+      <Show when={opened()} keyed>
+        {(entry) => (
+          <Dialog title={whatOf(entry)} onClose={() => setOpened(undefined)}>
+            <dl class="facts">
+              <For
+                each={[
+                  [o('when'), dateTimeOf(entry.timestamp)] as const,
+                  [o('who'), nameOf(entry.actor_id)] as const,
+                  [o('details'), entryDetails(store, entry) || a('nothing')] as const,
+                  [o('fromWhere'), [entry.address, entry.client].filter(Boolean).join(' · ')] as const,
+                ]}
+              >
+                {([name, value]) => (
+                  <>
+                    <dt>{name}</dt>
+                    <dd dir="auto">{value}</dd>
+                  </>
+                )}
+              </For>
+            </dl>
+          </Dialog>
+        )}
       </Show>
-    </>
+    </div>
   );
+}
+
+/** Reads all entries that a filter selects, and saves them as a file. */
+function SaveAsCsv(props: {
+  filter: Filter;
+  isDisabled: boolean;
+  cells: (entry: AuditEntry) => readonly string[];
+}) {
+  const { client } = useParley();
+  const [count, setCount] = createSignal<number>();
+  let savings = 0;
+  const stop = () => {
+    savings++;
+    setCount(undefined);
+  };
+  onCleanup(stop);
+  const save = async () => {
+    const saving = ++savings;
+    const rows: (readonly string[])[] = [
+      ['time', 'actor', 'action', 'description', 'person', 'details', 'client', 'address'],
+    ];
+    const filter = { ...props.filter };
+    setCount(0);
+    try {
+      let before: number | undefined;
+      for (;;) {
+        const page = { ...filter, limit: exportPageSize, ...(before !== undefined && { before }) };
+        const { entries } = await client.call('get-audit-log', page);
+        if (saving !== savings) return;
+        rows.push(...entries.map(props.cells));
+        setCount(rows.length - 1);
+        before = entries.at(-1)?.id;
+        if (entries.length < exportPageSize) break;
+      }
+      saveFile('audit-log.csv', toCsv(rows));
+      showToast(a('csvSaved', { count: rows.length - 1 }));
+    } catch (error) {
+      if (saving === savings) showFailure(o('notLoaded'), error);
+    } finally {
+      if (saving === savings) setCount(undefined);
+    }
+  };
+  return (
+    <Show
+      when={count() !== undefined}
+      fallback={
+        <button type="button" class="button" disabled={props.isDisabled} onClick={() => void save()}>
+          {o('csv')}
+        </button>
+      }
+    >
+      <span class="muted" role="status">
+        {a('csvReading', { count: count()! })}
+      </span>
+      <button type="button" class="button" onClick={stop}>
+        {a('csvStop')}
+      </button>
+    </Show>
+  );
+}
+
+function saveFile(name: string, content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
 }

@@ -231,7 +231,6 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   filterBots: 'Bots filtern',
   filterEmoji: 'Emoji filtern',
   filterWhat: 'Was sich änderte',
-  filterWho: 'Änderungen durch oder an einer Person',
   folderName: 'Name',
   folders: 'Kanalordner',
   foldersHelp: 'Ordner gruppieren Kanäle in der Seitenleiste, in dieser Reihenfolge.',
@@ -292,7 +291,6 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   minutes: { one: 'Eine Minute', other: '{count} Minuten' },
   moderation_request_channel_id: 'Meldungen von Nachrichten gehen an',
   moderationHelp: 'Ein privater Kanal der Moderation. Ohne ihn lassen sich Nachrichten nicht melden.',
-  moreEntries: 'Frühere Einträge lesen',
   move_messages_between_streams_limit_seconds:
     'Wie lange Mitglieder Nachrichten in andere Kanäle verschieben dürfen',
   move_messages_within_stream_limit_seconds:
@@ -323,7 +321,6 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   noLimit: 'Unbegrenzt',
   noLinkifiers: 'Noch keine Muster.',
   noMembers: 'Noch keine Mitglieder.',
-  noMoreEntries: 'Das sind alle Einträge.',
   noPlaygrounds: 'Noch keine Spielwiesen.',
   notConsented: 'Stimmt nicht zu',
   notifyMe: 'Mir sagen, wenn sie beigetreten sind',
@@ -480,7 +477,6 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   welcome: 'Begrüßung',
   welcome_message_custom_text: 'Nachricht an Neue',
   welcome_message_help: 'Der Begrüßungsbot sendet sie. Leer für keine. Strg+Eingabe speichert.',
-  what: 'Was',
   when: 'Wann',
   who: 'Wer',
   withDefaults: { one: 'Auch der Standardkanal', other: 'Auch die {count} Standardkanäle' },

@@ -23,6 +23,10 @@ export const auditCommands: Readonly<Record<string, Command>> = {
           userId: numberOf(options['user-id'], 0),
           beforeEntryId: numberOf(options.before, 0),
           limit: numberOf(options.limit, 100),
+          action: '',
+          actorId: 0,
+          fromTime: 0,
+          toTime: 0,
         },
         call,
       );

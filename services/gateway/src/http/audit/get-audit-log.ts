@@ -1,8 +1,11 @@
 import { getAuditLogAnswer } from '@parley/api/operations';
 import { ok, raw } from '../../edge/envelope.ts';
-import { integer } from '../../edge/parameter.ts';
+import { integer, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+
+/** The end of the year 9999, which PostgreSQL can store. */
+const lastSecond = 253_402_300_799;
 
 export const getAuditLog = route({
   method: 'GET',
@@ -14,11 +17,25 @@ export const getAuditLog = route({
     before: integer({ min: 1 }).optional().describe('Returns entries with smaller IDs.'),
     limit: integer({ min: 1, max: 1_000 }).default(100),
     user_id: integer({ min: 1 }).optional().describe('Changes by or of this user.'),
+    actor_id: integer({ min: 1 }).optional().describe('Changes by this user.'),
+    action: text(100).optional().describe('Changes of this kind, such as `user.role_changed`.'),
+    from: integer({ min: 1, max: lastSecond })
+      .optional()
+      .describe('Unix time in seconds. Changes from then on.'),
+    to: integer({ min: 1, max: lastSecond }).optional().describe('Unix time in seconds. Changes before it.'),
   }),
   answer: getAuditLogAnswer,
-  async handle(ctx, { before, limit, user_id }, { call }) {
+  async handle(ctx, { before, limit, user_id, actor_id, action, from, to }, { call }) {
     const { entriesJson } = await ctx.rpc.userAdmin.listAuditEntries(
-      { beforeEntryId: before ?? 0, limit, userId: user_id ?? 0 },
+      {
+        beforeEntryId: before ?? 0,
+        limit,
+        userId: user_id ?? 0,
+        actorId: actor_id ?? 0,
+        action: action ?? '',
+        fromTime: from ?? 0,
+        toTime: to ?? 0,
+      },
       call,
     );
     return ok({ entries: raw(entriesJson) });

@@ -14,13 +14,12 @@ const maxEntries = 1_000;
  */
 export async function listAuditEntries(
   _ctx: Ctx,
-  { beforeEntryId, limit, userId }: ListAuditEntriesRequest,
+  { limit, ...selection }: ListAuditEntriesRequest,
   scope: Scope,
 ): Promise<ListAuditEntriesResponse> {
   if (scope.call.principal) requireOwner(await scope.caller());
   const entries = await listAudit(scope, {
-    beforeEntryId,
-    userId,
+    ...selection,
     limit: Math.min(Math.max(limit, 1), maxEntries),
   });
   const shown = entries.map(

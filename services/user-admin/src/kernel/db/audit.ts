@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 
 /** One change with its values before and after. It never holds a secret. */
 export type AuditChange = {
@@ -47,19 +47,49 @@ export async function insertAudit(
      order by position`);
 }
 
-/**
- * Returns entries with IDs below a given one, the newest first. A `userId` other than 0 selects entries by or about
- * that person.
- */
+/** Which entries to list. 0 and the empty text select all. */
+export type AuditSelection = {
+  /** Entries with smaller IDs. */
+  beforeEntryId: number;
+  /** Entries by or about this person. */
+  userId: number;
+  /** Entries by this person. */
+  actorId: number;
+  action: string;
+  /** Unix time in seconds of the earliest entries. */
+  fromTime: number;
+  /** Unix time in seconds before which the entries happened. */
+  toTime: number;
+};
+
+/** Returns the selected entries, the newest first. */
 export async function listAudit(
   db: Queryable,
-  { beforeEntryId, limit, userId }: { beforeEntryId: number; limit: number; userId: number },
+  { limit, userId, ...selection }: AuditSelection & { limit: number },
 ): Promise<AuditEntry[]> {
-  const about = userId === 0 ? sql`true` : sql`(user_id = ${userId} or actor_id = ${userId})`;
+  const isSelected = selected(selection);
+  const newest = sql`order by entry_id desc limit ${limit}`;
+  // Each half reads an index in order. A disjunction would read all entries of the person and sort them.
+  const ofPerson = sql`entry_id in (
+    (select entry_id from audit_entries where user_id = ${userId} and ${isSelected} ${newest})
+    union (select entry_id from audit_entries where actor_id = ${userId} and ${isSelected} ${newest}))`;
   return db.many<AuditEntry>(sql`
     select entry_id as "entryId", extract(epoch from happened_at)::int8 as "happenedAt", actor_id as "actorId",
            action, user_id as "userId", details, client, address
       from audit_entries
-     where ${about} and entry_id < ${beforeEntryId || Number.MAX_SAFE_INTEGER}
-     order by entry_id desc limit ${limit}`);
+     where ${userId === 0 ? isSelected : ofPerson} ${newest}`);
+}
+
+function selected({
+  beforeEntryId,
+  actorId,
+  action,
+  fromTime,
+  toTime,
+}: Omit<AuditSelection, 'userId'>): Query {
+  const byActor = actorId === 0 ? sql`true` : sql`actor_id = ${actorId}`;
+  const ofAction = action === '' ? sql`true` : sql`action = ${action}`;
+  const since = fromTime === 0 ? sql`true` : sql`happened_at >= to_timestamp(${fromTime})`;
+  const until = toTime === 0 ? sql`true` : sql`happened_at < to_timestamp(${toTime})`;
+  return sql`entry_id < ${beforeEntryId || Number.MAX_SAFE_INTEGER} and ${byActor} and ${ofAction} and ${since} and ${until}`;
 }

@@ -1,0 +1,77 @@
+/** The audit log in words: names of its actions and details. */
+import type { AnswerOf, Store } from '@parley/client';
+import { groupName } from '../forms/group-words.ts';
+import { channelName, topicName, userName } from '../model/names.ts';
+import { a } from './audit-texts.ts';
+import { type AuditText, english } from './audit-texts-en.ts';
+import { roleName, roleValues } from './role-names.ts';
+
+export type AuditEntry = AnswerOf<'get-audit-log'>['entries'][number];
+
+const isText = (name: string): name is AuditText => Object.hasOwn(english, name);
+
+/** Returns what an action is called. An action of a newer server, which has no text, is called as in the API. */
+export const actionInWords = (action: string): string => (isText(action) ? a(action) : action);
+
+const actions = Object.keys(english).filter((name) => name.includes('.'));
+const areaOf = (action: string): AuditText => {
+  const [entity = ''] = action.split('.');
+  if (/sign|session|api_key|passkey|password|factor|recovery|identity/.test(action)) return 'areaSignIn';
+  if (entity === 'user') return 'areaAccounts';
+  if (['channel', 'message', 'topic', 'file'].includes(entity)) return 'areaChannels';
+  if (['group', 'bot', 'invitation'].includes(entity)) return 'areaGroups';
+  return 'areaOrganization';
+};
+
+/** Returns all actions in words, by area, in the order of the reader's language. */
+export function actionsByArea(): { area: string; actions: { name: string; words: string }[] }[] {
+  const areas: AuditText[] = ['areaAccounts', 'areaSignIn', 'areaGroups', 'areaChannels', 'areaOrganization'];
+  return areas.map((area) => ({
+    area: a(area),
+    actions: actions
+      .filter((action) => areaOf(action) === area)
+      .map((name) => ({ name, words: actionInWords(name) }))
+      .sort((one, other) => one.words.localeCompare(other.words)),
+  }));
+}
+
+/** Keys that follow the others, in this order. The database does not keep the order of keys. */
+const lastKeys = ['from', 'to'];
+
+const keyInWords = (key: string): string => {
+  const name = `key_${key}`;
+  return isText(name)
+    ? a(name)
+    : key
+        .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+        .replaceAll('_', ' ')
+        .toLowerCase();
+};
+
+/** Returns a value of the details of an entry. IDs and roles are numbers in the API. */
+function valueInWords(store: Store, key: string, value: unknown, isRole: boolean): string {
+  if (Array.isArray(value)) return value.map((each) => valueInWords(store, key, each, isRole)).join(', ');
+  if (value === null || value === '') return a('nothing');
+  if (typeof value === 'boolean') return a(value ? 'yes' : 'no');
+  if (typeof value === 'object') return detailsInWords(store, value as Record<string, unknown>, isRole);
+  if (isRole && roleValues.some((role) => role === value)) return roleName(Number(value));
+  const id = Number(value);
+  if (key === 'channelId' && store.channels.channels.has(id)) return `#${channelName(store, id)}`;
+  const isGroup = ['groupId', 'subgroupId', 'addGroups', 'removeGroups'].includes(key);
+  if (isGroup && store.groups.groups.has(id)) return groupName(store.groups.groups.get(id));
+  if (['userIds', 'invitedBy', 'ownerId'].includes(key) && store.people.users.has(id))
+    return userName(store, id);
+  if (key === 'topic') return topicName(store, String(value));
+  return String(value);
+}
+
+function detailsInWords(store: Store, details: Record<string, unknown>, isRole: boolean): string {
+  return Object.entries(details)
+    .sort(([one], [other]) => lastKeys.indexOf(one) - lastKeys.indexOf(other))
+    .map(([key, value]) => `${keyInWords(key)}: ${valueInWords(store, key, value, isRole || key === 'role')}`)
+    .join(', ');
+}
+
+/** Returns the details of an entry: names with values. */
+export const entryDetails = (store: Store, { action, details }: AuditEntry): string =>
+  detailsInWords(store, details, action.endsWith('role_changed'));

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { english } from '../../packages/web/src/organization/audit-texts-en.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const services = ['user-admin', 'channel', 'messaging', 'upload'];
+const entities =
+  'bot|channel|domain|emoji|export|file|group|invitation|linkifiers?|message|organization|playground|profile_fields?|provisioning|topic|user';
+const literal = new RegExp(`'((?:${entities})\\.[a-z_]+)'`, 'g');
+/** Names of that form that are no actions: files of exports. */
+const otherNames = ['export.json', 'organization.json'];
+
+function actionsIn(service: string): string[] {
+  return readdirSync(join(root, 'services', service, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.includes('.test.'))
+    .flatMap((entry) => [...readFileSync(join(entry.parentPath, entry.name), 'utf8').matchAll(literal)])
+    .map(([, action]) => action!)
+    .filter((action) => !otherNames.includes(action));
+}
+
+/** Actions of earlier releases, whose entries are retained. */
+const earlier = ['group.members_changed'];
+
+it('has words for exactly the actions that services record, and recorded earlier', () => {
+  const recorded = new Set([...services.flatMap(actionsIn), ...earlier]);
+  expect(recorded.size).toBeGreaterThan(70);
+  expect(
+    Object.keys(english)
+      .filter((name) => name.includes('.'))
+      .sort(),
+  ).toEqual([...recorded].sort());
+});

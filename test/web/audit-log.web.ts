@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, openTab, saySkipped } from './browser.ts';
+import { findings, looks, openPage } from './settings-kit.ts';
+import { Team } from './team.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/audit-log.web.ts');
+
+/** More changes than the page reads at once. */
+const renames = 230;
+/** More rows than fit into the window. */
+const mostRows = 60;
+
+let team: Team;
+
+beforeAll(async () => {
+  if (!executable) return;
+  team = await Team.start(executable);
+  const { owner, alice, bob } = team;
+  await owner.api.patch(`/users/${alice.userId}`, { role: 200 });
+  await owner.api.patch(`/users/${bob.userId}`, { role: 300 });
+  await alice.api.patch(`/users/${bob.userId}`, { role: 400 });
+  for (let n = 1; n < renames; n++) await owner.api.patch(`/users/${bob.userId}`, { full_name: `Bob ${n}` });
+  await owner.api.patch(`/users/${bob.userId}`, { full_name: 'bob' });
+  await team.network.caughtUp();
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
+
+async function savedLines(page: Page): Promise<string[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('audit-log.csv');
+  return readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+}
+
+/** Returns a day in the form of date fields, `later` days after today. */
+function day(later: number): string {
+  const date = new Date();
+  date.setDate(date.getDate() + later);
+  const part = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`;
+}
+
+describe.skipIf(!executable)('the page of the audit log', () => {
+  it('reads older entries while one scrolls, and renders only the visible ones', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/audit', 'Audit log');
+    await page.getByText('The newest 200 entries.').waitFor();
+    await rowsOf(page).first().getByRole('button').focus();
+    const last = async () => {
+      await page.keyboard.press('End');
+      const row = page.locator('[role="listitem"]:has(:focus)');
+      return Number(await row.getAttribute('aria-posinset'));
+    };
+    await expect.poll(last).toBeGreaterThan(renames);
+    await page.getByText(/^\d{3} entries$/).waitFor();
+    expect(await rowsOf(page).count()).toBeLessThan(mostRows);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('The server').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('filters all entries by kind, person, part and day, not only those that were read', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/audit', 'Audit log');
+    await page.getByText('The newest 200 entries.').waitFor();
+    await page.getByLabel('What changed').selectOption({ label: 'Role changed' });
+    await page.getByText('3 entries', { exact: true }).waitFor();
+    expect(await rowsOf(page).first().textContent()).toMatch(
+      /Role changed: bob\s*before: Moderator, after: Member\s*by alice/,
+    );
+    await page.getByRole('combobox', { name: 'Person' }).fill('alice');
+    await page.getByRole('listbox').getByRole('option').first().click();
+    await page.getByText('2 entries', { exact: true }).waitFor();
+    await page.getByLabel('The person’s part').selectOption({ label: 'Changes by the person' });
+    await page.getByText('One entry', { exact: true }).waitFor();
+    expect(await rowsOf(page).first().textContent()).toContain('by alice');
+    await page.getByLabel('From', { exact: true }).fill(day(0));
+    await page.getByLabel('To', { exact: true }).fill(day(0));
+    await page.getByText('One entry', { exact: true }).waitFor();
+    await page.getByLabel('To', { exact: true }).fill(day(7));
+    await page.getByLabel('From', { exact: true }).fill(day(2));
+    await page.getByText('No entry fits.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save as CSV' }).isDisabled()).toBe(true);
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('saves everything that the filter selects as CSV', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/audit', 'Audit log');
+    await page.getByLabel('What changed').selectOption({ label: 'Name changed' });
+    await expect.poll(() => rowsOf(page).first().textContent()).toContain('Name changed: bob');
+    const [head, ...lines] = await savedLines(page);
+    expect(head).toBe('time,actor,action,description,person,details,client,address');
+    expect(lines).toHaveLength(renames);
+    expect(lines[0]).toMatch(
+      /^[^,]+,Owner,user\.name_changed,Name changed,bob,"before: Bob \d+, after: bob",/,
+    );
+    await page.getByText(`${renames} entries were saved.`).waitFor();
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(looks)('is accessible %s', async (_name, options) => {
+    const tab = await team.signIn(team.owner, options);
+    const page = await openPage(team, tab, '#organization/audit', 'Audit log');
+    await rowsOf(page).first().waitFor();
+    expect(await findings(page)).toEqual([]);
+    await rowsOf(page).first().getByRole('button').click();
+    await page.getByRole('dialog').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('names changes in the language of the reader', async () => {
+    const tab = await openTab(team.browser, team.network.gatewayUrl(), { locale: 'de-DE' });
+    await tab.page.getByRole('textbox', { name: 'E-Mail' }).fill(team.owner.email);
+    await tab.page.getByRole('textbox', { name: 'Passwort' }).fill('parley-test');
+    await tab.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await tab.page.getByRole('navigation').first().waitFor();
+    const page = await openPage(team, tab, '#organization/audit', 'Änderungsprotokoll');
+    await page.getByLabel('Was sich änderte').selectOption({ label: 'Rolle geändert' });
+    await page.getByText('Rolle geändert: bob').first().waitFor();
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+});
