@@ -1,7 +1,7 @@
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
 import { PageClose, pagePath } from '../forms/page.tsx';
-import { useField, useHolds } from '../forms/self.ts';
+import { useField, useHasPermission } from '../forms/self.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -28,9 +28,9 @@ const orders = [
 /** Returns whether the person may create channels of some kind. */
 function useMayCreate() {
   const rights = [
-    useHolds(useField('realm_can_create_public_channel_group')),
-    useHolds(useField('realm_can_create_private_channel_group')),
-    useHolds(useField('realm_can_create_web_public_channel_group')),
+    useHasPermission(useField('realm_can_create_public_channel_group')),
+    useHasPermission(useField('realm_can_create_private_channel_group')),
+    useHasPermission(useField('realm_can_create_web_public_channel_group')),
   ];
   return () => rights.some((holds) => holds());
 }

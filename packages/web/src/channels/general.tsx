@@ -5,7 +5,7 @@ import { CopyField } from '../forms/copy-field.tsx';
 import { createExpecting } from '../forms/expecting.ts';
 import { valueInWords } from '../forms/group-words.ts';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
-import { roles, useField, useHolds, useIsAdministrator, useRole } from '../forms/self.ts';
+import { roles, useField, useHasPermission, useIsAdministrator, useRole } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, TextSetting, ToggleSetting } from '../forms/setting.tsx';
 import { dateOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -103,7 +103,7 @@ type PartProps = { channel: Channel; isDisabled: boolean; save: (change: Change)
 
 function PrivacyChoice(props: PartProps) {
   const { store } = useParley();
-  const mayOpenToWeb = useHolds(useField('realm_can_create_web_public_channel_group'));
+  const mayOpenToWeb = useHasPermission(useField('realm_can_create_web_public_channel_group'));
   const allowsVisitors = useField('realm_enable_spectator_access');
   const asking = createAsking();
   const present = () => privacyOf(props.channel);
@@ -172,7 +172,7 @@ function Rules(props: PartProps) {
   const { store } = useParley();
   const role = useRole();
   const isAdministrator = useIsAdministrator();
-  const maySetTopics = useHolds(useField('realm_can_set_topics_policy_group'));
+  const maySetTopics = useHasPermission(useField('realm_can_set_topics_policy_group'));
   const everywhere = useField('realm_message_retention_days');
   const asking = createAsking();
   const folders = useDerived([store.channels.folders], () =>

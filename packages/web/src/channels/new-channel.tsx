@@ -7,7 +7,7 @@ import { valueOfMembers } from '../forms/group-value.ts';
 import { groupName, peopleOfValue, systemGroupOrder } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
 import { PageClose } from '../forms/page.tsx';
-import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
+import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
@@ -27,9 +27,9 @@ const privacies: readonly [Privacy, ChannelsText, ChannelsText][] = [
 /** The form of a new channel. */
 export default function NewChannel() {
   const { store, client } = useParley();
-  const mayPublic = useHolds(useField('realm_can_create_public_channel_group'));
-  const mayPrivate = useHolds(useField('realm_can_create_private_channel_group'));
-  const mayWeb = useHolds(useField('realm_can_create_web_public_channel_group'));
+  const mayPublic = useHasPermission(useField('realm_can_create_public_channel_group'));
+  const mayPrivate = useHasPermission(useField('realm_can_create_private_channel_group'));
+  const mayWeb = useHasPermission(useField('realm_can_create_web_public_channel_group'));
   const allowsVisitors = useField('realm_enable_spectator_access');
   const announcements = useField('realm_new_stream_announcements_stream_id');
   const nameLength = useField('max_stream_name_length');

@@ -30,7 +30,7 @@ export function useField<N extends keyof Registration>(name: N): Accessor<Regist
 }
 
 /** Returns whether the person has a permission whose value `value` returns. Without a value they do not have it. */
-export function useHolds(value: () => GroupSettingValue | undefined): Accessor<boolean> {
+export function useHasPermission(value: () => GroupSettingValue | undefined): Accessor<boolean> {
   const { groups, people } = useParley().store;
   const version = useDerived([groups.groups], () => ({}));
   return () => {

@@ -2,7 +2,7 @@ import { deleteImage, type Emoji, type ImageTarget, uploadImage } from '@parley/
 import { createMemo, createSignal, Show } from 'solid-js';
 import { LineField, SearchField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
-import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
+import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
 import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { compareNames, userName } from '../model/names.ts';
@@ -20,7 +20,7 @@ const targetOf = (name: string): ImageTarget => ({ kind: 'emoji', name });
 export default function CustomEmojiSection() {
   const { client, store } = useParley();
   const all = useField('realm_emoji');
-  const mayAdd = useHolds(useField('realm_can_add_custom_emoji_group'));
+  const mayAdd = useHasPermission(useField('realm_can_add_custom_emoji_group'));
   const isAdministrator = useIsAdministrator();
   const [query, setQuery] = createSignal('');
   const [asked, setAsked] = createSignal<Emoji>();

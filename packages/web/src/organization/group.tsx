@@ -6,7 +6,7 @@ import { SearchField } from '../forms/fields.tsx';
 import { groupName } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
 import { PermissionSetting } from '../forms/permission.tsx';
-import { roles, useField, useHolds, useRole } from '../forms/self.ts';
+import { roles, useField, useHasPermission, useRole } from '../forms/self.ts';
 import { SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { attempt } from '../model/actions.ts';
@@ -52,8 +52,8 @@ export default function GroupPage(props: { groupId: number }) {
 function Parts(props: { group: () => UserGroup }) {
   const { client } = useParley();
   const role = useRole();
-  const manages = useHolds(() => props.group().can_manage_group);
-  const managesAll = useHolds(useField('realm_can_manage_all_groups'));
+  const manages = useHasPermission(() => props.group().can_manage_group);
+  const managesAll = useHasPermission(useField('realm_can_manage_all_groups'));
   const isChangeable = () => !props.group().is_system_group && !props.group().deactivated;
   const mayManage = () => isChangeable() && role() < roles.guest && (manages() || managesAll());
   const rules = useField('server_supported_permission_settings');
@@ -109,10 +109,10 @@ function Parts(props: { group: () => UserGroup }) {
 function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeable: boolean }) {
   const { client, store } = useParley();
   const { selfId } = store.people;
-  const adds = useHolds(() => props.group().can_add_members_group);
-  const removes = useHolds(() => props.group().can_remove_members_group);
-  const joins = useHolds(() => props.group().can_join_group);
-  const leaves = useHolds(() => props.group().can_leave_group);
+  const adds = useHasPermission(() => props.group().can_add_members_group);
+  const removes = useHasPermission(() => props.group().can_remove_members_group);
+  const joins = useHasPermission(() => props.group().can_join_group);
+  const leaves = useHasPermission(() => props.group().can_leave_group);
   const mayAdd = () => props.isChangeable && (props.mayManage || adds());
   const mayRemove = () => props.isChangeable && (props.mayManage || removes());
   const memberIds = createMemo(() => new Set(props.group().members));

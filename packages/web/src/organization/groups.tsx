@@ -4,7 +4,7 @@ import { CheckField, SearchField, TextField } from '../forms/fields.tsx';
 import type { GroupMembers } from '../forms/group-value.ts';
 import { groupName } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
-import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
+import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -20,7 +20,7 @@ export default function Groups() {
   const [query, setQuery] = createSignal('');
   const [showsDeactivated, setShowsDeactivated] = createSignal(false);
   const [isCreating, setCreating] = createSignal(false);
-  const mayCreate = useHolds(useField('realm_can_create_groups'));
+  const mayCreate = useHasPermission(useField('realm_can_create_groups'));
   const isAdministrator = useIsAdministrator();
   const all = useDerived([store.groups.groups], () =>
     [...store.groups.groups.values()]

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@parley/client';
 import { createResource, createSignal, For, onCleanup, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
-import { useField, useHolds } from '../forms/self.ts';
+import { useField, useHasPermission } from '../forms/self.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -19,8 +19,8 @@ type Invitation = AnswerOf<'get-invites'>['invites'][number];
 /** Open invitations and reusable links. */
 export default function Invitations() {
   const { client, store, connection } = useParley();
-  const mayMail = useHolds(useField('realm_can_invite_users_group'));
-  const mayLink = useHolds(useField('realm_create_multiuse_invite_group'));
+  const mayMail = useHasPermission(useField('realm_can_invite_users_group'));
+  const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
   const [answer, { refetch }] = createResource(() => client.call('get-invites', {}));
   const [isInviting, setInviting] = createSignal(false);
   const [asked, setAsked] = createSignal<Invitation>();

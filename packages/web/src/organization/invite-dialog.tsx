@@ -4,7 +4,7 @@ import { createMemo, createSignal, For, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
 import { CheckField, TextField } from '../forms/fields.tsx';
 import { groupName } from '../forms/group-words.ts';
-import { useField, useHolds, useRole } from '../forms/self.ts';
+import { useField, useHasPermission, useRole } from '../forms/self.ts';
 import { f } from '../forms/texts.ts';
 import { t } from '../i18n/index.ts';
 import { channelName, compareNames } from '../model/names.ts';
@@ -30,8 +30,8 @@ const usualLife = 2;
 /** Invites people by mail or with a reusable link. */
 export function InviteDialog(props: { onClose: () => void }) {
   const { client } = useParley();
-  const mayMail = useHolds(useField('realm_can_invite_users_group'));
-  const mayLink = useHolds(useField('realm_create_multiuse_invite_group'));
+  const mayMail = useHasPermission(useField('realm_can_invite_users_group'));
+  const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
   const ownRole = useRole();
   const defaults = useField('realm_default_streams');
   const [chosenWay, setWay] = createSignal<'mail' | 'link'>();

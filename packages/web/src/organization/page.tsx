@@ -1,6 +1,6 @@
 import { type JSX, lazy } from 'solid-js';
 import { pagePath, SectionedPage } from '../forms/page.tsx';
-import { useField, useHolds, useRole } from '../forms/self.ts';
+import { useField, useHasPermission, useRole } from '../forms/self.ts';
 import '../styles/pages.css';
 import { formTexts } from '../forms/texts.ts';
 import { personDataTexts } from '../person-data/texts.ts';
@@ -63,8 +63,8 @@ const views: Readonly<Record<OrganizationSectionName, () => JSX.Element>> = {
 /** The organization: its people, settings and content. */
 export default function OrganizationPage() {
   const role = useRole();
-  const mayInvite = useHolds(useField('realm_can_invite_users_group'));
-  const mayLink = useHolds(useField('realm_create_multiuse_invite_group'));
+  const mayInvite = useHasPermission(useField('realm_can_invite_users_group'));
+  const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
   const reader = () => ({ role: role(), mayInvite: mayInvite() || mayLink() });
   return (
     <SectionedPage

@@ -1,7 +1,7 @@
 import type { User } from '@parley/client';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
-import { useField, useHolds, useIsAdministrator } from '../forms/self.ts';
+import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { t } from '../i18n/index.ts';
 import { compareNames } from '../model/names.ts';
@@ -20,8 +20,8 @@ export default function People() {
   const [isActive, setActive] = createSignal(true);
   const [isInviting, setInviting] = createSignal(false);
   const isAdministrator = useIsAdministrator();
-  const mayMail = useHolds(useField('realm_can_invite_users_group'));
-  const mayLink = useHolds(useField('realm_create_multiuse_invite_group'));
+  const mayMail = useHasPermission(useField('realm_can_invite_users_group'));
+  const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
   const all = useDerived([store.people.users], () =>
     [...store.people.users.values()]
       .filter((user) => !user.is_bot)
