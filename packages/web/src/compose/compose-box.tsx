@@ -30,7 +30,7 @@ import { useDerived, useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { go } from '../router.ts';
 import { takeShared } from '../share/shared.ts';
-import { createAfterFrame } from '../ui/after-frame.ts';
+import { createAfterPause } from '../ui/after-pause.ts';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { EmojiPopover } from '../ui/emoji-popover.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -54,6 +54,11 @@ import { Warnings } from './warnings.tsx';
 const mostRecent = 50;
 
 const none: readonly CompletionItem[] = [];
+
+/** When suggestions follow the text. People who type fast leave about 100 ms between two keys. */
+const suggestionTimes = { pauseMs: 80, mostMs: 500 };
+/** Keys that act on suggestions, which must be those for the present text. */
+const suggestionKeys: ReadonlySet<string> = new Set(['Enter', 'Tab', 'ArrowDown', 'ArrowUp']);
 
 /** Whether the browser makes the field as high as its text. */
 const growsItself = CSS.supports('field-sizing', 'content');
@@ -345,8 +350,8 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     field.setSelectionRange(from, field.selectionStart);
     insertText(field, by);
   };
-  // The character is drawn before the suggestions for it: finding them among ten thousand people takes longer.
-  const settled = createAfterFrame(trigger);
+  // Finding suggestions among ten thousand people takes longer than drawing a character, so they wait for a pause.
+  const settled = createAfterPause(trigger, suggestionTimes);
   const suggestions = createMemo<readonly CompletionItem[]>((before) => {
     const present = settled.value();
     if (!present) return none;
@@ -358,8 +363,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.isComposing) return;
-    // Enter must not choose among suggestions for an earlier text.
-    if (event.key === 'Enter' || event.key === 'Tab') settled.settle();
+    if (suggestionKeys.has(event.key)) settled.settle();
     if (completion.onKeyDown(event)) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.key === 'Enter' && (isCommand || (enterSends() && !event.shiftKey))) {

@@ -3,7 +3,7 @@ import { type Draft, type Place, placeKey } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { type LocalDraft, readDraft, readDrafts, writeDraft } from '../model/local-store.ts';
 import { mayHaveSession, type Parley } from '../model/parley.tsx';
-import { Debouncer } from './debouncer.ts';
+import { Debouncer } from '../ui/debouncer.ts';
 
 const localDelayMs = 300;
 const serverDelayMs = 2_500;

@@ -2,7 +2,7 @@
 import type { Place } from '@parley/client';
 import type { Parley } from '../model/parley.tsx';
 import { afterFrame } from '../ui/after-frame.ts';
-import { Debouncer } from './debouncer.ts';
+import { Debouncer } from '../ui/debouncer.ts';
 
 /** Subject of a typing notice: a new message to a place, or an edit of a message there. */
 export type Typed = { readonly place: Place; readonly messageId?: number };

@@ -1,0 +1,43 @@
+import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-js';
+import { afterFrame } from './after-frame.ts';
+import { Debouncer } from './debouncer.ts';
+
+/**
+ * Returns a value that follows another one when the reader pauses, for work that would delay the next typed character:
+ * after a drawn frame, when no change came for `pauseMs`, and at the latest `mostMs` after the first change. `settle`
+ * makes it follow immediately. Times are in milliseconds.
+ */
+export function createAfterPause<T>(
+  source: Accessor<T>,
+  { pauseMs, mostMs }: { readonly pauseMs: number; readonly mostMs: number },
+): { readonly value: Accessor<T>; settle(): void } {
+  const [value, setValue] = createSignal(source());
+  const pause = new Debouncer();
+  let firstChangeAt: number | undefined;
+  let cancelFrame: (() => void) | undefined;
+  const settle = () => {
+    pause.stop();
+    cancelFrame?.();
+    cancelFrame = undefined;
+    firstChangeAt = undefined;
+    setValue(() => source());
+  };
+  createEffect(
+    on(
+      source,
+      () => {
+        const now = Date.now();
+        firstChangeAt ??= now;
+        pause.start(Math.max(0, Math.min(pauseMs, firstChangeAt + mostMs - now)), () => {
+          cancelFrame ??= afterFrame(settle);
+        });
+      },
+      { defer: true },
+    ),
+  );
+  onCleanup(() => {
+    pause.stop();
+    cancelFrame?.();
+  });
+  return { value, settle };
+}
