@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped } from './browser.ts';
+import { dangerous } from './dangerous.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
@@ -51,17 +52,6 @@ async function poisonAnswers(page: Page): Promise<void> {
     await route.fulfill({ response, body: isJson ? JSON.stringify(poison(JSON.parse(body))) : body });
   });
 }
-
-/** Returns elements and attributes of the page that could run a script. */
-const dangerous = (page: Page): Promise<string[]> =>
-  page.evaluate(`[...document.querySelectorAll('*')].flatMap((each) => {
-    const found = [];
-    if (each.matches('iframe, object, embed, base, script:not([src])')) found.push(each.outerHTML.slice(0, 200));
-    for (const { name, value } of each.attributes) {
-      if (/^on/i.test(name) || /^\\s*javascript:/i.test(value)) found.push(each.tagName + ' ' + name + '=' + value);
-    }
-    return found;
-  })`) as Promise<string[]>;
 
 describe.skipIf(!executable)('values that a hostile server sends', () => {
   it('run no script on any view, card, list or dialog', async () => {
