@@ -8,7 +8,8 @@ export const dangerous = (page: Page): Promise<string[]> =>
       found.push(each.outerHTML.slice(0, 200));
     }
     for (const { name, value } of each.attributes) {
-      if (/^on/i.test(name) || /^\\s*(?:javascript\\s*:|vbscript\\s*:|data:text)/i.test(value)) {
+      const isAddress = /^(?:.*:)?(?:href|src|srcset|action|formaction|data|poster|background|ping)$/i.test(name);
+      if (/^on/i.test(name) || (isAddress && /^\\s*(?:javascript\\s*:|vbscript\\s*:|data:text)/i.test(value))) {
         found.push(each.tagName + ' ' + name + '=' + value);
       }
     }

@@ -18,9 +18,9 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Vectors that are valid names: the server refuses control characters, and names are at most 60 characters long. */
+/** Vectors that are valid names: the server refuses control characters and line separators, and names are at most 60 characters long. */
 const names = [...new Set(xssVectors.map((each) => each.trim()))].filter(
-  (each) => each !== '' && each.length <= 60 && !/\p{C}/u.test(each),
+  (each) => each !== '' && each.length <= 60 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(each),
 );
 const onImage = '<img src=x onerror=alert(1)>';
 
