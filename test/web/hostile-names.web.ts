@@ -90,7 +90,7 @@ it.skipIf(!executable)('names that are hostile markup are shown as text wherever
   }
 
   await page.goto(team.url(`#narrow/channel/${team.design}/topic/files`));
-  await page.getByRole('article').last().getByRole('button').first().click();
+  await page.locator('article .user-button').first().click();
   await page.getByRole('dialog').waitFor();
   await look('card of a person');
   await page.keyboard.press('Escape');
@@ -98,12 +98,12 @@ it.skipIf(!executable)('names that are hostile markup are shown as text wherever
   for (const text of ['@jav', '@"', `#${onImage.slice(0, 4)}`, `#**${onImage}>a`]) {
     await field.fill('');
     await field.pressSequentially(text);
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
     await look(`completion of ${text}`);
   }
   await field.fill('');
   await page.getByRole('searchbox', { name: 'Search' }).first().fill('channel:');
-  await page.getByRole('option').first().waitFor();
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
   await look('search');
   expect(problems).toEqual([]);
   await page.context().close();
