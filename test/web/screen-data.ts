@@ -107,10 +107,11 @@ export async function prepareScreens(url: string): Promise<void> {
   });
 }
 
-type Registration = {
+export type Registration = {
   unread_msgs: { streams: { stream_id: number; topic: string; unread_message_ids: number[] }[] };
   subscriptions: Record<string, unknown>[];
   realm_users: Record<string, unknown>[];
+  [field: string]: unknown;
 };
 
 const hugeChannels = 1_000;
@@ -118,9 +119,13 @@ const hugePeople = 10_000;
 const hugeUnread = 10_000;
 
 /**
- * Makes the organization look huge: the registration that the page receives names more channels, people and messages.
+ * Makes the organization look huge: the registration that the page receives names more channels, people and messages,
+ * and what `more` adds.
  */
-export async function showHugeOrganization(page: Page): Promise<void> {
+export async function showHugeOrganization(
+  page: Page,
+  more: (registration: Registration) => void = () => undefined,
+): Promise<void> {
   await page.route('**/api/v1/register', async (route) => {
     const response = await route.fetch();
     const registration = (await response.json()) as Registration;
@@ -146,6 +151,7 @@ export async function showHugeOrganization(page: Page): Promise<void> {
         unread_message_ids: Array.from({ length: perTopic }, (_, index) => 1_000_000 + at * perTopic + index),
       });
     }
+    more(registration);
     await route.fulfill({ response, json: registration });
   });
 }

@@ -1,6 +1,6 @@
 import type { Place } from '@parley/client';
 import { X } from 'lucide';
-import { createMemo, createSignal, For, Show } from 'solid-js';
+import { createMemo, createSignal, For } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { compareNames, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -8,6 +8,7 @@ import { useEntry } from '../model/reactive.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { PickField } from '../ui/pick-field.tsx';
 import { best, rankOf } from './suggestions.tsx';
 
 type TopicTarget = Place & { kind: 'topic' };
@@ -22,19 +23,12 @@ export function TopicRecipients(props: {
   const [isTyping, setTyping] = createSignal(false);
   const settings = useEntry(store.channels.subscriptions, () => props.target.channelId);
   const known = useEntry(store.topics.ofChannel, () => props.target.channelId);
-  /**
-   * Whether the other channels can be chosen. Options for a thousand channels are created only for a person who is
-   * about to choose.
-   */
-  const [isChoosing, setChoosing] = createSignal(false);
-  const channels = createMemo(() =>
-    isChoosing()
-      ? [...store.channels.subscriptions.keys()]
-          .flatMap((id) => store.channels.channels.get(id) ?? [])
-          .filter((channel) => !channel.is_archived)
-          .sort((one, other) => compareNames(one.name, other.name))
-      : [],
-  );
+  const channels = () =>
+    [...store.channels.subscriptions.keys()]
+      .flatMap((id) => store.channels.channels.get(id) ?? [])
+      .filter((channel) => !channel.is_archived)
+      .sort((one, other) => compareNames(one.name, other.name))
+      .map((channel) => ({ id: channel.stream_id, label: channel.name }));
   const setTopic = (topic: string) => props.onChange({ ...props.target, topic });
   const items = createMemo(() =>
     isTyping()
@@ -59,28 +53,13 @@ export function TopicRecipients(props: {
   return (
     <div class="recipients">
       <span class="swatch" style={{ background: settings()?.color }} />
-      <select
+      <PickField
         class="recipient-channel"
-        aria-label={t('channel')}
-        onPointerDown={() => setChoosing(true)}
-        onFocus={() => setChoosing(true)}
-        onChange={(event) =>
-          props.onChange({ ...props.target, channelId: Number(event.currentTarget.value) })
-        }
-      >
-        <Show when={!channels().some((each) => each.stream_id === props.target.channelId)}>
-          <option value={props.target.channelId} selected>
-            {store.channels.channels.get(props.target.channelId)?.name ?? ''}
-          </option>
-        </Show>
-        <For each={channels()}>
-          {(channel) => (
-            <option value={channel.stream_id} selected={channel.stream_id === props.target.channelId}>
-              {channel.name}
-            </option>
-          )}
-        </For>
-      </select>
+        label={t('channel')}
+        chosen={store.channels.channels.get(props.target.channelId)?.name ?? ''}
+        items={channels}
+        onPick={(channelId) => props.onChange({ ...props.target, channelId })}
+      />
       <span aria-hidden="true">›</span>
       <div class="completion-anchor">
         <input

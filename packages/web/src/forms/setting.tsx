@@ -1,6 +1,7 @@
 /** Controls of one setting each. They save when they are changed and follow changes of other windows and people. */
 import { createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { PickField, type PickItem } from '../ui/pick-field.tsx';
 import { createPendingValue, createSaving, SaveMark } from './saving.tsx';
 import { f } from './texts.ts';
 
@@ -113,6 +114,41 @@ export function ChoiceSetting<T>(props: Bound<T> & { options: readonly Choice<T>
             )}
           </For>
         </select>
+        <SaveMark saving={saving} />
+      </div>
+    </div>
+  );
+}
+
+/** A setting that names one of many things, such as a channel, which is picked by its name. */
+export function PickSetting(
+  props: Bound<number> & { chosen: () => string; items: () => readonly PickItem[] },
+) {
+  const id = createUniqueId();
+  const saving = createSaving();
+  const wanted = createPendingValue(
+    () => props.value(),
+    saving,
+    (value) => props.save(value),
+  );
+  const shown = () => {
+    const value = wanted.shown();
+    return value === props.value()
+      ? props.chosen()
+      : (props.items().find((item) => item.id === value)?.label ?? '');
+  };
+  return (
+    <div class="setting">
+      <SettingWords id={id} label={props.label} help={props.help} />
+      <div class="setting-control">
+        <PickField
+          id={id}
+          isDisabled={props.isDisabled ?? false}
+          describedBy={props.help ? `${id}-help` : undefined}
+          chosen={shown()}
+          items={props.items}
+          onPick={(value) => void wanted.change(value)}
+        />
         <SaveMark saving={saving} />
       </div>
     </div>

@@ -1,9 +1,10 @@
 import type { Message } from '@parley/client';
-import { createSignal, For } from 'solid-js';
+import { createSignal, createUniqueId, For } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { PickField } from '../ui/pick-field.tsx';
 import { channelsToMoveTo, moveRights } from './permissions.ts';
 
 type Extent = 'change_one' | 'change_later' | 'change_all';
@@ -11,6 +12,7 @@ type Extent = 'change_one' | 'change_later' | 'change_all';
 /** Moves a message, or its whole topic, to another topic or channel. */
 export default function MoveDialog(props: { message: Message; onClose: () => void }) {
   const { client, store } = useParley();
+  const id = createUniqueId();
   const [channelId, setChannelId] = createSignal(props.message.stream_id!);
   const [topic, setTopic] = createSignal(props.message.subject);
   const [extent, setExtent] = createSignal<Extent>('change_later');
@@ -41,22 +43,18 @@ export default function MoveDialog(props: { message: Message; onClose: () => voi
       failure={t('notMoved')}
       onClose={props.onClose}
     >
-      <label class="field">
-        <span class="label">{t('channel')}</span>
-        <select
-          class="input"
-          disabled={!rights.toChannels}
-          onChange={(event) => setChannelId(Number(event.currentTarget.value))}
-        >
-          <For each={channels}>
-            {(channel) => (
-              <option value={channel.stream_id} selected={channel.stream_id === channelId()}>
-                {channel.name}
-              </option>
-            )}
-          </For>
-        </select>
-      </label>
+      <div class="field">
+        <label class="label" for={id}>
+          {t('channel')}
+        </label>
+        <PickField
+          id={id}
+          isDisabled={!rights.toChannels}
+          chosen={store.channels.channels.get(channelId())?.name ?? ''}
+          items={() => channels.map((channel) => ({ id: channel.stream_id, label: channel.name }))}
+          onPick={setChannelId}
+        />
+      </div>
       <label class="field">
         <span class="label">{t('topic')}</span>
         <input

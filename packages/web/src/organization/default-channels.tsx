@@ -1,11 +1,12 @@
-import { For } from 'solid-js';
 import { useField } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
+import { VirtualList } from '../forms/virtual-list.tsx';
 import { attempt } from '../model/actions.ts';
 import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { PickField } from '../ui/pick-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { RemoveButton } from './entry-buttons.tsx';
 import { o } from './texts.ts';
@@ -27,37 +28,33 @@ export default function DefaultChannelsSection() {
   };
   return (
     <SettingGroup title={o('defaultChannels')} help={o('defaultChannelsHelp')}>
-      <select
-        class="input"
-        aria-label={o('addChannel')}
-        onChange={(event) => {
-          const id = Number(event.currentTarget.value);
-          event.currentTarget.value = '';
-          if (id > 0) void add(id);
-        }}
-      >
-        <option value="">{o('addChannel')}</option>
-        <For each={offered().filter((channel) => !isDefault(channel.stream_id))}>
-          {(channel) => <option value={channel.stream_id}>{channel.name}</option>}
-        </For>
-      </select>
-      <ul class="plain-list">
-        <For
-          each={offered().filter((channel) => isDefault(channel.stream_id))}
-          fallback={<li class="muted">{o('noDefaultChannels')}</li>}
-        >
-          {(channel) => (
-            <li>
-              <ChannelIcon channel={channel} />
-              <a class="row-main" href={`#channels/${channel.stream_id}/general`}>
-                <span dir="auto">{channel.name}</span>
-                <span class="muted">{o('subscriberCount', { count: channel.subscriber_count })}</span>
-              </a>
-              <RemoveButton name={channel.name} onClick={() => void remove(channel.stream_id)} />
-            </li>
-          )}
-        </For>
-      </ul>
+      <PickField
+        label={o('addChannel')}
+        placeholder={o('addChannel')}
+        items={() =>
+          offered()
+            .filter((channel) => !isDefault(channel.stream_id))
+            .map((channel) => ({ id: channel.stream_id, label: channel.name }))
+        }
+        onPick={(id) => void add(id)}
+      />
+      <VirtualList
+        label={o('defaultChannels')}
+        items={offered().filter((channel) => isDefault(channel.stream_id))}
+        rowRem={3.25}
+        mostRem={32.5}
+        fallback={<p class="muted">{o('noDefaultChannels')}</p>}
+        row={(channel) => (
+          <>
+            <ChannelIcon channel={channel} />
+            <a class="row-main" href={`#channels/${channel.stream_id}/general`} data-list-item>
+              <span dir="auto">{channel.name}</span>
+              <span class="muted">{o('subscriberCount', { count: channel.subscriber_count })}</span>
+            </a>
+            <RemoveButton name={channel.name} onClick={() => void remove(channel.stream_id)} />
+          </>
+        )}
+      />
     </SettingGroup>
   );
 }

@@ -1,15 +1,18 @@
 import type { AnswerOf } from '@parley/client';
-import { createResource, createSignal, For, onCleanup, Show } from 'solid-js';
+import { createResource, createSignal, onCleanup, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
 import { useField, useHasPermission } from '../forms/self.ts';
+import { VirtualList } from '../forms/virtual-list.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { useOneColumn } from '../ui/window-width.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { roleName } from './role-names.ts';
 import { o } from './texts.ts';
@@ -23,6 +26,8 @@ export default function Invitations() {
   const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
   const [answer, { refetch }] = createResource(() => client.call('get-invites', {}));
   const [isInviting, setInviting] = createSignal(false);
+  const [shownLink, setShownLink] = createSignal<string>();
+  const isNarrow = useOneColumn();
   const [asked, setAsked] = createSignal<Invitation>();
   onCleanup(
     connection.onEvent((event) => {
@@ -43,7 +48,7 @@ export default function Invitations() {
     await refetch();
   };
   return (
-    <>
+    <div class="is-filling">
       <div class="toolbar">
         <p class="muted">{o('invitationsHelp')}</p>
         <Show when={mayMail() || mayLink()}>
@@ -53,15 +58,17 @@ export default function Invitations() {
         </Show>
       </div>
       <Show when={!answer.error} fallback={<NotLoaded text={o('notLoaded')} onRetry={() => refetch()} />}>
-        <ul class="plain-list">
-          <For
-            each={all()}
-            fallback={<li class="muted">{answer.loading ? t('loading') : o('noInvitations')}</li>}
-          >
-            {(invitation) => (
-              <li>
+        <VirtualList
+          label={o('invitations')}
+          items={all()}
+          rowRem={isNarrow() ? 7 : 3.5}
+          fallback={<p class="muted">{answer.loading ? t('loading') : o('noInvitations')}</p>}
+          row={(invitation) => {
+            const name = invitation.email ?? o('reusableLink');
+            return (
+              <>
                 <div class="row-main">
-                  <span dir="auto">{invitation.email ?? o('reusableLink')}</span>
+                  <span dir="auto">{name}</span>
                   <span class="muted">
                     {roleName(invitation.invited_as)} ·{' '}
                     {o('invitedBy', {
@@ -74,15 +81,24 @@ export default function Invitations() {
                       : o('expiresAt', { time: shortDateTimeOf(invitation.expiry_date) })}
                   </span>
                 </div>
-                <Show when={invitation.link_url}>
-                  {(link) => <CopyField label={o('inviteLink')} value={link()} />}
-                </Show>
                 <span class="list-actions">
+                  <Show when={invitation.link_url}>
+                    {(link) => (
+                      <button
+                        type="button"
+                        class="button"
+                        aria-label={`${o('showLink')}: ${name}`}
+                        onClick={() => setShownLink(link())}
+                      >
+                        {o('showLink')}
+                      </button>
+                    )}
+                  </Show>
                   <Show when={!invitation.is_multiuse}>
                     <button
                       type="button"
                       class="button"
-                      aria-label={`${o('resend')}: ${invitation.email ?? ''}`}
+                      aria-label={`${o('resend')}: ${name}`}
                       onClick={() => void resend(invitation)}
                     >
                       {o('resend')}
@@ -91,16 +107,17 @@ export default function Invitations() {
                   <button
                     type="button"
                     class="button is-danger"
-                    aria-label={`${o('revoke')}: ${invitation.email ?? o('reusableLink')}`}
+                    data-list-item
+                    aria-label={`${o('revoke')}: ${name}`}
                     onClick={() => setAsked(invitation)}
                   >
                     {o('revoke')}
                   </button>
                 </span>
-              </li>
-            )}
-          </For>
-        </ul>
+              </>
+            );
+          }}
+        />
       </Show>
       <Show when={asked()} keyed>
         {(invitation) => (
@@ -118,6 +135,13 @@ export default function Invitations() {
           </FormDialog>
         )}
       </Show>
+      <Show when={shownLink()}>
+        {(link) => (
+          <Dialog title={o('inviteLink')} onClose={() => setShownLink(undefined)}>
+            <CopyField label={o('inviteLink')} value={link()} />
+          </Dialog>
+        )}
+      </Show>
       <Show when={isInviting()}>
         <InviteDialog
           onClose={() => {
@@ -126,6 +150,6 @@ export default function Invitations() {
           }}
         />
       </Show>
-    </>
+    </div>
   );
 }

@@ -13,6 +13,7 @@ import { useDerived } from '../model/reactive.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { reasonOf } from '../ui/failures.ts';
 import { Icon } from '../ui/icon.tsx';
+import { PickField } from '../ui/pick-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { roleHelp, roleName, roleValues } from './role-names.ts';
 import { o } from './texts.ts';
@@ -222,20 +223,16 @@ function ChannelsField(props: { value: readonly number[]; onChange: (ids: readon
             />
           )}
         </For>
-        <select
-          class="input"
-          aria-label={o('addChannel')}
-          onChange={(event) => {
-            const id = Number(event.currentTarget.value);
-            event.currentTarget.value = '';
-            if (id > 0) props.onChange([...props.value, id]);
-          }}
-        >
-          <option value="">{o('addChannel')}</option>
-          <For each={offered().filter((channel) => !props.value.includes(channel.stream_id))}>
-            {(channel) => <option value={channel.stream_id}>{channel.name}</option>}
-          </For>
-        </select>
+        <PickField
+          label={o('addChannel')}
+          placeholder={o('addChannel')}
+          items={() =>
+            offered()
+              .filter((channel) => !props.value.includes(channel.stream_id))
+              .map((channel) => ({ id: channel.stream_id, label: channel.name }))
+          }
+          onPick={(id) => props.onChange([...props.value, id])}
+        />
       </div>
     </div>
   );
@@ -262,20 +259,16 @@ function GroupsField(props: { value: readonly number[]; onChange: (ids: readonly
               />
             )}
           </For>
-          <select
-            class="input"
-            aria-label={o('intoGroups')}
-            onChange={(event) => {
-              const id = Number(event.currentTarget.value);
-              event.currentTarget.value = '';
-              if (id > 0) props.onChange([...props.value, id]);
-            }}
-          >
-            <option value="" />
-            <For each={offered().filter((group) => !props.value.includes(group.id))}>
-              {(group) => <option value={group.id}>{group.name}</option>}
-            </For>
-          </select>
+          <PickField
+            label={o('intoGroups')}
+            placeholder={o('addGroup')}
+            items={() =>
+              offered()
+                .filter((group) => !props.value.includes(group.id))
+                .map((group) => ({ id: group.id, label: group.name }))
+            }
+            onPick={(id) => props.onChange([...props.value, id])}
+          />
         </div>
       </div>
     </Show>

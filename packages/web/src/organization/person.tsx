@@ -6,6 +6,7 @@ import { createExpecting } from '../forms/expecting.ts';
 import { groupName } from '../forms/group-words.ts';
 import { roles, useField, useIsAdministrator, useRole } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
+import { VirtualList } from '../forms/virtual-list.tsx';
 import { dateOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, compareNames, placeHref, userName } from '../model/names.ts';
@@ -76,6 +77,9 @@ export default function PersonPage(props: { userId: number }) {
   );
 }
 
+/** Groups that are shown at once; a list shows all. */
+const mostGroupsNamed = 12;
+
 function Memberships(props: { userId: number }) {
   const { store } = useParley();
   const groups = useDerived([store.groups.groups], () =>
@@ -93,7 +97,7 @@ function Memberships(props: { userId: number }) {
   return (
     <SettingGroup title={o('groupsOfPerson')}>
       <div class="members-field">
-        <For each={groups()} fallback={<span class="muted">{o('inNoGroup')}</span>}>
+        <For each={groups().slice(0, mostGroupsNamed)} fallback={<span class="muted">{o('inNoGroup')}</span>}>
           {(group) => (
             <a class="chip is-word" href={`#organization/groups/${group.id}`}>
               {groupName(group)}
@@ -101,21 +105,45 @@ function Memberships(props: { userId: number }) {
           )}
         </For>
       </div>
+      <Show when={groups().length > mostGroupsNamed}>
+        <details>
+          <summary>{o('allGroupsOfPerson', { count: groups().length })}</summary>
+          <Links
+            label={o('groupsOfPerson')}
+            items={groups().map((group) => ({
+              name: groupName(group),
+              href: `#organization/groups/${group.id}`,
+            }))}
+          />
+        </details>
+      </Show>
       <details>
         <summary>{o('channelsOfPerson', { count: channels().length })}</summary>
-        <ul class="members-field">
-          <For each={channels()}>
-            {(id) => (
-              <li>
-                <a class="chip is-word" href={`#channels/${id}/members`}>
-                  #{channelName(store, id)}
-                </a>
-              </li>
-            )}
-          </For>
-        </ul>
+        <Links
+          label={o('intoChannels')}
+          items={channels().map((id) => ({
+            name: `#${channelName(store, id)}`,
+            href: `#channels/${id}/members`,
+          }))}
+        />
       </details>
     </SettingGroup>
+  );
+}
+
+function Links(props: { label: string; items: readonly { name: string; href: string }[] }) {
+  return (
+    <VirtualList
+      label={props.label}
+      items={props.items}
+      rowRem={2.25}
+      mostRem={18}
+      row={({ name, href }) => (
+        <a class="row-main" href={href} data-list-item>
+          <span dir="auto">{name}</span>
+        </a>
+      )}
+    />
   );
 }
 

@@ -1,10 +1,10 @@
 import { createMemo, createSignal, Show } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
 import { roles, useField, useIsAdministrator, useRole } from '../forms/self.ts';
-import { ChoiceSetting, NumberSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
+import { ChoiceSetting, NumberSetting, PickSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { weekdayOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
-import { compareNames } from '../model/names.ts';
+import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { showToast } from '../ui/toasts.tsx';
@@ -216,20 +216,19 @@ function Announcements() {
   const Channel = (props: { name: ChannelSettingName; isPrivate?: boolean; help?: string }) => {
     const setting = realmSetting(props.name);
     const present = () => Number(setting.value() ?? -1);
-    const isOffered = (id: number, isPrivate: boolean) =>
-      id === present() || isPrivate === (props.isPrivate ?? false);
     return (
-      <ChoiceSetting<number>
+      <PickSetting
         label={o(props.name)}
         help={props.help}
         isDisabled={!isAdministrator()}
         value={present}
         save={setting.save}
-        options={[
-          { value: -1, label: o('noChannel') },
+        chosen={() => (present() > 0 ? `#${channelName(store, present())}` : o('noChannel'))}
+        items={() => [
+          { id: -1, label: o('noChannel') },
           ...channels()
-            .filter((channel) => isOffered(channel.stream_id, channel.invite_only))
-            .map((channel) => ({ value: channel.stream_id, label: `#${channel.name}` })),
+            .filter((channel) => channel.invite_only === (props.isPrivate ?? false))
+            .map((channel) => ({ id: channel.stream_id, label: `#${channel.name}` })),
         ]}
       />
     );

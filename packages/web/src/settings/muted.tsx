@@ -37,26 +37,30 @@ function People() {
           if (id !== undefined) void attempt(client.call('mute-user', { muted_user_id: id }));
         }}
       />
-      <ul class="plain-list">
-        <For each={muted()} fallback={<li class="muted">{s('noMutedPeople')}</li>}>
-          {(id) => (
-            <li>
-              <Avatar userId={id} size="small" />
-              <span dir="auto">{userName(store, id)}</span>
-              <span class="list-actions">
-                <button
-                  type="button"
-                  class="button"
-                  aria-label={`${s('unmute')}: ${userName(store, id)}`}
-                  onClick={() => void attempt(client.call('unmute-user', { muted_user_id: id }))}
-                >
-                  {s('unmute')}
-                </button>
-              </span>
-            </li>
-          )}
-        </For>
-      </ul>
+      <VirtualList
+        label={s('mutedPeople')}
+        items={muted()}
+        rowRem={2.75}
+        mostRem={16.5}
+        fallback={<p class="muted">{s('noMutedPeople')}</p>}
+        row={(id) => (
+          <>
+            <Avatar userId={id} size="small" />
+            <span dir="auto">{userName(store, id)}</span>
+            <span class="list-actions">
+              <button
+                type="button"
+                class="button"
+                data-list-item
+                aria-label={`${s('unmute')}: ${userName(store, id)}`}
+                onClick={() => void attempt(client.call('unmute-user', { muted_user_id: id }))}
+              >
+                {s('unmute')}
+              </button>
+            </span>
+          </>
+        )}
+      />
     </SettingGroup>
   );
 }

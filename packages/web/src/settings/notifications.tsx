@@ -2,6 +2,7 @@ import { For, Show } from 'solid-js';
 import { createPendingValue, createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
+import { VirtualList } from '../forms/virtual-list.tsx';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -243,21 +244,29 @@ function Channels() {
     );
   return (
     <SettingGroup title={s('perChannel')} help={s('perChannelHelp')}>
-      <ul class="plain-list">
-        <For each={all()} fallback={<li class="muted">{s('noOverrides')}</li>}>
-          {({ id, overrides }) => (
-            <li>
-              <a class="row-main" href={`#channels/${id}/personal`}>
-                <span dir="auto">#{channelName(store, id)}</span>
-                <span class="muted">{inWords(overrides)}</span>
-              </a>
-              <button type="button" class="button" onClick={() => void reset(id, overrides)}>
-                {s('useDefaults')}
-              </button>
-            </li>
-          )}
-        </For>
-      </ul>
+      <VirtualList
+        label={s('perChannel')}
+        items={all()}
+        rowRem={3.25}
+        mostRem={26}
+        fallback={<p class="muted">{s('noOverrides')}</p>}
+        row={({ id, overrides }) => (
+          <>
+            <a class="row-main" href={`#channels/${id}/personal`} data-list-item>
+              <span dir="auto">#{channelName(store, id)}</span>
+              <span class="muted">{inWords(overrides)}</span>
+            </a>
+            <button
+              type="button"
+              class="button"
+              aria-label={`${s('useDefaults')}: #${channelName(store, id)}`}
+              onClick={() => void reset(id, overrides)}
+            >
+              {s('useDefaults')}
+            </button>
+          </>
+        )}
+      />
     </SettingGroup>
   );
 }

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped, type Tab } from './browser.ts';
+import { showHugeOrganization } from './screen-data.ts';
+import { openPage } from './settings-kit.ts';
+import { Team } from './team.ts';
+
+// No list renders more than it shows, with 1,000 channels and 10,000 people.
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/huge-lists.web.ts');
+
+/** More rows than any window of these tests shows. */
+const mostRows = 60;
+/** Most entries that a field offers. */
+const mostOffered = 30;
+const invitations = 1_000;
+
+let team: Team;
+let tab: Tab;
+let page: Page;
+
+beforeAll(async () => {
+  if (!executable) return;
+  team = await Team.start(executable);
+  // The pretended channels are copies of a real one, in which bob is.
+  await team.owner.subscribe(['projects'], [team.owner, team.bob]);
+  await team.owner.send('projects', 'to be moved', 'plans');
+  await team.network.caughtUp();
+  tab = await team.signIn(team.owner);
+  page = tab.page;
+  await showHugeOrganization(page, (registration) => {
+    const channelIds = registration.subscriptions.map(({ stream_id }) => stream_id as number);
+    registration.realm_default_streams = channelIds;
+    registration.muted_users = registration.realm_users
+      .filter(({ user_id }) => Number(user_id) > 100_000)
+      .map(({ user_id: id }) => ({ id, timestamp: 1 }));
+    for (const subscription of registration.subscriptions) subscription.desktop_notifications = true;
+  });
+  await page.route('**/api/v1/invites', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { invites: object[] };
+    for (let id = 1; id <= invitations; id++) {
+      answer.invites.push({
+        id,
+        invited_by_user_id: team.owner.userId,
+        invited: id,
+        expiry_date: null,
+        invited_as: 400,
+        email: `person${id}@elsewhere.example`,
+        notify_referrer_on_join: true,
+        is_multiuse: false,
+      });
+    }
+    await route.fulfill({ response, json: answer });
+  });
+  await page.reload();
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+/** Expects a list to have at least so many entries, and to render few of them wherever it is scrolled. */
+async function expectFewRows(name: string, least: number): Promise<void> {
+  const rows = page.getByRole('list', { name, exact: true }).getByRole('listitem');
+  await rows.first().waitFor();
+  const length = Number(await rows.first().getAttribute('aria-setsize'));
+  expect(length).toBeGreaterThanOrEqual(least);
+  expect(await rows.count()).toBeLessThan(mostRows);
+  await rows.first().locator('[data-list-item]').focus();
+  await page.keyboard.press('End');
+  await expect
+    .poll(() => page.locator('[role="listitem"]:has(:focus)').getAttribute('aria-posinset'))
+    .toBe(String(length));
+  expect(await rows.count()).toBeLessThan(mostRows);
+}
+
+/** Expects a field to offer few entries before one types, and to find one of all by its name. */
+async function expectFewOffered(name: string, query: string, found: string): Promise<void> {
+  const field = page.getByRole('combobox', { name, exact: true });
+  await field.click();
+  const options = page.getByRole('listbox').getByRole('option');
+  await options.first().waitFor();
+  expect(await options.count()).toBeLessThanOrEqual(mostOffered);
+  await field.fill(query);
+  await expect.poll(() => options.allTextContents()).toEqual([found]);
+  expect(await page.locator('option').count()).toBeLessThan(mostRows * 2);
+}
+
+describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
+  it('lists of default channels render what they show', async () => {
+    await openPage(team, tab, '#organization/default-channels', 'Default channels');
+    await expectFewRows('Default channels', 1_000);
+  });
+
+  it('lists of invitations render what they show, and the dialog offers few channels at once', async () => {
+    await openPage(team, tab, '#organization/invitations', 'Invitations');
+    await expectFewRows('Invitations', invitations);
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await expectFewOffered('Add a channel', 'project 777', 'project 777');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove #project 777' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('lists of muted people render what they show', async () => {
+    await openPage(team, tab, '#settings/muted', 'Muted and followed');
+    await expectFewRows('Muted people', 10_000);
+  });
+
+  it('lists of channels with notifications of their own render what they show', async () => {
+    await openPage(team, tab, '#settings/notifications', 'Notifications');
+    await expectFewRows('Channels with settings of their own', 1_000);
+  });
+
+  it('lists of a person’s channels render what they show', async () => {
+    await openPage(team, tab, `#organization/people/${team.bob.userId}`, 'People');
+    await page.getByText(/^In [\d,]+ channels that you see$/).click();
+    await expectFewRows('Channels', 1_000);
+  });
+
+  it('settings that name a channel offer few at once, and keep the present one until another is picked', async () => {
+    await openPage(team, tab, '#organization/settings', 'Settings');
+    await expectFewOffered('New channels are announced in', 'project 777', '#project 777');
+    await page.keyboard.press('Escape');
+    const field = page.getByRole('combobox', { name: 'New channels are announced in' });
+    expect(await field.inputValue()).toBe('Nowhere');
+    await field.fill('design');
+    await page.getByRole('option', { name: '#design' }).click();
+    await expect.poll(() => field.inputValue()).toBe('#design');
+    await expect
+      .poll(async () => (await team.owner.api.post('/register')).realm_new_stream_announcements_stream_id)
+      .toBe(team.design);
+  });
+
+  it('the dialog that moves messages and the compose box offer few channels at once', async () => {
+    const { stream_id: id } = await team.owner.api.get('/get_stream_id', { stream: 'projects' });
+    await page.goto(team.url(`#narrow/channel/${id}-projects/topic/plans`));
+    const message = page.getByRole('article').filter({ hasText: 'to be moved' });
+    await message.click();
+    await page.keyboard.press('m');
+    await expectFewOffered('Channel', 'project 777', 'project 777');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expectFewOffered('Channel', 'project 777', 'project 777');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Channel' }).inputValue()).toBe('project 777');
+    expect(tab.problems).toEqual([]);
+  });
+});
