@@ -141,6 +141,7 @@ async function askOrganization(): Promise<void> {
   await ask('GET', '/sessions');
   await ask('GET', '/server_status');
   await ask('GET', '/realm/audit_log');
+  await ask('GET', '/realm/retention_effect', { message_retention_days: 30 });
   await ask('GET', '/server_status');
   await ask('POST', '/realm/domains', { domain: 'example.com', allow_subdomains: true });
   await ask('GET', '/realm/domains');

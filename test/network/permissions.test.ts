@@ -143,6 +143,7 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'resend-email-invite': ofAnother(() => `/invites/${ids.invitation}/resend`),
 
   'get-audit-log': byOwners(),
+  'get-retention-effect': byOwners({ message_retention_days: 30 }),
   'get-server-status': byOwners(),
   'update-realm': byAdministrators({ name: 'Renamed' }),
   'update-realm-user-settings-defaults': byAdministrators({ enter_sends: true }),

@@ -1,5 +1,7 @@
 import { sql } from '@parley/db';
+import { roles } from '@parley/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getRetentionEffect } from '../src/rpc/get-retention-effect.ts';
 import { deleteExpired } from '../src/workers/retention.ts';
 import { type LoggedTestService, openLoggedTestService } from './support.ts';
 
@@ -60,4 +62,25 @@ it('deletes messages older than the organization or the channel keeps them, and 
     { to: { channelId: 1 }, json: { message_ids: [old[0]] } },
     { to: { userIds: [1, 2] }, json: { message_ids: [old[3]], message_type: 'private' } },
   ]);
+});
+
+it('counts what a retention time would delete, for owners', async () => {
+  const { world, ctx, db } = service;
+  await db.execute(sql`delete from messages`);
+  const old: number[] = [];
+  for (const channel of [1, 2, 3]) old.push(await service.send(1, { channel, topic: 'counted' }));
+  old.push(await service.send(1, { to: [2] }));
+  await service.send(1, { channel: 1, topic: 'counted' });
+  await db.execute(
+    sql`update messages set sent_at = now() - interval '10 days', has_attachment = (channel_id is null)
+         where id = any(${old}::int8[])`,
+  );
+  world.user(1, { role: roles.owner });
+  const count = (days: number, channelId = 0, userId = 1) =>
+    getRetentionEffect(ctx, { days, channelId }, service.scope(userId));
+  expect(await count(7)).toEqual({ messages: 2, messagesWithFiles: 1, isComplete: true });
+  expect(await count(30)).toEqual({ messages: 0, messagesWithFiles: 0, isComplete: true });
+  expect(await count(7, 2)).toEqual({ messages: 1, messagesWithFiles: 0, isComplete: true });
+  await expect(count(7, 99)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  await expect(count(7, 0, 2)).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
 });

@@ -49,6 +49,12 @@ export const getMessagesAnswer = z.strictObject({
   messages: z.array(messageSchema),
 });
 
+export const getRetentionEffectAnswer = z.strictObject({
+  messages: z.int(),
+  messages_with_files: z.int(),
+  is_complete: z.boolean(),
+});
+
 export const getReadReceiptsAnswer = z.strictObject({
   user_ids: z.array(z.int()),
 });

@@ -1668,6 +1668,17 @@ export interface Operations {
       reminders: Reminder[];
     };
   };
+  'get-retention-effect': {
+    params: {
+      message_retention_days: number;
+      stream_id?: number;
+    };
+    answer: {
+      messages: number;
+      messages_with_files: number;
+      is_complete: boolean;
+    };
+  };
   'get-saved-snippets': {
     params: {};
     answer: {
@@ -7987,6 +7998,7 @@ export const operations: Readonly<
   'get-realm-export-consents': { method: 'GET', path: '/export/realm/consents' },
   'get-realm-exports': { method: 'GET', path: '/export/realm' },
   'get-reminders': { method: 'GET', path: '/reminders' },
+  'get-retention-effect': { method: 'GET', path: '/realm/retention_effect' },
   'get-saved-snippets': { method: 'GET', path: '/saved_snippets' },
   'get-scheduled-messages': { method: 'GET', path: '/scheduled_messages' },
   'get-second-factors': { method: 'GET', path: '/users/me/second_factors' },

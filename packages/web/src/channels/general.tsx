@@ -4,6 +4,7 @@ import { createAsking } from '../forms/asking.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
 import { createExpecting } from '../forms/expecting.ts';
 import { valueInWords } from '../forms/group-words.ts';
+import { RetentionEffect } from '../forms/retention-effect.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { roles, useField, useHasPermission, useIsAdministrator, useRole } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, TextSetting, ToggleSetting } from '../forms/setting.tsx';
@@ -190,6 +191,7 @@ function Rules(props: PartProps) {
     const question = {
       title: c('retentionAsk', { name: props.channel.name }),
       body: c('retentionMore', { count: days }),
+      more: () => <RetentionEffect days={days} channelId={props.channel.stream_id} />,
       button: c('change'),
       stored: ownDays,
     };

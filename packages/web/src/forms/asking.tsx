@@ -7,6 +7,8 @@ import { f } from './texts.ts';
 type Question = {
   readonly title: string;
   readonly body: string;
+  /** What is shown below the body, such as numbers that are still loaded. */
+  readonly more?: () => JSX.Element;
   readonly button: string;
   /** The stored value. When another person changes it while the question is open, the dialog says so first. */
   readonly stored?: () => unknown;
@@ -50,6 +52,7 @@ export function createAsking() {
               }}
             >
               <p>{present.body}</p>
+              {present.more?.()}
               <div role="alert">
                 <Show when={isChanged()}>
                   <p class="notice">{f('settingChangedMeanwhile')}</p>

@@ -45,6 +45,15 @@ export const german: Readonly<Record<FormText, Text>> = {
   replaceUnknown:
     'Jemand hat dies inzwischen geändert. Speichere noch einmal, um die fremde Wahl zu ersetzen.',
   remove: '{name} entfernen',
+  retentionCount: {
+    one: 'Zurzeit löscht das eine Nachricht.',
+    other: 'Zurzeit löscht das {count} Nachrichten.',
+  },
+  retentionCounting: 'Nachrichten werden gezählt …',
+  retentionFiles: { one: 'Eine davon hat Dateien.', other: '{count} davon haben Dateien.' },
+  retentionMany: 'Zurzeit löscht das mehr als {count} Nachrichten.',
+  retentionNothing: 'Zurzeit löscht das nichts: keine Nachricht ist so alt.',
+  retentionUnknown: 'Die Nachrichten ließen sich nicht zählen.',
   save: 'Speichern',
   saved: 'Gespeichert',
   saving: 'Wird gespeichert …',

@@ -17,6 +17,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useOneColumn } from '../ui/window-width.ts';
 import { EditButton } from './entry-buttons.tsx';
+import { MessagesStay } from './messages-stay.tsx';
 import { o } from './texts.ts';
 
 type Opened =
@@ -53,6 +54,8 @@ export default function BotsSection(props: { isOwn?: boolean }) {
         bot.full_name.toLowerCase().includes(wanted),
     );
   });
+  const channelsOf = ({ user_id: id }: User) =>
+    [...store.channels.subscribers.values()].filter((ids) => ids.has(id)).length;
   const close = () => setOpened(undefined);
   const deactivate = async ({ user_id, full_name: name }: User) => {
     await client.call('deactivate-bot', { bot_id: user_id });
@@ -191,6 +194,10 @@ export default function BotsSection(props: { isOwn?: boolean }) {
               onClose={close}
             >
               <p>{o(isRenewal ? 'renewKeyMore' : 'deactivateBotMore')}</p>
+              <Show when={!isRenewal}>
+                <MessagesStay userId={bot.user_id} />
+                <p>{o('deactivateBotChannels', { count: channelsOf(bot) })}</p>
+              </Show>
             </FormDialog>
           );
         }}

@@ -5,10 +5,12 @@ import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
 import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { attempt } from '../model/actions.ts';
 import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormError } from '../ui/failures.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { showToast } from '../ui/toasts.tsx';
 import { RemoveButton } from './entry-buttons.tsx';
 import { o } from './texts.ts';
 
@@ -30,6 +32,17 @@ export default function CustomEmojiSection() {
       .filter((emoji) => !emoji.deactivated && emoji.name.includes(wanted))
       .sort((one, other) => compareNames(one.name, other.name));
   });
+  const count = () => Object.values(all() ?? {}).filter((emoji) => !emoji.deactivated).length;
+  const remove = async ({ name, source_url: url }: Emoji) => {
+    // The picture is read first, so that the undo button can upload it again.
+    const picture = await fetch(url).then(
+      (response) => (response.ok ? response.blob() : undefined),
+      () => undefined,
+    );
+    await deleteImage(client, targetOf(name));
+    const undo = picture && (() => void attempt(uploadImage(client, targetOf(name), picture)));
+    showToast(o('removed', { name: `:${name}:` }), undo ? { undo } : {});
+  };
   const mayRemove = (emoji: Emoji) => isAdministrator() || emoji.author_id === store.people.selfId;
   return (
     <div class="is-filling">
@@ -66,10 +79,11 @@ export default function CustomEmojiSection() {
             title={o('removeAsk', { name: `:${emoji.name}:` })}
             button={o('remove')}
             isDangerous
-            act={() => deleteImage(client, targetOf(emoji.name))}
+            act={() => remove(emoji)}
             onClose={() => setAsked(undefined)}
           >
             <p>{o('removeEmojiMore')}</p>
+            <p>{o('removeEmojiLeft', { count: count() - 1 })}</p>
           </FormDialog>
         )}
       </Show>

@@ -5,6 +5,7 @@ import { listOf } from '../i18n/format.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { MessagesStay } from './messages-stay.tsx';
 import { o } from './texts.ts';
 
 /** Asks before a person is deactivated, and says what happens to their bots and messages. */
@@ -34,6 +35,7 @@ export function DeactivateDialog(props: { userId: number; onClose: () => void })
     >
       <Show when={!isOnlyOwner} fallback={<p class="notice">{o('deactivateOnly', { name })}</p>}>
         <p>{o('deactivateMore')}</p>
+        <MessagesStay userId={props.userId} />
         <p>
           {bots.length === 0
             ? o('deactivateNoBots')

@@ -9,6 +9,8 @@ import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { showToast } from '../ui/toasts.tsx';
 import { EditButton, moved, OrderButtons } from './entry-buttons.tsx';
 import { o } from './texts.ts';
 
@@ -18,11 +20,19 @@ export default function FoldersSection() {
   const { folders, channels } = store.channels;
   const [name, setName] = createSignal('');
   const [editedId, setEditedId] = createSignal<number>();
+  const [asked, setAsked] = createSignal<ChannelFolder>();
   const saving = createSaving();
   const all = useDerived([folders, channels], () =>
     [...folders.values()].sort((one, other) => one.order - other.order || one.id - other.id),
   );
-  const countOf = (id: number) => [...channels.values()].filter(({ folder_id: of }) => of === id).length;
+  const counts = useDerived([channels], () => {
+    const found = new Map<number, number>();
+    for (const { folder_id: id } of channels.values()) {
+      if (id !== null) found.set(id, (found.get(id) ?? 0) + 1);
+    }
+    return found;
+  });
+  const countOf = (id: number) => counts().get(id) ?? 0;
   const expecting = createExpecting(() => edited());
   const saveText = (change: Partial<ParamsOf<'update-channel-folder'>>) =>
     expecting(Object.keys(change), (expected) =>
@@ -34,6 +44,11 @@ export default function FoldersSection() {
   };
   const change = (folder: ChannelFolder, fields: { is_archived: boolean }) =>
     attempt(client.call('update-channel-folder', { channel_folder_id: folder.id, ...fields }));
+  const archive = async (folder: ChannelFolder) => {
+    await client.call('update-channel-folder', { channel_folder_id: folder.id, is_archived: true });
+    const undo = () => void change(folder, { is_archived: false });
+    showToast(o('folderArchived', { name: folder.name }), { undo });
+  };
   const move = (index: number, by: number) =>
     attempt(client.call('patch-channel-folders', { order: moved(all(), index, by).map(({ id }) => id) }));
   return (
@@ -67,7 +82,9 @@ export default function FoldersSection() {
                 type="button"
                 class="button"
                 aria-label={`${o(folder.is_archived ? 'restoreFolder' : 'archiveFolder')}: ${folder.name}`}
-                onClick={() => void change(folder, { is_archived: !folder.is_archived })}
+                onClick={() =>
+                  folder.is_archived ? void change(folder, { is_archived: false }) : setAsked(folder)
+                }
               >
                 {o(folder.is_archived ? 'restoreFolder' : 'archiveFolder')}
               </button>
@@ -75,6 +92,22 @@ export default function FoldersSection() {
           )}
         </For>
       </ul>
+      <Show when={asked()} keyed>
+        {(folder) => (
+          <FormDialog
+            title={o('archiveFolderAsk', { name: folder.name })}
+            button={o('archiveFolder')}
+            isDangerous
+            isDisabled={countOf(folder.id) > 0}
+            act={() => archive(folder)}
+            onClose={() => setAsked(undefined)}
+          >
+            <Show when={countOf(folder.id) > 0} fallback={<p>{o('archiveFolderMore')}</p>}>
+              <p class="notice">{o('archiveFolderUsed', { count: countOf(folder.id) })}</p>
+            </Show>
+          </FormDialog>
+        )}
+      </Show>
       <Show when={edited()}>
         {(folder) => (
           <Dialog title={folder().name} onClose={() => setEditedId(undefined)}>

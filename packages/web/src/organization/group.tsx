@@ -18,6 +18,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { RemoveButton } from './entry-buttons.tsx';
+import { groupInUse } from './group-in-use.ts';
 import { o } from './texts.ts';
 
 const permissions = [
@@ -234,9 +235,19 @@ function Subgroups(props: { group: () => UserGroup; mayManage: boolean }) {
 }
 
 function State(props: { group: () => UserGroup; mayManage: boolean }) {
-  const { client } = useParley();
+  const { client, store } = useParley();
   const [isAsking, setAsking] = createSignal(false);
   const id = () => props.group().id;
+  const reactivate = () =>
+    void attempt(client.call('update-user-group', { user_group_id: id(), deactivated: false }));
+  const deactivate = async () => {
+    try {
+      await client.call('deactivate-user-group', { user_group_id: id() });
+    } catch (error) {
+      throw groupInUse(store, error) ?? error;
+    }
+    showToast(o('wasDeactivated', { name: props.group().name }), { undo: reactivate });
+  };
   return (
     <Show when={props.mayManage}>
       <div class="form-actions">
@@ -248,13 +259,7 @@ function State(props: { group: () => UserGroup; mayManage: boolean }) {
             </button>
           }
         >
-          <button
-            type="button"
-            class="button"
-            onClick={() =>
-              void attempt(client.call('update-user-group', { user_group_id: id(), deactivated: false }))
-            }
-          >
+          <button type="button" class="button" onClick={() => reactivate()}>
             {o('reactivateGroup')}
           </button>
         </Show>
@@ -263,10 +268,13 @@ function State(props: { group: () => UserGroup; mayManage: boolean }) {
             title={o('deactivateAsk', { name: props.group().name })}
             button={o('deactivateGroup')}
             isDangerous
-            act={() => client.call('deactivate-user-group', { user_group_id: id() })}
+            act={deactivate}
             onClose={() => setAsking(false)}
           >
             <p>{o('deactivateGroupMore', { count: props.group().members.length })}</p>
+            <Show when={props.group().direct_subgroup_ids.length > 0}>
+              <p>{o('deactivateGroupSubgroups', { count: props.group().direct_subgroup_ids.length })}</p>
+            </Show>
           </FormDialog>
         </Show>
       </div>

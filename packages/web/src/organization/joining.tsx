@@ -1,32 +1,47 @@
+import type { Registration } from '@parley/client';
 import { createSignal, For, Show } from 'solid-js';
 import { createExpecting } from '../forms/expecting.ts';
 import { CheckField, LineField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { roles, useField, useRole } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, ToggleSetting } from '../forms/setting.tsx';
+import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { showToast } from '../ui/toasts.tsx';
 import { RemoveButton } from './entry-buttons.tsx';
 import { realmSetting } from './realm-setting.ts';
 import { RealmToggle } from './realm-toggle.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { o } from './texts.ts';
 
+type Domain = NonNullable<Registration['realm_domains']>[number];
+
 /** Who can join: with or without an invitation, and with which addresses. */
 export default function JoiningSection() {
-  const { client } = useParley();
+  const { client, store } = useParley();
   const role = useRole();
   const isOwner = () => role() === roles.owner;
   const domains = useField('realm_domains');
   const [name, setName] = createSignal('');
   const [allowsSubdomains, setAllowsSubdomains] = createSignal(false);
-  const [asked, setAsked] = createSignal<string>();
+  const [asked, setAsked] = createSignal<Domain>();
   const saving = createSaving();
   const add = async () => {
     const domain = { domain: name().trim(), allow_subdomains: allowsSubdomains() };
     if (await saving.run(() => client.call('add-realm-domain', domain))) setName('');
   };
+  const remove = async (domain: Domain) => {
+    await client.call('remove-realm-domain', { domain: domain.domain });
+    const undo = () => void attempt(client.call('add-realm-domain', domain));
+    showToast(o('removed', { name: domain.domain }), { undo });
+  };
+  const peopleOf = ({ domain, allow_subdomains: hasSubdomains }: Domain) =>
+    [...store.people.users.values()].filter((user) => {
+      const [, own = ''] = (user.delivery_email ?? '').toLowerCase().split('@');
+      return user.is_active && (own === domain || (hasSubdomains && own.endsWith(`.${domain}`)));
+    }).length;
   return (
     <>
       <SettingGroup title={o('joining')}>
@@ -79,7 +94,7 @@ export default function JoiningSection() {
                   }
                 />
                 <Show when={isOwner()}>
-                  <RemoveButton name={domain.domain} isDangerous onClick={() => setAsked(domain.domain)} />
+                  <RemoveButton name={domain.domain} isDangerous onClick={() => setAsked(domain)} />
                 </Show>
               </li>
             )}
@@ -89,13 +104,14 @@ export default function JoiningSection() {
       <Show when={asked()} keyed>
         {(domain) => (
           <FormDialog
-            title={o('removeAsk', { name: domain })}
+            title={o('removeAsk', { name: domain.domain })}
             button={o('remove')}
             isDangerous
-            act={() => client.call('remove-realm-domain', { domain })}
+            act={() => remove(domain)}
             onClose={() => setAsked(undefined)}
           >
             <p>{o('removeDomainMore')}</p>
+            <p>{o('removeDomainPeople', { count: peopleOf(domain) })}</p>
           </FormDialog>
         )}
       </Show>

@@ -30,10 +30,28 @@ export default function LinkifiersSection() {
         ordered_linkifier_ids: moved(all(), index, by).map(({ id }) => id),
       }),
     );
-  const remove = async ({ id, pattern, url_template }: Linkifier) => {
-    await client.call('remove-linkifier', { filter_id: id });
-    const undo = () => void attempt(client.call('add-linkifier', { pattern, url_template }));
-    showToast(o('removed', { name: pattern }), { undo });
+  const remove = async (linkifier: Linkifier) => {
+    const order = all().map(({ id }) => id);
+    await client.call('remove-linkifier', { filter_id: linkifier.id });
+    const undo = () => void attempt(restore(linkifier, order));
+    showToast(o('removed', { name: linkifier.pattern }), { undo });
+  };
+  /** Adds a removed linkifier again, as it was and where it was. */
+  const restore = async (linkifier: Linkifier, order: readonly number[]) => {
+    const { pattern, url_template, reverse_template, alternative_url_templates } = linkifier;
+    const { id } = await client.call('add-linkifier', { pattern, url_template });
+    await client.call('update-linkifier', {
+      filter_id: id,
+      pattern,
+      url_template,
+      alternative_url_templates,
+      ...(reverse_template && { reverse_template }),
+    });
+    const others = new Set(all().map((each) => each.id));
+    const before = order.filter((each) => each === linkifier.id || others.has(each));
+    const later = [...others].filter((each) => each !== id && !order.includes(each));
+    const wanted = [...before.map((each) => (each === linkifier.id ? id : each)), ...later];
+    await client.call('reorder-linkifiers', { ordered_linkifier_ids: wanted });
   };
   return (
     <SettingGroup title={o('linkifiers')} help={o('linkifiersHelp')}>

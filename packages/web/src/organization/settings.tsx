@@ -1,5 +1,6 @@
 import { createMemo, createSignal, Show } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
+import { RetentionEffect } from '../forms/retention-effect.tsx';
 import { roles, useField, useIsAdministrator, useRole } from '../forms/self.ts';
 import { ChoiceSetting, NumberSetting, PickSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { weekdayOf } from '../i18n/format.ts';
@@ -137,6 +138,7 @@ function Retention() {
       {
         title: o('retentionAsk'),
         body: o('retentionMore', { count: days }),
+        more: () => <RetentionEffect days={days} />,
         button: o('retentionButton'),
         stored: present,
       },

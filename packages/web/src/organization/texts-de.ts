@@ -24,6 +24,13 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   announcements: 'Ankündigungen und Meldungen',
   archived: 'archiviert',
   archiveFolder: 'Archivieren',
+  archiveFolderAsk: 'Den Ordner {name} archivieren?',
+  archiveFolderMore: 'In ihm ist kein Kanal. Er lässt sich wiederherstellen.',
+  archiveFolderUsed: {
+    one: 'In ihm ist ein Kanal. Verschiebe ihn zuerst in einen anderen Ordner oder in keinen.',
+    other: 'In ihm sind {count} Kanäle. Verschiebe sie zuerst in andere Ordner oder in keinen.',
+  },
+  folderArchived: 'Der Ordner {name} ist archiviert.',
   server: 'Server',
   serverWell: { one: 'Der eine Dienst antwortet.', other: 'Alle {count} Dienste antworten.' },
   serverAway: 'Ohne Antwort: {names}. Was sie tun, wartet oder schlägt solange fehl.',
@@ -125,6 +132,10 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   deactivateBotAsk: 'Den Bot {name} deaktivieren?',
   deactivateBotMore:
     'Er kann nicht mehr handeln. Seine Nachrichten bleiben. Er lässt sich wieder aktivieren.',
+  deactivateBotChannels: {
+    one: 'Er ist in einem Kanal, den du siehst.',
+    other: 'Er ist in {count} Kanälen, die du siehst.',
+  },
   deactivateBots: {
     one: 'Ihr Bot wird auch deaktiviert und bleibt es: {names}.',
     other: 'Ihre {count} Bots werden auch deaktiviert und bleiben es: {names}.',
@@ -136,6 +147,10 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
     one: 'Sie kann nicht mehr erwähnt werden und keine Berechtigungen mehr bekommen. Ihr {count} Mitglied bleibt in der Organisation. Sie lässt sich wieder aktivieren.',
     other:
       'Sie kann nicht mehr erwähnt werden und keine Berechtigungen mehr bekommen. Ihre {count} Mitglieder bleiben in der Organisation. Sie lässt sich wieder aktivieren.',
+  },
+  deactivateGroupSubgroups: {
+    one: 'Ihre Untergruppe bleibt als eigene Gruppe.',
+    other: 'Ihre {count} Untergruppen bleiben als eigene Gruppen.',
   },
   deactivateMore:
     'Die Person wird überall abgemeldet und kann sich nicht mehr anmelden. Ihre Nachrichten bleiben. Das Konto lässt sich wieder aktivieren.',
@@ -245,6 +260,10 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   groupPeople: 'Personen',
   groupRules: 'Organisation',
   groups: 'Gruppen',
+  groupUsed: {
+    one: 'Sie wird noch benutzt: {names}. Ändere das zuerst.',
+    other: 'Sie wird noch an {count} Stellen benutzt: {names}. Ändere diese zuerst.',
+  },
   groupsOfPerson: 'Gruppen',
   historyAll: 'Alle sehen Änderungen und Verschiebungen',
   historyMoves: 'Alle sehen nur Verschiebungen',
@@ -290,6 +309,11 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   message_edit_history_visibility_policy: 'Frühere Fassungen von Nachrichten',
   message_retention_days: 'Nachrichten löschen nach',
   messages: 'Nachrichten',
+  messagesStay: {
+    one: 'Von den Nachrichten dieses Kontos, die du lesen kannst, bleibt eine.',
+    other: 'Von den Nachrichten dieses Kontos, die du lesen kannst, bleiben {count}.',
+  },
+  messagesStayMany: 'Mehr als {count} Nachrichten dieses Kontos bleiben.',
   minutes: { one: 'Eine Minute', other: '{count} Minuten' },
   moderation_request_channel_id: 'Meldungen von Nachrichten gehen an',
   moderationHelp: 'Ein privater Kanal der Moderation. Ohne ihn lassen sich Nachrichten nicht melden.',
@@ -364,7 +388,15 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   removeAsk: '{name} entfernen?',
   removed: '{name} wurde entfernt.',
   removeDomainMore: 'Neue Personen mit ihren Adressen können nicht mehr beitreten. Wer da ist, bleibt.',
+  removeDomainPeople: {
+    one: 'Eine Person hier hat eine solche Adresse.',
+    other: '{count} Personen hier haben eine solche Adresse.',
+  },
   removeEmojiMore: 'Es lässt sich nicht mehr auswählen. Nachrichten, die es enthalten, behalten es.',
+  removeEmojiLeft: {
+    one: 'Ein eigenes Emoji bleibt.',
+    other: '{count} eigene Emoji bleiben.',
+  },
   removeFieldMore: {
     one: 'Der Wert einer Person wird mit gelöscht.',
     other: 'Die Werte von {count} Personen werden mit gelöscht.',
@@ -475,6 +507,10 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   unknownPerson: 'Diese Person gibt es nicht, oder du kannst sie nicht sehen.',
   urlTemplate: 'Adresse',
   urlTemplateHelp: 'Mit den Gruppen: https://example.com/issues/{id}',
+  usedByOrganization: {
+    one: 'eine Berechtigung der Organisation',
+    other: '{count} Berechtigungen der Organisation',
+  },
   video_chat_provider: 'Anrufe mit',
   waiting_period_threshold: 'Tage, bis ein Mitglied Vollmitglied ist',
   welcome: 'Begrüßung',

@@ -23,6 +23,13 @@ export const english = {
   announcements: 'Announcements and reports',
   archived: 'archived',
   archiveFolder: 'Archive',
+  archiveFolderAsk: 'Archive the folder {name}?',
+  archiveFolderMore: 'No channel is in it. It can be restored.',
+  archiveFolderUsed: {
+    one: 'One channel is in it. Move it to another folder, or to none, first.',
+    other: '{count} channels are in it. Move them to other folders, or to none, first.',
+  },
+  folderArchived: 'The folder {name} is archived.',
   server: 'Server',
   serverWell: { one: 'Its one service answers.', other: 'All {count} services answer.' },
   serverAway: 'Without an answer: {names}. What they do waits or fails meanwhile.',
@@ -123,6 +130,10 @@ export const english = {
   deactivateAsk: 'Deactivate {name}?',
   deactivateBotAsk: 'Deactivate the bot {name}?',
   deactivateBotMore: 'It can no longer act. Its messages stay. You can reactivate it.',
+  deactivateBotChannels: {
+    one: 'It is in one channel that you see.',
+    other: 'It is in {count} channels that you see.',
+  },
   deactivateBots: {
     one: 'Their bot is deactivated, too, and stays so: {names}.',
     other: 'Their {count} bots are deactivated, too, and stay so: {names}.',
@@ -134,6 +145,10 @@ export const english = {
     one: 'It can no longer be mentioned or given permissions. Its {count} member stays a person of the organization. It can be reactivated.',
     other:
       'It can no longer be mentioned or given permissions. Its {count} members stay people of the organization. It can be reactivated.',
+  },
+  deactivateGroupSubgroups: {
+    one: 'Its subgroup stays a group of its own.',
+    other: 'Its {count} subgroups stay groups of their own.',
   },
   deactivateMore:
     'They are logged out everywhere and can no longer log in. Their messages stay. You can reactivate the account.',
@@ -240,6 +255,10 @@ export const english = {
   groupPeople: 'People',
   groupRules: 'Organization',
   groups: 'User groups',
+  groupUsed: {
+    one: 'It is still used by {names}. Change that first.',
+    other: 'It is still used in {count} places: {names}. Change these first.',
+  },
   groupsOfPerson: 'Groups',
   historyAll: 'Everyone sees edits and moves',
   historyMoves: 'Everyone sees moves only',
@@ -285,6 +304,11 @@ export const english = {
   message_edit_history_visibility_policy: 'Earlier versions of messages',
   message_retention_days: 'Delete messages after',
   messages: 'Messages',
+  messagesStay: {
+    one: 'One message of this account, of those that you can read, stays.',
+    other: '{count} messages of this account, of those that you can read, stay.',
+  },
+  messagesStayMany: 'More than {count} messages of this account stay.',
   minutes: { one: 'One minute', other: '{count} minutes' },
   moderation_request_channel_id: 'Reports of messages go to',
   moderationHelp: 'A private channel of your moderators. Without one, messages cannot be reported.',
@@ -356,7 +380,15 @@ export const english = {
   removeAsk: 'Remove {name}?',
   removed: '{name} was removed.',
   removeDomainMore: 'New people with its addresses can no longer join. People who are here stay.',
+  removeDomainPeople: {
+    one: 'One person here has such an address.',
+    other: '{count} people here have such an address.',
+  },
   removeEmojiMore: 'It can no longer be chosen. Messages that use it keep it.',
+  removeEmojiLeft: {
+    one: 'One custom emoji remains.',
+    other: '{count} custom emoji remain.',
+  },
   removeFieldMore: {
     one: 'The value of one person is deleted with it.',
     other: 'The values of {count} people are deleted with it.',
@@ -466,6 +498,10 @@ export const english = {
   unknownPerson: 'There is no such person, or you cannot see them.',
   urlTemplate: 'Address',
   urlTemplateHelp: 'With the groups: https://example.com/issues/{id}',
+  usedByOrganization: {
+    one: 'a permission of the organization',
+    other: '{count} permissions of the organization',
+  },
   video_chat_provider: 'Calls with',
   waiting_period_threshold: 'Days until a member is a full member',
   welcome: 'Welcome',

@@ -58,6 +58,26 @@ export function lockExpired(
   return lockCandidates(tx, picked, there);
 }
 
+/** Returns the number of expired messages of channels and, if wanted, of direct conversations, at most `limit`. */
+export function countExpired(
+  db: Queryable,
+  {
+    channelIds,
+    isDirectIncluded,
+    belowId,
+    sentBefore,
+    limit,
+  }: Omit<ExpiredMessages, 'channelId'> & { channelIds: readonly number[]; isDirectIncluded: boolean },
+): Promise<{ messages: number; withFiles: number }> {
+  return db.one<{ messages: number; withFiles: number }>(sql`
+    select count(*) as messages, count(*) filter (where has_attachment) as "withFiles"
+      from (
+        select m.has_attachment from messages m
+         where (m.channel_id = any(${channelIds}::int8[]) or (${isDirectIncluded} and m.conversation_id is not null))
+           and m.id < ${belowId} and m.sent_at < to_timestamp(${sentBefore})
+         limit ${limit}) as expired`);
+}
+
 /** Messages of one topic or direct conversation. */
 export type MessagesOfPlace = { topic: string; memberIds: number[] | null; ids: number[] };
 

@@ -1,0 +1,34 @@
+import type { AnswerOf } from '@parley/client';
+import { createSignal, Show } from 'solid-js';
+import { useParley } from '../model/parley.tsx';
+import { f } from './texts.ts';
+
+/** Says how many messages and files a retention time would delete at once: in a channel, or in the organization. */
+export function RetentionEffect(props: { days: number; channelId?: number }) {
+  const { client } = useParley();
+  // Not a resource: while one loads, Suspense would hide the page and the dialog.
+  const [effect, setEffect] = createSignal<AnswerOf<'get-retention-effect'>>();
+  const [isFailed, setFailed] = createSignal(false);
+  client
+    .call('get-retention-effect', {
+      message_retention_days: props.days,
+      ...(props.channelId !== undefined && { stream_id: props.channelId }),
+    })
+    .then(setEffect, () => setFailed(true));
+  const inWords = ({
+    messages,
+    messages_with_files: files,
+    is_complete: isComplete,
+  }: AnswerOf<'get-retention-effect'>) => {
+    if (messages === 0) return f('retentionNothing');
+    const what = f(isComplete ? 'retentionCount' : 'retentionMany', { count: messages });
+    return files === 0 ? what : `${what} ${f('retentionFiles', { count: files })}`;
+  };
+  return (
+    <p role="status">
+      <Show when={effect()} fallback={f(isFailed() ? 'retentionUnknown' : 'retentionCounting')}>
+        {(found) => <strong>{inWords(found())}</strong>}
+      </Show>
+    </p>
+  );
+}

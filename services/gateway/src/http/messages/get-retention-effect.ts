@@ -1,0 +1,31 @@
+import { getRetentionEffectAnswer } from '@parley/api/operations';
+import { ok } from '../../edge/envelope.ts';
+import { integer } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+
+/** About a hundred years. */
+const mostDays = 36_500;
+
+export const getRetentionEffect = route({
+  method: 'GET',
+  path: '/realm/retention_effect',
+  operation: 'get-retention-effect',
+  summary: 'Counts the messages that a retention time would delete at once. For owners.',
+  auth: 'required',
+  params: params({
+    message_retention_days: integer({ min: 1, max: mostDays }),
+    stream_id: integer({ min: 1 })
+      .optional()
+      .describe('The channel that would get this time; without it, the organization.'),
+  }),
+  answer: getRetentionEffectAnswer,
+  async handle(ctx, { message_retention_days: days, stream_id: channelId }, { call }) {
+    const effect = await ctx.rpc.messaging.getRetentionEffect({ days, channelId: channelId ?? 0 }, call);
+    return ok({
+      messages: effect.messages,
+      messages_with_files: effect.messagesWithFiles,
+      is_complete: effect.isComplete,
+    });
+  },
+});

@@ -1,0 +1,167 @@
+import { Network, Organization, type Person } from '@parley/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
+import { Mailbox } from '../network/mailbox.ts';
+import { findBrowser, openBrowser, openTab, saySkipped, signIn, type Tab } from './browser.ts';
+
+// Flows of accounts: what people change themselves, and what administrators change for them.
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/account-flows.web.ts');
+
+let network: Network;
+let browser: Browser;
+let owner: Person;
+let alice: Person;
+let bob: Person;
+const mailbox = new Mailbox();
+const password = 'parley-test';
+
+beforeAll(async () => {
+  if (!executable) return;
+  network = await Network.start({ env: { PARLEY_MAIL_DIR: mailbox.folder } });
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+  browser = await openBrowser(executable);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await network?.stop();
+  mailbox.remove();
+});
+
+async function open(tab: Tab, hash: string, heading: string): Promise<Page> {
+  await tab.page.goto(`${network.gatewayUrl()}/${hash}`);
+  await tab.page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+  return tab.page;
+}
+
+const here = (person: Pick<Person, 'email'>) => signIn(browser, network.gatewayUrl(), person);
+
+async function logIn(page: Page, email: string, given: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(given);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+describe.skipIf(!executable)('people', () => {
+  it('change their mail address, which counts once the link in the mail was opened', async () => {
+    const tab = await here(alice);
+    const page = await open(tab, '#settings/account', 'Account and privacy');
+    await page.getByRole('textbox', { name: 'New address' }).fill(bob.email);
+    await page.getByRole('button', { name: 'Change address' }).click();
+    await page.getByRole('alert').locator('.notice').waitFor();
+    await page.getByRole('textbox', { name: 'New address' }).fill('alice@new.example');
+    await page.getByRole('button', { name: 'Change address' }).click();
+    await page.getByText('We mailed a link to alice@new.example.').waitFor();
+    expect((await alice.api.get('/users/me')).delivery_email).toBe(alice.email);
+    const { link } = await mailbox.waitFor('alice@new.example', 'Confirm');
+    const other = await openTab(browser, link);
+    await other.page.getByRole('button', { name: 'Use this address' }).click();
+    await other.page.getByText('It is alice@new.example now').waitFor();
+    await page.locator('strong', { hasText: 'alice@new.example' }).waitFor();
+    expect(tab.problems).toEqual([]);
+    await Promise.all([page.context().close(), other.page.context().close()]);
+    const again = await here({ email: 'alice@new.example' });
+    await again.page.context().close();
+  });
+
+  it('change their password: other browsers are logged out, and only the new one counts', async () => {
+    const [tab, elsewhere] = [await here(bob), await here(bob)];
+    const page = await open(tab, '#settings/account', 'Account and privacy');
+    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('New password').fill('a much better one');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your password is changed.').waitFor();
+    expect(await page.getByLabel('New password').inputValue()).toBe('');
+    await elsewhere.page.reload();
+    await elsewhere.page.getByRole('textbox', { name: 'Email' }).waitFor();
+    await logIn(elsewhere.page, bob.email, password);
+    await elsewhere.page.getByRole('alert').locator('.notice').waitFor();
+    await logIn(elsewhere.page, bob.email, 'a much better one');
+    await elsewhere.page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Account and privacy' }).first().waitFor();
+    expect(tab.problems).toEqual([]);
+    await Promise.all([page.context().close(), elsewhere.page.context().close()]);
+  });
+});
+
+describe.skipIf(!executable)('administrators', () => {
+  it('send an invitation again: the former link is void, the new one lets the person join', async () => {
+    const tab = await here(owner);
+    const page = await open(tab, '#organization/invitations', 'Invitations');
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page.getByLabel('Email addresses').fill('nora@test.example');
+    await page.getByRole('button', { name: 'Send invitations' }).click();
+    const first = await mailbox.waitFor('nora@test.example', 'invited');
+    await page.getByRole('button', { name: 'Send again: nora@test.example' }).click();
+    await page.getByText('The invitation was sent again. The former link is void.').waitFor();
+    await expect
+      .poll(async () => (await mailbox.all()).filter(({ to }) => to === 'nora@test.example').length)
+      .toBe(2);
+    const second = await mailbox.waitFor('nora@test.example', 'invited');
+    expect(second.link).not.toBe(first.link);
+    const guest = await openTab(browser, first.link);
+    await guest.page.getByText('not valid any more').waitFor();
+    await guest.page.goto(second.link);
+    await guest.page.getByRole('textbox', { name: 'Your name' }).fill('Nora');
+    await guest.page.getByRole('textbox', { name: 'Password' }).fill('a fine password');
+    await guest.page.getByRole('button', { name: 'Join' }).click();
+    await guest.page.getByRole('navigation', { name: 'Views' }).waitFor();
+    // The list follows: the invitation is spent.
+    await page.getByText('No invitation is open.').waitFor();
+    expect(tab.problems).toEqual([]);
+    await Promise.all([page.context().close(), guest.page.context().close()]);
+  });
+
+  it('give a bot another owner, who then manages it', async () => {
+    const { user_id: botId } = await alice.api.post('/bots', { full_name: 'Courier', short_name: 'courier' });
+    const tab = await here(owner);
+    const page = await open(tab, '#organization/bots', 'Bots');
+    await page.getByRole('button', { name: 'Change Courier' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Owner' }).fill('Owner');
+    await page.getByRole('listbox').getByRole('option').first().click();
+    await expect
+      .poll(async () => (await owner.api.get(`/users/${botId}`)).user.bot_owner_id)
+      .toBe(owner.userId);
+    await page.keyboard.press('Escape');
+    await page.getByText('Owned by Owner').waitFor();
+    await expect(alice.api.patch(`/bots/${botId}`, { full_name: 'Mine' })).rejects.toMatchObject({
+      status: 400,
+    });
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('reset the second factors of a person who lost them', async () => {
+    const theirs = await here({ email: 'alice@new.example' });
+    const security = await open(theirs, '#settings/security', 'Second factors');
+    await security.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    const secret = await security.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
+    await security
+      .getByRole('textbox', { name: 'Code of the authenticator app' })
+      .fill(totpCode(secret, totpStep(Date.now())));
+    await security.getByRole('button', { name: 'Confirm' }).click();
+    await security.getByRole('button', { name: 'I have stored them' }).click();
+    await security.getByText('An authenticator app is set up.').waitFor();
+
+    const tab = await here(owner);
+    const page = await open(tab, `#organization/people/${alice.userId}`, 'People');
+    await page.getByRole('button', { name: 'Reset second factors' }).click();
+    const question = page.getByRole('dialog', { name: 'Reset the second factors of alice?' });
+    await question.getByRole('button', { name: 'Reset second factors' }).click();
+    await question.waitFor({ state: 'detached' });
+    await security.reload();
+    await logIn(security, 'alice@new.example', password);
+    await security.getByRole('navigation').first().waitFor();
+    await open(theirs, '#settings/security', 'Second factors');
+    await security.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+    expect(tab.problems).toEqual([]);
+    await Promise.all([page.context().close(), security.context().close()]);
+  });
+});
