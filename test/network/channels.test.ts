@@ -119,7 +119,13 @@ describe('one channel', () => {
       );
     await expect(
       alice.api.patch(`/streams/${id}`, { can_send_message_group: { new: members, old: 1 } }),
-    ).rejects.toMatchObject(refusal(/old/, 'EXPECTATION_MISMATCH'));
+    ).rejects.toMatchObject({
+      body: {
+        code: 'EXPECTATION_MISMATCH',
+        msg: expect.stringMatching(/old/),
+        current: { can_send_message_group: expect.anything() },
+      },
+    });
     await expect(bob.api.patch(`/streams/${id}`, { new_name: 'x' })).rejects.toMatchObject(
       refusal('You do not have permission to administer this channel.'),
     );

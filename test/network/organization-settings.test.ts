@@ -155,6 +155,7 @@ describe('every setting of the organization', () => {
     await expect(owner.api.patch('/realm', { [name]: { new: people, old: stale } })).rejects.toMatchObject({
       status: 400,
       code: 'EXPECTATION_MISMATCH',
+      body: { current: { [name]: present } },
     });
     await owner.api.patch('/realm', { [name]: { new: people, old: present } });
     expect((await register(member, ['realm']))[`realm_${name}`]).toEqual(people);

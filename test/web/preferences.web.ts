@@ -40,6 +40,52 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.context().close();
   });
 
+  it('say what a channel opens with: its newest topic, its newest unread topic, or everything', async () => {
+    const { alice, bob } = team;
+    await alice.subscribe(['harbour'], [alice, bob]);
+    for (const topic of ['ships', 'storms', 'cranes']) await bob.send('harbour', `about ${topic}`, topic);
+    await alice.api.post('/mark_all_as_read');
+    await team.network.caughtUp();
+    const { page, problems } = await team.signIn(alice);
+    const link = page
+      .getByRole('navigation', { name: 'Channels' })
+      .getByRole('link', { name: 'harbour', exact: true });
+    const opensWith = async (part: RegExp) => {
+      await page.goto(team.url('#recent'));
+      await page.getByRole('heading', { name: 'Recent conversations' }).waitFor();
+      await link.click();
+      await expect.poll(() => page.url()).toMatch(part);
+    };
+    const choose = async (value: number) => {
+      await alice.api.patch('/settings', { web_channel_default_view: value });
+      const stored = async () => (await alice.api.post('/register')).user_settings.web_channel_default_view;
+      await expect.poll(stored).toBe(value);
+      // The window has applied the change once its settings show it.
+      await openPage(team, { page, problems }, '#settings/preferences', 'Preferences');
+      const words = { 1: 'Its newest topic', 2: 'All of its messages', 4: /newest unread topic/ }[value]!;
+      const chosen = page.getByLabel('A channel opens with').locator('option:checked');
+      if (typeof words === 'string') await expect.poll(() => chosen.textContent()).toBe(words);
+      else await expect.poll(() => chosen.textContent()).toMatch(words);
+    };
+    await opensWith(/topic\/cranes$/);
+    await choose(2);
+    await opensWith(/-harbour$/);
+    await choose(4);
+    await opensWith(/-harbour$/);
+    await bob.send('harbour', 'another one', 'ships');
+    await expect.poll(() => link.getAttribute('aria-describedby')).not.toBeNull();
+    await opensWith(/topic\/ships$/);
+    await choose(1);
+    await bob.send('harbour', 'more', 'storms');
+    await team.network.caughtUp();
+    await opensWith(/topic\/storms$/);
+    // The name of the channel above the conversation leads to everything.
+    await page.locator('h1').getByRole('link', { name: 'harbour' }).click();
+    await expect.poll(() => page.url()).toMatch(/-harbour$/);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('change what the sidebar and the messages show, at once', async () => {
     const { alice, bob } = team;
     const id = await bob.send('design', 'to react to', 'preferences');

@@ -14,6 +14,7 @@ if (!executable) saySkipped('test/web/roles.web.ts');
 const soon = { timeout: 60_000 };
 
 let team: Team;
+let folderId: number;
 let people: { admin: Person; moderator: Person; member: Person; guest: Person };
 
 beforeAll(async () => {
@@ -37,6 +38,8 @@ beforeAll(async () => {
     url_template: 'https://x.example/{code}',
   });
   await owner.api.post('/user_groups/create', { name: 'painters', description: '', members: [] });
+  const folder = await owner.api.post('/channel_folders/create', { name: 'Work', description: '' });
+  folderId = folder.channel_folder_id as number;
   await owner.api.post('/realm/domains', { domain: 'one.example', allow_subdomains: false });
   await team.network.caughtUp();
 });
@@ -59,6 +62,23 @@ type ScreenRights = {
   readonly changedBy?: readonly Role[];
   readonly request?: (person: Person) => Promise<unknown>;
 };
+
+/** An image of three by two pixels. */
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
+
+/** Uploads an emoji in the name of a person. Fails when the server refuses it. */
+async function addEmoji(person: Person, name: string): Promise<void> {
+  const body = new FormData();
+  body.append('file', new Blob([Buffer.from(png, 'base64')], { type: 'image/png' }), 'emoji.png');
+  const authorization = `Basic ${btoa(`${person.email}:${person.apiKey}`)}`;
+  const answer = await fetch(team.url(`api/v1/realm/emoji/${name}`), {
+    method: 'POST',
+    headers: { authorization },
+    body,
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
 
@@ -129,16 +149,50 @@ const screens: readonly ScreenRights[] = [
     changedBy: ['owner'],
     request: (person) => person.api.patch('/realm/domains/one.example', { allow_subdomains: false }),
   },
-  { hash: 'defaults', heading: 'Defaults for new people', seenBy: administrators },
-  { hash: 'default-channels', heading: 'Default channels', seenBy: administrators },
-  { hash: 'folders', heading: 'Channel folders', seenBy: administrators },
-  { hash: 'profile-fields', heading: 'Profile fields', seenBy: administrators },
+  {
+    hash: 'defaults',
+    heading: 'Defaults for new people',
+    seenBy: administrators,
+    control: (page) => page.locator('.page-body input.switch:enabled').first(),
+    changedBy: administrators,
+    request: (person) => person.api.patch('/realm/user_settings_defaults', { enter_sends: true }),
+  },
+  {
+    hash: 'default-channels',
+    heading: 'Default channels',
+    seenBy: administrators,
+    control: (page) => page.getByRole('combobox', { name: 'Add a channel' }),
+    changedBy: administrators,
+    request: async (person) => {
+      await person.api.post('/default_streams', { stream_id: team.design });
+      await person.api.delete('/default_streams', { stream_id: team.design });
+    },
+  },
+  {
+    hash: 'folders',
+    heading: 'Channel folders',
+    seenBy: administrators,
+    control: button('Archive: Work'),
+    changedBy: administrators,
+    request: (person) =>
+      person.api.patch(`/channel_folders/${folderId}`, { description: `By ${person.userId}` }),
+  },
+  {
+    hash: 'profile-fields',
+    heading: 'Profile fields',
+    seenBy: administrators,
+    control: button('Add a field'),
+    changedBy: administrators,
+    request: (person) =>
+      person.api.post('/realm/profile_fields', { field_type: 1, name: `Field ${person.userId}` }),
+  },
   {
     hash: 'emoji',
     heading: 'Custom emoji',
     seenBy: members,
     control: button('Add emoji'),
     changedBy: members,
+    request: (person) => addEmoji(person, `emoji_${person.userId}`),
   },
   {
     hash: 'linkifiers',
@@ -257,4 +311,98 @@ describe.skipIf(!executable)('the screens of the organization', () => {
       await page.context().close();
     },
   );
+
+  it('leave the administrator what only owners change, and refuse it when it is forced', async () => {
+    const { admin } = people;
+    const tab = await team.signIn(admin);
+    const { page } = tab;
+    const { bob } = team;
+    const realm = (change: object) => () => admin.api.patch('/realm', { ...change });
+    await openPage(team, tab, '#organization/settings', 'Settings');
+    expect(await page.getByLabel('Delete messages after').isDisabled()).toBe(true);
+    await openPage(team, tab, '#organization/domains', 'Joining and domains');
+    for (const label of [
+      'An invitation is needed to join',
+      'Only addresses of the domains below may join',
+      'A second factor is required of',
+      'Sessions end after',
+      'Unused sessions end after',
+      'Also after a sign-in at an identity provider',
+      'one.example',
+    ]) {
+      expect(await page.getByLabel(label, { exact: true }).isDisabled(), label).toBe(true);
+    }
+    await openPage(team, tab, `#channels/${team.design}/general`, 'design');
+    expect(await page.getByLabel('Delete messages after').isDisabled()).toBe(true);
+    await openPage(team, tab, `#organization/people/${bob.userId}`, 'People');
+    await page.getByRole('button', { name: 'Deactivate', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /Erase/ }).count()).toBe(0);
+    expect(await page.getByLabel('Role').locator('option').allTextContents()).not.toContain('Owner');
+    await openPage(team, tab, `#organization/people/${team.owner.userId}`, 'People');
+    await page.getByLabel('Role').waitFor();
+    expect(await page.getByLabel('Role').isDisabled()).toBe(true);
+    const forced: Readonly<Record<string, () => Promise<unknown>>> = {
+      retention: realm({ message_retention_days: 30 }),
+      'the effect of a retention': () =>
+        admin.api.get('/realm/retention_effect', { message_retention_days: 30 }),
+      'retention of a channel': () =>
+        admin.api.patch(`/streams/${team.design}`, { message_retention_days: 30 }),
+      invitations: realm({ invite_required: false }),
+      'second factors': realm({ require_second_factor: 'owners' }),
+      sessions: realm({ session_lifetime_hours: 8 }),
+      'ways to sign in': realm({ authentication_methods: { Email: false } }),
+      'a new domain': () =>
+        admin.api.post('/realm/domains', { domain: 'two.example', allow_subdomains: false }),
+      'removing a domain': () => admin.api.delete('/realm/domains/one.example'),
+      'making an owner': () => admin.api.patch(`/users/${bob.userId}`, { role: 100 }),
+      'demoting an owner': () => admin.api.patch(`/users/${team.owner.userId}`, { role: 400 }),
+      'deactivating an owner': () => admin.api.delete(`/users/${team.owner.userId}`),
+      'erasing a person': () => admin.api.post(`/users/${bob.userId}/erase`, { delete_messages: false }),
+    };
+    const answers: Record<string, string> = {};
+    for (const [name, request] of Object.entries(forced)) {
+      answers[name] = await request().then(
+        () => 'accepted',
+        (error: { body?: { msg?: string } }) => String(error.body?.msg),
+      );
+    }
+    const notByRole = Object.entries(answers).filter(
+      ([, answer]) => !/owner|Insufficient permission/i.test(answer),
+    );
+    expect(notByRole).toEqual([]);
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('offer a guest their own settings, and of the organization only what they see', async () => {
+    const { guest } = people;
+    const tab = await team.signIn(guest);
+    const { page } = tab;
+    await openPage(team, tab, '#organization', 'People');
+    const links = (name: string) => page.getByRole('navigation', { name }).getByRole('link');
+    await links('Organization').nth(2).waitFor();
+    expect((await links('Organization').allTextContents()).filter((name) => name !== '')).toEqual([
+      'People',
+      'User groups',
+      'Bots',
+    ]);
+    expect(await page.getByRole('button', { name: 'Invite people' }).count()).toBe(0);
+    await openPage(team, tab, '#settings', 'Profile');
+    await links('Settings').nth(2).waitFor();
+    const names = (await links('Settings').allTextContents()).filter((name) => name !== '');
+    expect(names).toContain('Account and privacy');
+    for (const name of names) {
+      await links('Settings').filter({ hasText: name }).first().click();
+      await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
+      await expect.poll(() => page.locator('.skeleton').count(), soon).toBe(0);
+    }
+    await openPage(team, tab, '#settings/bots', 'Your bots');
+    expect(await page.getByRole('button', { name: 'Create a bot' }).count()).toBe(0);
+    await expect(guest.api.post('/bots', { full_name: 'G', short_name: 'g' })).rejects.toMatchObject({
+      status: 400,
+    });
+    await guest.api.patch('/settings', { enter_sends: true });
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
 });

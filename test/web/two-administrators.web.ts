@@ -303,7 +303,9 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
         await changePermission(of, 'role:administrators');
         await dialog().getByRole('radio', { name: 'Owners', exact: true }).check();
         await dialog().getByRole('button', { name: 'Save', exact: true }).click();
-        await page.getByText('Someone changed this first, so nothing was saved.').waitFor();
+        await page
+          .getByText('Someone changed this first to “Administrators and owners”, so nothing was saved.')
+          .waitFor();
         expect(await storedPermission(of)).toBe(await groupIdOf('role:administrators'));
       });
       // Then the dialog shows what the other person chose.

@@ -8,6 +8,7 @@ import { setTopicPolicy, topicPolicies } from './model/actions.ts';
 import { channelFolders } from './model/channel-folders.ts';
 import { homeHref } from './model/home-view.ts';
 import { channelHref, placeHref, userName } from './model/names.ts';
+import { openChannel } from './model/open-channel.ts';
 import type { Parley } from './model/parley.tsx';
 import { isPageView } from './page-address.ts';
 import { channelOfNarrow, go, hrefBeforePages, hrefOfRoute, placeOfNarrow, route } from './router.ts';
@@ -79,12 +80,13 @@ function toNextUnread(parley: Parley, isWanted: Wanted): void {
 }
 
 /** Goes to the channel after (1) or before (-1) the current one in the navigation. */
-function toChannel({ store }: Parley, by: 1 | -1): void {
+function toChannel(parley: Parley, by: 1 | -1): void {
+  const { store } = parley;
   const ids = channelFolders(store).flatMap(({ channels }) => channels.map((each) => each.stream_id));
   const here = route();
   const at = ids.indexOf((here.view === 'messages' && channelOfNarrow(here.narrow)) || -1);
   const next = ids[at < 0 ? 0 : (at + by + ids.length) % ids.length];
-  if (next !== undefined) go(channelHref(store, next));
+  if (next !== undefined) void openChannel(parley, next);
 }
 
 /** Starts a reply at the place of the selected message. */

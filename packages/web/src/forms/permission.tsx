@@ -1,4 +1,4 @@
-import type { GroupSettingValue, Registration } from '@parley/client';
+import type { ApiError, GroupSettingValue, Registration, Store } from '@parley/client';
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
@@ -93,7 +93,7 @@ export function PermissionSetting(props: {
           save={(change) =>
             saving.run(() =>
               props.save(change).catch((error) => {
-                throw isMismatch(error) ? new FormError(f('changedFirst')) : error;
+                throw isMismatch(error) ? new FormError(changedTo(store, error)) : error;
               }),
             )
           }
@@ -101,6 +101,14 @@ export function PermissionSetting(props: {
       </Show>
     </div>
   );
+}
+
+/** Says that another person changed the permission first, and to what. */
+function changedTo(store: Store, refusal: ApiError): string {
+  const [current] = Object.values((refusal.fields.current ?? {}) as Record<string, GroupSettingValue>);
+  return current === undefined
+    ? f('changedFirst')
+    : f('changedFirstTo', { value: valueInWords(store, current) });
 }
 
 /** Lists the people who have a permission. */

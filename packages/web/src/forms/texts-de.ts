@@ -41,6 +41,7 @@ export const german: Readonly<Record<FormText, Text>> = {
   peopleNamed: { one: '{names} und {count} weitere Person', other: '{names} und {count} weitere' },
   pictureTooLarge: 'Das Bild ist größer als {size} MiB.',
   changedFirst: 'Jemand hat dies vorher geändert, deshalb wurde nichts gespeichert.',
+  changedFirstTo: 'Jemand hat das vorher auf „{value}“ geändert, deshalb wurde nichts gespeichert.',
   replaceValue: 'Jemand hat dies inzwischen in „{value}“ geändert. Speichere noch einmal, um es zu ersetzen.',
   replaceUnknown:
     'Jemand hat dies inzwischen geändert. Speichere noch einmal, um die fremde Wahl zu ersetzen.',

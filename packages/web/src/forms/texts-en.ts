@@ -39,6 +39,7 @@ export const english = {
   peopleNamed: { one: '{names} and {count} more', other: '{names} and {count} more' },
   pictureTooLarge: 'The picture is larger than {size} MiB.',
   changedFirst: 'Someone changed this first, so nothing was saved.',
+  changedFirstTo: 'Someone changed this first to “{value}”, so nothing was saved.',
   replaceValue: 'Someone changed this meanwhile to “{value}”. Save again to replace it.',
   replaceUnknown: 'Someone changed this meanwhile. Save again to replace what they chose.',
   remove: 'Remove {name}',

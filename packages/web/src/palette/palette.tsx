@@ -6,7 +6,8 @@ import { best, rankOf } from '../compose/suggestions.tsx';
 import { reveal } from '../forms/reveal.ts';
 import { t } from '../i18n/index.ts';
 import { knownTopics } from '../model/known-topics.ts';
-import { channelHref, channelName, directName, namesOf, placeHref, topicName } from '../model/names.ts';
+import { channelName, directName, namesOf, placeHref, topicName } from '../model/names.ts';
+import { openChannel } from '../model/open-channel.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { browseHref, go, narrowHref } from '../router.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -185,7 +186,7 @@ function found(
           label: channel.name,
           detail: t('channel'),
           lead: () => <Icon of={Hash} />,
-          choose: () => finish(() => go(channelHref(store, channel.stream_id))),
+          choose: () => finish(() => void openChannel(parley, channel.stream_id)),
         },
         channel.name,
       ),

@@ -6,6 +6,7 @@ import { s } from './texts.ts';
 /** Settings of the views and sidebars of this client. */
 export function Navigation() {
   const home = ownSetting('web_home_view', 'inbox');
+  const channel = ownSetting('web_channel_default_view', 1);
   const unread = ownSetting('web_stream_unreads_count_display_policy', 2);
   const inactive = ownSetting('demote_inactive_streams', 1);
   const people = ownSetting('user_list_style', 2);
@@ -20,6 +21,18 @@ export function Navigation() {
           { value: 'inbox', label: s('homeInbox') },
           { value: 'recent', label: s('homeRecent') },
           { value: 'all_messages', label: s('homeFeed') },
+        ]}
+      />
+      <ChoiceSetting<1 | 2 | 4>
+        label={s('web_channel_default_view')}
+        help={s('web_channel_default_view_help')}
+        // Administrators may choose the list of topics (3) as default, which is the channel's part of the sidebar.
+        value={() => ((channel.value() as number) === 3 ? 2 : channel.value())}
+        save={channel.save}
+        options={[
+          { value: 1, label: s('channelNewestTopic') },
+          { value: 4, label: s('channelNewestUnread') },
+          { value: 2, label: s('channelAll') },
         ]}
       />
       <OwnToggle name="web_escape_navigates_to_home_view" />

@@ -55,6 +55,7 @@ export const settingsSections = [
       'translate_emoticons',
       'enable_drafts_synchronization',
       'web_home_view',
+      'web_channel_default_view',
       'web_escape_navigates_to_home_view',
       'web_navigate_to_sent_message',
       'web_stream_unreads_count_display_policy',

@@ -281,6 +281,12 @@ export const german: Readonly<Record<SettingsText, Text>> = {
   unreadsUnmuted: 'Kanäle, die nicht stummgeschaltet sind',
   user_list_style: 'Liste der Personen',
   web_escape_navigates_to_home_view: 'Escape führt zur ersten Ansicht',
+  channelAll: 'Allen seinen Nachrichten',
+  channelNewestTopic: 'Seinem neuesten Thema',
+  channelNewestUnread: 'Seinem neuesten ungelesenen Thema, sonst allen seinen Nachrichten',
+  web_channel_default_view: 'Ein Kanal öffnet sich mit',
+  web_channel_default_view_help:
+    'Aus der Seitenleiste, der Palette und mit einer Taste. Sein Name über einem Gespräch führt zu allen seinen Nachrichten.',
   web_home_view: 'Erste Ansicht',
   web_left_sidebar_show_channel_folders: 'Kanäle nach Ordnern sortieren',
   web_left_sidebar_unreads_count_summary: 'Die Anzahl ungelesener Nachrichten zugeklappter Ordner zeigen',

@@ -271,6 +271,12 @@ export const english = {
   unreadsUnmuted: 'Channels that are not muted',
   user_list_style: 'List of people',
   web_escape_navigates_to_home_view: 'Escape leads to the first view',
+  channelAll: 'All of its messages',
+  channelNewestTopic: 'Its newest topic',
+  channelNewestUnread: 'Its newest unread topic, or all of its messages',
+  web_channel_default_view: 'A channel opens with',
+  web_channel_default_view_help:
+    'From the sidebar, the palette and by key. Its name above a conversation leads to all of its messages.',
   web_home_view: 'First view',
   web_left_sidebar_show_channel_folders: 'Sort channels by folders',
   web_left_sidebar_unreads_count_summary: 'Show the number of unread messages of folded folders',

@@ -5,6 +5,7 @@ import { t } from '../i18n/index.ts';
 import { type ChannelFolder, channelFolders } from '../model/channel-folders.ts';
 import { readDevice, writeDevice } from '../model/local-store.ts';
 import { channelHref, placeHref, topicName } from '../model/names.ts';
+import { openChannel } from '../model/open-channel.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
@@ -194,7 +195,8 @@ function FolderTitle(props: {
 }
 
 function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boolean }) {
-  const { store, connection } = useParley();
+  const parley = useParley();
+  const { store, connection } = parley;
   const id = props.channel.stream_id;
   const settings = useEntry(store.channels.subscriptions, () => id);
   const unread = useEntry(store.unread.channels, () => id);
@@ -237,6 +239,7 @@ function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boo
       <NavigationLink
         class="channel-row"
         href={channelHref(store, id)}
+        onOpen={() => void openChannel(parley, id)}
         label={props.channel.name}
         lead={<ChannelIcon channel={props.channel} />}
         isCurrent={isAtChannel()}

@@ -3,6 +3,9 @@ import { createUniqueId, type JSX, Show } from 'solid-js';
 import { clipWhenLong } from '../ui/fitting-text.ts';
 import { Icon } from '../ui/icon.tsx';
 
+const hasModifier = (event: MouseEvent): boolean =>
+  event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+
 /** A link of the navigation, named after the view that it opens and described by the number of unread messages. */
 export function NavigationLink(props: {
   href: string;
@@ -18,6 +21,8 @@ export function NavigationLink(props: {
   /** A count that is shown without emphasis. */
   quiet?: number;
   class?: string;
+  /** Opens the view instead of following the link, unless it is to be opened in another window. */
+  onOpen?: () => void;
 }) {
   const id = createUniqueId();
   const count = () => props.count ?? 0;
@@ -25,6 +30,11 @@ export function NavigationLink(props: {
     <li class={`nav-row ${props.class ?? ''}`} classList={{ 'is-muted': props.isMuted ?? false }}>
       <a
         href={props.href}
+        onClick={(event) => {
+          if (!props.onOpen || event.button !== 0 || hasModifier(event)) return;
+          event.preventDefault();
+          props.onOpen();
+        }}
         aria-label={props.label}
         aria-current={props.isCurrent ? 'page' : undefined}
         aria-describedby={

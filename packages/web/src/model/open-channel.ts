@@ -1,0 +1,39 @@
+import type { Store } from '@parley/client';
+import { go, hrefOfRoute, route } from '../router.ts';
+import { channelHref, placeHref } from './names.ts';
+import type { Parley } from './parley.tsx';
+
+/** Values of the setting `web_channel_default_view`. The list of topics is the channel's part of the sidebar. */
+const views = { newestTopic: 1, newestUnreadTopic: 4 } as const;
+
+/** Returns what a channel's link opens: one of its topics, or all of its messages; undefined before its topics are known. */
+function hrefOf(store: Store, channelId: number): string | undefined {
+  const view = store.settings.get<number>('web_channel_default_view') ?? views.newestTopic;
+  const isShown = (topic: string) => !store.channels.isTopicMuted(channelId, topic);
+  const topicHref = (topic: string) => placeHref(store, { kind: 'topic', channelId, topic });
+  if (view === views.newestUnreadTopic) {
+    const unread = store.unread
+      .topicsOf(channelId)
+      .filter(({ place }) => place.kind === 'topic' && isShown(place.topic))
+      .sort((one, other) => other.newestId - one.newestId);
+    const [newest] = unread;
+    return newest?.place.kind === 'topic' ? topicHref(newest.place.topic) : channelHref(store, channelId);
+  }
+  if (view !== views.newestTopic) return channelHref(store, channelId);
+  const topics = store.topics.ofChannel.get(channelId);
+  if (!topics) return undefined;
+  const newest = topics.find(({ name }) => isShown(name));
+  return newest ? topicHref(newest.name) : channelHref(store, channelId);
+}
+
+/** Opens a channel as the person chose it: its newest topic, its newest unread topic, or all of its messages. */
+export async function openChannel({ store, connection }: Parley, channelId: number): Promise<void> {
+  const before = hrefOfRoute(route());
+  if (hrefOf(store, channelId) === undefined) {
+    // Without its topics, the channel opens with all of its messages.
+    await connection.history.loadTopics(channelId).catch(() => undefined);
+    // The person has gone elsewhere meanwhile.
+    if (hrefOfRoute(route()) !== before) return;
+  }
+  go(hrefOf(store, channelId) ?? channelHref(store, channelId));
+}
