@@ -127,6 +127,11 @@ describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
     await field.fill('design');
     await page.getByRole('option', { name: '#design' }).click();
     await expect.poll(() => field.inputValue()).toBe('#design');
+    // Walking through the field with the keyboard changes nothing.
+    await field.click();
+    await page.getByRole('listbox').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await field.inputValue()).toBe('#design');
     await expect
       .poll(async () => (await team.owner.api.post('/register')).realm_new_stream_announcements_stream_id)
       .toBe(team.design);

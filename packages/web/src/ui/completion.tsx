@@ -26,16 +26,19 @@ export type Completion = {
 /** A list of suggestions for a field. Arrow keys choose while the field keeps the focus. */
 export function createCompletion(
   items: Accessor<readonly CompletionItem[]>,
-  options: { isSelective?: boolean } = {},
+  options: { isSelective?: boolean | (() => boolean) } = {},
 ): Completion {
   const listId = createUniqueId();
   const idOf = (index: number) => `${listId}-${index}`;
-  const first = options.isSelective ? -1 : 0;
-  const [active, setActive] = createSignal(first);
+  const first = () => {
+    const { isSelective } = options;
+    return (typeof isSelective === 'function' ? isSelective() : isSelective) ? -1 : 0;
+  };
+  const [active, setActive] = createSignal(first());
   const [isClosed, setClosed] = createSignal(false);
   createEffect(
     on(items, () => {
-      setActive(first);
+      setActive(first());
       setClosed(false);
     }),
   );

@@ -45,7 +45,8 @@ export function PickField(props: {
       },
     }));
   });
-  const completion = createCompletion(offered);
+  // Without a query nothing is chosen beforehand: Tab and Enter in an open list must not change anything.
+  const completion = createCompletion(offered, { isSelective: () => (query() ?? '').trim() === '' });
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen() && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
