@@ -518,4 +518,25 @@ describe('the audit log', () => {
     expect(older.entries.every(({ id }: Body) => id < entries[1].id)).toBe(true);
     await expect(alice.api.get('/realm/audit_log')).rejects.toMatchObject({ status: 400 });
   });
+
+  it('selects entries by action, actor and time', async () => {
+    const since = Math.floor(Date.now() / 1000) - 1;
+    await owner.api.patch(`/users/${bob.userId}`, { full_name: 'Bob B' });
+    await owner.api.patch(`/users/${bob.userId}`, { role: 300 });
+    await owner.api.patch(`/users/${bob.userId}`, { full_name: 'bob', role: 400 });
+    const read = async (given: Body): Promise<Body[]> =>
+      (await owner.api.get('/realm/audit_log', given)).entries;
+    const named = { action: 'user.name_changed', user_id: bob.userId };
+    const renamed = await read({ ...named, actor_id: owner.userId, from: since });
+    expect(renamed.map(({ details }) => details.to)).toEqual(['bob', 'Bob B']);
+    expect(await read({ ...named, actor_id: bob.userId, from: since })).toEqual([]);
+    expect(await read({ ...named, from: since, to: since })).toEqual([]);
+    const byOwner = await read({ actor_id: owner.userId, from: since, limit: 1_000 });
+    expect(new Set(byOwner.map(({ actor_id }) => actor_id))).toEqual(new Set([owner.userId]));
+    await expect(owner.api.get('/realm/audit_log', { from: 0 })).rejects.toMatchObject(
+      refusal('from is too small (minimum: 1)'),
+    );
+    const far = 10 ** 15;
+    await expect(owner.api.get('/realm/audit_log', { to: far })).rejects.toMatchObject({ status: 400 });
+  });
 });
