@@ -15,6 +15,7 @@ let browser: Browser;
 let owner: Person;
 let alice: Person;
 let bob: Person;
+let carol: Person;
 const mailbox = new Mailbox();
 const password = 'parley-test';
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   network = await Network.start({ env: { PARLEY_MAIL_DIR: mailbox.folder } });
   const organization = await Organization.create(network);
   owner = organization.owner;
-  ({ alice, bob } = await organization.add('alice', 'bob'));
+  ({ alice, bob, carol } = await organization.add('alice', 'bob', 'carol'));
   browser = await openBrowser(executable);
 });
 
@@ -119,7 +120,7 @@ describe.skipIf(!executable)('administrators', () => {
   });
 
   it('give a bot another owner, who then manages it', async () => {
-    const { user_id: botId } = await alice.api.post('/bots', { full_name: 'Courier', short_name: 'courier' });
+    const { user_id: botId } = await carol.api.post('/bots', { full_name: 'Courier', short_name: 'courier' });
     const tab = await here(owner);
     const page = await open(tab, '#organization/bots', 'Bots');
     await page.getByRole('button', { name: 'Change Courier' }).click();
@@ -131,7 +132,7 @@ describe.skipIf(!executable)('administrators', () => {
       .toBe(owner.userId);
     await page.keyboard.press('Escape');
     await page.getByText('Owned by Owner').waitFor();
-    await expect(alice.api.patch(`/bots/${botId}`, { full_name: 'Mine' })).rejects.toMatchObject({
+    await expect(carol.api.patch(`/bots/${botId}`, { full_name: 'Mine' })).rejects.toMatchObject({
       status: 400,
     });
     expect(tab.problems).toEqual([]);

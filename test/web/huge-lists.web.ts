@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, type Tab } from './browser.ts';
 import { showHugeOrganization } from './screen-data.ts';
@@ -75,8 +75,8 @@ async function expectFewRows(name: string, least: number): Promise<void> {
 }
 
 /** Expects a field to offer few entries before one types, and to find one of all by its name. */
-async function expectFewOffered(name: string, query: string, found: string): Promise<void> {
-  const field = page.getByRole('combobox', { name, exact: true });
+async function expectFewOffered(name: string, query: string, found: string, within?: Locator): Promise<void> {
+  const field = (within ?? page).getByRole('combobox', { name, exact: true });
   await field.click();
   const options = page.getByRole('listbox').getByRole('option');
   await options.first().waitFor();
@@ -143,7 +143,7 @@ describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
     const message = page.getByRole('article').filter({ hasText: 'to be moved' });
     await message.click();
     await page.keyboard.press('m');
-    await expectFewOffered('Channel', 'project 777', 'project 777');
+    await expectFewOffered('Channel', 'project 777', 'project 777', page.getByRole('dialog'));
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

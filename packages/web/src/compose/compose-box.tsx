@@ -44,6 +44,7 @@ import { refusalOf } from './refusal.ts';
 import { suggestionsFor } from './suggestions.tsx';
 import { composeRequest } from './target.ts';
 import { areSameFacts, textFactsOf } from './text-facts.ts';
+import { topicRuleOf } from './topic-rule.ts';
 import { triggerAt } from './triggers.ts';
 import { TypingReporter } from './typing.ts';
 import { UploadList } from './upload-list.tsx';
@@ -232,7 +233,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   const isReady = (place: Place): boolean =>
     place.kind === 'direct'
       ? place.userIds.length > 0
-      : place.topic !== '' || !store.fields.get('realm_mandatory_topics' as never);
+      : place.topic !== '' || topicRuleOf(store, place.channelId) !== 'disable_empty_topic';
   const limit = () => (store.fields.get('max_message_length') as number) ?? 10_000;
   const channel = useEntry(store.channels.channels, () => {
     const place = target();

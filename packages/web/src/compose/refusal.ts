@@ -2,6 +2,7 @@ import type { Place, Store } from '@parley/client';
 import { placeKey } from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { holds, holdsInOrganization } from '../model/rights.ts';
+import { topicRuleOf } from './topic-rule.ts';
 
 /** Returns why messages to a place would be refused; undefined when they would not, as far as this client knows. */
 export function refusalOf(store: Store, place: Place): string | undefined {
@@ -10,8 +11,9 @@ export function refusalOf(store: Store, place: Place): string | undefined {
   if (!channel) return undefined;
   if (channel.is_archived) return t('archivedChannel', { channel: channel.name });
   const { can_send_message_group: senders } = channel;
-  const isAllowed = senders === undefined || holds(store, senders);
-  return isAllowed ? undefined : t('mayNotWrite', { channel: channel.name });
+  if (senders !== undefined && !holds(store, senders)) return t('mayNotWrite', { channel: channel.name });
+  const hasNoTopics = topicRuleOf(store, place.channelId) === 'empty_topic_only';
+  return hasNoTopics && place.topic !== '' ? t('noTopicsHere', { channel: channel.name }) : undefined;
 }
 
 /** Decides as the server does: one participant must have the permission, and the person must have it to start. */

@@ -10,6 +10,7 @@ import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { refusalOf } from './refusal.ts';
 import type { TextFacts } from './text-facts.ts';
+import { topicRuleOf } from './topic-rule.ts';
 
 /** Shows warnings before a message is sent. */
 export function Warnings(props: { target: Place | undefined; text: TextFacts }) {
@@ -24,6 +25,19 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
     permissions();
     return props.target && refusalOf(store, props.target);
   });
+  const topicRule = useField('realm_topics_policy');
+  /** Somebody who has written a text without the topic that it needs learns why it cannot be sent. */
+  const lacksTopic = () => {
+    topicRule();
+    channel();
+    const { target } = props;
+    return (
+      !props.text.isBlank &&
+      target?.kind === 'topic' &&
+      target.topic === '' &&
+      topicRuleOf(store, target.channelId) === 'disable_empty_topic'
+    );
+  };
   const usersChanged = useDerived([store.people.users], () => ({}));
   const deactivated = () => {
     usersChanged();
@@ -80,6 +94,9 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
       </Show>
       <Show when={deactivated()[0]}>
         {(id) => <div class="notice">{t('recipientDeactivated', { person: userName(store, id()) })}</div>}
+      </Show>
+      <Show when={lacksTopic()}>
+        <div class="notice">{t('topicRequired')}</div>
       </Show>
       <Show when={props.target?.kind === 'topic' && isResolved(props.target.topic)}>
         <div class="notice">{t('topicIsResolved')}</div>

@@ -404,6 +404,8 @@ export const german: Catalogue = {
   tooLong: { one: 'Ein Zeichen zu lang', other: '{count} Zeichen zu lang' },
   topicActions: 'Themen-Aktionen',
   topicNotDeleted: 'Das Thema wurde nicht vollständig gelöscht.',
+  noTopicsHere: '#{channel} ist ein Gespräch ohne Themen.',
+  topicRequired: 'Nachrichten brauchen hier ein Thema.',
   topicIsResolved: 'Dieses Thema ist erledigt. Schreiben ist weiter möglich.',
   topic: 'Thema',
   to: 'An',

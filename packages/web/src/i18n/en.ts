@@ -398,6 +398,8 @@ export const english = {
   tooLong: { one: 'One character too long', other: '{count} characters too long' },
   topicActions: 'Topic actions',
   topicNotDeleted: 'The topic was not deleted completely.',
+  noTopicsHere: '#{channel} is one conversation without topics.',
+  topicRequired: 'Messages need a topic here.',
   topicIsResolved: 'This topic is resolved. Writing here is still possible.',
   topic: 'Topic',
   to: 'To',

@@ -137,7 +137,7 @@ export const german: Readonly<Record<SettingsText, Text>> = {
   onDesktop: 'Dieser Rechner',
   password: 'Passwort',
   passwordChanged: 'Dein Passwort ist geändert.',
-  passwordHelp: 'Andere Browser bleiben angemeldet; beende sie unter „Sitzungen und Geräte“.',
+  passwordHelp: 'Andere Browser werden abgemeldet. Dieser bleibt angemeldet.',
   passwordLength: 'Mindestens {count} Zeichen',
   perChannel: 'Kanäle mit eigenen Einstellungen',
   perChannelHelp: 'Alle anderen folgen der Tabelle oben. Ändern geht in den Einstellungen des Kanals.',

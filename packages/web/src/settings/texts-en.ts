@@ -128,7 +128,7 @@ export const english = {
   onDesktop: 'This computer',
   password: 'Password',
   passwordChanged: 'Your password is changed.',
-  passwordHelp: 'Other browsers stay logged in; end them under “Sessions and devices”.',
+  passwordHelp: 'Other browsers are logged out. This one stays logged in.',
   passwordLength: 'At least {count} characters',
   perChannel: 'Channels with settings of their own',
   perChannelHelp: 'All others follow the table above. Change one in the settings of the channel.',

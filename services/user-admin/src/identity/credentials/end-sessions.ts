@@ -12,9 +12,9 @@ export async function endSessionOf(tx: Tx, userId: number, sessionId: number): P
   return isEnded;
 }
 
-/** Ends all sessions of a person. Returns how many it ended. */
-export async function endSessionsOf(tx: Tx, userId: number): Promise<number> {
-  const count = await deleteSessionsOf(tx, userId);
+/** Ends all sessions of a person, or all except one. Returns how many it ended. */
+export async function endSessionsOf(tx: Tx, userId: number, exceptSessionId?: number): Promise<number> {
+  const count = await deleteSessionsOf(tx, userId, exceptSessionId);
   if (count > 0) await emit(tx, sessionsEnded(userId));
   return count;
 }

@@ -4,11 +4,16 @@ import { deleteMailTokens } from '../db/mail-tokens.ts';
 import { endSessionsOf } from './end-sessions.ts';
 
 /**
- * Stores a new password, signs out every browser of the person, and ends links that were mailed before: a person who
- * knew the old password may have requested them.
+ * Stores a new password, signs out every browser of the person except the one with the session `keptSessionId`, and
+ * ends links that were mailed before: a person who knew the old password may have requested them.
  */
-export async function replacePassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
+export async function replacePassword(
+  tx: Tx,
+  userId: number,
+  passwordHash: string,
+  keptSessionId?: number,
+): Promise<void> {
   await storePasswordHash(tx, userId, passwordHash);
-  await endSessionsOf(tx, userId);
+  await endSessionsOf(tx, userId, keptSessionId);
   await deleteMailTokens(tx, userId);
 }

@@ -168,7 +168,7 @@ async function changeSettings(
 
 /** Stores a new password, ends the person's other sessions, and mails a notice. */
 async function changePassword(ctx: Ctx, tx: TxScope, caller: Person, passwordHash: string): Promise<void> {
-  await replacePassword(tx, caller.userId, passwordHash);
+  await replacePassword(tx, caller.userId, passwordHash, tx.call.principal?.sessionId);
   await audit(tx, { action: 'user.password_changed', userId: caller.userId });
   await ctx.outbox.queue(tx, { mail: passwordChangedMail(caller, await letterheadFor(tx, caller)) });
 }
