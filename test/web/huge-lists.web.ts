@@ -37,7 +37,7 @@ beforeAll(async () => {
       .map(({ user_id: id }) => ({ id, timestamp: 1 }));
     for (const subscription of registration.subscriptions) subscription.desktop_notifications = true;
   });
-  await page.route('**/api/v1/invites', async (route) => {
+  await page.route(/\/api\/v1\/invites(?:\?|$)/, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { invites: object[] };
     for (let id = 1; id <= invitations; id++) {

@@ -280,14 +280,16 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
 
   it('is compared by the server before the event arrives: a choice', async () => {
     await goto(`#channels/${team.design}/general`, 'design');
+    const chosen = page.getByLabel('Topics', { exact: true });
     await withoutEvents(async () => {
+      // The page has registered before the change.
+      await chosen.waitFor();
       await owner().patch(`/streams/${team.design}`, { topics_policy: 'disable_empty_topic' });
-      await page.getByLabel('Topics', { exact: true }).selectOption({ index: 1 });
+      await chosen.selectOption({ index: 1 });
       await page.getByText('Save again to replace what they chose.').waitFor();
       const channel = await channelOf();
       expect(channel.topics_policy).toBe('disable_empty_topic');
     });
-    const chosen = page.getByLabel('Topics', { exact: true });
     await expect
       .poll(() => chosen.evaluate((select) => (select as HTMLSelectElement).selectedIndex), soon)
       .toBe(2);
