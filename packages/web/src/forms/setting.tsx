@@ -42,15 +42,20 @@ function SettingWords(props: { id: string; label: string; help: string | undefin
   );
 }
 
-/** A setting that is on or off. */
-export function ToggleSetting(props: Bound<boolean>) {
-  const id = createUniqueId();
+/** Returns the ID of a control, and its value with the state of saving it. Call it inside a component. */
+function createControl<T>(props: Bound<T>) {
   const saving = createSaving();
   const wanted = createPendingValue(
     () => props.value(),
     saving,
     (value) => props.save(value),
   );
+  return { id: createUniqueId(), saving, wanted };
+}
+
+/** A setting that is on or off. */
+export function ToggleSetting(props: Bound<boolean>) {
+  const { id, saving, wanted } = createControl(props);
   return (
     <div class="setting is-toggle">
       <input
@@ -77,13 +82,7 @@ export type Choice<T> = { readonly value: T; readonly label: string; readonly he
 
 /** A setting with several values, of which one is chosen. */
 export function ChoiceSetting<T>(props: Bound<T> & { options: readonly Choice<T>[] }) {
-  const id = createUniqueId();
-  const saving = createSaving();
-  const wanted = createPendingValue(
-    () => props.value(),
-    saving,
-    (value) => props.save(value),
-  );
+  const { id, saving, wanted } = createControl(props);
   const chosen = () => props.options.findIndex(({ value }) => value === wanted.shown());
   return (
     <div class="setting">
@@ -124,13 +123,7 @@ export function ChoiceSetting<T>(props: Bound<T> & { options: readonly Choice<T>
 export function PickSetting(
   props: Bound<number> & { chosen: () => string; items: () => readonly PickItem[] },
 ) {
-  const id = createUniqueId();
-  const saving = createSaving();
-  const wanted = createPendingValue(
-    () => props.value(),
-    saving,
-    (value) => props.save(value),
-  );
+  const { id, saving, wanted } = createControl(props);
   const shown = () => {
     const value = wanted.shown();
     return value === props.value()
@@ -264,13 +257,7 @@ export function TextSetting(props: TextProps) {
 
 /** A whole number, which is saved when the field is left or Enter is pressed. */
 export function NumberSetting(props: Bound<number> & { least: number; most: number; unit?: string }) {
-  const id = createUniqueId();
-  const saving = createSaving();
-  const wanted = createPendingValue(
-    () => props.value(),
-    saving,
-    (value) => props.save(value),
-  );
+  const { id, saving, wanted } = createControl(props);
   const [isWrong, setWrong] = createSignal(false);
   return (
     <div class="setting">
