@@ -170,5 +170,12 @@ export const errors = {
     new ParleyError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': retryAfterSeconds }),
   unavailable: (message: ErrorMessage = 'The server cannot answer right now. Please try again.') =>
     new ParleyError('UNAVAILABLE', message),
+  /** For a sign-in that nothing has been done for yet. */
+  manySignIns: () =>
+    new ParleyError(
+      'UNAVAILABLE',
+      'Many people are signing in at the moment. Please try again in a few seconds.',
+      { 'retry-after': 5 },
+    ),
   internal: (message: ErrorMessage = 'Internal server error') => new ParleyError('INTERNAL_ERROR', message),
 } as const;

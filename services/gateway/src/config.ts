@@ -132,6 +132,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       PARLEY_GATEWAY_MAX_URL_BYTES: envInt(64 * 1024, 1024, 1024 * 1024),
       PARLEY_GATEWAY_MAX_IN_FLIGHT: envInt(1_000, 1),
       PARLEY_GATEWAY_MAX_POLLS: envInt(18_000, 1),
+      PARLEY_GATEWAY_MAX_SIGN_INS: envInt(256, 1),
       PARLEY_GATEWAY_MAX_REGISTRATIONS: envInt(patient ? 1_000 : 8, 1),
       PARLEY_GATEWAY_TARGET_MS: envInt(patient ? 1_500 : 150, 1),
       PARLEY_GATEWAY_MAX_LAG_MS: envInt(patient ? 5_000 : 300, 1),
@@ -178,6 +179,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     load: {
       maxWorking: read.PARLEY_GATEWAY_MAX_IN_FLIGHT,
       maxWaiting: read.PARLEY_GATEWAY_MAX_POLLS,
+      maxSignIns: read.PARLEY_GATEWAY_MAX_SIGN_INS,
       targetMs: read.PARLEY_GATEWAY_TARGET_MS,
       maxLagMs: read.PARLEY_GATEWAY_MAX_LAG_MS,
     },

@@ -83,7 +83,7 @@ it('sheds excess requests, with separate limits for polls and other requests', a
   const inside = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   await using gateway = await listening({
-    config: { load: { maxWorking: 1, maxWaiting: 1, targetMs: 1_000, maxLagMs: 10_000 } },
+    config: { load: { maxWorking: 1, maxWaiting: 1, maxSignIns: 10, targetMs: 1_000, maxLagMs: 10_000 } },
     services: {
       userAdmin: {
         getOwnUser: async () => {

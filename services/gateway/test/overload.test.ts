@@ -29,7 +29,7 @@ it('sheds excess requests, lets no queue grow, and recovers immediately', async 
   // No request is answered before one was refused, however slowly the clients connect.
   const refusal = Promise.withResolvers<void>();
   await using gateway = await startTestGateway({
-    config: { load: { maxWorking, maxWaiting: 10, targetMs: 150, maxLagMs: 60_000 } },
+    config: { load: { maxWorking, maxWaiting: 10, maxSignIns: 10, targetMs: 150, maxLagMs: 60_000 } },
     services: {
       userAdmin: {
         getOwnUser: async () => {

@@ -7,7 +7,7 @@ it('sheds requests early, on the same connection, and passes requests outside it
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let questions = 0;
   await using gateway = await startTestGateway({
-    config: { load: { maxWorking: 1, maxWaiting: 1, targetMs: 150, maxLagMs: 60_000 } },
+    config: { load: { maxWorking: 1, maxWaiting: 1, maxSignIns: 10, targetMs: 150, maxLagMs: 60_000 } },
     services: {
       userAdmin: {
         getOwnUser: async () => {

@@ -12,7 +12,7 @@ async function listening() {
     config: {
       maxBodyBytes,
       trustedProxies: ['127.0.0.1'],
-      load: { maxWorking: 4, maxWaiting: 4, targetMs: 150, maxLagMs: 60_000 },
+      load: { maxWorking: 4, maxWaiting: 4, maxSignIns: 10, targetMs: 150, maxLagMs: 60_000 },
     },
   });
   await gateway.app.listen({ host: '127.0.0.1', port: 0 });

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { Cluster, type ClusterOptions, type Person } from '@parley/test-kit';
 import { type Bench, inParallel, type Scenario } from './bench.ts';
 import { against, comparedScenarios, renderComparison } from './compare.ts';
-import { type Figure, renderTable, writeResults } from './report.ts';
+import { type Figure, renderTable, withUnit, writeResults } from './report.ts';
 import { alone } from './scenarios/alone.ts';
 import { comingBack } from './scenarios/coming-back.ts';
 import { costs } from './scenarios/costs.ts';
@@ -66,7 +66,14 @@ const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>
   // Its generated rows have the same IDs as those of the scenario `reading`.
   web: {},
   // Sign-ins come from many addresses, each of which may try a limited number of times.
-  signIns: { env: { PARLEY_GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } },
+  signIns: {
+    env: {
+      PARLEY_GATEWAY_TRUSTED_PROXIES: '127.0.0.1',
+      // The same limits as in production.
+      PARLEY_GATEWAY_TARGET_MS: '150',
+      PARLEY_GATEWAY_MAX_LAG_MS: '300',
+    },
+  },
   // The same limits as in production.
   comingBack: {
     env: {
@@ -134,6 +141,10 @@ async function main(args: string[]): Promise<void> {
     node: process.version,
   };
   process.stdout.write(`${isComparison ? renderComparison(figures) : renderTable(figures)}\n`);
+  for (const { name, value, unit, aim, method } of figures.filter((f) => f.isRequired && f.met === false)) {
+    process.exitCode = 1;
+    say(`Failed: ${name}: ${withUnit(value, unit)} instead of ${aim} (${method})`);
+  }
   say(`Written to ${writeResults(figures, machine, options.results)}`);
 }
 

@@ -2,6 +2,7 @@
 import type { Person } from '@parley/test-kit';
 import { Pool } from 'undici';
 import type { Bench } from './bench.ts';
+import { Outcomes } from './outcomes.ts';
 
 /** Returns the `Authorization` header of a person. */
 export const basic = ({ email, apiKey }: Person): string =>
@@ -20,7 +21,7 @@ export function startSends({ cluster, sender }: Bench, channelId: number, perSec
     content: 'Still here',
   }).toString();
   let took: number[] = [];
-  let failed = 0;
+  const outcomes = new Outcomes();
   const pending = new Set<Promise<void>>();
   const send = async () => {
     const due = performance.now();
@@ -30,14 +31,11 @@ export function startSends({ cluster, sender }: Bench, channelId: number, perSec
       headers: { authorization: basic(sender), 'content-type': 'application/x-www-form-urlencoded' },
       body,
     });
-    await answer.body.dump();
+    await outcomes.addAnswer(answer);
     if (answer.statusCode === 200) took.push(performance.now() - due);
-    else failed++;
   };
   const timer = setInterval(() => {
-    const sending = send().catch(() => {
-      failed++;
-    });
+    const sending = send().catch((error: unknown) => outcomes.addError(error));
     pending.add(sending);
     void sending.then(() => pending.delete(sending));
   }, 1_000 / perSecond);
@@ -48,8 +46,10 @@ export function startSends({ cluster, sender }: Bench, channelId: number, perSec
       took = [];
       return taken;
     },
-    /** Returns the number of messages that were refused. */
-    failures: () => failed,
+    /** Returns the number of messages that were not acknowledged. */
+    failures: () => outcomes.failures,
+    /** Returns how many messages got which answer or error. */
+    outcomes: () => outcomes.toString(),
     async stop() {
       clearInterval(timer);
       await Promise.all(pending);

@@ -10,6 +10,8 @@ export type Figure = {
   limit?: number;
   aim?: string;
   met?: boolean;
+  /** Whether the command fails when the target is not met. */
+  isRequired?: boolean;
   /** Description of the measurement, with the number of rounds. */
   method: string;
 };
@@ -23,6 +25,9 @@ export const maximum = ({
   aim: `≤ ${aim.toLocaleString('en')} ${figure.unit}`,
   met: figure.value <= aim,
 });
+
+/** Returns a figure whose target must be met: otherwise the command fails. */
+export const required = (figure: Figure): Figure => ({ ...figure, isRequired: true });
 
 const round = (value: number): string =>
   Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);

@@ -1,26 +1,36 @@
-import { errors } from '@parley/core';
+import { errors, type ParleyError } from '@parley/core';
 import { watchLag } from './lag.ts';
 import { LatencyLimit, leastAtFirst } from './latency-limit.ts';
+
+/**
+ * Kinds of requests with separate limits. Sign-ins wait for password hashes and providers, which says nothing about the
+ * load of other requests (`signIn`). Long-polls wait for events (`poll`).
+ */
+export type Lane = 'work' | 'poll' | 'signIn';
 
 /** Admission control. `enter` throws the error to answer with. After it has returned, `leave` must be called once. */
 export type Admission = {
   /** Returns the reason for refusing a request now, and counts the refusal; undefined when the request is admitted. */
-  refuse(isLongPoll: boolean): ShedReason | undefined;
+  refuse(lane: Lane): ShedReason | undefined;
   /** Admits a request. @returns upper bound of the time that it waited before it was read, in milliseconds */
-  enter(isLongPoll: boolean): number;
+  enter(lane: Lane): number;
   /** Ends a request. `tookMs` is its duration; absent when the duration does not depend on the load. */
-  leave(isLongPoll: boolean, tookMs?: number): void;
+  leave(lane: Lane, tookMs?: number): void;
 };
 
 /** Returns the error for a request that is shed. */
-export const overloaded = () => errors.unavailable('The server is overloaded. Please try again.');
+export const overloaded = (lane: Lane = 'work'): ParleyError =>
+  lane === 'signIn'
+    ? errors.manySignIns()
+    : errors.unavailable('The server is overloaded. Please try again.');
 
-/** The reason for which a request is shed: too many requests, too many waiting polls, or a lagging event loop. */
-export type ShedReason = 'requests' | 'polls' | 'lag';
+/** The reason for which a request is shed: too many of its lane, or a lagging event loop. */
+export type ShedReason = 'requests' | 'polls' | 'signIns' | 'lag';
 
 export type InFlight = Admission & {
   readonly working: number;
   readonly waiting: number;
+  readonly signingIn: number;
   /** Number of ordinary requests that may run concurrently at this time. */
   readonly limit: number;
   close(): void;
@@ -29,6 +39,7 @@ export type InFlight = Admission & {
 export type LoadLimits = {
   maxWorking: number;
   maxWaiting: number;
+  maxSignIns: number;
   /** Target of the median duration in milliseconds. While it is exceeded, the limit falls. */
   targetMs: number;
   /** Maximum accepted lag of the event loop in milliseconds. */
@@ -36,8 +47,8 @@ export type LoadLimits = {
 };
 
 /**
- * Creates the admission control. It admits at most `maxWaiting` long-polls and `maxWorking` ordinary requests, fewer
- * while services answer slowly, and none while the event loop lags. Excess requests get 503 immediately instead of
+ * Creates the admission control. It admits at most `maxWaiting` long-polls, `maxSignIns` sign-ins, and `maxWorking`
+ * ordinary requests, fewer while services answer slowly, and none while the event loop lags. Excess requests get 503 immediately instead of
  * slowing down all others.
  */
 export function createAdmission(
@@ -46,46 +57,43 @@ export function createAdmission(
   lag = watchLag(),
 ): InFlight {
   const adaptive = new LatencyLimit({ max: limits.maxWorking, targetMs: limits.targetMs });
-  let working = 0;
-  let waiting = 0;
-  const reasonAgainst = (isLongPoll: boolean): ShedReason | undefined => {
+  const counts: Record<Lane, number> = { work: 0, poll: 0, signIn: 0 };
+  const reasonAgainst = (lane: Lane): ShedReason | undefined => {
     // While few requests run, the backlog is short, so requests are served even after a pause of the process.
-    if (working >= leastAtFirst && lag.ms > limits.maxLagMs) return 'lag';
-    if (isLongPoll) return waiting >= limits.maxWaiting ? 'polls' : undefined;
-    return working >= adaptive.limit ? 'requests' : undefined;
+    if (counts.work >= leastAtFirst && lag.ms > limits.maxLagMs) return 'lag';
+    if (lane === 'poll') return counts.poll >= limits.maxWaiting ? 'polls' : undefined;
+    if (lane === 'signIn') return counts.signIn >= limits.maxSignIns ? 'signIns' : undefined;
+    return counts.work >= adaptive.limit ? 'requests' : undefined;
   };
-  const refuse = (isLongPoll: boolean): ShedReason | undefined => {
-    const reason = reasonAgainst(isLongPoll);
+  const refuse = (lane: Lane): ShedReason | undefined => {
+    const reason = reasonAgainst(lane);
     if (reason !== undefined) shed(reason);
     return reason;
   };
   return {
     get working() {
-      return working;
+      return counts.work;
     },
     get waiting() {
-      return waiting;
+      return counts.poll;
+    },
+    get signingIn() {
+      return counts.signIn;
     },
     get limit() {
       return adaptive.limit;
     },
     refuse,
-    enter(isLongPoll) {
+    enter(lane) {
       lag.touch();
-      if (refuse(isLongPoll) !== undefined) throw overloaded();
-      if (isLongPoll) waiting++;
-      else {
-        working++;
-        adaptive.entered(working);
-      }
+      if (refuse(lane) !== undefined) throw overloaded(lane);
+      counts[lane]++;
+      if (lane === 'work') adaptive.entered(counts.work);
       return lag.ms;
     },
-    leave(isLongPoll, tookMs) {
-      if (isLongPoll) waiting--;
-      else {
-        working--;
-        if (tookMs !== undefined) adaptive.finished(tookMs, performance.now());
-      }
+    leave(lane, tookMs) {
+      counts[lane]--;
+      if (lane === 'work' && tookMs !== undefined) adaptive.finished(tookMs, performance.now());
     },
     close: () => lag.stop(),
   };

@@ -90,9 +90,10 @@ it('logs shed requests in sum once a second and counts each of them', async () =
 
 it('exports the number of waiting polls and its limit, which the alert compares', async () => {
   const registry = createRegistry();
-  measureLoad(() => ({ working: 3, waiting: 40, limit: 512 }), 50, registry)('polls');
+  measureLoad(() => ({ working: 3, waiting: 40, signingIn: 5, limit: 512 }), 50, registry)('polls');
   const metrics = await registry.metrics();
   expect(metrics).toMatch(/^parley_gateway_polls_waiting 40$/m);
+  expect(metrics).toMatch(/^parley_gateway_sign_ins_in_flight 5$/m);
   expect(metrics).toMatch(/^parley_gateway_polls_allowed 50$/m);
   expect(metrics).toMatch(/^parley_gateway_requests_shed_total\{reason="polls"\} 1$/m);
 });

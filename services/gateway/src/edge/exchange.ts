@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { isTracing, type Logger, type ParleyError, type Span, sampledTraceId } from '@parley/core';
 import type { Language } from '@parley/texts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { ShedReason } from './admission.ts';
+import type { InFlight, ShedReason } from './admission.ts';
 import type { RateState } from './rate-limits.ts';
 
 /** One request and its response, for logs and metrics. It contains no text of a client. */
@@ -121,7 +121,7 @@ function endSpan(span: Span, status: number, requestId: string): void {
 
 /** Registers gauges of the load. Returns the function that counts a shed request. */
 export function measureLoad(
-  load: () => { readonly working: number; readonly waiting: number; readonly limit: number },
+  load: () => Pick<InFlight, 'working' | 'waiting' | 'signingIn' | 'limit'>,
   maxPolls: number,
   registry: Registry,
 ): (reason: ShedReason) => void {
@@ -136,19 +136,24 @@ export function measureLoad(
     });
   gauge(
     'parley_gateway_requests_in_flight',
-    'HTTP requests in progress, without long-polls.',
+    'HTTP requests in progress, without long-polls and sign-ins.',
     () => load().working,
+  );
+  gauge(
+    'parley_gateway_sign_ins_in_flight',
+    'Steps of sign-ins in progress: passwords, links and answers of providers.',
+    () => load().signingIn,
   );
   gauge('parley_gateway_polls_waiting', 'Long-polls waiting for events.', () => load().waiting);
   gauge('parley_gateway_polls_allowed', 'Largest number of concurrent long-polls.', () => maxPolls);
   gauge(
     'parley_gateway_requests_allowed',
-    'Largest number of concurrent HTTP requests, without long-polls; falls while services answer slowly.',
+    'Largest number of concurrent HTTP requests, without long-polls and sign-ins; falls while services answer slowly.',
     () => load().limit,
   );
   const shed = new Counter({
     name: 'parley_gateway_requests_shed_total',
-    help: 'HTTP requests shed: too many concurrent requests or polls, or a lagging event loop.',
+    help: 'HTTP requests shed: too many concurrent requests, polls or sign-ins, or a lagging event loop.',
     labelNames: ['reason'],
     registers: [registry],
   });

@@ -4,7 +4,7 @@ import { errors, ParleyError } from '@parley/core';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
-import { overloaded } from './admission.ts';
+import { type Lane, overloaded } from './admission.ts';
 import { ArrivingBodies } from './arriving-bodies.ts';
 import { begin, callOf } from './begin.ts';
 import { addBodyParsers } from './body-parsers.ts';
@@ -31,6 +31,7 @@ import {
 } from './paths.ts';
 import { answerPreflight } from './preflight.ts';
 import { RateLimitError } from './rate-limits.ts';
+import { ruleOf } from './rate-rules.ts';
 import {
   jsonNull,
   mergeParameters,
@@ -101,7 +102,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   readForwardedAddresses(app);
   answerForNode(app.server);
   const longPolls = routes.filter(({ isLongPoll }) => isLongPoll).map(({ path }) => apiPrefix + path);
-  shedEarly(app.server, ctx, { apiPrefix, longPolls, transfers, isLeaving });
+  const signIns = routes.filter((route) => laneOf(route) === 'signIn').map(({ path }) => apiPrefix + path);
+  shedEarly(app.server, ctx, { apiPrefix, longPolls, signIns, transfers, isLeaving });
   requireHost(app.server);
   const arriving = new ArrivingBodies();
   app.addHook('onRequest', (request, reply, done) => {
@@ -195,7 +197,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   }
 
   function mount(route: AnyRoute): void {
-    const isLongPoll = route.isLongPoll ?? false;
+    const lane = laneOf(route);
     app.route({
       method: methodsOf(route),
       url: apiPrefix + routerPath(route.path, route.takesRest),
@@ -208,7 +210,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       preHandler: (_request, reply, done) => {
         let beganAt = performance.now();
         try {
-          beganAt -= ctx.admission.enter(isLongPoll);
+          beganAt -= ctx.admission.enter(lane);
         } catch (error) {
           return done(error as Error);
         }
@@ -216,7 +218,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
           // Only answered requests are measured, because a client may disconnect at any time.
           const isMeasured = reply.raw.writableFinished && !route.limitsItself;
           const tookMs = isMeasured ? performance.now() - beganAt : undefined;
-          ctx.admission.leave(isLongPoll, tookMs);
+          ctx.admission.leave(lane, tookMs);
         });
         done();
       },
@@ -294,6 +296,12 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     fail(request, reply, errors.notFound('There is nothing at this address.'));
   });
   return app;
+}
+
+/** Steps of a sign-in are the operations with the rate limit of passwords and links. */
+function laneOf({ isLongPoll, operation }: AnyRoute): Lane {
+  if (isLongPoll) return 'poll';
+  return ruleOf(operation, true) === 'sign_in' ? 'signIn' : 'work';
 }
 
 const urlTooLong = () => new ParleyError('BAD_REQUEST', 'The URL is too long', {}, 414);

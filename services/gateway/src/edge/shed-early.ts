@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Ctx } from '../context.ts';
-import { overloaded } from './admission.ts';
+import { type Lane, overloaded } from './admission.ts';
 import { declaredBytes } from './declared-bytes.ts';
 import { renderFailure } from './failure.ts';
 import { intercept } from './intercept.ts';
@@ -14,6 +14,8 @@ export type ShedEarlyOptions = {
   apiPrefix: string;
   /** Paths whose GET may wait for events. */
   longPolls: readonly string[];
+  /** Paths whose POST is a step of a sign-in. */
+  signIns: readonly string[];
   /** File transfers. They have a limit of their own. */
   transfers: readonly Transfer[];
   isLeaving: () => boolean;
@@ -28,10 +30,14 @@ export type ShedEarlyOptions = {
 export function shedEarly(
   server: Server,
   ctx: Ctx,
-  { apiPrefix, longPolls, transfers, isLeaving }: ShedEarlyOptions,
+  { apiPrefix, longPolls, signIns, transfers, isLeaving }: ShedEarlyOptions,
 ): void {
   const files = transfers.map(({ path }) => path).filter((path) => path.startsWith(apiPrefix));
-  const refused = overloaded();
+  const signInPaths = new Set(signIns);
+  const laneOf = (method: string | undefined, url: string): Lane => {
+    if (method === 'GET' && longPolls.some((path) => url.startsWith(path))) return 'poll';
+    return method === 'POST' && signInPaths.has(url.split('?', 1)[0]!) ? 'signIn' : 'work';
+  };
   intercept(server, (request, response) => {
     const url = request.url!;
     if (
@@ -41,12 +47,11 @@ export function shedEarly(
     ) {
       return false;
     }
-    const reason = ctx.admission.refuse(
-      request.method === 'GET' && longPolls.some((path) => url.startsWith(path)),
-    );
+    const lane = laneOf(request.method, url);
+    const reason = ctx.admission.refuse(lane);
     if (reason === undefined) return false;
     const requestId = randomUUID();
-    const { status, body, headers } = renderFailure(refused, requestId, {
+    const { status, body, headers } = renderFailure(overloaded(lane), requestId, {
       language: answerLanguage(request.headers, undefined),
     });
     ctx.exchanges.shed(reason, status);

@@ -6,8 +6,8 @@ import { hashSync, verifySync } from '@node-rs/argon2';
 /** argon2id (the library's default), 19 MiB, 2 passes, 1 lane: OWASP's first recommendation. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** By how much the thread is nicer. A request gets about three quarters of a core that it shares with the thread. */
-const nicer = 5;
+/** By how much the thread is nicer. A request gets about nine tenths of a core that it shares with the thread. */
+const nicer = 10;
 
 /** Work for the thread: computes a hash, or compares a password with one. */
 export type HashTask = { password: string; hash?: string };

@@ -1,13 +1,12 @@
-import { ParleyError, QueueFullError, Semaphore } from '@parley/core';
+import { errors, QueueFullError, Semaphore } from '@parley/core';
 import { hashThreads, runHashTask } from './hash-threads.ts';
 
 /**
  * Maximum number of concurrent sign-ins: one for each thread that computes hashes, and two that wait for the database.
  */
 const concurrentSignIns = hashThreads + 2;
-/** A full queue takes about this time to empty. */
-const retryAfterSeconds = 5;
-const maxWaiting = 200;
+/** Attempts that may wait. A core computes 30 to 60 hashes a second, so the last one waits for one to two seconds. */
+const maxWaiting = 64 * hashThreads;
 
 export type Passwords = {
   /** Returns a new hash in PHC format. */
@@ -57,9 +56,5 @@ async function hashOf(password: string): Promise<string> {
 const refusing = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (!(error instanceof QueueFullError)) throw error;
-    throw new ParleyError(
-      'UNAVAILABLE',
-      'Many people are signing in at the moment. Please try again in a few seconds.',
-      { 'retry-after': retryAfterSeconds },
-    );
+    throw errors.manySignIns();
   });

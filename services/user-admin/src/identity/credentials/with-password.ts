@@ -66,7 +66,7 @@ export async function withPassword<T>(
   const isWrong = outcome.error.code === 'AUTHENTICATION_FAILED';
   if (!isWrong) throw outcome.error;
   // The attempt was counted as a failure, so parallel guesses are limited while the directory is asked.
-  const identity = await directory?.signIn(signIn.username, signIn.password);
+  const identity = await directory?.signIn(signIn.username, signIn.password, scope.call.signal);
   if (!identity) {
     ctx.telemetry.signInRefused('wrong');
     if (directory) await scope.transaction((tx) => auditFailure(tx, signIn.username));

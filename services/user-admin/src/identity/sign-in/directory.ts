@@ -16,8 +16,12 @@ const pageSize = 500;
 
 /** The directory that checks passwords. */
 export type Directory = {
-  /** Returns the person who has the login and the password; undefined when nobody has both. @throws UNAVAILABLE */
-  signIn(login: string, password: string): Promise<ExternalIdentity | undefined>;
+  /**
+   * Returns the person who has the login and the password; undefined when nobody has both.
+   * @param signal removes the attempt from the queue, because nobody waits for it any more
+   * @throws UNAVAILABLE
+   */
+  signIn(login: string, password: string, signal?: AbortSignal): Promise<ExternalIdentity | undefined>;
   /** Yields pages of all people in the directory. @throws UNAVAILABLE */
   people(): AsyncGenerator<DirectoryEntry[]>;
 };
@@ -103,11 +107,11 @@ export function createDirectory(config: LdapConfig): Directory {
 
   return {
     people: readPeople,
-    async signIn(login, password) {
+    async signIn(login, password, signal) {
       // A bind without a password succeeds for everybody (RFC 4513, 5.1.2).
       if (login === '' || password === '') return undefined;
       try {
-        return await slots.run(() => attempt(login, password));
+        return await slots.run(() => attempt(login, password), signal);
       } catch (error) {
         throw error instanceof QueueFullError ? errors.unavailable() : providerUnavailable(error);
       }

@@ -1,0 +1,48 @@
+import type { Dispatcher } from 'undici';
+
+/** Counts answers by status, code and message, and failed requests by their error. */
+export class Outcomes {
+  readonly #counts = new Map<string, number>();
+  #failures = 0;
+
+  /** Number of requests that were not answered 200. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Counts an answer and reads its body to the end. */
+  async addAnswer({ statusCode, body }: Dispatcher.ResponseData): Promise<void> {
+    if (statusCode === 200) {
+      await body.dump();
+      return this.#add('200');
+    }
+    const { code, msg } = parsed(await body.text());
+    this.#failures++;
+    // The request ID at the end of a message differs for each request.
+    const reason = msg?.replace(/ \(request ID: .*\)$/, '');
+    this.#add([statusCode, code, reason && `“${reason}”`].filter(Boolean).join(' '));
+  }
+
+  /** Counts a request without an answer. */
+  addError(error: unknown): void {
+    const { code, message } = error as Error & { code?: string };
+    this.#failures++;
+    this.#add(code ?? message);
+  }
+
+  toString(): string {
+    return [...this.#counts].map(([outcome, count]) => `${outcome}: ${count}`).join(', ');
+  }
+
+  #add(outcome: string): void {
+    this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1);
+  }
+}
+
+function parsed(text: string): { code?: string; msg?: string } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { msg: text.slice(0, 80) };
+  }
+}
