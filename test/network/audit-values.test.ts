@@ -128,6 +128,40 @@ describe('the audit log', () => {
     ]);
   });
 
+  it('has values of profile fields and statuses before and after', async () => {
+    const name = 'Favourite tea';
+    const { id: fieldId } = await owner.api.post('/realm/profile_fields', { name, field_type: 1 });
+    const entries = await entriesOf(async () => {
+      await alice.api.patch('/users/me/profile_data', { data: [{ id: fieldId, value: 'Assam' }] });
+      await owner.api.patch(`/users/${alice.userId}`, { profile_data: [{ id: fieldId, value: 'Sencha' }] });
+      await alice.api.delete('/users/me/profile_data', { data: [fieldId] });
+      await owner.api.post(`/users/${alice.userId}/status`, { status_text: 'On leave' });
+      await owner.api.post(`/users/${alice.userId}/status`, { status_text: 'On leave' });
+      await owner.api.post(`/users/${alice.userId}/status`, { status_text: '', emoji_name: 'tea' });
+    });
+    const profile = (from: string | null, to: string | null) => ({
+      action: 'user.profile_changed',
+      user_id: alice.userId,
+      details: { fieldId, name, from, to },
+    });
+    const status = (from: object, to: object) => ({
+      action: 'user.status_changed',
+      user_id: alice.userId,
+      details: { from, to },
+    });
+    const emoji = { emojiName: '', emojiCode: '', reactionType: '' };
+    expect(shown(entries)).toEqual([
+      profile(null, 'Assam'),
+      profile('Assam', 'Sencha'),
+      profile('Sencha', null),
+      status({ statusText: '' }, { statusText: 'On leave' }),
+      status(
+        { ...emoji, statusText: 'On leave' },
+        { statusText: '', emojiName: 'tea', emojiCode: '1f375', reactionType: 'unicode_emoji' },
+      ),
+    ]);
+  });
+
   it('has what a bot was before and after', async () => {
     const { user_id: botId } = await alice.api.post('/bots', { full_name: 'Robot', short_name: 'robot' });
     const entries = await entriesOf(() =>

@@ -47,6 +47,12 @@ async function leaveTraces(person: Person): Promise<void> {
   const { api } = person;
   await api.patch('/settings', { full_name: 'Unmistakable Name', timezone: 'Europe/Vienna' });
   await api.post('/users/me/status', { status_text: 'Unmistakable status' });
+  // The audit log has what each of them was before.
+  const { id } = await owner.api.post('/realm/profile_fields', { name: 'Nickname', field_type: 1 });
+  for (const value of ['Unmistakable nickname', 'another'])
+    await api.patch('/users/me/profile_data', { data: [{ id, value }] });
+  await owner.api.post(`/users/${person.userId}/status`, { status_text: 'Unmistakable status of the owner' });
+  await owner.api.post(`/users/${person.userId}/status`, { status_text: 'away' });
   await api.post('/users/me/alert_words', { alert_words: ['unmistakable-word'] });
   await api.post('/drafts', {
     drafts: [{ type: 'private', to: [owner.userId], topic: '', content: 'Unmistakable draft', timestamp: 1 }],

@@ -241,6 +241,52 @@ describe('a passkey', () => {
     expect((await complete(thief, { passkey: forged })).status).toBe(401);
   });
 
+  it('that this server does not know leaves an entry, until the network address has had too many', async () => {
+    const unknown = new PasskeyStandIn(network.gatewayUrl());
+    const page = new SessionClient(network.gatewayUrl());
+    const answer = async () => {
+      const asked = await page.ok('POST', '/sessions/passkey_challenge');
+      return complete(page, { passkey: unknown.sign(asked as never) });
+    };
+    const entries = async (): Promise<Body[]> =>
+      (await owner.api.get('/realm/audit_log', { action: 'user.sign_in_failed', limit: 200 })).entries;
+    expect((await answer()).status).toBe(401);
+    const [newest] = await entries();
+    expect(newest).toMatchObject({
+      actor_id: null,
+      user_id: null,
+      details: { method: 'passkey', reason: 'wrong' },
+    });
+    expect(newest!.address).not.toBe('');
+    const before = await entries();
+    let status = 401;
+    for (let n = 0; n <= 100 && status === 401; n++) ({ status } = await answer());
+    expect(status).toBe(429);
+    const added = (await entries()).filter(({ id }) => id > before[0]!.id);
+    expect(added.length).toBeLessThanOrEqual(100);
+    await answer();
+    expect((await entries())[0]!.id).toBe(added[0]!.id);
+    await db.execute(sql`delete from user_admin.failed_sign_ins`);
+  });
+
+  it('of a person who was deactivated between the steps opens nothing, and leaves an entry', async () => {
+    const { person, passkey } = await withPasskey('gone');
+    const { page, token } = await begin(person);
+    const asked = await page.ok('POST', '/sessions/passkey_challenge', { token });
+    await owner.api.delete(`/users/${person.userId}`);
+    const { entries: before } = await owner.api.get('/realm/audit_log', { limit: 1 });
+    const refused = await complete(page, { token, passkey: passkey.sign(asked as never) });
+    expect([refused.status, refused.body.code]).toEqual([401, 'USER_DEACTIVATED']);
+    expect(await isSignedIn(page)).toBe(false);
+    const { entries } = await owner.api.get('/realm/audit_log', { user_id: person.userId, limit: 1 });
+    expect(entries[0].id).toBeGreaterThan(before[0].id);
+    expect(entries[0]).toMatchObject({
+      action: 'user.sign_in_failed',
+      user_id: person.userId,
+      details: { method: 'passkey', reason: 'deactivated' },
+    });
+  });
+
   it('can be renamed and removed, and its person then signs in with the password again', async () => {
     const { person, page } = await withPasskey('lea');
     const { passkeys } = await page.ok('GET', '/users/me/second_factors');

@@ -10,7 +10,7 @@ import { listProfileFields } from '../../organization/db/profile-fields.ts';
 import { renderDescription } from '../../organization/domain/description.ts';
 import type { ProfileField } from '../../organization/domain/profile-fields.ts';
 import { profileValueChanged } from '../../organization/events/profile-fields.ts';
-import { putProfileValue } from '../db/profile-values.ts';
+import { listProfileData, putProfileValue } from '../db/profile-values.ts';
 import { givenProfileValue, isMarkdown, parseProfileValue } from '../domain/profile-values.ts';
 
 /**
@@ -30,6 +30,8 @@ export async function changeProfile(
   const { publicUrl } = await tx.organization();
   const audience = await audienceOf(tx, person);
   const fields = new Map((await listProfileFields(tx)).map((field) => [field.id, field]));
+  const data = Object.entries((await listProfileData(tx, [userId]))(userId));
+  const stored = new Map<number, string | null>(data.map(([id, { value }]) => [Number(id), value]));
   const changed: AuditChange[] = [];
   for (const each of given) {
     const { fieldId } = each;
@@ -46,7 +48,12 @@ export async function changeProfile(
     const value = text === null ? null : { value: text, ...(rendered && { rendered_value: rendered }) };
     if (!(await putProfileValue(tx, userId, fieldId, value))) continue;
     await emit(tx, profileValueChanged(userId, audience, { id: fieldId, ...(value ?? { value: null }) }));
-    changed.push({ action: 'user.profile_changed', userId, details: { fieldId } });
+    changed.push({
+      action: 'user.profile_changed',
+      userId,
+      details: { fieldId, name: field.name, from: stored.get(fieldId) ?? null, to: text },
+    });
+    stored.set(fieldId, text);
   }
   return changed;
 }

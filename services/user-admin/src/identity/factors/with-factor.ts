@@ -5,7 +5,7 @@ import { lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
-import { accountKeyOf } from '../credentials/attempt-keys.ts';
+import { accountKeyOf, addressKeyOf } from '../credentials/attempt-keys.ts';
 import { auditFailedSignIn } from '../credentials/failed-sign-in.ts';
 import { deleteFailures, insertFailure, lockAccount, recentFailures } from '../db/failed-sign-ins.ts';
 import {
@@ -21,6 +21,8 @@ import { countOfAnswer } from './passkeys.ts';
 
 /** Wrong proofs of one account within the window after which the limit applies. */
 const maxFailures = 5;
+/** Unknown passkeys and wrong passwords from one network address within the window. */
+const maxFailuresOfAddress = 100;
 const windowSeconds = 30 * 60;
 
 export type Factor = 'totp' | 'recovery_code' | 'passkey';
@@ -47,28 +49,50 @@ export async function withFactor<T>(
   const outcome = await scope.transaction<Outcome<T>>(async (tx) => {
     const refused = (error: ParleyError) => ({ kind: 'refused' as const, error });
     const userId = subject.userId ?? (await holderOf(tx, subject.proof));
-    if (userId === undefined) return refused(wrongFactor());
+    if (userId === undefined) return refused(await refuseUnknown(ctx, tx, subject.proof));
     const key = accountKeyOf(`second factor ${userId}`);
     await lockAccount(tx, key);
     const failures = await recentFailures(tx, key, windowSeconds, maxFailures);
-    if (failures.count >= maxFailures) {
-      ctx.telemetry.signInRefused('limited');
-      return refused(errors.rateLimitHit(Math.max(1, Math.ceil(windowSeconds - failures.oldestAgeSeconds))));
-    }
+    if (failures.count >= maxFailures) return refused(limited(ctx, failures));
     const person = await lockUser(tx, userId);
-    if (!person?.isActive) return refused(errors.userDeactivated());
+    if (!person) return refused(errors.userDeactivated());
+    const method = methodOf(subject.proof);
     const factor = await provenBy(ctx, tx, person, subject);
     if (!factor) {
       await insertFailure(tx, key, windowSeconds);
-      await auditFailedSignIn(tx, { person, reason: 'factor', method: methodOf(subject.proof) });
+      await auditFailedSignIn(tx, { person, reason: 'factor', method });
       ctx.telemetry.signInRefused('wrong');
       return refused(wrongFactor());
     }
     await deleteFailures(tx, key);
+    if (!person.isActive) {
+      await auditFailedSignIn(tx, { person, reason: 'deactivated', method });
+      ctx.telemetry.signInRefused('deactivated');
+      return refused(errors.userDeactivated());
+    }
     return { kind: 'accepted', value: await use(tx, person, factor) };
   });
   if (outcome.kind === 'accepted') return outcome.value;
   throw outcome.error;
+}
+
+/** Refuses a passkey of nobody. Each network address has a number of them, so that they cannot fill the audit log. */
+async function refuseUnknown(ctx: Ctx, tx: TxScope, given: FactorProof | undefined): Promise<ParleyError> {
+  const address = tx.call.remoteAddress;
+  const key = address ? addressKeyOf(address) : undefined;
+  if (key) {
+    const failures = await recentFailures(tx, key, windowSeconds, maxFailuresOfAddress);
+    if (failures.count >= maxFailuresOfAddress) return limited(ctx, failures);
+    await insertFailure(tx, key, windowSeconds);
+  }
+  await auditFailedSignIn(tx, { person: undefined, reason: 'wrong', method: methodOf(given) });
+  ctx.telemetry.signInRefused('wrong');
+  return wrongFactor();
+}
+
+function limited(ctx: Ctx, { oldestAgeSeconds }: { oldestAgeSeconds: number }): ParleyError {
+  ctx.telemetry.signInRefused('limited');
+  return errors.rateLimitHit(Math.max(1, Math.ceil(windowSeconds - oldestAgeSeconds)));
 }
 
 const holderOf = async (tx: TxScope, given: FactorProof | undefined): Promise<number | undefined> =>

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import type { UpdateUserStatusRequest, UpdateUserStatusResponse } from '@parley/proto/useradmin/v1/personal';
-import { audit } from '../../kernel/audit.ts';
+import { audit, valuesChanged } from '../../kernel/audit.ts';
 import { changeOwnData } from '../../kernel/change-own-data.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../../kernel/domain/authority.ts';
@@ -11,7 +11,7 @@ import { audienceOf } from '../../kernel/viewers.ts';
 import { listEmoji } from '../../organization/db/emoji.ts';
 import type { Ctx } from '../context.ts';
 import { deleteUserStatus, findUserStatus, putUserStatus } from '../db/user-statuses.ts';
-import { changedParts, decideStatus, noStatus } from '../domain/user-status.ts';
+import { changedParts, decideStatus, noStatus, type UserStatus } from '../domain/user-status.ts';
 import { userStatusChanged } from '../events/user-status.ts';
 import { setPresenceEnabled } from '../presence-setting.ts';
 
@@ -30,8 +30,12 @@ export async function updateUserStatus(
   await changeOwnData(scope, async (tx, caller) => {
     const isOther = request.userId !== 0 && request.userId !== caller.userId;
     const target = isOther ? await lockOtherPerson(tx, caller, request.userId) : caller;
-    if (isOther) await audit(tx, { action: 'user.status_changed', userId: target.userId });
-    await changeStatus(tx, target, request);
+    const { before, after } = await changeStatus(tx, target, request);
+    const changes = differences(before, after);
+    if (isOther && Object.keys(changes).length > 0) {
+      const details = valuesChanged(before, changes);
+      await audit(tx, { action: 'user.status_changed', userId: target.userId, details });
+    }
     if (away !== undefined && !isOther) await setPresenceEnabled(tx, caller, !away);
   });
   if (away !== undefined && scope.call.principal)
@@ -47,7 +51,17 @@ async function lockOtherPerson(tx: Tx, caller: Person, userId: number): Promise<
   return target;
 }
 
-async function changeStatus(tx: TxScope, person: Person, request: UpdateUserStatusRequest): Promise<void> {
+/** Returns the parts of a status that are different afterwards. */
+const differences = (before: UserStatus, after: UserStatus): Partial<UserStatus> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([part, value]) => before[part as keyof UserStatus] !== value),
+  );
+
+async function changeStatus(
+  tx: TxScope,
+  person: Person,
+  request: UpdateUserStatusRequest,
+): Promise<{ before: UserStatus; after: UserStatus }> {
   const { userId } = person;
   const before = (await findUserStatus(tx, userId)) ?? noStatus;
   const emoji = request.emojiName ? await listEmoji(tx) : [];
@@ -58,6 +72,8 @@ async function changeStatus(tx: TxScope, person: Person, request: UpdateUserStat
   if (after.statusText === '' && after.emojiName === '') await deleteUserStatus(tx, userId);
   else await putUserStatus(tx, userId, after);
   const parts = changedParts(after, request);
-  if (Object.keys(parts).length === 0) return;
-  await emit(tx, userStatusChanged(userId, await audienceOf(tx, person), parts));
+  if (Object.keys(parts).length > 0) {
+    await emit(tx, userStatusChanged(userId, await audienceOf(tx, person), parts));
+  }
+  return { before, after };
 }
