@@ -49,7 +49,7 @@ describe('a person is notified of', () => {
       'a message in a channel of its own setting',
       { channel: { isMuted: false, email: true } },
       { channelEmail: false },
-      'channel',
+      'channel_override',
     ],
     [
       'no message in a channel whose own setting is off',
@@ -194,6 +194,8 @@ describe('the table of rules', () => {
     expect(isStillPermitted('followed_topic', { ...everything, followedTopicEmail: false }, 'email')).toBe(
       false,
     );
-    expect(isStillPermitted('channel', { ...everything, channelEmail: false }, 'email')).toBe(true);
+    expect(isStillPermitted('channel', { ...everything, channelEmail: false }, 'email')).toBe(false);
+    expect(isStillPermitted('channel', { ...everything, channelPush: false }, 'push')).toBe(false);
+    expect(isStillPermitted('channel_override', { ...everything, channelEmail: false }, 'email')).toBe(true);
   });
 });

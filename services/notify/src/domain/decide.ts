@@ -15,6 +15,7 @@ export type Reason =
   | 'topic_wildcard_mention'
   | 'channel_wildcard_mention'
   | 'followed_topic'
+  | 'channel_override'
   | 'channel';
 
 /** A person's settings for one channel. Absent ones inherit the person's settings for all channels. */
@@ -103,13 +104,16 @@ const rules: readonly Rule[] = [
     applies: (message) => message.channel !== undefined && isFollowed(message),
   },
   {
-    reason: 'channel',
-    // The channel's setting takes precedence over the setting for all channels, so `applies` checks both.
+    reason: 'channel_override',
+    // The person's setting for this channel takes precedence over the one for all channels, which therefore does not
+    // permit or exclude anything here.
     permits: { email: undefined, push: undefined },
-    applies: (message, settings, medium) =>
-      medium === 'email'
-        ? isWanted(message, ({ email }) => email, settings.channelEmail)
-        : isWanted(message, ({ push }) => push, settings.channelPush),
+    applies: (message, _settings, medium) => isWanted(message, (channel) => channel[medium], false),
+  },
+  {
+    reason: 'channel',
+    permits: { email: 'channelEmail', push: 'channelPush' },
+    applies: (message, _settings, medium) => isWanted(message, (channel) => channel[medium], true),
   },
 ];
 
