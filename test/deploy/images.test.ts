@@ -80,7 +80,7 @@ it('composes every program on one machine, with two replicas of the busy ones', 
   for (const program of programs) {
     expect(compose[program]).toMatchObject({ read_only: true, build: { target: program } });
     const known = envReadBy(program);
-    const alike = /^PARLEY_(ENV|PUBLIC_URL|LOG_LEVEL|NATS_REPLICAS|RPC_SECRET)$/;
+    const alike = /^PARLEY_(ENV|PUBLIC_URL|LOG_LEVEL|NATS_REPLICAS|RPC_SECRET)$|^NODE_|^(HTTPS?|NO)_PROXY$/;
     const names = Object.keys(compose[program]!.environment);
     expect([program, names.filter((name) => !known.has(name) && !alike.test(name))]).toEqual([program, []]);
   }

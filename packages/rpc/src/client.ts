@@ -53,6 +53,8 @@ const channelOptions = {
   // Reconnects without waiting for a call.
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   'grpc.enable_channelz': 0,
+  // Proxy variables of the process are for requests to the outside. Replicas are in the same network.
+  'grpc.enable_http_proxy': 0,
   // gRPC's own retries are disabled, because this client decides whether a call may be repeated.
   'grpc.enable_retries': 0,
 };

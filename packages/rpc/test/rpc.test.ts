@@ -4,7 +4,7 @@ import { EventQueueServiceService, PollAnswers } from '@parley/proto/eventqueue/
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { Registry } from 'prom-client';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   backgroundCall,
   type Call,
@@ -173,6 +173,14 @@ describe('a call', () => {
       code: 'UNAUTHORIZED',
     });
     expect(reached).toBe(false);
+  });
+
+  it('does not use the proxy of the process', async () => {
+    vi.stubEnv('http_proxy', 'http://127.0.0.1:1');
+    cleanups.push(() => vi.unstubAllEnvs());
+    const { port } = await serveUpload(async () => answer('direct'));
+    const { attachmentsJson } = await uploadClient([port]).getAttachments({}, backgroundCall());
+    expect(Buffer.from(attachmentsJson).toString()).toBe('direct');
   });
 
   it('is not sent when its signal has been aborted', async () => {
