@@ -10,7 +10,8 @@ const pauseMs = 400;
 const aroundMs = 2_000;
 /** A mail that was not accepted is sent again after two minutes (services/notify/src/workers/deliver.ts). */
 const arrivalMs = 300_000;
-const mailboxes = '/var/mail/people';
+/** Mailbox that holds the mails of all people. */
+const mailbox = '/var/mail/people/everybody';
 
 /** What a fault did to mails about messages, and to replies to them. */
 export type ObservedMails = {
@@ -112,7 +113,7 @@ async function keepSending(
   return sent;
 }
 
-/** Reads mailboxes, and answers each mail once. */
+/** Reads the mails of people by name, and answers each once. */
 class Answering {
   readonly #deployment: Deployment;
   readonly #names: readonly string[];
@@ -145,8 +146,8 @@ class Answering {
   }
 
   async #read(): Promise<void> {
-    const files = this.#names.map((name) => `${mailboxes}/${name}`).join(' ');
-    this.mails = mailsIn(await this.#deployment.execute('mail', `cat ${files} 2>/dev/null || true`));
+    const all = mailsIn(await this.#deployment.execute('mail', `cat ${mailbox} 2>/dev/null || true`));
+    this.mails = all.filter(({ to }) => this.#names.includes(to.split('@')[0]!));
     for (const { replyTo, to } of this.mails) {
       if (replyTo === '' || this.#answers.has(replyTo)) continue;
       const text = `answer number ${this.#answers.size}`;
@@ -182,7 +183,7 @@ class Answering {
   }
 }
 
-/** Returns the mails of mailboxes (mbox), with unfolded headers. */
+/** Returns the mails of a mailbox (mbox), with unfolded headers. */
 const mailsIn = (mbox: string): Mail[] =>
   mbox
     .split(/^From (?=\S+ )/m)
