@@ -50,9 +50,13 @@ export async function rolesOf(organization: Organization): Promise<Role[]> {
       async refused() {
         if (renewing) return;
         renewing = true;
-        account = create().finally(() => {
-          renewing = false;
-        });
+        // When the limit of sign-ins refuses a new account, the run goes on with the old one.
+        const previous = account;
+        account = create()
+          .catch(() => previous)
+          .finally(() => {
+            renewing = false;
+          });
         await account;
       },
     };

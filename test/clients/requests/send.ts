@@ -1,4 +1,4 @@
-import type { Organization } from '@parley/test-kit';
+import type { Organization, Person } from '@parley/test-kit';
 import { type Row, updateTable } from '../report.ts';
 import type { Deployment } from '../stage.ts';
 import { type Generated, generate } from './generate.ts';
@@ -31,7 +31,10 @@ export async function sendRequests({ url, organization }: Deployment): Promise<s
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApiDocument;
   const operations = operationsOf(document);
   const roles = await rolesOf(organization);
+  // The accounts of the roles are among the known values.
+  await Promise.all(roles.map((role) => role.headers()));
   const known = await knownValues(organization);
+  const reader = await subscribedReader(organization);
   const random = new Random(seed);
   const tally: Tally = {
     sent: 0,
@@ -50,7 +53,7 @@ export async function sendRequests({ url, organization }: Deployment): Promise<s
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  tally.failures.push(...(await stillDelivers(organization)));
+  tally.failures.push(...(await stillDelivers(organization, reader)));
   publish(tally, operations, roles);
   return tally.failures;
 }
@@ -85,7 +88,7 @@ async function sendOne(
     tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
     if (answer.status === 200 && request.method === operation.method) tally.succeeded.add(operation.id);
     if (answer.status === 401) await role.refused(text);
-    const problem = problemOf(answer.status, text, request.method);
+    const problem = problemOf(answer.status, text, request);
     if (problem !== undefined) tally.failures.push(`${problem}: ${described} → ${text.slice(0, 300)}`);
   } catch (error) {
     const { name, message, cause } = error as Error;
@@ -93,13 +96,21 @@ async function sendOne(
   }
 }
 
+const isErrorEnvelope = ({ result, code, msg }: Record<string, unknown>): boolean =>
+  result === 'error' && typeof code === 'string' && typeof msg === 'string';
+
+/** Returns whether an answer of SCIM is an error as https://datatracker.ietf.org/doc/html/rfc7644#section-3.12 says. */
+const isScimError = (body: Record<string, unknown>, status: number): boolean =>
+  String(body.schemas) === 'urn:ietf:params:scim:api:messages:2.0:Error' && body.status === String(status);
+
 /** Returns what is wrong with an answer. */
-function problemOf(status: number, text: string, method: string): string | undefined {
+function problemOf(status: number, text: string, { method, target }: Generated): string | undefined {
   if (status >= 500) return `status ${status}`;
   if (status < 400 || method === 'HEAD') return undefined;
   try {
-    const { result, code, msg } = JSON.parse(text) as Record<string, unknown>;
-    if (result !== 'error' || typeof code !== 'string' || typeof msg !== 'string') return 'not an envelope';
+    const body = JSON.parse(text) as Record<string, unknown>;
+    const isKnown = isErrorEnvelope(body) || (target.startsWith('/scim/') && isScimError(body, status));
+    if (!isKnown) return 'not an envelope';
   } catch {
     return 'not JSON';
   }
@@ -151,14 +162,21 @@ async function knownValues({ owner }: Organization): Promise<Known> {
   };
 }
 
+const readersChannel = 'after the requests';
+
+/** Signs a person in before the random requests, which use up the limit of sign-ins. No request names this person. */
+async function subscribedReader(organization: Organization): Promise<Person> {
+  const { owner } = organization;
+  const { reader } = await organization.add('reader');
+  await owner.subscribe([readersChannel], [owner, reader!]);
+  return reader!;
+}
+
 /** Returns a failure unless a message still reaches a queue. */
-async function stillDelivers(organization: Organization): Promise<string[]> {
-  const name = `after-${Date.now() % 1_000_000}`;
-  const { [name]: person } = await organization.add(name);
-  await organization.owner.subscribe(['after the requests'], [organization.owner, person!]);
-  const { queue_id, last_event_id } = await person!.api.post('/register', { event_types: ['message'] });
-  const id = await organization.owner.send('after the requests', 'still here');
-  const { events } = await person!.api.get('/events', { queue_id, last_event_id });
+async function stillDelivers({ owner }: Organization, reader: Person): Promise<string[]> {
+  const { queue_id, last_event_id } = await reader.api.post('/register', { event_types: ['message'] });
+  const id = await owner.send(readersChannel, 'still here');
+  const { events } = await reader.api.get('/events', { queue_id, last_event_id });
   return events.some(({ message }: Record<string, { id: number }>) => message?.id === id)
     ? []
     : ['a message sent after the requests did not arrive'];
