@@ -51,6 +51,20 @@ function day(later: number): string {
 }
 
 describe.skipIf(!executable)('the page of the audit log', () => {
+  it('names details in words, and keeps its filters on a phone within the window', async () => {
+    await team.owner.api.post('/channel_folders/create', { name: 'Projects', description: '' });
+    const viewport = { width: 390, height: 844 };
+    const tab = await team.signIn(team.owner, { viewport });
+    const page = await openPage(team, tab, '#organization/audit', 'Audit log');
+    await page.getByText('name: Projects, folder: Projects', { exact: true }).waitFor();
+    const controls = page.locator('.audit-log .toolbar').locator('input, select, button');
+    for (const control of await controls.all()) {
+      const box = (await control.boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(viewport.width);
+    }
+    await page.context().close();
+  });
+
   it('reads older entries while one scrolls, and renders only the visible ones', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/audit', 'Audit log');
@@ -134,6 +148,8 @@ describe.skipIf(!executable)('the page of the audit log', () => {
     const page = await openPage(team, tab, '#organization/audit', 'Änderungsprotokoll');
     await page.getByLabel('Was sich änderte').selectOption({ label: 'Rolle geändert' });
     await page.getByText('Rolle geändert: bob').first().waitFor();
+    await page.getByLabel('Was sich änderte').selectOption({ label: 'Kanalordner erstellt' });
+    await page.getByText('Name: Projects, Ordner: Projects', { exact: true }).waitFor();
     expect(tab.problems).toEqual([]);
     await page.context().close();
   });

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { still } from './still.ts';
 
-export type Look = 'light' | 'dark' | 'phone' | 'tablet';
+export type Look = 'light' | 'dark' | 'phone' | 'phone-dark' | 'tablet';
 
 export type Screen = {
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * `npm run screens`: takes pictures of every screen of the demo organization, in light, dark, phone and tablet size, on
+ * `npm run screens`: takes pictures of every screen of the demo organization, in light, dark, phone (light and dark) and tablet size, on
  * a separate server, and writes a page that shows them. The output is in test/web/results. `npm run screens -- light
  * inbox` takes only the named looks and the screens whose names begin with one of the other words. PARLEY_SCREENS_URL
  * names a running server to use instead.
@@ -24,6 +24,7 @@ const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1360, height: 850 } },
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1360, height: 850 } },
   { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
   { name: 'tablet', colorScheme: 'light', viewport: { width: 820, height: 1180 } },
 ] as const;
 
@@ -83,7 +84,9 @@ async function takeAll(browser: Browser, url: string, wanted: readonly Screen[])
   for (const { name: look, ...options } of wantedLooks) {
     /** Windows that screens share: one of each person and language. */
     const windows = new Map<string, Page>();
-    for (const screen of wanted.filter((each) => each.looks?.includes(look) ?? true)) {
+    for (const screen of wanted.filter(
+      (each) => each.looks?.includes(look === 'phone-dark' ? 'phone' : look) ?? true,
+    )) {
       // Special screens change requests and the page.
       const isAlone = screen.name.startsWith('special-');
       const key = `${screen.as} ${screen.locale}`;

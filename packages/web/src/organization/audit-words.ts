@@ -1,10 +1,13 @@
 /** The audit log in words: names of its actions and details. */
 import type { AnswerOf, Store } from '@parley/client';
 import { groupName } from '../forms/group-words.ts';
+import { dateTimeOf } from '../i18n/format.ts';
 import { channelName, topicName, userName } from '../model/names.ts';
 import { a } from './audit-texts.ts';
 import { type AuditText, english } from './audit-texts-en.ts';
 import { roleName, roleValues } from './role-names.ts';
+import { o } from './texts.ts';
+import { type OrganizationText, english as organization } from './texts-en.ts';
 
 export type AuditEntry = AnswerOf<'get-audit-log'>['entries'][number];
 
@@ -48,6 +51,15 @@ const keyInWords = (key: string): string => {
         .toLowerCase();
 };
 
+/** Returns what a setting is called. One without a text is called as in the API. */
+const settingInWords = (setting: string): string =>
+  Object.hasOwn(organization, setting)
+    ? o(setting as OrganizationText)
+    : setting.replace(/_group$/, '').replaceAll('_', ' ');
+
+/** Keys whose values are words of the server. */
+const wordKeys = ['method', 'reason', 'factor'];
+
 /** Returns a value of the details of an entry. IDs and roles are numbers in the API. */
 function valueInWords(store: Store, key: string, value: unknown, isRole: boolean): string {
   if (Array.isArray(value)) return value.map((each) => valueInWords(store, key, each, isRole)).join(', ');
@@ -59,8 +71,13 @@ function valueInWords(store: Store, key: string, value: unknown, isRole: boolean
   if (key === 'channelId' && store.channels.channels.has(id)) return `#${channelName(store, id)}`;
   const isGroup = ['groupId', 'subgroupId', 'addGroups', 'removeGroups'].includes(key);
   if (isGroup && store.groups.groups.has(id)) return groupName(store.groups.groups.get(id));
-  if (['userIds', 'invitedBy', 'ownerId'].includes(key) && store.people.users.has(id))
+  if (['userIds', 'invitedBy', 'ownerId', 'botOwnerId'].includes(key) && store.people.users.has(id))
     return userName(store, id);
+  if (key === 'folderId' && store.channels.folders.has(id)) return store.channels.folders.get(id)!.name;
+  if (key === 'sentAt') return dateTimeOf(id);
+  if (key === 'setting') return settingInWords(String(value));
+  const word = `value_${value}`;
+  if (wordKeys.includes(key) && isText(word)) return a(word);
   if (key === 'topic') return topicName(store, String(value));
   return String(value);
 }
