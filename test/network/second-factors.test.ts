@@ -399,6 +399,27 @@ describe('a second factor', () => {
     await page.ok('POST', '/users/me/second_factors/totp');
   });
 
+  it('completes no sign-in that began with a password which was replaced since', async () => {
+    const [proving, enrolling] = [await withApp('tess'), { person: await add('uma') }];
+    await owner.api.patch('/realm', { require_second_factor: 'members' });
+    const replace = ({ userId }: Person) =>
+      db.execute(sql`update user_admin.credentials set password_hash = 'replaced' where user_id = ${userId}`);
+    try {
+      const first = await begin(proving.person);
+      await replace(proving.person);
+      const code = codeAt(proving.secret, 0);
+      expect((await complete(first.page, { token: first.token, code })).status).toBe(401);
+      expect(await isSignedIn(first.page)).toBe(false);
+      const second = await begin(enrolling.person);
+      await replace(enrolling.person);
+      const { token } = second;
+      expect((await second.page.raw('POST', '/sessions/enrolment/totp', { token })).status).toBe(401);
+      expect(await isSignedIn(second.page)).toBe(false);
+    } finally {
+      await owner.api.patch('/realm', { require_second_factor: 'nobody' });
+    }
+  });
+
   it('is enrolled at the sign-in where the organization requires it', async () => {
     const [person, other] = [await add('quin'), await add('rosa')];
     await owner.api.patch('/realm', { require_second_factor: 'members' });

@@ -1,4 +1,5 @@
 import type { Tx } from '@parley/db';
+import { lockUser } from '../../kernel/db/people.ts';
 import { storePasswordHash } from '../db/credentials.ts';
 import { deleteMailTokens } from '../db/mail-tokens.ts';
 import { endSessionsOf } from './end-sessions.ts';
@@ -13,6 +14,8 @@ export async function replacePassword(
   passwordHash: string,
   keptSessionId?: number,
 ): Promise<void> {
+  // A sign-in with the old password locks the person, too, so that it ends before or is refused.
+  await lockUser(tx, userId);
   await storePasswordHash(tx, userId, passwordHash);
   await endSessionsOf(tx, userId, keptSessionId);
   await deleteMailTokens(tx, userId);

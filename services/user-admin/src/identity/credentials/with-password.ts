@@ -4,7 +4,7 @@ import type { Tx } from '@parley/db';
 import type { Call } from '@parley/rpc';
 import { emailKey } from '@parley/rules';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
-import { findUserByEmail } from '../../kernel/db/people.ts';
+import { findUserByEmail, lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { acceptsPasswords, asksDirectory } from '../../kernel/domain/sign-in-methods.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
@@ -130,7 +130,11 @@ async function attempt(
     await auditFailedSignIn(tx, { person, reason: 'deactivated' });
     return errors.userDeactivated();
   }
-  return { person, credentials };
+  // The password may have been replaced, or the account deactivated, while it was compared. Both lock the person first.
+  const present = await lockUser(tx, person.userId);
+  const { passwordHash } = (await findCredentials(tx, person.userId)) ?? {};
+  if (!present?.isActive || passwordHash !== credentials.passwordHash) return wrongCredentials();
+  return { person: present, credentials };
 }
 
 type Limit = { key: Buffer; allowed: number };

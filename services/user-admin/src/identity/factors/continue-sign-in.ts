@@ -4,6 +4,7 @@ import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { handOver } from '../credentials/hand-over.ts';
+import { passwordTagOf } from '../credentials/password-tag.ts';
 import { type Factors, findFactors, hasFactor } from '../db/second-factors.ts';
 import { missingFactor } from '../domain/factor-policy.ts';
 import { type FirstStep, pendingSeconds } from '../sign-in/attempts.ts';
@@ -31,7 +32,12 @@ export async function continueSignIn(
   const missing = await missingFactorOf(tx, person, first.provider !== undefined);
   if (missing === 'nothing') return { result: await handOver(ctx, tx, person, first) };
   const mustEnrol = missing === 'enrolment';
-  const token = await ctx.attempts.storePending(tx, { userId: person.userId, mustEnrol, first });
+  const token = await ctx.attempts.storePending(tx, {
+    userId: person.userId,
+    mustEnrol,
+    first,
+    passwordTag: await passwordTagOf(tx, person.userId),
+  });
   const factors = mustEnrol ? [] : factorNames(await findFactors(tx, person.userId));
   const message = mustEnrol
     ? 'Your organization requires a second factor. Please set one up in the browser.'

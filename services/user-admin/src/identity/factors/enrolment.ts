@@ -6,6 +6,7 @@ import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { handOver } from '../credentials/hand-over.ts';
+import { isPasswordKept } from '../credentials/password-tag.ts';
 import { findFactors, hasFactor, replaceRecoveryCodes } from '../db/second-factors.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../domain/recovery-codes.ts';
 import type { PendingSignIn } from '../sign-in/attempts.ts';
@@ -36,6 +37,7 @@ export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<
   // A factor that was enrolled since must be proven.
   if (!person || (await hasFactor(tx, person.userId))) throw expiredSignIn();
   if (!person.isActive) throw errors.userDeactivated();
+  if (!(await isPasswordKept(tx, pending!))) throw expiredSignIn();
   return { person, pending: pending! };
 }
 

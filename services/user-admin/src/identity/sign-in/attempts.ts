@@ -48,6 +48,8 @@ export type PendingSignIn = {
   /** Whether the person must enrol a factor, because the organization requires one and the person has none. */
   mustEnrol: boolean;
   first: FirstStep;
+  /** SHA-256 of the hash of the password at the first step; undefined in sign-ins of an earlier release. */
+  passwordTag?: string;
 };
 
 /** A challenge for a passkey. `userId` is 0 when any passkey may answer. */

@@ -7,6 +7,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { recordSignIn } from '../../credentials/first-sign-in.ts';
 import { handOver } from '../../credentials/hand-over.ts';
+import { isPasswordKept } from '../../credentials/password-tag.ts';
 import { queueSignInNotice } from '../../credentials/sign-in-notice.ts';
 import { requirePasswords } from '../../credentials/with-password.ts';
 import { expiredSignIn } from '../../factors/enrolment.ts';
@@ -37,6 +38,7 @@ export async function completeSignIn(
     async (tx, person, factor) => {
       // Another request may have completed it in the meantime.
       if (pending && !(await ctx.attempts.deletePending(tx, token))) throw expiredSignIn();
+      if (pending && !(await isPasswordKept(tx, pending))) throw expiredSignIn();
       if (person.isBot) throw wrongFactor();
       await recordSignIn(tx, person);
       await queueSignInNotice(ctx, tx, person, { isAtProvider: pending?.first.provider !== undefined });
