@@ -84,6 +84,12 @@ function parseRoute(hash: string): Route {
   if (step) return { view: 'welcome', step: step as 'channels' | 'invitations' };
   const address = parseNarrowFragment(hash);
   if (!address) return { view: 'inbox' };
+  // `with` names a conversation by one of its messages, which the server finds. A conversation that the address names is
+  // shown itself, at that message.
+  if (address.with !== undefined && placeOfNarrow(address.narrow) === undefined) {
+    const narrow = [...address.narrow, { operator: 'with', operand: address.with }];
+    return { view: 'messages', narrow, near: address.near ?? address.with };
+  }
   const near = address.near ?? address.with;
   return { view: 'messages', narrow: address.narrow, ...(near !== undefined && { near }) };
 }

@@ -1,7 +1,6 @@
 /** The search language: `channel:design sender:42 has:link noodles`. */
 import type { Narrow, NarrowTerm, Store } from '@parley/client';
 import type { TextName } from '../i18n/en.ts';
-import { userName } from '../model/names.ts';
 
 /** Operators that people type, the most useful ones first, each with the text that explains it. */
 const operators = {
@@ -14,7 +13,12 @@ const operators = {
   'dm-including': 'operatorDmIncluding',
   channels: 'operatorChannels',
   id: 'operatorId',
+  with: 'operatorWith',
+  near: 'operatorNear',
 } as const satisfies Readonly<Record<string, TextName>>;
+
+/** Operators that the server does not negate. */
+export const positiveOperators: ReadonlySet<string> = new Set(['with', 'near']);
 
 /** Operands that are keywords, each with the text that explains it. */
 export const operandWords: Readonly<Record<string, Readonly<Record<string, TextName>>>> = {
@@ -42,7 +46,15 @@ export const operandWords: Readonly<Record<string, Readonly<Record<string, TextN
   sender: { me: 'operandMe' },
 };
 
-const older: Readonly<Record<string, string>> = { stream: 'channel', from: 'sender', 'pm-with': 'dm' };
+/** Earlier names of operators, which the server still knows. */
+const older: Readonly<Record<string, string>> = {
+  stream: 'channel',
+  streams: 'channels',
+  from: 'sender',
+  subject: 'topic',
+  'pm-with': 'dm',
+  'group-pm-with': 'dm-including',
+};
 
 /** Splits a text at blanks outside of quotation marks. */
 export const wordsOf = (text: string): string[] => text.match(/-?[\w-]+:"[^"]*"?|"[^"]*"?|\S+/g) ?? [];
@@ -56,7 +68,8 @@ export function parseSearch(text: string, store: Store): Narrow {
   for (const word of wordsOf(text)) {
     const [, sign, name, value] = /^(-?)([\w-]+):(.+)$/.exec(word) ?? [];
     const operator = older[name ?? ''] ?? name;
-    if (value === undefined || !Object.hasOwn(operators, operator ?? '')) plain.push(word);
+    const isNegatedHint = sign === '-' && positiveOperators.has(operator ?? '');
+    if (value === undefined || !Object.hasOwn(operators, operator ?? '') || isNegatedHint) plain.push(word);
     else {
       const operand = operandOf(operator!, unquoted(value), store);
       if (operand !== undefined)
@@ -79,6 +92,7 @@ function operandOf(operator: string, value: string, store: Store): NarrowTerm['o
     const ids = value.split(',').flatMap((name) => userIdOf(name.trim(), store) ?? []);
     return ids.length > 0 ? ids.sort((one, other) => one - other) : undefined;
   }
+  if (positiveOperators.has(operator)) return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
   if (operator === 'sender') return value === 'me' ? 'me' : (userIdOf(value, store) ?? value);
   return value;
 }
@@ -93,27 +107,5 @@ function userIdOf(name: string, store: Store): number | undefined {
   return Number.isInteger(id) ? id : undefined;
 }
 
-const quoted = (text: string): string => (/\s/.test(text) ? `"${text}"` : text);
-
-/** Returns a narrow in the form in which people type it. */
-export function searchText(narrow: Narrow, store: Store): string {
-  return narrow
-    .map(({ operator, operand, negated }) => {
-      if (operator === 'search') return String(operand);
-      const value =
-        operator === 'channel' && typeof operand === 'number'
-          ? (store.channels.channels.get(operand)?.name ?? String(operand))
-          : Array.isArray(operand)
-            ? (operand as number[]).map((id) => userName(store, id)).join(',')
-            : operator === 'sender' && typeof operand === 'number'
-              ? userName(store, operand)
-              : String(operand);
-      return `${negated ? '-' : ''}${operator}:${quoted(value)}`;
-    })
-    .join(' ');
-}
-
 /** All operators with the texts that explain them, the most useful ones first. */
 export const operatorTexts: readonly (readonly [string, TextName])[] = Object.entries(operators);
-
-export { quoted };

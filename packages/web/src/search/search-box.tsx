@@ -9,7 +9,8 @@ import { useDerived } from '../model/reactive.ts';
 import { go, narrowHref, route } from '../router.ts';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { operandWords, operatorTexts, parseSearch, quoted, searchText, wordsOf } from './operators.ts';
+import { operandWords, operatorTexts, parseSearch, positiveOperators, wordsOf } from './operators.ts';
+import { quoted, searchText } from './search-text.ts';
 import { isSearch, searchedNarrow } from './search-within.ts';
 
 /** Searches messages, completes operators while the person types, and opens channels and people. */
@@ -34,7 +35,9 @@ export function SearchBox(props: { isOnPage?: boolean }) {
   // While a search is visible, the box contains its text.
   createEffect(() => {
     const present = route();
-    setText(present.view === 'messages' && isSearch(present.narrow) ? searchText(present.narrow, store) : '');
+    const isShown = present.view === 'messages' && isSearch(present.narrow);
+    const near = isShown && present.near !== undefined ? ` near:${present.near}` : '';
+    setText(isShown ? `${searchText(present.narrow, store)}${near}` : '');
   });
 
   createEffect(
@@ -73,6 +76,7 @@ export function SearchBox(props: { isOnPage?: boolean }) {
     const negation = word.startsWith('-') ? '-' : '';
     const names = operatorTexts
       .filter(([name]) => name.startsWith(bare.toLowerCase()))
+      .filter(([name]) => negation === '' || !positiveOperators.has(name))
       .map(
         ([name, explanation]): CompletionItem => ({
           key: name,

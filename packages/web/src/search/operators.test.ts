@@ -1,0 +1,28 @@
+import type { Store } from '@parley/client';
+import { describe, expect, it } from 'vitest';
+import { parseSearch } from './operators.ts';
+
+const parse = (text: string) => parseSearch(text, {} as Store);
+
+describe('a search', () => {
+  it('has operators that name a message by its number', () => {
+    expect(parse('with:12 near:34 noodles')).toEqual([
+      { operator: 'with', operand: 12 },
+      { operator: 'near', operand: 34 },
+      { operator: 'search', operand: 'noodles' },
+    ]);
+    expect(parse('near:tomorrow')).toEqual([]);
+  });
+
+  it('negates only what the server negates', () => {
+    expect(parse('-has:link')).toEqual([{ operator: 'has', operand: 'link', negated: true }]);
+    expect(parse('-near:34')).toEqual([{ operator: 'search', operand: '-near:34' }]);
+  });
+
+  it('knows earlier names of operators', () => {
+    expect(parse('streams:public subject:lunch')).toEqual([
+      { operator: 'channels', operand: 'public' },
+      { operator: 'topic', operand: 'lunch' },
+    ]);
+  });
+});
