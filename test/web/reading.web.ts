@@ -26,6 +26,18 @@ const visibleTexts = (page: Page): Promise<string[]> =>
       .map((each) => each.innerText);
   })()`) as Promise<string[]>;
 
+/** Waits until rows fill the visible part of the list, after the reader scrolled far. */
+const filled = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(`(() => {
+        const frame = document.querySelector('.message-scroller').getBoundingClientRect();
+        const rows = [...document.querySelectorAll('.message-rows > .row')].map((each) => each.getBoundingClientRect());
+        return rows[0].top <= frame.top && rows.at(-1).bottom >= frame.bottom;
+      })()`),
+    )
+    .toBe(true);
+
 /** Returns the upper edges of the rendered messages by their text, in pixels. */
 const tops = async (page: Page): Promise<Map<string, number>> =>
   new Map(
@@ -82,6 +94,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.mouse.move(600, 400);
     await page.mouse.wheel(0, -1_500);
     await page.getByRole('button', { name: 'To the newest message' }).waitFor();
+    await filled(page);
     const before = await visibleTexts(page);
     await team.bob.send('design', 'new one', 'busy');
     await team.bob.send('design', 'new two', 'busy');
@@ -153,7 +166,19 @@ describe.skipIf(!executable)('a reader', () => {
     const { page, problems } = await team.signIn(alice);
     const box = page.getByRole('searchbox', { name: 'Search' }).first();
     await box.click();
-    for (const name of ['channel', 'topic', 'sender', 'is', 'has', 'dm', 'dm-including', 'channels', 'id']) {
+    for (const name of [
+      'channel',
+      'topic',
+      'sender',
+      'is',
+      'has',
+      'dm',
+      'dm-including',
+      'channels',
+      'id',
+      'with',
+      'near',
+    ]) {
       await page.getByRole('option', { name: new RegExp(`^${name}:`) }).waitFor();
     }
     await box.pressSequentially('-is:');
@@ -180,6 +205,33 @@ describe.skipIf(!executable)('a reader', () => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.goForward();
     await expect.poll(() => textsOnView(page)).toEqual(['The zeppelin lands']);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('finds the conversation of a message, and begins a search at a message', async () => {
+    const { alice, bob } = team;
+    const first = await bob.send('design', 'A balloon rises', 'balloons');
+    await alice.send('design', 'Which balloon?', 'balloons');
+    await bob.send('design', 'No balloon here', 'kites');
+    const { page, problems } = await team.signIn(alice);
+    const box = page.getByRole('searchbox', { name: 'Search' }).first();
+    await box.click();
+    await box.pressSequentially('wit');
+    await page.getByRole('option', { name: /^with:/ }).click();
+    await box.pressSequentially(`${first}`);
+    await box.press('Enter');
+    await expect.poll(() => textsOnView(page)).toEqual(['A balloon rises', 'Which balloon?']);
+    await expect.poll(() => box.inputValue()).toContain(`with:${first}`);
+    await box.fill(`balloon near:${first}`);
+    await box.press('Enter');
+    await page.locator(`article.is-selected[data-message-id="${first}"]`).waitFor();
+    expect(await textsOnView(page)).toEqual(['A balloon rises', 'Which balloon?', 'No balloon here']);
+    await expect.poll(() => box.inputValue()).toBe(`balloon near:${first}`);
+    // Only what the server can negate is offered after a minus sign.
+    await box.fill('-');
+    await page.getByRole('option', { name: /^-id:/ }).waitFor();
+    expect(await page.getByRole('option', { name: /^-(with|near):/ }).count()).toBe(0);
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -248,6 +300,45 @@ describe.skipIf(!executable)('a reader', () => {
     await page.clock.setSystemTime(midnight);
     await page.clock.runFor(61_000);
     await page.locator('.date-line', { hasText: 'Yesterday' }).waitFor();
+    await page.context().close();
+  });
+
+  it('keeps the place to which the reader scrolls while the messages are read again', async () => {
+    await fill('read again', 260, 261);
+    const { page, problems } = await team.openTopic(team.alice, 'read again');
+    await page.getByText('message 260', { exact: true }).waitFor();
+    const scrollBy = (pixels: number) =>
+      page.locator('.message-scroller').evaluate((each, by) => each.scrollBy(0, by), pixels);
+    const shows = (text: string, pixels: number) =>
+      expect
+        .poll(async () => {
+          const texts = await visibleTexts(page);
+          if (!texts.includes(text)) await scrollBy(pixels);
+          return texts;
+        })
+        .toContain(text);
+    await shows('message 20', -600);
+    await shows('message 220', 600);
+    // The messages around the place are requested, and arrive when the reader is far away from it.
+    const { promise: hasScrolled, resolve: release } = Promise.withResolvers<void>();
+    let held = 0;
+    await page.route(
+      ({ pathname }) => pathname === '/api/v1/messages',
+      async (route) => {
+        held++;
+        await hasScrolled;
+        await route.continue();
+      },
+    );
+    await team.alice.api.delete('/event_queues');
+    await expect.poll(() => held).toBeGreaterThan(0);
+    await shows('message 60', -600);
+    release();
+    // The messages at the new place are requested, too.
+    await expect.poll(() => held).toBeGreaterThan(1);
+    await page.locator('.message-region[aria-busy="false"]').waitFor();
+    await expect.poll(() => visibleTexts(page)).toContain('message 60');
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 

@@ -28,15 +28,20 @@ import { whenIdle } from '../ui/idle.ts';
 import { showFailure } from '../ui/toasts.tsx';
 import { announceMessage } from './announce.tsx';
 import { MessageRow, OutgoingRow } from './message-row.tsx';
-import { pageSize } from './page-size.ts';
+import { fastPageSize, pageSize } from './page-size.ts';
 import { RecipientBar } from './recipient-bar.tsx';
 import { createRowWindow } from './row-window.ts';
 import { type Row, RowMaker } from './rows.ts';
 import { provideSelection, type Selection } from './selection.ts';
 import { startAnchorOf } from './start-anchor.ts';
 
-/** Distance from either end of the list, in pixels, within which more messages are requested. */
+/**
+ * Distance from either end of the list, in pixels, within which more messages are requested. A reader who scrolls fast
+ * comes near sooner, by the distance of this time in milliseconds.
+ */
 const nearEndPx = 900;
+const requestAheadMs = 1_000;
+const mostNearPx = 12_000;
 const markReadAfterMs = 400;
 
 export type MessageListProps = {
@@ -124,7 +129,7 @@ export function MessageList(props: MessageListProps) {
   /** Whether the server has answered that there are no messages. */
   const isKnownEmpty = () => range()?.ids.length === 0;
   const indexOfMessage = (id: number) => rows().findIndex((row) => row.kind === 'message' && row.id === id);
-  const rowWindow = createRowWindow({ rows, scroller: () => scroller, isShown, onMoved });
+  const rowWindow = createRowWindow({ rows, scroller: () => scroller, isShown, onMoved, onLost });
 
   const selection = provideSelection({
     ids,
@@ -260,8 +265,9 @@ export function MessageList(props: MessageListProps) {
     const present = range();
     if (!present || isReading || !isPlaced) return undefined;
     const { toStart, toEnd } = rowWindow.distances();
-    if (toStart < nearEndPx && present.from !== 0) return 'before';
-    const isMissing = toEnd < nearEndPx && present.to !== Number.POSITIVE_INFINITY;
+    const nearPx = Math.max(nearEndPx, Math.min(mostNearPx, rowWindow.speed() * requestAheadMs));
+    if (toStart < nearPx && present.from !== 0) return 'before';
+    const isMissing = toEnd < nearPx && present.to !== Number.POSITIVE_INFINITY;
     return isMissing && present.ids.length > 0 ? 'after' : undefined;
   }
 
@@ -271,8 +277,10 @@ export function MessageList(props: MessageListProps) {
     if (!present) return;
     isReading = true;
     try {
-      if (side === 'before') await connection.history.loadBefore(list, present.from, pageSize);
-      else await connection.history.loadAfter(list, present.to, pageSize);
+      // A reader who scrolls fast needs fewer and larger answers: each one renders the list again.
+      const count = rowWindow.speed() * requestAheadMs > nearEndPx ? fastPageSize : pageSize;
+      if (side === 'before') await connection.history.loadBefore(list, present.from, count);
+      else await connection.history.loadAfter(list, present.to, count);
     } catch (error) {
       showFailure(t('moreNotLoaded'), error);
     } finally {
@@ -323,13 +331,24 @@ export function MessageList(props: MessageListProps) {
       ([, generation], before) => {
         if (before === undefined || generation === before[1] || !isPlaced) return;
         const present = position;
-        soon(() => {
-          if (present) returnTo(present);
-          else rowWindow.showEnd();
-        });
+        if (present && !list.rangeAt(present.messageId)) void loadAround(present);
+        else soon(() => (present ? returnTo(present) : rowWindow.showEnd()));
       },
     ),
   );
+
+  /** Requests the messages around a position that the reader reached while the list was reloaded elsewhere. */
+  async function loadAround(present: ListPosition): Promise<void> {
+    const own = opening;
+    begin = present.messageId;
+    await load();
+    if (own === opening) soon(() => returnTo(present));
+  }
+
+  function onLost(): void {
+    if (position) returnTo(position);
+    else rowWindow.showEnd();
+  }
 
   // When messages arrive, the view stays at the end, or shows the number of messages below it.
   createEffect(

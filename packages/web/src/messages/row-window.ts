@@ -7,11 +7,16 @@ import { afterFrame, noteScrolling } from '../ui/after-frame.ts';
 
 /** Height that is rendered beyond each edge of the viewport, as a share of the viewport's height. */
 const marginShare = 0.75;
-/** Time that rendering rows may take in one frame, in milliseconds: while the reader scrolls, and otherwise. */
-const frameBudgetMs = { scrolling: 14, resting: 28 } as const;
+/**
+ * Time that scripts may spend on rendering rows in one task, in milliseconds: while the reader scrolls, and otherwise.
+ * The layout of the rows follows in the same task.
+ */
+const scriptBudgetMs = { scrolling: 16, resting: 24 } as const;
 /** Time after the last scroll event during which the reader counts as scrolling, in milliseconds. */
 const scrollingMs = 300;
-const rowsPerFrame = { least: 2, most: 14 } as const;
+const mostRowsPerTask = 14;
+/** Number of rows that are rendered between two readings of the clock. */
+const rowsPerReading = 2;
 /** Number of rows that are added at a time when they must fill the viewport before the next frame. */
 const rowsPerStep = 6;
 /** Distance from the end, in pixels, within which the view follows new rows. */
@@ -31,8 +36,6 @@ const isAnchoredByBrowser = CSS.supports('overflow-anchor', 'auto');
 
 /** Height of the last measured viewport, in pixels. A new list assumes it instead of measuring before it renders. */
 let usualViewport = 700;
-/** Average time of rendering one row recently, in milliseconds. */
-let rowCostMs = 2;
 
 export type Alignment = 'start' | 'center' | 'end' | 'nearest';
 
@@ -53,6 +56,8 @@ export type RowWindow<R extends object> = {
   offsetOf(index: number): number;
   /** Distances from the visible part to the ends of the list, in pixels. */
   distances(): { readonly toStart: number; readonly toEnd: number };
+  /** Returns how fast the reader scrolls, in pixels per millisecond. 0 when the reader does not scroll. */
+  speed(): number;
   /** Removes the rows outside of a range: a list that is inserted into the document again is then laid out faster. */
   keepOnly(first: number, last: number): void;
 };
@@ -64,6 +69,8 @@ export type RowWindowOptions<R extends object> = {
   readonly isShown: () => boolean;
   /** Called after the reader scrolled. */
   readonly onMoved: () => void;
+  /** Called when none of the rendered rows exists any more. It must choose a position. */
+  readonly onLost: () => void;
 };
 
 /** A position to restore: the end of the list, or the position of the first of these rows that still exists. */
@@ -81,11 +88,17 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
   /** Position that is restored after the rows change. Undefined while a caller chooses the position. */
   let pin: Pin<R> | undefined;
   let isPlacing = false;
+  /** Whether rows of the same task were rendered before: reading the position again would compute the layout again. */
+  let hasPin = false;
   /** Whether the caller has chosen a position. */
   let wasPlaced = false;
   let followsEnd = false;
   /** Time of the reader's last scroll event, in milliseconds of the page's clock. */
   let scrolledAt = 0;
+  /** Distances to the ends at that time. */
+  let scrolledTo = { toStart: 0, toEnd: 0 };
+  /** Average speed of recent scrolling in pixels per millisecond. */
+  let scrollSpeed = 0;
   /** Scroll position at which the view reached the end last. */
   let restingTop = 0;
   let cancelFill: (() => void) | undefined;
@@ -148,7 +161,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
   const view = createMemo(() => {
     moved();
     const next = options.rows();
-    if (!isPlacing) pin = isShown() && elements.size > 0 ? pinned(next) : undefined;
+    if (!isPlacing && !hasPin) pin = isShown() && elements.size > 0 ? pinned(next) : undefined;
     if (next !== all) adopt(next);
     if (start === 0) above = 0;
     if (end === all.length) below = 0;
@@ -166,7 +179,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
       if (wasPlaced && start === end && all.length > 0) {
         // None of the rendered rows exists any more.
         queueMicrotask(() => {
-          if (isShown() && start === end) showEnd();
+          if (isShown() && start === end) options.onLost();
         });
         return;
       }
@@ -220,50 +233,78 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     const frameElement = scroller();
     if (!frameElement || !isShown() || all.length === 0 || end === 0) return;
     const { clientHeight: height } = frameElement;
-    const margin = height * marginShare;
     const first = elements.get(all[start]!);
     const last = elements.get(all[end - 1]!);
     if (!first || !last) return;
     const top = topOf(first);
     const bottom = topOf(last) + last.offsetHeight;
     const began = performance.now();
-    const budget = frameBudgetMs[began - scrolledAt < scrollingMs ? 'scrolling' : 'resting'];
-    const count = Math.min(rowsPerFrame.most, Math.max(rowsPerFrame.least, Math.floor(budget / rowCostMs)));
-    if (bottom <= 0 || top >= height) {
-      if (!jump(frameElement.scrollTop, count)) return;
-    } else {
-      const isMissingAbove = start > 0 && top > -margin;
-      const isMissingBelow = end < all.length && bottom < height + margin;
-      if (!isMissingAbove && !isMissingBelow) return;
-      // The side that is nearer to the viewport comes first.
-      const goesUp = isMissingAbove && (!isMissingBelow || top > height - bottom);
-      if (goesUp) {
-        let [to, left] = [end, bottom];
-        while (to > start + 1 && left - heightOf(all[to - 1]!) > height + 2 * margin)
-          left -= heightOf(all[--to]!);
-        moveTo(Math.max(0, start - count), to);
-      } else {
-        let [from, left] = [start, top];
-        while (from < end - 1 && left + heightOf(all[from]!) < -2 * margin) left += heightOf(all[from++]!);
-        moveTo(from, Math.min(all.length, end + count));
-      }
-      // Measures with the layout of the new rows, which the next frame would do.
-      elements.get(all[end - 1]!)?.getBoundingClientRect();
-    }
-    const cost = (performance.now() - began) / count;
-    rowCostMs = Math.min(20, Math.max(0.5, 0.7 * rowCostMs + 0.3 * cost));
+    const budgetMs = scriptBudgetMs[began - scrolledAt < scrollingMs ? 'scrolling' : 'resting'];
+    /** Returns whether the time permits one step more, if it takes as long as the steps before. */
+    const hasTime = (steps: number) => {
+      const usedMs = performance.now() - began;
+      return steps * rowsPerReading < mostRowsPerTask && usedMs + usedMs / steps <= budgetMs;
+    };
+    const isFar = bottom <= 0 || top >= height;
+    if (
+      !(isFar && jump(frameElement.scrollTop, height, hasTime)) &&
+      !extend({ top, bottom, height }, hasTime)
+    )
+      return;
+    hasPin = false;
+    // Measures with the layout of the new rows, which the next frame would do.
+    elements.get(all[end - 1]!)?.getBoundingClientRect();
     fillSoon();
   }
 
-  /** Renders the rows at a scroll position that is far from the rendered ones. */
-  function jump(scrollTop: number, count: number): boolean {
-    let index = 0;
-    for (let sum = heightOf(all[0]!); index < all.length - 1 && sum < scrollTop; )
-      sum += heightOf(all[++index]!);
-    const from = Math.max(0, Math.min(index, all.length - count));
-    const to = Math.min(all.length, from + count);
-    if (from === start && to === end) return false;
+  /**
+   * Renders rows next to the rendered ones, which have the given edges, and removes those that are far away. Positions of
+   * new rows are estimated, so that the layout is computed once. Returns whether rows were missing.
+   */
+  function extend(
+    edges: { readonly top: number; readonly bottom: number; readonly height: number },
+    hasTime: (steps: number) => boolean,
+  ): boolean {
+    const { height } = edges;
+    let { top, bottom } = edges;
+    const margin = height * marginShare;
+    for (let steps = 1; ; steps++) {
+      const isMissingAbove = start > 0 && top > -margin;
+      const isMissingBelow = end < all.length && bottom < height + margin;
+      if (!isMissingAbove && !isMissingBelow) return steps > 1;
+      // The side that is nearer to the viewport comes first.
+      if (isMissingAbove && (!isMissingBelow || top > height - bottom)) {
+        let to = end;
+        while (to > start + 1 && bottom - heightOf(all[to - 1]!) > height + 2 * margin)
+          bottom -= heightOf(all[--to]!);
+        const from = Math.max(0, start - rowsPerReading);
+        top -= heightBetween(from, start);
+        moveTo(from, to);
+      } else {
+        let from = start;
+        while (from < end - 1 && top + heightOf(all[from]!) < -2 * margin) top += heightOf(all[from++]!);
+        const to = Math.min(all.length, end + rowsPerReading);
+        bottom += heightBetween(end, to);
+        moveTo(from, to);
+      }
+      hasPin = true;
+      if (!hasTime(steps)) return true;
+    }
+  }
+
+  /** Renders rows at a scroll position that is far from the rendered ones. Returns whether it did. */
+  function jump(scrollTop: number, height: number, hasTime: (steps: number) => boolean): boolean {
+    let first = 0;
+    for (let sum = heightOf(all[0]!); first < all.length - 1 && sum < scrollTop; )
+      sum += heightOf(all[++first]!);
+    const from = Math.max(0, Math.min(first, all.length - rowsPerReading));
+    if (from === start) return false;
+    let to = Math.min(all.length, from + rowsPerReading);
     place(() => moveTo(from, to));
+    for (let steps = 1; to < all.length && heightBetween(from, to) < height && hasTime(steps); steps++) {
+      to = Math.min(all.length, to + rowsPerReading);
+      place(() => moveTo(from, to));
+    }
     return true;
   }
 
@@ -384,8 +425,14 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
   }
 
   function onScroll(): void {
-    if (Math.abs(scroller()!.scrollTop - restingTop) > 1) {
-      scrolledAt = performance.now();
+    const { toStart, toEnd } = distances();
+    if (Math.abs(toStart - restingTop) > 1) {
+      const now = performance.now();
+      // Rows that are added above or below change only one of the distances. That is no speed.
+      const change = Math.min(Math.abs(toStart - scrolledTo.toStart), Math.abs(toEnd - scrolledTo.toEnd));
+      scrollSpeed = 0.7 * scrollSpeed + 0.3 * (change / Math.max(16, now - scrolledAt));
+      scrolledAt = now;
+      scrolledTo = { toStart, toEnd };
       noteScrolling();
     }
     noteEnd();
@@ -463,6 +510,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
       return element ? topOf(element) : 0;
     },
     distances,
+    speed: () => (performance.now() - scrolledAt < scrollingMs ? scrollSpeed : 0),
     keepOnly(first, last) {
       const from = Math.max(start, first);
       const to = Math.min(end, last + 1);
