@@ -1,4 +1,5 @@
 import { Organization, type Person } from '@parley/test-kit';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped } from './browser.ts';
 import { openPage } from './settings-kit.ts';
@@ -8,6 +9,17 @@ import { Team } from './team.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/destructive-steps.web.ts');
+
+/** Returns a black square as a file. */
+async function squarePicture(page: Page) {
+  const png = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [32, 32];
+    canvas.getContext('2d')!.fillRect(0, 0, 32, 32);
+    return canvas.toDataURL('image/png').split(',')[1]!;
+  });
+  return { name: 'square.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') };
+}
 
 let team: Team;
 let carol: Person;
@@ -125,24 +137,50 @@ describe.skipIf(!executable)('a step that takes something away', () => {
     await page.context().close();
   });
 
-  it('the removal of an emoji: is taken back with its picture', async () => {
+  it('the removal of an emoji: is counted in messages and taken back with its picture', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/emoji', 'Custom emoji');
-    const png = await page.evaluate(() => {
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [32, 32];
-      canvas.getContext('2d')!.fillRect(0, 0, 32, 32);
-      return canvas.toDataURL('image/png').split(',')[1]!;
-    });
-    const file = { name: 'square.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') };
-    await page.getByLabel('Picture').setInputFiles(file);
+    await page.getByLabel('Picture').setInputFiles(await squarePicture(page));
     await page.getByRole('button', { name: 'Add emoji' }).click();
     await page.getByRole('button', { name: 'Remove square' }).click();
+    await page.getByRole('dialog').getByText('0 messages that you can read use it.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await team.owner.send('general', 'A :square: in a text, and a square in words', 'emoji');
+    await team.owner.send('general', 'Only a square in words', 'emoji');
+    const id = await team.owner.send('general', 'Nothing', 'emoji');
+    await team.owner.api.post(`/messages/${id}/reactions`, { emoji_name: 'square' });
+    await page.getByRole('button', { name: 'Remove square' }).click();
+    await page.getByRole('dialog').getByText('2 messages that you can read use it.').waitFor();
     await page.getByRole('dialog').getByText('0 custom emoji remain.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No custom emoji yet.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Remove square' }).waitFor();
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('the removal of the icon: is taken back with its picture', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/profile', 'Profile');
+    const pixels = async () => {
+      const image = page.getByRole('main').locator('img.is-large');
+      return image.evaluate(async (element) => {
+        const picture = element as HTMLImageElement;
+        await picture.decode();
+        return picture.naturalWidth;
+      });
+    };
+    await page.getByLabel('Choose a picture').setInputFiles(await squarePicture(page));
+    await page.getByRole('dialog').getByRole('button').last().click();
+    const remove = page.getByRole('main').getByRole('button', { name: 'Remove', exact: true });
+    await remove.waitFor();
+    const before = await pixels();
+    await remove.click();
+    await remove.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await remove.waitFor();
+    expect(await pixels()).toBe(before);
     expect(tab.problems).toEqual([]);
     await page.context().close();
   });

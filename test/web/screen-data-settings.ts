@@ -40,7 +40,7 @@ export async function prepareSettingScreens(url: string): Promise<void> {
   await owner('PATCH', '/realm', { enable_spectator_access: true });
   await owner('POST', '/users/me/subscriptions', {
     subscriptions: [
-      { name: 'announcements', description: 'What is **new**, for [everybody](https://example.com/)' },
+      { name: 'releases', description: 'What is **new**, for [everybody](https://example.com/)' },
     ],
     is_web_public: true,
   });
@@ -52,7 +52,7 @@ export async function prepareSettingScreens(url: string): Promise<void> {
     ['release 1.0', 'Thank you, everybody! The packages are on their way.'],
     ['meeting', '| When | Where |\n|---|---|\n| Monday, 10:00 | Berlin |\n| Tuesday, 15:00 | Lisbon |'],
   ]) {
-    await owner('POST', '/messages', { type: 'channel', to: 'announcements', topic, content });
+    await owner('POST', '/messages', { type: 'channel', to: 'releases', topic, content });
   }
   await marie('POST', '/users/me/alert_words', { alert_words: ['deadline', 'release'] });
   await marie('POST', `/users/me/muted_users/${idOf('member4')}`);

@@ -41,6 +41,7 @@ const organizationSections = [
   'linkifiers',
   'playgrounds',
   'export',
+  'erasures',
   'audit',
   'server',
 ];
@@ -150,7 +151,7 @@ const forVisitors: readonly Screen[] = [
     as: 'nobody',
     show: async (page, url) => {
       await openAddress(page, url, '#public');
-      await page.getByRole('link', { name: '# announcements' }).click();
+      await page.getByRole('link', { name: '# releases' }).click();
       await page.waitForTimeout(1_200);
     },
   },

@@ -62,7 +62,8 @@ async function openWindow(browser: Browser, url: string, screen: Screen, options
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  // A limit against hanging. A busy machine takes many times longer than an idle one.
+  page.setDefaultTimeout(60_000);
   watchRequests(page);
   // Taking pictures marks nothing as read, so that unread messages stay unread for the next one.
   await page.route('**/api/v1/messages/flags', (route) =>

@@ -310,6 +310,35 @@ describe.skipIf(!executable)('the organization', () => {
     await page.context().close();
   });
 
+  it('orders linkifiers by drag and by keyboard, and tries all of them', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/linkifiers', 'Linkifiers');
+    const patterns = page.locator('.plain-list code');
+    await patterns.nth(1).waitFor();
+    const [first, second] = (await patterns.allTextContents()) as [string, string];
+    const stored = async () =>
+      ((await team.owner.api.get('/realm/linkifiers')).linkifiers as { pattern: string }[]).map(
+        ({ pattern }) => pattern,
+      );
+    const handle = page.getByRole('button', { name: `Move ${first}`, exact: true });
+    await handle.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(stored).toEqual([second, first]);
+    await page.getByText(`${first}: place 2 of 2`).waitFor({ state: 'attached' });
+    expect(await handle.evaluate((element) => element === document.activeElement)).toBe(true);
+    const [from, to] = [(await handle.boundingBox())!, (await patterns.first().boundingBox())!];
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(from.x, to.y - 10, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(stored).toEqual([first, second]);
+    await page.getByLabel('Try all linkifiers with a text').fill('see #12');
+    const link = page.getByRole('main').getByRole('link', { name: '#12' });
+    expect(await link.getAttribute('href')).toMatch(/\/12$/);
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('overwrites no linkifier and no field that another administrator changed meanwhile', async () => {
     const [{ linkifiers }] = [await team.owner.api.get('/realm/linkifiers')];
     const { id, pattern } = (linkifiers as { id: number; pattern: string }[])[0]!;

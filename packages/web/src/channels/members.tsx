@@ -89,15 +89,17 @@ export default function Members(props: { channelId: number }) {
         <VirtualList
           label={c('members')}
           items={shown()}
-          rowRem={2.75}
+          rowRem={3.25}
           fallback={<p class="muted">{answer.loading ? '' : c('noMembers')}</p>}
           row={(id) => (
             <>
               <Avatar userId={id} size="small" />
               <span class="row-main">
                 <UserButton userId={id} name={userName(store, id)} />
+                <span class="muted" dir="auto">
+                  {store.people.users.get(id)?.delivery_email ?? ''}
+                </span>
               </span>
-              <span class="muted">{store.people.users.get(id)?.delivery_email ?? ''}</span>
               <Show
                 when={
                   rights().canRemoveMembers ||

@@ -3,7 +3,7 @@ import type { ChannelsText } from './texts-en.ts';
 
 export const german: Readonly<Record<ChannelsText, Text>> = {
   added: { one: 'Eine Person wurde hinzugefügt.', other: '{count} Personen wurden hinzugefügt.' },
-  addMembers: 'Personen oder Gruppen hinzufügen',
+  addMembers: 'Personen, Gruppen hinzufügen',
   addNow: { one: 'Eine Person hinzufügen', other: '{count} Personen hinzufügen' },
   all: 'Alle',
   allChannels: 'Alle Kanäle',

@@ -5,13 +5,14 @@ import '../styles/lists.css';
 const margin = 6;
 
 /**
- * A list of rows of equal height that renders only the visible rows. The arrow keys, Home and End move the focus from
+ * A list of rows of equal height that renders only the visible rows. All rows become as high as the highest one that
+ * was rendered, so that large texts and narrow windows cut nothing off. The arrow keys, Home and End move the focus from
  * row to row: to the element `[data-list-item]` of the row.
  */
 export function VirtualList<T>(props: {
   label: string;
   items: readonly T[];
-  /** Height of a row in root font sizes. */
+  /** Minimum height of a row in root font sizes. */
   rowRem: number;
   /** Maximum height in root font sizes, for a list in a page that scrolls. By default the list fills its place. */
   mostRem?: number;
@@ -24,14 +25,34 @@ export function VirtualList<T>(props: {
   const [scrollTop, setScrollTop] = createSignal(0);
   const [height, setHeight] = createSignal(600);
   const [rowPx, setRowPx] = createSignal(props.rowRem * 16);
+  let width = 0;
+  let rootPx = 16;
+  let grow: ResizeObserver | undefined;
+  /** Makes all rows as high as the highest one of these. */
+  const growTo = (rows: Iterable<HTMLElement>) => {
+    const highest = Math.max(0, ...Array.from(rows, (row) => row.offsetHeight));
+    if (highest > rowPx() + 0.5) setRowPx(highest);
+  };
   onMount(() => {
     const observer = new ResizeObserver(() => {
       setHeight(frame.clientHeight);
-      setRowPx(props.rowRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+      const present = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      if (frame.clientWidth === width && present === rootPx) return;
+      // Another width breaks the lines elsewhere, so the rows are measured again from their minimum height.
+      width = frame.clientWidth;
+      rootPx = present;
+      setRowPx(props.rowRem * rootPx);
+      growTo(frame.querySelectorAll<HTMLElement>('.virtual-row'));
     });
     observer.observe(frame);
     onCleanup(() => observer.disconnect());
   });
+  onCleanup(() => grow?.disconnect());
+  const watchHeight = (row: HTMLElement) => {
+    grow ??= new ResizeObserver((entries) => growTo(entries.map(({ target }) => target as HTMLElement)));
+    grow.observe(row, { box: 'border-box' });
+    onCleanup(() => grow?.unobserve(row));
+  };
   const first = () => Math.max(0, Math.floor(scrollTop() / rowPx()) - margin);
   const shown = createMemo(() =>
     props.items.slice(first(), Math.ceil((scrollTop() + height()) / rowPx()) + margin),
@@ -83,7 +104,11 @@ export function VirtualList<T>(props: {
               class="virtual-row"
               aria-setsize={props.items.length}
               aria-posinset={first() + index() + 1}
-              style={{ height: `${rowPx()}px`, transform: `translateY(${(first() + index()) * rowPx()}px)` }}
+              ref={watchHeight}
+              style={{
+                'min-height': `${rowPx()}px`,
+                transform: `translateY(${(first() + index()) * rowPx()}px)`,
+              }}
             >
               {props.row(item)}
             </div>

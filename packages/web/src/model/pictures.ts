@@ -34,3 +34,13 @@ export function initialsOf(name: string): string {
   const picked = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
   return picked.map((word) => [...word][0]!.toLocaleUpperCase()).join('');
 }
+
+/** Returns a picture to upload it again later; undefined when it cannot be read. */
+export async function readPicture(url: string | undefined): Promise<Blob | undefined> {
+  try {
+    const response = await fetch(url ?? '');
+    return url !== undefined && response.ok ? await response.blob() : undefined;
+  } catch {
+    return undefined;
+  }
+}

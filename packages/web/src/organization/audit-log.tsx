@@ -11,7 +11,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { reasonOf } from '../ui/failures.ts';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { showFailure, showToast } from '../ui/toasts.tsx';
-import { useOneColumn } from '../ui/window-width.ts';
 import { a, auditTexts } from './audit-texts.ts';
 import { type AuditEntry, actionInWords, actionsByArea, entryDetails } from './audit-words.ts';
 import { toCsv } from './csv.ts';
@@ -35,7 +34,6 @@ function startOfDay(day: string, later = 0): number {
 /** Shows the audit log of administrative changes with filters, and exports it as CSV. */
 export default function AuditLogSection() {
   const { client, store } = useParley();
-  const isNarrow = useOneColumn();
   const [userId, setUserId] = createSignal<number>();
   const [isByActor, setByActor] = createSignal(false);
   const [action, setAction] = createSignal('');
@@ -167,7 +165,7 @@ export default function AuditLogSection() {
       <VirtualList
         label={o('audit')}
         items={entries()}
-        rowRem={isNarrow() ? 5 : 3.25}
+        rowRem={3.25}
         onNearEnd={readMore}
         fallback={
           <Show when={!isReading() && problem() === undefined}>

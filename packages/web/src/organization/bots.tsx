@@ -15,7 +15,6 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { useOneColumn } from '../ui/window-width.ts';
 import { EditButton } from './entry-buttons.tsx';
 import { MessagesStay } from './messages-stay.tsx';
 import { o } from './texts.ts';
@@ -28,7 +27,6 @@ type Opened =
 /** Bots: those of the organization, or only the person's own. */
 export default function BotsSection(props: { isOwn?: boolean }) {
   const { store, client } = useParley();
-  const isNarrow = useOneColumn();
   const [query, setQuery] = createSignal('');
   const [showsDeactivated, setShowsDeactivated] = createSignal(false);
   const [opened, setOpened] = createSignal<Opened>();
@@ -87,7 +85,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
       <VirtualList
         label={o('bots')}
         items={shown()}
-        rowRem={isNarrow() ? 8.5 : 3.5}
+        rowRem={3.5}
         fallback={<p class="muted">{o('noBots')}</p>}
         row={(bot) => (
           <>

@@ -1,16 +1,22 @@
 import { deleteImage, type Emoji, type ImageTarget, uploadImage } from '@parley/client';
-import { createMemo, createSignal, Show } from 'solid-js';
+import { Smile, Upload } from 'lucide';
+import { createMemo, createResource, createSignal, onCleanup, Show } from 'solid-js';
 import { LineField, SearchField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
 import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { readPicture } from '../model/pictures.ts';
+import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { FormError } from '../ui/failures.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { countEmojiUse } from './emoji-use.ts';
 import { RemoveButton } from './entry-buttons.tsx';
 import { o } from './texts.ts';
 
@@ -35,10 +41,7 @@ export default function CustomEmojiSection() {
   const count = () => Object.values(all() ?? {}).filter((emoji) => !emoji.deactivated).length;
   const remove = async ({ name, source_url: url }: Emoji) => {
     // The picture is read first, so that the undo button can upload it again.
-    const picture = await fetch(url).then(
-      (response) => (response.ok ? response.blob() : undefined),
-      () => undefined,
-    );
+    const picture = await readPicture(url);
     await deleteImage(client, targetOf(name));
     const undo = picture && (() => void attempt(uploadImage(client, targetOf(name), picture)));
     showToast(o('removed', { name: `:${name}:` }), undo ? { undo } : {});
@@ -57,7 +60,14 @@ export default function CustomEmojiSection() {
         label={o('emoji')}
         items={shown()}
         rowRem={3}
-        fallback={<p class="muted">{o('noEmoji')}</p>}
+        fallback={
+          <Show when={count() === 0} fallback={<p class="muted">{t('nothingFound')}</p>}>
+            <div class="empty">
+              <EmptyIcon of={Smile} />
+              <p>{o('noEmoji')}</p>
+            </div>
+          </Show>
+        }
         row={(emoji) => (
           <>
             <img class="emoji-list-image" src={emoji.source_url} alt="" />
@@ -82,6 +92,7 @@ export default function CustomEmojiSection() {
             act={() => remove(emoji)}
             onClose={() => setAsked(undefined)}
           >
+            <EmojiUse emoji={emoji} />
             <p>{o('removeEmojiMore')}</p>
             <p>{o('removeEmojiLeft', { count: count() - 1 })}</p>
           </FormDialog>
@@ -91,12 +102,39 @@ export default function CustomEmojiSection() {
   );
 }
 
+const useInWords = ({ count, isAll }: { count: number; isAll: boolean }): string => {
+  if (isAll) return o('emojiUses', { count });
+  return count === 0 ? o('emojiUsesUnseen') : o('emojiUsesAtLeast', { count });
+};
+
+/** Says how many messages use an emoji. */
+function EmojiUse(props: { emoji: Emoji }) {
+  const { client } = useParley();
+  const [used] = createResource(() =>
+    countEmojiUse(client, props.emoji).catch(() => ({ count: 0, isAll: false })),
+  );
+  return (
+    <p role="status">
+      <Show when={used.latest} fallback={t('loading')}>
+        {(found) => <>{useInWords(found())}</>}
+      </Show>
+    </p>
+  );
+}
+
 function AddEmoji() {
   const { client } = useParley();
   const saving = createSaving();
   const [name, setName] = createSignal('');
   const [file, setFile] = createSignal<File>();
   let input!: HTMLInputElement;
+  const preview = createMemo(() => {
+    const picture = file();
+    if (!picture) return undefined;
+    const url = URL.createObjectURL(picture);
+    onCleanup(() => URL.revokeObjectURL(url));
+    return url;
+  });
   const add = async () => {
     const picture = file();
     if (!picture) return;
@@ -115,6 +153,8 @@ function AddEmoji() {
       <LineField label={o('emojiName')} value={name()} onChange={setName} />
       <input
         type="file"
+        class="visually-hidden"
+        tabindex="-1"
         ref={input}
         aria-label={o('emojiFile')}
         accept="image/png,image/jpeg,image/gif,image/webp"
@@ -124,6 +164,12 @@ function AddEmoji() {
           if (name() === '') setName(base.replaceAll(/[^a-z0-9_-]+/g, '_'));
         }}
       />
+      <button type="button" class="button" onClick={() => input.click()}>
+        <Show when={preview()} fallback={<Icon of={Upload} />}>
+          {(url) => <img class="emoji-list-image" src={url()} alt="" />}
+        </Show>
+        {o('emojiChoose')}
+      </button>
       <button type="submit" class="button is-primary" disabled={name().trim() === '' || !file()}>
         {o('addEmoji')}
       </button>

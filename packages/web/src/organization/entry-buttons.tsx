@@ -1,7 +1,9 @@
 /** Buttons of the entries of lists. Their labels name the entry. */
-import { ArrowDown, ArrowUp } from 'lucide';
+import { ArrowDown, ArrowUp, type IconNode } from 'lucide';
+import type { JSX } from 'solid-js';
 import { f } from '../forms/texts.ts';
 import { t } from '../i18n/index.ts';
+import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { o } from './texts.ts';
 
@@ -40,6 +42,16 @@ export function OrderButtons(props: {
         <Icon of={ArrowDown} />
       </button>
     </>
+  );
+}
+
+/** The only row of an empty list: says what its entries would be good for. */
+export function EmptyEntry(props: { icon: IconNode; children: JSX.Element }) {
+  return (
+    <li class="empty">
+      <EmptyIcon of={props.icon} />
+      <p>{props.children}</p>
+    </li>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ChannelFolder, ParamsOf } from '@parley/client';
-import { createSignal, For, Show } from 'solid-js';
+import { Folder } from 'lucide';
+import { createSignal, Show } from 'solid-js';
 import { createExpecting } from '../forms/expecting.ts';
 import { LineField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
@@ -11,7 +12,8 @@ import { useDerived } from '../model/reactive.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { EditButton, moved, OrderButtons } from './entry-buttons.tsx';
+import { EditButton, EmptyEntry } from './entry-buttons.tsx';
+import { OrderedList } from './ordered-list.tsx';
 import { o } from './texts.ts';
 
 /** The folders of channels, in the order of the sidebar. */
@@ -49,8 +51,8 @@ export default function FoldersSection() {
     const undo = () => void change(folder, { is_archived: false });
     showToast(o('folderArchived', { name: folder.name }), { undo });
   };
-  const move = (index: number, by: number) =>
-    attempt(client.call('patch-channel-folders', { order: moved(all(), index, by).map(({ id }) => id) }));
+  const order = (ids: readonly number[]) =>
+    attempt(client.call('patch-channel-folders', { order: [...ids] }));
   return (
     <SettingGroup title={o('folders')} help={o('foldersHelp')}>
       <ToolbarForm onSubmit={() => void create()}>
@@ -60,38 +62,44 @@ export default function FoldersSection() {
         </button>
         <SaveMark saving={saving} />
       </ToolbarForm>
-      <ul class="plain-list">
-        <For each={all()} fallback={<li class="muted">{o('noFolders')}</li>}>
-          {(folder, index) => (
-            <li>
-              <div class="row-main">
-                <span dir="auto">{folder.name}</span>
-                <span class="muted">
-                  {o('channelCount', { count: countOf(folder.id) })}
-                  {folder.is_archived ? ` · ${o('archived')}` : ''}
-                </span>
-              </div>
-              <OrderButtons
-                name={folder.name}
-                index={index()}
-                count={all().length}
-                onMove={(by) => void move(index(), by)}
-              />
-              <EditButton label={`${t('edit')}: ${folder.name}`} onClick={() => setEditedId(folder.id)} />
+      <OrderedList
+        label={o('folders')}
+        items={all()}
+        nameOf={({ name }) => name}
+        canOrder
+        onOrder={order}
+        fallback={<EmptyEntry icon={Folder}>{o('noFolders')}</EmptyEntry>}
+        row={(folder, orderButtons) => (
+          <>
+            <div class="row-main is-whole" classList={{ 'is-off': folder().is_archived }}>
+              <span dir="auto">{folder().name}</span>
+              <span class="muted" dir="auto">
+                {[
+                  o('channelCount', { count: countOf(folder().id) }),
+                  folder().is_archived ? o('archived') : '',
+                  folder().description,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </div>
+            <span class="list-actions">
+              {orderButtons()}
+              <EditButton label={`${t('edit')}: ${folder().name}`} onClick={() => setEditedId(folder().id)} />
               <button
                 type="button"
                 class="button"
-                aria-label={`${o(folder.is_archived ? 'restoreFolder' : 'archiveFolder')}: ${folder.name}`}
+                aria-label={`${o(folder().is_archived ? 'restoreFolder' : 'archiveFolder')}: ${folder().name}`}
                 onClick={() =>
-                  folder.is_archived ? void change(folder, { is_archived: false }) : setAsked(folder)
+                  folder().is_archived ? void change(folder(), { is_archived: false }) : setAsked(folder())
                 }
               >
-                {o(folder.is_archived ? 'restoreFolder' : 'archiveFolder')}
+                {o(folder().is_archived ? 'restoreFolder' : 'archiveFolder')}
               </button>
-            </li>
-          )}
-        </For>
-      </ul>
+            </span>
+          </>
+        )}
+      />
       <Show when={asked()} keyed>
         {(folder) => (
           <FormDialog

@@ -12,7 +12,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { useOneColumn } from '../ui/window-width.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { roleName } from './role-names.ts';
 import { o } from './texts.ts';
@@ -27,7 +26,6 @@ export default function Invitations() {
   const [answer, { refetch }] = createResource(() => client.call('get-invites', {}));
   const [isInviting, setInviting] = createSignal(false);
   const [shownLink, setShownLink] = createSignal<string>();
-  const isNarrow = useOneColumn();
   const [asked, setAsked] = createSignal<Invitation>();
   onCleanup(
     connection.onEvent((event) => {
@@ -61,7 +59,7 @@ export default function Invitations() {
         <VirtualList
           label={o('invitations')}
           items={all()}
-          rowRem={isNarrow() ? 7 : 3.5}
+          rowRem={3.5}
           fallback={<p class="muted">{answer.loading ? t('loading') : o('noInvitations')}</p>}
           row={(invitation) => {
             const name = invitation.email ?? o('reusableLink');

@@ -1,4 +1,5 @@
 import type { Registration } from '@parley/client';
+import { Globe } from 'lucide';
 import { createSignal, For, Show } from 'solid-js';
 import { createExpecting } from '../forms/expecting.ts';
 import { CheckField, LineField, ToolbarForm } from '../forms/fields.tsx';
@@ -10,7 +11,7 @@ import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { RemoveButton } from './entry-buttons.tsx';
+import { EmptyEntry, RemoveButton } from './entry-buttons.tsx';
 import { realmSetting } from './realm-setting.ts';
 import { RealmToggle } from './realm-toggle.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
@@ -74,7 +75,7 @@ export default function JoiningSection() {
         <ul class="plain-list">
           <For
             each={domains()?.toSorted((one, other) => compareNames(one.domain, other.domain))}
-            fallback={<li class="muted">{o('noDomains')}</li>}
+            fallback={<EmptyEntry icon={Globe}>{o('noDomains')}</EmptyEntry>}
           >
             {(domain) => (
               <li class="is-wide">

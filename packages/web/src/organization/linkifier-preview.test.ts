@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { previewLinks } from './linkifier-preview.ts';
+import { previewLinks, previewText } from './linkifier-preview.ts';
 
 it('shows the links that a pattern makes', () => {
   expect(
@@ -22,4 +22,19 @@ it('encodes values as the template says', () => {
 it('says when the browser cannot read the pattern, and finds nothing in texts that do not fit', () => {
   expect(previewLinks('(', 'https://x.example', 'x')).toBe('invalid');
   expect(previewLinks('a(?P<id>1)', 'https://x.example/{id}', 'b')).toEqual([]);
+});
+
+it('shows what all linkifiers make of a text, and the first one that fits counts', () => {
+  const linkifiers = [
+    { pattern: 'T-(?P<id>[0-9]+)', url_template: 'https://t.example/{id}' },
+    { pattern: '(', url_template: 'https://never.example' },
+    { pattern: '(?P<id>[0-9]+)', url_template: 'https://n.example/{id}' },
+  ];
+  expect(previewText(linkifiers, 'see T-1 and 22')).toEqual([
+    'see ',
+    { text: 'T-1', url: 'https://t.example/1' },
+    ' and ',
+    { text: '22', url: 'https://n.example/22' },
+  ]);
+  expect(previewText(linkifiers, 'nothing')).toEqual(['nothing']);
 });

@@ -2,6 +2,9 @@
 
 export type Preview = { readonly text: string; readonly url: string }[] | 'invalid';
 
+type Rule = { readonly pattern: string; readonly url_template: string };
+type Link = { readonly text: string; readonly url: string };
+
 const mostMatches = 20;
 const longestText = 500;
 
@@ -19,6 +22,31 @@ export function previewLinks(pattern: string, urlTemplate: string, text: string)
     links.push({ text: match[0], url: fill(urlTemplate, match.groups ?? {}) });
   }
   return links;
+}
+
+/**
+ * Returns a text in parts, in which the linkifiers have made links. The first linkifier that fits counts. Linkifiers
+ * that the browser cannot read make none.
+ */
+export function previewText(linkifiers: readonly Rule[], text: string): (string | Link)[] {
+  let parts: (string | Link)[] = [text.slice(0, longestText)];
+  for (const { pattern, url_template: template } of linkifiers) {
+    parts = parts.flatMap((part) => (typeof part === 'string' ? linkParts(pattern, template, part) : [part]));
+  }
+  return parts.filter((part) => part !== '');
+}
+
+function linkParts(pattern: string, template: string, text: string): (string | Link)[] {
+  const links = previewLinks(pattern, template, text);
+  if (links === 'invalid') return [text];
+  const parts: (string | Link)[] = [];
+  let end = 0;
+  for (const link of links) {
+    const at = text.indexOf(link.text, end);
+    parts.push(text.slice(end, at), link);
+    end = at + link.text.length;
+  }
+  return [...parts, text.slice(end)];
 }
 
 /** Fills the simple variables of a URL template (RFC 6570). */

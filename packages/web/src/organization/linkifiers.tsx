@@ -1,4 +1,5 @@
 import type { Registration } from '@parley/client';
+import { Link2 } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { ChangedNotice, createChangedElsewhere } from '../forms/changed-elsewhere.tsx';
 import { createExpecting } from '../forms/expecting.ts';
@@ -10,8 +11,9 @@ import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { EditButton, moved, OrderButtons, RemoveButton } from './entry-buttons.tsx';
-import { previewLinks } from './linkifier-preview.ts';
+import { EditButton, EmptyEntry, RemoveButton } from './entry-buttons.tsx';
+import { previewLinks, previewText } from './linkifier-preview.ts';
+import { OrderedList } from './ordered-list.tsx';
 import { o } from './texts.ts';
 
 type Linkifier = NonNullable<Registration['realm_linkifiers']>[number];
@@ -24,12 +26,8 @@ export default function LinkifiersSection() {
   const [edited, setEdited] = createSignal<Linkifier | 'new'>();
   const [asked, setAsked] = createSignal<Linkifier>();
   const all = () => linkifiers() ?? [];
-  const move = (index: number, by: number) =>
-    attempt(
-      client.call('reorder-linkifiers', {
-        ordered_linkifier_ids: moved(all(), index, by).map(({ id }) => id),
-      }),
-    );
+  const order = (ids: readonly number[]) =>
+    attempt(client.call('reorder-linkifiers', { ordered_linkifier_ids: [...ids] }));
   const remove = async (linkifier: Linkifier) => {
     const order = all().map(({ id }) => id);
     await client.call('remove-linkifier', { filter_id: linkifier.id });
@@ -62,31 +60,37 @@ export default function LinkifiersSection() {
           </button>
         </div>
       </Show>
-      <ul class="plain-list">
-        <For each={all()} fallback={<li class="muted">{o('noLinkifiers')}</li>}>
-          {(linkifier, index) => (
-            <li>
-              <div class="row-main">
-                <code>{linkifier.pattern}</code>
-                <span class="muted">{linkifier.url_template}</span>
-              </div>
-              <Show when={isAdministrator()}>
-                <OrderButtons
-                  name={linkifier.pattern}
-                  index={index()}
-                  count={all().length}
-                  onMove={(by) => void move(index(), by)}
-                />
+      <OrderedList
+        label={o('linkifiers')}
+        items={all()}
+        nameOf={({ pattern }) => pattern}
+        canOrder={isAdministrator()}
+        onOrder={order}
+        fallback={<EmptyEntry icon={Link2}>{o('noLinkifiers')}</EmptyEntry>}
+        row={(linkifier, orderButtons) => (
+          <>
+            <div class="row-main is-whole">
+              <code dir="ltr">{linkifier().pattern}</code>
+              <span class="muted" dir="ltr">
+                {linkifier().url_template}
+              </span>
+            </div>
+            <Show when={isAdministrator()}>
+              <span class="list-actions">
+                {orderButtons()}
                 <EditButton
-                  label={o('editLinkifier', { name: linkifier.pattern })}
-                  onClick={() => setEdited(linkifier)}
+                  label={o('editLinkifier', { name: linkifier().pattern })}
+                  onClick={() => setEdited(linkifier())}
                 />
-                <RemoveButton name={linkifier.pattern} isDangerous onClick={() => setAsked(linkifier)} />
-              </Show>
-            </li>
-          )}
-        </For>
-      </ul>
+                <RemoveButton name={linkifier().pattern} isDangerous onClick={() => setAsked(linkifier())} />
+              </span>
+            </Show>
+          </>
+        )}
+      />
+      <Show when={all().length > 0}>
+        <TryAll linkifiers={all()} />
+      </Show>
       <Show when={edited()} keyed>
         {(present) => (
           <LinkifierDialog
@@ -109,6 +113,36 @@ export default function LinkifiersSection() {
         )}
       </Show>
     </SettingGroup>
+  );
+}
+
+/** Shows what the linkifiers together make of a text. */
+function TryAll(props: { linkifiers: readonly Linkifier[] }) {
+  const [text, setText] = createSignal('');
+  const parts = createMemo(() => previewText(props.linkifiers, text()));
+  return (
+    <div class="try-out">
+      <TextField label={o('tryAll')} placeholder={o('tryAllExample')} value={text()} onChange={setText} />
+      <p role="status" dir="auto">
+        <Show when={text().trim() !== ''}>
+          <For each={parts()}>
+            {(part) =>
+              typeof part === 'string' ? (
+                part
+              ) : (
+                <a href={part.url} title={part.url} target="_blank" rel="noopener noreferrer">
+                  {part.text}
+                </a>
+              )
+            }
+          </For>
+          <Show when={parts().every((part) => typeof part === 'string')}>
+            <br />
+            <span class="muted">{o('tryNothing')}</span>
+          </Show>
+        </Show>
+      </p>
+    </div>
   );
 }
 

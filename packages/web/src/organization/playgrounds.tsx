@@ -1,4 +1,5 @@
 import type { Playground } from '@parley/client';
+import { SquareTerminal } from 'lucide';
 import { createSignal, For, Show } from 'solid-js';
 import { LineField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
@@ -7,7 +8,7 @@ import { SettingGroup } from '../forms/setting.tsx';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { RemoveButton } from './entry-buttons.tsx';
+import { EmptyEntry, RemoveButton } from './entry-buttons.tsx';
 import { o } from './texts.ts';
 
 /** Lists code playgrounds: sites that open code blocks of a programming language. */
@@ -42,25 +43,34 @@ export default function PlaygroundsSection() {
           <LineField label={o('playgroundLanguage')} value={language()} onChange={setLanguage} />
           <LineField
             label={o('playgroundUrl')}
-            placeholder="https://example.com/?code={code}"
+            placeholder="https://…?code={code}"
             value={url()}
             onChange={setUrl}
           />
-          <button type="submit" class="button is-primary">
+          <button
+            type="submit"
+            class="button is-primary"
+            disabled={[name(), language(), url()].some((each) => each.trim() === '')}
+          >
             {o('newPlayground')}
           </button>
           <SaveMark saving={saving} />
         </ToolbarForm>
       </Show>
       <ul class="plain-list">
-        <For each={playgrounds()} fallback={<li class="muted">{o('noPlaygrounds')}</li>}>
+        <For
+          each={playgrounds()}
+          fallback={<EmptyEntry icon={SquareTerminal}>{o('noPlaygrounds')}</EmptyEntry>}
+        >
           {(playground) => (
             <li>
-              <div class="row-main">
-                <span>
-                  {playground.name} · {playground.pygments_language}
+              <div class="row-main is-whole">
+                <span dir="auto">
+                  {playground.name} <span class="chip is-word">{playground.pygments_language}</span>
                 </span>
-                <span class="muted">{playground.url_template}</span>
+                <code class="muted" dir="ltr">
+                  {playground.url_template}
+                </code>
               </div>
               <Show when={isAdministrator()}>
                 <RemoveButton name={playground.name} isDangerous onClick={() => void remove(playground)} />

@@ -1,4 +1,5 @@
 import type { CustomProfileField, ParamsOf } from '@parley/client';
+import { IdCard } from 'lucide';
 import { createSignal, For, Show } from 'solid-js';
 import { ChangedNotice, createChangedElsewhere } from '../forms/changed-elsewhere.tsx';
 import { createExpecting } from '../forms/expecting.ts';
@@ -10,7 +11,8 @@ import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { EditButton, moved, OrderButtons, RemoveButton } from './entry-buttons.tsx';
+import { EditButton, EmptyEntry, RemoveButton } from './entry-buttons.tsx';
+import { OrderedList } from './ordered-list.tsx';
 import { o } from './texts.ts';
 import type { OrganizationText } from './texts-en.ts';
 
@@ -23,10 +25,8 @@ export default function ProfileFieldsSection() {
   const [edited, setEdited] = createSignal<CustomProfileField | 'new'>();
   const [asked, setAsked] = createSignal<CustomProfileField>();
   const all = () => (fields() ?? []).toSorted((one, other) => one.order - other.order);
-  const move = (index: number, by: number) =>
-    attempt(
-      client.call('reorder-custom-profile-fields', { order: moved(all(), index, by).map(({ id }) => id) }),
-    );
+  const order = (ids: readonly number[]) =>
+    attempt(client.call('reorder-custom-profile-fields', { order: [...ids] }));
   /** Number of people who have filled in a field. */
   const valuesOf = (field: CustomProfileField) =>
     [...store.people.users.values()].filter((user) => user.profile_data?.[String(field.id)]).length;
@@ -37,35 +37,29 @@ export default function ProfileFieldsSection() {
           {o('newField')}
         </button>
       </div>
-      <ul class="plain-list">
-        <For each={all()} fallback={<li class="muted">{o('noFields')}</li>}>
-          {(field, index) => (
-            <li>
-              <div class="row-main">
-                <span dir="auto">{field.name}</span>
-                <span class="muted">
-                  {[
-                    typeName(field.type),
-                    field.hint,
-                    field.required ? o('fieldRequired') : '',
-                    field.display_in_profile_summary ? o('fieldSummary') : '',
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-              </div>
-              <OrderButtons
-                name={field.name}
-                index={index()}
-                count={all().length}
-                onMove={(by) => void move(index(), by)}
-              />
-              <EditButton label={o('editField', { name: field.name })} onClick={() => setEdited(field)} />
-              <RemoveButton name={field.name} isDangerous onClick={() => setAsked(field)} />
-            </li>
-          )}
-        </For>
-      </ul>
+      <OrderedList
+        label={o('profileFields')}
+        items={all()}
+        nameOf={({ name }) => name}
+        canOrder
+        onOrder={order}
+        fallback={<EmptyEntry icon={IdCard}>{o('noFields')}</EmptyEntry>}
+        row={(field, orderButtons) => (
+          <>
+            <div class="row-main is-whole">
+              <span dir="auto">{field().name}</span>
+              <span class="muted" dir="auto">
+                {wordsOf(field())}
+              </span>
+            </div>
+            <span class="list-actions">
+              {orderButtons()}
+              <EditButton label={o('editField', { name: field().name })} onClick={() => setEdited(field())} />
+              <RemoveButton name={field().name} isDangerous onClick={() => setAsked(field())} />
+            </span>
+          </>
+        )}
+      />
       <Show when={edited()} keyed>
         {(present) => (
           <FieldDialog field={present === 'new' ? undefined : present} onClose={() => setEdited(undefined)} />
@@ -87,6 +81,22 @@ export default function ProfileFieldsSection() {
     </SettingGroup>
   );
 }
+
+/** Returns what a field is: its kind, its hint or choices, and where it is shown. */
+const wordsOf = (field: CustomProfileField): string =>
+  [
+    typeName(field.type),
+    field.hint,
+    field.type === fieldTypes.select
+      ? choicesOf(field)
+          .map(({ text }) => text)
+          .join(', ')
+      : '',
+    field.required ? o('fieldRequired') : '',
+    field.display_in_profile_summary ? o('fieldSummary') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 type SiteData = { readonly subtype: string; readonly url_pattern?: string };
 

@@ -1,12 +1,14 @@
-import { deleteImage } from '@parley/client';
+import { deleteImage, uploadImage } from '@parley/client';
 import { Show } from 'solid-js';
 import { PictureField } from '../forms/picture-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { SettingGroup, TextSetting } from '../forms/setting.tsx';
 import logo from '../icon.svg';
+import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
-import { ownPicture } from '../model/pictures.ts';
+import { ownPicture, readPicture } from '../model/pictures.ts';
+import { showToast } from '../ui/toasts.tsx';
 import { realmSetting } from './realm-setting.ts';
 import { o } from './texts.ts';
 
@@ -32,7 +34,7 @@ export default function ProfileSection() {
           <Show when={isAdministrator()}>
             <PictureField target={icon} sizePx={iconPx} maxMib={Number(maxMib() ?? 5)} stored={iconUrl} />
             <Show when={iconSource() === 'U'}>
-              <RemoveIcon />
+              <RemoveIcon url={ownPicture(iconUrl() as string | undefined)} />
             </Show>
           </Show>
         </div>
@@ -60,12 +62,19 @@ export default function ProfileSection() {
   );
 }
 
-function RemoveIcon() {
+function RemoveIcon(props: { url: string | undefined }) {
   const { client } = useParley();
   const saving = createSaving();
+  const remove = async () => {
+    // The picture is read first, so that the undo button can upload it again.
+    const picture = await readPicture(props.url);
+    await deleteImage(client, icon);
+    const undo = picture && (() => void attempt(uploadImage(client, icon, picture)));
+    showToast(o('removed', { name: o('icon') }), undo ? { undo } : {});
+  };
   return (
     <>
-      <button type="button" class="button" onClick={() => void saving.run(() => deleteImage(client, icon))}>
+      <button type="button" class="button" onClick={() => void saving.run(remove)}>
         {o('remove')}
       </button>
       <SaveMark saving={saving} />

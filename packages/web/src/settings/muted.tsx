@@ -46,7 +46,9 @@ function People() {
         row={(id) => (
           <>
             <Avatar userId={id} size="small" />
-            <span dir="auto">{userName(store, id)}</span>
+            <span class="row-main">
+              <span dir="auto">{userName(store, id)}</span>
+            </span>
             <span class="list-actions">
               <button
                 type="button"

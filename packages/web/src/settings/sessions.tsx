@@ -17,6 +17,10 @@ export default function SessionsSection() {
   );
 }
 
+/** Returns a program in words. This client names itself `ParleyWeb` in requests. */
+const clientName = (name: string): string =>
+  name === 'ParleyWeb' ? s('webClient') : name || s('unknownClient');
+
 function Sessions() {
   const { client } = useParley();
   const [answer, { refetch }] = createResource(() => client.call('get-sessions', {}));
@@ -51,9 +55,7 @@ function Sessions() {
             {(session) => (
               <li>
                 <div class="row-main">
-                  <span dir="auto">
-                    {session.is_current ? s('thisBrowser') : session.client || s('unknownClient')}
-                  </span>
+                  <span dir="auto">{session.is_current ? s('thisBrowser') : clientName(session.client)}</span>
                   <span class="muted">
                     {s('sessionFrom', {
                       address: session.address,
@@ -123,7 +125,7 @@ function Connections() {
               {(queue) => (
                 <li>
                   <div class="row-main">
-                    <span dir="auto">{queue.client || s('unknownClient')}</span>
+                    <span dir="auto">{clientName(queue.client)}</span>
                     <span class="muted">
                       {s('lastUsed', { time: shortDateTimeOf(queue.last_active_at) })}
                     </span>

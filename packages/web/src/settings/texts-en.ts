@@ -138,7 +138,7 @@ export const english = {
   pm_content_in_desktop_notifications_help: 'Off, notifications of direct messages name only the sender.',
   policy: 'How {topic} is treated',
   policyAlways: 'Always',
-  policyAutomatic: 'When there are several organizations',
+  policyAutomatic: 'With several organizations',
   policyFollowed: 'Followed',
   policyInherit: 'As the channel',
   policyMuted: 'Muted',
@@ -162,7 +162,7 @@ export const english = {
   removePicture: 'Remove the picture',
   resolved_topic_notice_auto_read_policy: 'Notices of resolved topics',
   resolvedAlways: 'Count as read at once',
-  resolvedExceptFollowed: 'Count as read except in followed topics',
+  resolvedExceptFollowed: 'Are read, except in followed topics',
   resolvedNever: 'Stay unread',
   send_private_typing_notifications: 'Show when you type direct messages',
   send_read_receipts: 'Take part in read receipts',
@@ -257,8 +257,8 @@ export const english = {
   homeFeed: 'Combined feed',
   homeInbox: 'Inbox',
   homeRecent: 'Recent conversations',
-  inactiveAlways: 'Always after the others',
-  inactiveAutomatic: 'After the others when you are in many channels',
+  inactiveAlways: 'Always last',
+  inactiveAutomatic: 'Last, if you are in many channels',
   inactiveNever: 'Among the others',
   navigation: 'Views and sidebars',
   peopleCompact: 'Names',
@@ -282,6 +282,7 @@ export const english = {
   web_left_sidebar_unreads_count_summary: 'Show the number of unread messages of folded folders',
   web_navigate_to_sent_message: 'Go to the conversation of a message that you sent',
   web_stream_unreads_count_display_policy: 'Show numbers of unread messages of',
+  webClient: 'Parley in a browser',
 } as const satisfies Readonly<Record<string, Text>>;
 
 export type SettingsText = keyof typeof english;

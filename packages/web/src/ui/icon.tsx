@@ -15,8 +15,8 @@ function pictureOf(icon: IconNode, size: number): SVGElement {
   const known = drawn.get(icon) ?? draw(icon);
   drawn.set(icon, known);
   const copy = known.cloneNode(true) as SVGElement;
-  copy.setAttribute('width', String(size));
-  copy.setAttribute('height', String(size));
+  copy.setAttribute('width', `${size / 16}rem`);
+  copy.setAttribute('height', `${size / 16}rem`);
   if (size === 32) copy.setAttribute('stroke-width', '1.5');
   return copy;
 }

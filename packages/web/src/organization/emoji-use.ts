@@ -1,0 +1,41 @@
+import type { AnswerOf, Client, Emoji } from '@parley/client';
+
+/** Number of messages that are read at most: the server has no call that only counts. */
+const mostRead = 1_000;
+
+type Message = AnswerOf<'get-messages'>['messages'][number];
+
+/** Returns whether a message, as its author wrote it, uses an emoji in its text or in a reaction. */
+export const usesEmoji = (
+  { content, reactions }: Pick<Message, 'content' | 'reactions'>,
+  { id, name }: Pick<Emoji, 'id' | 'name'>,
+): boolean =>
+  content.includes(`:${name}:`) ||
+  reactions.some((each) => each.reaction_type === 'realm_emoji' && each.emoji_code === String(id));
+
+/**
+ * Returns the number of messages that the person can read and that use an emoji, and whether these are all. It reads
+ * the newest messages with the emoji's name and the newest ones with reactions.
+ */
+export async function countEmojiUse(
+  client: Client,
+  emoji: Pick<Emoji, 'id' | 'name'>,
+): Promise<{ readonly count: number; readonly isAll: boolean }> {
+  const narrows = [[{ operator: 'search', operand: emoji.name }], [{ operator: 'has', operand: 'reaction' }]];
+  const answers = await Promise.all(
+    narrows.map((narrow) =>
+      client.call('get-messages', {
+        anchor: 'newest',
+        num_before: mostRead,
+        num_after: 0,
+        apply_markdown: false,
+        narrow: narrow as never,
+      }),
+    ),
+  );
+  const used = answers.flatMap(({ messages }) => messages.filter((each) => usesEmoji(each, emoji)));
+  return {
+    count: new Set(used.map(({ id }) => id)).size,
+    isAll: answers.every(({ found_oldest: isAll }) => isAll),
+  };
+}

@@ -1,0 +1,170 @@
+import { GripVertical } from 'lucide';
+import { createEffect, createMemo, createSignal, For, type JSX, on, onCleanup, Show } from 'solid-js';
+import { Icon } from '../ui/icon.tsx';
+import { moved, OrderButtons } from './entry-buttons.tsx';
+import { o } from './texts.ts';
+
+/**
+ * A list whose order people change: they drag an entry by its handle, press the arrow keys, Home or End on the handle,
+ * or use the buttons that move it by one place.
+ */
+export function OrderedList<T extends { readonly id: number }>(props: {
+  label: string;
+  items: readonly T[];
+  nameOf: (item: T) => string;
+  /** Whether the reader may change the order. */
+  canOrder: boolean;
+  /** Stores the order of the IDs. Resolves to whether it was stored. */
+  onOrder: (ids: readonly number[]) => Promise<boolean>;
+  fallback: JSX.Element;
+  /** Renders the content of a row. `order` are the buttons that move it. */
+  row: (item: () => T, order: () => JSX.Element) => JSX.Element;
+}) {
+  let list!: HTMLUListElement;
+  /** The order while an entry is dragged or its new place is being stored. */
+  const [wanted, setWanted] = createSignal<readonly number[]>();
+  const [draggedId, setDraggedId] = createSignal<number>();
+  const [announced, setAnnounced] = createSignal('');
+  const byId = createMemo(() => new Map(props.items.map((item) => [item.id, item])));
+  const storedIds = createMemo<readonly number[]>(() => props.items.map(({ id }) => id), [], {
+    equals: (one, other) => one.join() === other.join(),
+  });
+  const ids = createMemo(() => {
+    const order = wanted();
+    if (!order) return storedIds();
+    // Entries that another person added or removed meanwhile.
+    const known = order.filter((id) => byId().has(id));
+    return [...known, ...storedIds().filter((id) => !known.includes(id))];
+  });
+  const nameOf = (id: number) => props.nameOf(byId().get(id)!);
+  const announce = (id: number) =>
+    setAnnounced(o('placeOf', { name: nameOf(id), place: ids().indexOf(id) + 1, count: ids().length }));
+  /** The order that was sent last, until the stored order changes. */
+  let sent: readonly number[] | undefined;
+  let unanswered = 0;
+  const store = async () => {
+    const order = ids();
+    if (order.join() === (sent ?? storedIds()).join()) return;
+    sent = order;
+    unanswered++;
+    const isStored = await props.onOrder(order).catch(() => false);
+    unanswered--;
+    if (isStored || unanswered > 0) return;
+    sent = undefined;
+    setWanted(undefined);
+  };
+  createEffect(
+    on(
+      storedIds,
+      (stored) => {
+        sent = undefined;
+        // An event of an earlier move must not put the entry back while a later one is being stored.
+        const isPresent = unanswered === 0 || stored.join() === wanted()?.join();
+        if (draggedId() === undefined && isPresent) setWanted(undefined);
+      },
+      { defer: true },
+    ),
+  );
+  const move = (id: number, to: number) => {
+    const from = ids().indexOf(id);
+    const place = Math.max(0, Math.min(ids().length - 1, to));
+    if (place === from) return;
+    const focused = document.activeElement;
+    setWanted(moved(ids(), from, place - from));
+    announce(id);
+    // A row that moved in the document has lost the focus.
+    if (focused instanceof HTMLElement && list.contains(focused)) queueMicrotask(() => focused.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent, id: number) => {
+    if (draggedId() !== undefined) {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      setDraggedId(undefined);
+      setWanted(undefined);
+      return;
+    }
+    const at = ids().indexOf(id);
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: ids().length - 1 }[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(id, to);
+    void store();
+  };
+  const follow = (event: PointerEvent) => {
+    const id = draggedId();
+    if (id === undefined) return;
+    const others = [...list.querySelectorAll(':scope > [data-entry]')].filter(
+      (row) => row.getAttribute('data-entry') !== String(id),
+    );
+    const above = others.filter((row) => {
+      const { top, height } = row.getBoundingClientRect();
+      return top + height / 2 < event.clientY;
+    });
+    move(id, above.length);
+  };
+  // The window follows the pointer, because a row that moves in the document loses a pointer that it captured.
+  let dragging: AbortController | undefined;
+  const drop = () => {
+    dragging?.abort();
+    if (draggedId() === undefined) return;
+    setDraggedId(undefined);
+    void store();
+  };
+  const drag = (id: number) => {
+    dragging?.abort();
+    dragging = new AbortController();
+    const { signal } = dragging;
+    addEventListener('pointermove', follow, { signal });
+    addEventListener('pointerup', drop, { signal });
+    addEventListener('pointercancel', drop, { signal });
+    setDraggedId(id);
+  };
+  onCleanup(() => dragging?.abort());
+  return (
+    <>
+      <ul class="plain-list is-ordered" aria-label={props.label} ref={list}>
+        <For each={ids()} fallback={props.fallback}>
+          {(id, index) => {
+            // The row outlives its item for a moment when the item is removed.
+            const item = createMemo<T>((before) => byId().get(id) ?? before!, byId().get(id)!);
+            return (
+              <li data-entry={id} classList={{ 'is-dragged': draggedId() === id }}>
+                <Show when={props.canOrder && ids().length > 1}>
+                  <button
+                    type="button"
+                    class="icon-button drag-handle"
+                    aria-label={o('moveEntry', { name: props.nameOf(item()) })}
+                    title={o('moveEntryHelp')}
+                    on:keydown={(event) => onKeyDown(event, id)}
+                    onPointerDown={(event) => {
+                      if (event.button === 0) drag(id);
+                    }}
+                  >
+                    <Icon of={GripVertical} />
+                  </button>
+                </Show>
+                {props.row(item, () => (
+                  <Show when={props.canOrder && ids().length > 1}>
+                    <OrderButtons
+                      name={props.nameOf(item())}
+                      index={index()}
+                      count={ids().length}
+                      onMove={(by) => {
+                        move(id, index() + by);
+                        void store();
+                      }}
+                    />
+                  </Show>
+                ))}
+              </li>
+            );
+          }}
+        </For>
+      </ul>
+      <span class="visually-hidden" role="status">
+        {announced()}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+
+/**
+ * Returns what does not fit on the page: elements beyond the window, and texts that their boxes cut off. Names and texts
+ * that people wrote may end with an ellipsis.
+ */
+export const misfits = (page: Page): Promise<string[]> => page.evaluate(findMisfits);
+
+/** Runs in the page. It must not use anything from outside of itself. */
+function findMisfits(): string[] {
+  /** Tolerance for fractions of pixels, which browsers round differently for boxes and texts. */
+  const tolerancePx = 1.5;
+  const found = new Set<string>();
+  const main = document.querySelector('.pages, main')!;
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.textContent ?? '').trim().slice(0, 60)}"`;
+  const isHidden = (element: Element) =>
+    !element.checkVisibility({ visibilityProperty: true }) ||
+    element.closest('.visually-hidden, .skip-link, [aria-hidden="true"]') !== null;
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth + tolerancePx)
+    found.add(`the page scrolls sideways: ${root.scrollWidth}`);
+
+  /** Returns the boxes that cut off an element, up to the first one that scrolls that way. */
+  const clips = (element: Element, axis: 'x' | 'y'): Element[] => {
+    const all: Element[] = [];
+    for (let each: Element | null = element; each && each !== root; each = each.parentElement) {
+      const style = getComputedStyle(each);
+      const overflow = axis === 'x' ? style.overflowX : style.overflowY;
+      if (overflow === 'auto' || overflow === 'scroll') {
+        const isWider = axis === 'x' && each.scrollWidth > each.clientWidth + tolerancePx;
+        if (isWider && !each.matches('.table-scroll, .tabs, pre'))
+          found.add(`scrolls sideways: ${nameOf(each)}`);
+        return all;
+      }
+      // A row of a list has a fixed height: what is higher covers the next row.
+      if (overflow !== 'visible' || each.matches('.virtual-row')) all.push(each);
+    }
+    return all;
+  };
+  const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const element = node.parentElement!;
+    if (node.textContent!.trim() === '' || isHidden(element) || element.closest('select, option, svg'))
+      continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    if (text.width === 0) continue;
+    if (text.right > innerWidth + tolerancePx || text.left < -tolerancePx) {
+      if (clips(element, 'x').length === 0 && !element.closest('.table-scroll, .tabs, pre')) {
+        found.add(`beyond the window: ${nameOf(element)}`);
+      }
+    }
+    // People's own words may end with an ellipsis, labels of the client may not.
+    const isOwnWord = element.closest('[dir="auto"], .row-main, code') !== null;
+    for (const box of clips(element, 'x')) {
+      const rect = box.getBoundingClientRect();
+      const isEllipsis = getComputedStyle(box).textOverflow === 'ellipsis';
+      if (isEllipsis && isOwnWord) {
+        // At least a few letters must be readable.
+        if (box.clientWidth < 48 && text.width > box.clientWidth + tolerancePx)
+          found.add(`unreadable: ${nameOf(element)}`);
+        break;
+      }
+      if (text.right > rect.right + tolerancePx || text.left < rect.left - tolerancePx) {
+        found.add(`cut off at the side: ${nameOf(element)}`);
+      }
+    }
+    for (const box of clips(element, 'y')) {
+      const rect = box.getBoundingClientRect();
+      // The line is higher than its letters.
+      const slack = tolerancePx + text.height * 0.1;
+      if (text.bottom > rect.bottom + slack || text.top < rect.top - slack) {
+        found.add(`cut off above or below: ${nameOf(element)}`);
+      }
+    }
+  }
+  const rows = [...main.querySelectorAll('.virtual-row')].map((row) => row.getBoundingClientRect());
+  for (const one of rows) {
+    if (rows.some((other) => other.top > one.top && other.top < one.bottom - tolerancePx)) {
+      found.add(`the row at ${Math.round(one.top)} lies above the next one`);
+    }
+  }
+  const pen = document.createElement('canvas').getContext('2d')!;
+  const widthOf = (text: string, element: Element) => {
+    pen.font = getComputedStyle(element).font;
+    return pen.measureText(text).width;
+  };
+  for (const field of main.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')) {
+    if (isHidden(field)) continue;
+    const style = getComputedStyle(field);
+    const padding = Number.parseFloat(style.paddingInlineStart) + Number.parseFloat(style.paddingInlineEnd);
+    const isChoice = field instanceof HTMLSelectElement;
+    // The arrow of a choice.
+    const room = field.clientWidth - padding - (isChoice ? 16 : 0);
+    const text = isChoice
+      ? (field.selectedOptions[0]?.text ?? '')
+      : field.value === ''
+        ? field.placeholder
+        : '';
+    // In the narrowest windows an opened choice shows what its field cuts off.
+    const isNarrowest = isChoice && innerWidth < 360;
+    if (!isNarrowest && widthOf(text, field) > room + tolerancePx)
+      found.add(`cut off in the field: "${text}"`);
+    const rect = field.getBoundingClientRect();
+    if (field.closest('.table-scroll')) continue;
+    if (rect.right > innerWidth + tolerancePx || rect.left < -tolerancePx)
+      found.add(`beyond the window: ${nameOf(field)}`);
+  }
+  for (const box of main.querySelectorAll('button, a, img, table, section, li')) {
+    if (isHidden(box)) continue;
+    const rect = box.getBoundingClientRect();
+    const isOutside = rect.right > innerWidth + tolerancePx || rect.left < -tolerancePx;
+    if (isOutside && !box.closest('.table-scroll, .tabs, pre'))
+      found.add(`beyond the window: ${nameOf(box)}`);
+  }
+  return [...found];
+}

@@ -1,0 +1,149 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, openTab, saySkipped } from './browser.ts';
+import { misfits } from './fitting.ts';
+import { takePicture } from './settings-kit.ts';
+import { still, watchRequests } from './still.ts';
+import { Team } from './team.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/fitting.web.ts');
+
+let team: Team;
+
+/** Fills the lists of the settings, so that their rows are examined. */
+beforeAll(async () => {
+  if (!executable) return;
+  team = await Team.start(executable);
+  const { owner, alice, bob } = team;
+  const { api } = owner;
+  await api.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }] });
+  await api.post('/realm/filters', {
+    pattern: '(?P<team>[A-Z]{2,10})-(?P<number>[0-9]{1,8})',
+    url_template: 'https://planning.example.com/projects/{team}/issues/{number}?view=details&source=chat',
+  });
+  await api.post('/realm/filters', { pattern: '#(?P<id>[0-9]+)', url_template: 'https://x.example/{id}' });
+  await api.post('/realm/playgrounds', {
+    name: 'Rust playground',
+    pygments_language: 'Rust',
+    url_template: 'https://play.rust-lang.org/?edition=2021&code={code}',
+  });
+  await api.post('/realm/profile_fields', { field_type: 1, name: 'Team', hint: 'Where you work most' });
+  await api.post('/realm/profile_fields', { field_type: 4, name: 'Birthday', hint: '' });
+  await api.post('/realm/domains', { domain: 'company-of-northern-europe.example', allow_subdomains: false });
+  await api.post('/channel_folders/create', { name: 'Work', description: '' });
+  await api.post('/default_streams', { stream_id: team.design });
+  await api.post('/invites/multiuse', { stream_ids: [] });
+  await api.post('/invites', { invitee_emails: 'nadia.newcomer@demo.example', stream_ids: [] });
+  await api.post('/bots', { full_name: 'Build bot', short_name: 'build', bot_type: 1 });
+  await api.post('/user_groups/create', {
+    name: 'painters',
+    description: 'They paint',
+    members: [alice.userId],
+  });
+  await api.post(`/users/me/muted_users/${bob.userId}`);
+  await api.post('/users/me/alert_words', { alert_words: ['deadline'] });
+  await api.post('/saved_snippets', { title: 'Thanks', content: 'Thank you for the report!' });
+  await api.post('/users/me/api_keys', { name: 'Releases', areas: ['messages'], expires_in_days: 90 });
+  await api.post('/user_topics', { stream_id: team.design, topic: 'logo', visibility_policy: 3 });
+  await api.post('/export/realm', {});
+  const file = await team.upload(owner, 'a report of the year.txt', 'text/plain', new Uint8Array([65]));
+  await owner.send('design', `[report](${file})`, 'logo');
+  await team.network.caughtUp();
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+const pages = (): readonly string[] => [
+  ...[
+    'profile',
+    'account',
+    'security',
+    'sessions',
+    'bots',
+    'reminders',
+    'files',
+    'preferences',
+    'notifications',
+    'alert-words',
+    'muted',
+  ].map((section) => `#settings/${section}`),
+  ...[
+    'people',
+    `people/${team.alice.userId}`,
+    'invitations',
+    'groups',
+    'bots',
+    'profile',
+    'settings',
+    'permissions',
+    'domains',
+    'defaults',
+    'default-channels',
+    'folders',
+    'profile-fields',
+    'emoji',
+    'linkifiers',
+    'playgrounds',
+    'export',
+    'erasures',
+    'audit',
+    'server',
+  ].map((section) => `#organization/${section}`),
+  '#channels/all',
+  '#channels/new',
+  ...['general', 'permissions', 'members', 'personal'].map(
+    (section) => `#channels/${team.design}/${section}`,
+  ),
+];
+
+/** Waits until the section is shown and its lists are loaded. */
+async function settled(page: Page): Promise<void> {
+  await page.locator(':is(.page-body > *, .pages-list, .empty):visible').first().waitFor();
+  await page.locator('.skeleton').waitFor({ state: 'detached' });
+  await still(page);
+}
+
+/** Opens every page of the settings. Returns what does not fit, by page. */
+async function lookAtAll(
+  options: BrowserContextOptions,
+  change: { textSize?: string; dir?: 'rtl' },
+): Promise<Record<string, string[]>> {
+  const { page } = await openTab(team.browser, team.url(), options);
+  watchRequests(page);
+  await page.locator('input[type=email], input[autocomplete~=username]').first().fill(team.owner.email);
+  await page.locator('input[type=password]').fill('parley-test');
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation').first().waitFor();
+  const found: Record<string, string[]> = {};
+  await page.evaluate(({ textSize, dir }) => {
+    if (textSize) document.documentElement.style.fontSize = textSize;
+    if (dir) document.documentElement.dir = dir;
+  }, change);
+  for (const hash of pages()) {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, hash);
+    await settled(page);
+    const all = await misfits(page);
+    if (all.length > 0) found[hash] = all;
+    await takePicture(page, `${options.locale}-${change.dir ?? ''}-${change.textSize ?? ''}-${hash}`);
+  }
+  await page.context().close();
+  return found;
+}
+
+const phone = { width: 390, height: 844 };
+
+describe.skipIf(!executable)('every page of the settings fits', () => {
+  it.each([
+    ['in German with texts of 200 %', { locale: 'de-DE' }, { textSize: '200%' }],
+    ['in German on a phone', { locale: 'de-DE', viewport: phone }, {}],
+    ['in German in the narrowest window', { locale: 'de-DE', viewport: { width: 320, height: 640 } }, {}],
+    ['from right to left', { locale: 'en-US' }, { dir: 'rtl' }],
+    ['from right to left on a phone', { locale: 'en-US', viewport: phone }, { dir: 'rtl' }],
+  ] as const)('%s', async (_name, options, change) => {
+    const found = await lookAtAll(options, change);
+    expect(found, JSON.stringify(found, undefined, 1)).toEqual({});
+  });
+});
