@@ -1,6 +1,7 @@
 import { lazy, Match, Suspense, Switch } from 'solid-js';
 import { pagePath } from '../forms/page.tsx';
 import '../styles/pages.css';
+import '../styles/entries.css';
 import { formTexts } from '../forms/texts.ts';
 import { channelsTexts } from './texts.ts';
 

@@ -5,6 +5,7 @@ import { formTexts } from '../forms/texts.ts';
 import { replaceRoute, route } from '../router.ts';
 import '../styles/first-run.css';
 import '../styles/pages.css';
+import '../styles/entries.css';
 import { FirstChannels } from './first-channels.tsx';
 import { FirstInvitations } from './first-invitations.tsx';
 import { firstRunTexts } from './texts.ts';

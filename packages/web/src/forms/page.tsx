@@ -7,6 +7,7 @@ import { listKeys } from '../ui/list-keys.ts';
 import { LoadFailure } from '../ui/load-failure.tsx';
 import { useOneColumn } from '../ui/window-width.ts';
 import '../styles/pages.css';
+import '../styles/entries.css';
 import { f } from './texts.ts';
 
 export type Section = {

@@ -2,6 +2,7 @@ import { type JSX, lazy } from 'solid-js';
 import { pagePath, SectionedPage } from '../forms/page.tsx';
 import { useField, useHasPermission, useRole } from '../forms/self.ts';
 import '../styles/pages.css';
+import '../styles/entries.css';
 import { formTexts } from '../forms/texts.ts';
 import { personDataTexts } from '../person-data/texts.ts';
 import { settingsTexts } from '../settings/texts.ts';

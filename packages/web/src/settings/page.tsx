@@ -1,6 +1,7 @@
 import { type JSX, lazy } from 'solid-js';
 import { SectionedPage } from '../forms/page.tsx';
 import '../styles/pages.css';
+import '../styles/entries.css';
 import { formTexts } from '../forms/texts.ts';
 import { organizationTexts } from '../organization/texts.ts';
 import { personDataTexts } from '../person-data/texts.ts';
