@@ -65,7 +65,7 @@ export default function Invitations() {
             const name = invitation.email ?? o('reusableLink');
             return (
               <>
-                <div class="row-main">
+                <div class="row-main is-whole">
                   <span dir="auto">{name}</span>
                   <span class="muted">
                     {roleName(invitation.invited_as)} ·{' '}
