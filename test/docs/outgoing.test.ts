@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/client/src/transport/http.ts': 'the server that the user of the library names',
   'packages/testcontainers/src/container.ts': 'the container that it has started',
   'packages/web/src/model/emoji.ts': 'the server that served the page',
+  'packages/web/src/model/pictures.ts': 'the server that served the page: ownPicture refuses other addresses',
   'packages/web/src/service-worker/shell.ts': 'the server that served the page',
   'packages/outside/src/connection-pool.ts': 'opens nothing itself; connections of request-outside.ts',
   'packages/outside/src/request-outside.ts':

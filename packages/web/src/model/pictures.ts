@@ -35,11 +35,13 @@ export function initialsOf(name: string): string {
   return picked.map((word) => [...word][0]!.toLocaleUpperCase()).join('');
 }
 
-/** Returns a picture to upload it again later; undefined when it cannot be read. */
+/** Returns a picture of this server, to upload it again later; undefined when it cannot be read. */
 export async function readPicture(url: string | undefined): Promise<Blob | undefined> {
+  const path = ownPicture(url);
+  if (path === undefined) return undefined;
   try {
-    const response = await fetch(url ?? '');
-    return url !== undefined && response.ok ? await response.blob() : undefined;
+    const response = await fetch(path);
+    return response.ok ? await response.blob() : undefined;
   } catch {
     return undefined;
   }
