@@ -2,11 +2,12 @@ import type { Body, Params } from '@parley/test-kit';
 
 /** A page of the web client: it keeps the session cookie and sends the CSRF token. */
 export class SessionClient {
-  readonly #url: string;
+  readonly #gatewayUrl: () => string;
   #cookies = new Map<string, string>();
 
-  constructor(gatewayUrl: string) {
-    this.#url = `${gatewayUrl}/api/v1`;
+  /** `gatewayUrl` is called for each request, so that requests can be distributed over gateways. */
+  constructor(gatewayUrl: string | (() => string)) {
+    this.#gatewayUrl = typeof gatewayUrl === 'string' ? () => gatewayUrl : gatewayUrl;
   }
 
   /** The value of the session cookie; undefined when there is none. */
@@ -21,14 +22,17 @@ export class SessionClient {
       if (value !== undefined) form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
     }
     const isRead = method === 'GET';
-    const response = await fetch(`${this.#url}${path}${isRead && form.size > 0 ? `?${form}` : ''}`, {
-      method,
-      headers: {
-        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        'x-csrftoken': this.#cookies.get('parley_csrf') ?? '',
+    const response = await fetch(
+      `${this.#gatewayUrl()}/api/v1${path}${isRead && form.size > 0 ? `?${form}` : ''}`,
+      {
+        method,
+        headers: {
+          cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          'x-csrftoken': this.#cookies.get('parley_csrf') ?? '',
+        },
+        ...(!isRead && { body: form }),
       },
-      ...(!isRead && { body: form }),
-    });
+    );
     for (const line of response.headers.getSetCookie()) {
       const [name = '', value = ''] = line.split(';')[0]!.split('=', 2);
       this.#cookies.set(name, value);

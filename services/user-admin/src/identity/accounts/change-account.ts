@@ -10,6 +10,7 @@ import { audienceOf } from '../../kernel/viewers.ts';
 import { groupsOfPeople } from '../../organization/db/group-changes.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
 import { deleteMailTokens } from '../db/mail-tokens.ts';
+import { deleteAttemptsOf } from '../db/sign-in-attempts.ts';
 import { isNameTaken, lockName, updateUser } from '../db/users.ts';
 import { checkFullName } from '../domain/account-rules.ts';
 import { personChanged } from '../events/person-changed.ts';
@@ -20,8 +21,12 @@ import { personChanged } from '../events/person-changed.ts';
  * @throws BAD_REQUEST when another account has the address, or an erased person would be reactivated
  */
 export async function changeAccount(tx: TxScope, before: Person, changes: Partial<Person>): Promise<Person> {
-  if (!before.isActive && changes.isActive && (await isErased(tx, before.userId))) {
-    throw errors.badRequest('This person has been erased and cannot be reactivated.');
+  if (!before.isActive && changes.isActive) {
+    if (await isErased(tx, before.userId)) {
+      throw errors.badRequest('This person has been erased and cannot be reactivated.');
+    }
+    // Sign-ins that began before the deactivation must not be completed after it.
+    await deleteAttemptsOf(tx, before.userId);
   }
   const { settings, systemGroups, host } = await tx.organization();
   const changed = { ...before, ...changes };

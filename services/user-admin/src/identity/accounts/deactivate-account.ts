@@ -2,7 +2,7 @@ import { emit } from '@parley/db';
 import { audit } from '../../kernel/audit.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
-import { endSessionsOf } from '../credentials/end-sessions.ts';
+import { endOpenSessionsOf } from '../credentials/end-sessions.ts';
 import { endInvitationsOf } from '../db/invitations.ts';
 import { listBots } from '../db/users.ts';
 import { invitesChanged } from '../events/people.ts';
@@ -17,6 +17,7 @@ export async function deactivateAccount(tx: TxScope, target: Person): Promise<vo
     await changeAccount(tx, person, { isActive: false });
     await audit(tx, { action: 'user.deactivated', userId });
   }
-  await endSessionsOf(tx, target.userId);
+  // A sign-in that has begun stays, so that its last step is refused as one of a deactivated person, and recorded.
+  await endOpenSessionsOf(tx, target.userId);
   if ((await endInvitationsOf(tx, target.userId)) > 0) await emit(tx, invitesChanged([]));
 }

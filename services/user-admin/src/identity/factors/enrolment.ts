@@ -32,13 +32,15 @@ export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<
     await requireRecentProof(tx, caller, true);
     return { person: (await lockUser(tx, caller.userId))! };
   }
-  const pending = await ctx.attempts.findPending(tx, token);
-  const person = pending?.mustEnrol ? await lockUser(tx, pending.userId) : undefined;
+  const found = await ctx.attempts.findPending(tx, token);
+  const person = found?.mustEnrol ? await lockUser(tx, found.userId) : undefined;
+  // Another request may have completed or ended it before the person was locked.
+  const pending = person && (await ctx.attempts.findPending(tx, token));
   // A factor that was enrolled since must be proven.
-  if (!person || (await hasFactor(tx, person.userId))) throw expiredSignIn();
+  if (!pending || (await hasFactor(tx, person.userId))) throw expiredSignIn();
   if (!person.isActive) throw errors.userDeactivated();
-  if (!(await isPasswordKept(tx, pending!))) throw expiredSignIn();
-  return { person, pending: pending! };
+  if (!(await isPasswordKept(tx, pending))) throw expiredSignIn();
+  return { person, pending };
 }
 
 /**
@@ -57,7 +59,7 @@ export async function finishEnrolment(
   await auditAs(tx, userId, { action: 'user.second_factor_added', userId, details: { factor } });
   await queueFactorNotice(ctx, tx, person, { kind: 'added', factor });
   if (!pending) return { userId, recoveryCodes, result: undefined };
-  await ctx.attempts.deletePending(tx, token);
+  await ctx.attempts.spend(tx, token);
   const result = await handOver(ctx, tx, person, { ...pending.first, factor });
   return { userId, recoveryCodes, result };
 }

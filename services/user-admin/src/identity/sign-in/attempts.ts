@@ -77,14 +77,17 @@ export type Attempts = {
   take(db: Queryable, state: string): Promise<Attempt | undefined>;
   /** Stores a ticket and returns its token. */
   storeTicket(tx: Tx, ticket: Omit<Ticket, 'kind'>): Promise<string>;
-  /** Returns a ticket and deletes it; undefined for an unknown, used or expired token. */
-  takeTicket(db: Queryable, token: string): Promise<Ticket | undefined>;
+  /** Returns a ticket, which stays until it is redeemed; undefined for an unknown or expired token. */
+  findTicket(db: Queryable, token: string): Promise<Ticket | undefined>;
   /** Stores a sign-in that lacks a factor and returns its token. */
   storePending(tx: Tx, pending: Omit<PendingSignIn, 'kind'>): Promise<string>;
   /** Returns a pending sign-in, which stays until it is completed; undefined for an unknown or expired token. */
   findPending(db: Queryable, token: string): Promise<PendingSignIn | undefined>;
-  /** Deletes a pending sign-in. Returns false when another request has completed it. */
-  deletePending(tx: Tx, token: string): Promise<boolean>;
+  /**
+   * Deletes a pending sign-in or a ticket, so that it works once. Returns false when another request has completed or
+   * ended it. The caller has locked the person, as requests do that end sign-ins.
+   */
+  spend(tx: Tx, token: string): Promise<boolean>;
   /** Stores a challenge for a passkey and returns its token. */
   storeChallenge(tx: Tx, challenge: Omit<Challenge, 'kind'>): Promise<string>;
   /** Returns a challenge and deletes it; undefined for an unknown, used or expired token. */
@@ -98,6 +101,7 @@ export function createAttempts(sealer: Sealer): Attempts {
       stateSha256: hashToken(state),
       sealed: sealer.seal(JSON.stringify(content), 0),
       lifeSeconds,
+      userId: content.kind === 'pending' || content.kind === 'ticket' ? content.userId : undefined,
     });
   function open<K extends Kind>(sealed: Buffer | undefined, kind: K) {
     if (!sealed) return undefined;
@@ -106,6 +110,8 @@ export function createAttempts(sealer: Sealer): Attempts {
   }
   const take = async <K extends Kind>(db: Queryable, state: string, kind: K) =>
     open(await takeAttempt(db, hashToken(state)), kind);
+  const find = async <K extends Kind>(db: Queryable, token: string, kind: K) =>
+    open(await findAttempt(db, hashToken(token)), kind);
   async function putNew(tx: Tx, content: Content, lifeSeconds: number): Promise<string> {
     const token = newToken();
     await put(tx, token, content, lifeSeconds);
@@ -115,10 +121,10 @@ export function createAttempts(sealer: Sealer): Attempts {
     store: (tx, state, attempt) => put(tx, state, attempt, attemptSeconds),
     take: (db, state) => take(db, state, 'attempt'),
     storeTicket: (tx, ticket) => putNew(tx, { kind: 'ticket', ...ticket }, ticketSeconds),
-    takeTicket: (db, token) => take(db, token, 'ticket'),
+    findTicket: (db, token) => find(db, token, 'ticket'),
     storePending: (tx, pending) => putNew(tx, { kind: 'pending', ...pending }, pendingSeconds),
-    findPending: async (db, token) => open(await findAttempt(db, hashToken(token)), 'pending'),
-    deletePending: (tx, token) => deleteAttempt(tx, hashToken(token)),
+    findPending: (db, token) => find(db, token, 'pending'),
+    spend: (tx, token) => deleteAttempt(tx, hashToken(token)),
     storeChallenge: (tx, challenge) => putNew(tx, { kind: 'challenge', ...challenge }, challengeSeconds),
     takeChallenge: (db, token) => take(db, token, 'challenge'),
   };

@@ -36,8 +36,8 @@ export async function completeSignIn(
     scope,
     { userId: pending?.userId, proof },
     async (tx, person, factor) => {
-      // Another request may have completed it in the meantime.
-      if (pending && !(await ctx.attempts.deletePending(tx, token))) throw expiredSignIn();
+      // Another request may have completed or ended it in the meantime.
+      if (pending && !(await ctx.attempts.spend(tx, token))) throw expiredSignIn();
       if (pending && !(await isPasswordKept(tx, pending))) throw expiredSignIn();
       if (person.isBot) throw wrongFactor();
       await recordSignIn(tx, person);

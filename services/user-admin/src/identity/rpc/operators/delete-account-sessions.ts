@@ -20,8 +20,8 @@ export async function deleteAccountSessions(
   return scope.transaction(async (tx) => {
     const { userId } = await requirePersonByEmail(tx, email);
     const count = (await listSessions(tx, userId)).length;
+    if (!dryRun) await endSessionsOf(tx, userId);
     if (!dryRun && count > 0) {
-      await endSessionsOf(tx, userId);
       await audit(tx, { action: 'user.sessions_ended', userId, details: { count } });
     }
     return { userId, count };

@@ -1,17 +1,18 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors } from '@parley/core';
 import type {
   RedeemSignInTicketRequest,
   RedeemSignInTicketResponse,
 } from '@parley/proto/useradmin/v1/sign_in';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
-import { findUser } from '../../../kernel/db/people.ts';
+import { lockUser } from '../../../kernel/db/people.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { openSession } from '../../credentials/open-session.ts';
+import { expiredSignIn } from '../../factors/enrolment.ts';
 
 /**
  * Opens a session of a desktop client for the ticket that its person carried over from the browser.
- * @throws AUTHENTICATION_FAILED for an unknown, used or expired ticket, USER_DEACTIVATED
+ * @throws AUTHENTICATION_FAILED for an unknown, used, ended or expired ticket, USER_DEACTIVATED
  */
 export async function redeemSignInTicket(
   ctx: Ctx,
@@ -21,10 +22,10 @@ export async function redeemSignInTicket(
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);
   return scope.transaction(async (tx) => {
-    const ticket = await ctx.attempts.takeTicket(tx, token);
-    const person = ticket && (await findUser(tx, ticket.userId));
-    if (!person)
-      throw new ParleyError('AUTHENTICATION_FAILED', 'This sign-in has expired. Please try again.');
+    const ticket = await ctx.attempts.findTicket(tx, token);
+    const person = ticket && (await lockUser(tx, ticket.userId));
+    // Another request may have redeemed or ended it before the person was locked.
+    if (!person || !(await ctx.attempts.spend(tx, token))) throw expiredSignIn();
     if (!person.isActive) throw errors.userDeactivated();
     const { method, subject } = ticket;
     const provider = { method, subject, providerSession: null, idTokenSealed: null };
