@@ -69,6 +69,8 @@ export async function sent(lane: Lane, content: string, topic = 'test'): Promise
 export const registered = async ({ person }: Lane, type: string): Promise<Body> =>
   person.api.post('/register', {
     event_types: [],
+    // A long run registers more queues than one person may have at a time.
+    idle_queue_timeout: 60,
     fetch_event_types: [type],
     client_capabilities: { notification_settings_null: true, linkifier_url_template: true },
   });

@@ -110,7 +110,7 @@ async function readFileIn(folder: string, name: string): Promise<Buffer> {
 }
 
 function pushRow(name: string, { to, title, time }: PushFile): string {
-  const date = new Date(time * 1000).toUTCString();
+  const date = new Date(time * 1000).toISOString();
   return `<li><a href="/dev/mail/${encodeURIComponent(name)}">${escapeHtml(`Push: ${title}`)}</a><br>${escapeHtml(`${to} · ${date}`)}</li>`;
 }
 
