@@ -47,8 +47,8 @@ const allowed: Readonly<Record<string, string>> = {
 };
 
 it('no shipped code opens a connection to an address that is neither configured nor guarded', () => {
-  const found = globSync('{packages,services}/*/src/**/*.ts', { cwd: root })
-    .filter((file) => !/\.test\.ts$|^packages\/(?:embedded|test-servers)\//.test(file))
+  const found = globSync('{packages,services}/*/src/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !/\.test\.tsx?$|^packages\/(?:embedded|test-servers)\//.test(file))
     .filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');
       // Imports of types, and of functions that only parse addresses, open no connection.
