@@ -77,7 +77,8 @@ describe('a new epoch begins', () => {
     await stage.nats.start();
     await newEpoch(following);
     await expectWorking(place, following, 100);
-    expect(place.reasons).toEqual(['first-start', 'stream-behind']);
+    // The relay or the follower notices it first.
+    expect(place.reasons).toEqual(['first-start', expect.stringMatching(/^(stream-behind|follower-ahead)$/)]);
   });
 
   it("when NATS's store is emptied", async () => {
