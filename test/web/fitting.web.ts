@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openTab, saySkipped } from './browser.ts';
 import { misfits } from './fitting.ts';
+import { organizationSections, ownSections } from './screen-list-settings.ts';
 import { takePicture } from './settings-kit.ts';
 import { still, watchRequests } from './still.ts';
 import { Team } from './team.ts';
@@ -55,41 +56,9 @@ beforeAll(async () => {
 afterAll(() => team?.[Symbol.asyncDispose]());
 
 const pages = (): readonly string[] => [
-  ...[
-    'profile',
-    'account',
-    'security',
-    'sessions',
-    'bots',
-    'reminders',
-    'files',
-    'preferences',
-    'notifications',
-    'alert-words',
-    'muted',
-  ].map((section) => `#settings/${section}`),
-  ...[
-    'people',
-    `people/${team.alice.userId}`,
-    'invitations',
-    'groups',
-    'bots',
-    'profile',
-    'settings',
-    'permissions',
-    'domains',
-    'defaults',
-    'default-channels',
-    'folders',
-    'profile-fields',
-    'emoji',
-    'linkifiers',
-    'playgrounds',
-    'export',
-    'erasures',
-    'audit',
-    'server',
-  ].map((section) => `#organization/${section}`),
+  ...ownSections.map((section) => `#settings/${section}`),
+  ...organizationSections.map((section) => `#organization/${section}`),
+  `#organization/people/${team.alice.userId}`,
   '#channels/all',
   '#channels/new',
   ...['general', 'permissions', 'members', 'personal'].map(

@@ -10,7 +10,8 @@ async function open(page: Page, url: string, hash: string): Promise<void> {
   await page.locator('.skeleton').waitFor({ state: 'detached' });
 }
 
-const ownSections = [
+/** Pages of `#settings`. */
+export const ownSections = [
   'profile',
   'account',
   'security',
@@ -24,7 +25,8 @@ const ownSections = [
   'muted',
 ];
 
-const organizationSections = [
+/** Pages of `#organization`. */
+export const organizationSections = [
   'people',
   'invitations',
   'groups',
