@@ -73,6 +73,13 @@ function isActive(resource: Resource): boolean {
   return text === 'true';
 }
 
+/** Reads whether a value of a list is the primary one, when the client says it. Some clients send text. */
+function primaryOf(value: unknown): { primary?: boolean } {
+  const primary = memberOf(value, 'primary');
+  if (primary === undefined || primary === null) return {};
+  return { primary: String(primary).toLowerCase() === 'true' };
+}
+
 /** Reads the list of addresses. Some clients send one address, or texts instead of objects. */
 function emailsOf(resource: Resource): Email[] {
   const given = [memberOf(resource, 'emails') ?? []].flat();
@@ -82,12 +89,11 @@ function emailsOf(resource: Resource): Email[] {
     const value = textOf(email, 'value');
     if (value === undefined) throw invalid('invalidValue', 'Each of emails must have a value.');
     const [type, display] = [textOf(email, 'type'), textOf(email, 'display')];
-    const primary = memberOf(email, 'primary');
     return {
       value,
       ...(type !== undefined && { type }),
       ...(display !== undefined && { display }),
-      ...(primary !== undefined && { primary: String(primary).toLowerCase() === 'true' }),
+      ...primaryOf(email),
     };
   });
 }
@@ -100,8 +106,7 @@ function photosOf(resource: Resource): Photo[] {
     const value = memberOf(photo, 'value') ?? photo;
     if (typeof value !== 'string' || value === '' || value.length > maxPhotoLength) return [];
     const type = textOf(photo, 'type');
-    const isPrimary = String(memberOf(photo, 'primary')).toLowerCase() === 'true';
-    return [{ value, ...(type !== undefined && { type }), ...(isPrimary && { primary: true }) }];
+    return [{ value, ...(type !== undefined && { type }), ...primaryOf(photo) }];
   });
 }
 
