@@ -1,4 +1,3 @@
-import { createDecipheriv } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { type Body, Network, Organization, type Person, until } from '@parley/te
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
 import { CookieBrowser } from './cookie-browser.ts';
+import { desktopKey, ticketIn } from './desktop-ticket.ts';
 import { Mailbox } from './mailbox.ts';
 import { OidcStandIn } from './oidc-stand-in.ts';
 import { SessionClient } from './session-client.ts';
@@ -462,9 +462,8 @@ describe('signing out', () => {
 });
 
 describe('clients of phones and desktops', () => {
-  const pad = '5a'.repeat(32);
-
   it('get the API key under the one-time pad that a mobile client chose', async () => {
+    const pad = '5a'.repeat(32);
     const browser = new CookieBrowser();
     company.person = claimsOf('phone');
     const { url } = await browser.open(loginUrl('company', `?mobile_flow_otp=${pad}`));
@@ -481,11 +480,8 @@ describe('clients of phones and desktops', () => {
 
   it('get a ticket that opens one session, and only after the person confirms', async () => {
     company.person = claimsOf('desktop');
-    const page = await new CookieBrowser().open(loginUrl('company', `?desktop_flow_otp=${pad}`));
-    const sealed = Buffer.from(/value="([0-9a-f]+)"/.exec(page.text)![1]!, 'hex');
-    const decipher = createDecipheriv('aes-256-gcm', Buffer.from(pad, 'hex'), sealed.subarray(0, 12));
-    decipher.setAuthTag(sealed.subarray(-16));
-    const ticket = decipher.update(sealed.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8');
+    const page = await new CookieBrowser().open(loginUrl('company', `?desktop_flow_otp=${desktopKey}`));
+    const ticket = ticketIn(page.text);
     const address = `${home()}/accounts/login/subdomain/${ticket}`;
     const client = new CookieBrowser();
     expect((await client.open(address)).text).toContain('just signed in');

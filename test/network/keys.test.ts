@@ -2,7 +2,7 @@ import { type Db, sql } from '@parley/db';
 import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from './open-database.ts';
-import { SessionClient } from './session-client.ts';
+import { isSignedIn, signInSteps } from './sign-in-steps.ts';
 
 let network: Network;
 let organization: Organization;
@@ -20,18 +20,10 @@ afterAll(async () => {
   await network?.stop();
 });
 
-const add = async (name: string): Promise<Person> => (await organization.add(name))[name]!;
+const { add, signedIn } = signInSteps(() => ({ network, organization }));
 const clientOf = ({ email }: Person, apiKey: string) => network.client({ email, apiKey });
 const makeKey = (person: Person, more: Body = {}) =>
   person.api.post('/users/me/api_keys', { name: 'Script', ...more });
-
-async function signedIn({ email }: Person): Promise<SessionClient> {
-  const page = new SessionClient(network.gatewayUrl());
-  await page.ok('POST', '/sessions', { username: email, password: 'parley-test' });
-  return page;
-}
-
-const isSignedIn = async (page: SessionClient) => (await page.raw('GET', '/users/me')).status === 200;
 
 describe('a named API key', () => {
   it('works beside the key of the account, shows its last use, and stops at once at every gateway', async () => {

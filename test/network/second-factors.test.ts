@@ -1,11 +1,10 @@
 import { type Db, sql } from '@parley/db';
 import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
 import { Mailbox } from './mailbox.ts';
 import { openDatabase } from './open-database.ts';
 import { PasskeyStandIn } from './passkey-stand-in.ts';
-import { SessionClient } from './session-client.ts';
+import { codeAt, complete, isSignedIn, passwordOf, signInSteps } from './sign-in-steps.ts';
 
 const password = 'parley-test';
 const mailbox = new Mailbox();
@@ -34,41 +33,7 @@ const ageProof = ({ userId }: Person) =>
   db.execute(sql`update user_admin.sessions set confirmed_at = now() - interval '11 minutes'
     where user_id = ${userId}`);
 
-/** Codes are accepted once for each time step, so tests take them from later steps than the clock shows. */
-const codeAt = (secret: string, offset: number) => totpCode(secret, totpStep(Date.now()) + offset);
-
-const add = async (name: string): Promise<Person> => (await organization.add(name))[name]!;
-const passwordOf = ({ email }: Person) => ({ username: email, password });
-
-async function signedIn(person: Person): Promise<SessionClient> {
-  const page = new SessionClient(network.gatewayUrl());
-  await page.ok('POST', '/sessions', passwordOf(person));
-  return page;
-}
-
-/** Sets up an authenticator app. Its first code is of the step before the present one. */
-async function withApp(name: string) {
-  const person = await add(name);
-  const page = await signedIn(person);
-  const { secret } = await page.ok('POST', '/users/me/second_factors/totp');
-  const confirm = () =>
-    page.raw('POST', '/users/me/second_factors/totp/confirmation', { code: codeAt(secret, -1) });
-  let confirmed = await confirm();
-  // The next time step may have begun since the code was computed.
-  if (confirmed.status !== 200) confirmed = await confirm();
-  expect(confirmed.status).toBe(200);
-  return { person, page, secret: secret as string, codes: confirmed.body.recovery_codes as string[] };
-}
-
-/** Makes the first step of a sign-in in a new browser. */
-async function begin(person: Person) {
-  const page = new SessionClient(network.gatewayUrl());
-  const { status, body } = await page.raw('POST', '/sessions', passwordOf(person));
-  return { page, status, body, token: body.token as string };
-}
-
-const complete = (page: SessionClient, given: Body) => page.raw('POST', '/sessions/second_factor', given);
-const isSignedIn = async (page: SessionClient) => (await page.raw('GET', '/users/me')).status === 200;
+const { add, newPage, signedIn, begin, withApp } = signInSteps(() => ({ network, organization }));
 
 async function withPasskey(name: string) {
   const person = await add(name);
@@ -197,7 +162,7 @@ describe('a passkey', () => {
     expect((await complete(page, { token, passkey: passkey.sign(asked as never) })).status).toBe(200);
     expect(await isSignedIn(page)).toBe(true);
 
-    const alone = new SessionClient(network.gatewayUrl());
+    const alone = newPage();
     const challenge = await alone.ok('POST', '/sessions/passkey_challenge');
     expect(challenge).toMatchObject({ allowed: [], requires_verification: true });
     expect((await complete(alone, { passkey: passkey.sign(challenge as never) })).body.user_id).toBe(
@@ -212,7 +177,7 @@ describe('a passkey', () => {
     ['did not recognize the person and is the only factor', { isUnverified: true }],
   ])('is refused when it %s', async (what, tamper) => {
     const { passkey } = await withPasskey(`pk-${what.length}`);
-    const page = new SessionClient(network.gatewayUrl());
+    const page = newPage();
     const asked = await page.ok('POST', '/sessions/passkey_challenge');
     expect((await complete(page, { passkey: passkey.sign(asked as never, tamper) })).status).toBe(401);
     expect(await isSignedIn(page)).toBe(false);
@@ -220,11 +185,11 @@ describe('a passkey', () => {
 
   it('signs each challenge once, and only for the purpose and the person of the challenge', async () => {
     const [one, other] = [await withPasskey('jan'), await withPasskey('kim')];
-    const page = new SessionClient(network.gatewayUrl());
+    const page = newPage();
     const asked = await page.ok('POST', '/sessions/passkey_challenge');
     const answer = one.passkey.sign(asked as never);
     expect((await complete(page, { passkey: answer })).status).toBe(200);
-    const thief = new SessionClient(network.gatewayUrl());
+    const thief = newPage();
     expect((await complete(thief, { passkey: answer })).status).toBe(401);
     // A challenge for one sign-in does not complete another one.
     const first = await begin(one.person);
@@ -243,7 +208,7 @@ describe('a passkey', () => {
 
   it('that this server does not know leaves an entry, until the network address has had too many', async () => {
     const unknown = new PasskeyStandIn(network.gatewayUrl());
-    const page = new SessionClient(network.gatewayUrl());
+    const page = newPage();
     const answer = async () => {
       const asked = await page.ok('POST', '/sessions/passkey_challenge');
       return complete(page, { passkey: unknown.sign(asked as never) });

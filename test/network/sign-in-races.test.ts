@@ -1,28 +1,18 @@
-import { createDecipheriv } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, sql } from '@parley/db';
 import { roles } from '@parley/rules';
-import {
-  type Body,
-  type Method,
-  Network,
-  Organization,
-  type Params,
-  type Person,
-  until,
-} from '@parley/test-kit';
+import { type Method, Network, Organization, type Params, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
 import { CookieBrowser } from './cookie-browser.ts';
+import { desktopKey, redeem as redeemAt, ticketIn } from './desktop-ticket.ts';
 import { OidcStandIn } from './oidc-stand-in.ts';
 import { openDatabase } from './open-database.ts';
-import { SessionClient } from './session-client.ts';
+import { codeAt, complete, isSignedIn, passwordOf, signInSteps } from './sign-in-steps.ts';
 
 // Steps of sign-ins at the same time as each other, and as changes that end them, on two replicas of each service.
 
-const password = 'parley-test';
 const folder = mkdtempSync(join(tmpdir(), 'parley-races-'));
 const file = join(folder, 'sign-in.json');
 let company: OidcStandIn;
@@ -54,61 +44,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const add = async (name: string): Promise<Person> => (await organization.add(name))[name]!;
-const passwordOf = ({ email }: Person) => ({ username: email, password });
-/** Returns a browser whose requests are distributed over the gateways. */
-const newPage = () => new SessionClient(network.gatewayUrl);
-const isSignedIn = async (page: SessionClient) => (await page.raw('GET', '/users/me')).status === 200;
-
-async function signedIn(person: Person): Promise<SessionClient> {
-  const page = newPage();
-  await page.ok('POST', '/sessions', passwordOf(person));
-  return page;
-}
-
-/** Codes are accepted once for each time step, so tests take them from later steps than the clock shows. */
-const codeAt = (secret: string, offset: number) => totpCode(secret, totpStep(Date.now()) + offset);
-
-/** Sets up an authenticator app. Its first code is of the step before the present one. */
-async function withApp(name: string) {
-  const person = await add(name);
-  const page = await signedIn(person);
-  const { secret } = await page.ok('POST', '/users/me/second_factors/totp');
-  const confirm = () =>
-    page.raw('POST', '/users/me/second_factors/totp/confirmation', { code: codeAt(secret, -1) });
-  let confirmed = await confirm();
-  // The next time step may have begun since the code was computed.
-  if (confirmed.status !== 200) confirmed = await confirm();
-  return { person, secret: secret as string, codes: confirmed.body.recovery_codes as string[] };
-}
-
-/** Makes the first step of a sign-in in a new browser. */
-async function begin(person: Person) {
-  const page = newPage();
-  const { body } = await page.raw('POST', '/sessions', passwordOf(person));
-  return { page, token: body.token as string };
-}
-
-const complete = (page: SessionClient, given: Body) => page.raw('POST', '/sessions/second_factor', given);
+const { add, newPage, signedIn, begin, withApp } = signInSteps(() => ({ network, organization }));
 
 /** Signs a person in at the provider for a desktop client, and returns the ticket. */
 async function ticketOf({ email }: Person): Promise<string> {
   company.person = { sub: email, email, email_verified: true, name: email };
-  const key = '5a'.repeat(32);
   // The provider sends browsers back to the first gateway.
   const home = `http://127.0.0.1:${network.of('gateway')[0]!.ports.http}`;
-  const address = `${home}/accounts/login/social/oidc/company?desktop_flow_otp=${key}`;
-  const { text } = await new CookieBrowser().open(address);
-  const sealed = Buffer.from(/value="([0-9a-f]+)"/.exec(text)![1]!, 'hex');
-  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), sealed.subarray(0, 12));
-  decipher.setAuthTag(sealed.subarray(-16));
-  return decipher.update(sealed.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8');
+  const address = `${home}/accounts/login/social/oidc/company?desktop_flow_otp=${desktopKey}`;
+  return ticketIn((await new CookieBrowser().open(address)).text);
 }
 
-const redeem = async (ticket: string): Promise<number> => {
-  const address = `${network.gatewayUrl()}/accounts/login/subdomain/${ticket}`;
-  return (await new CookieBrowser().request(address, { form: {} })).status;
-};
+const redeem = (ticket: string): Promise<number> => redeemAt(network.gatewayUrl(), ticket);
 
 /** Sets a person's password through a link, as a person does who has forgotten it. */
 async function resetPassword({ email }: Person): Promise<void> {
