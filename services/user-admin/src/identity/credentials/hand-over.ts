@@ -22,7 +22,8 @@ export async function handOver(
     return { result: { $case: 'mobileLocation', mobileLocation } };
   }
   if (desktopKey !== '') {
-    const ticket = await ctx.attempts.storeTicket(tx, { userId, method, subject: provider?.subject ?? '' });
+    const { subject = '', providerSession = null } = provider ?? {};
+    const ticket = await ctx.attempts.storeTicket(tx, { userId, method, subject, providerSession });
     return { result: { $case: 'desktopTicket', desktopTicket: sealTicket(ticket, desktopKey) } };
   }
   const session = await openSession(tx, userId, {

@@ -26,22 +26,50 @@ export function findProviderSession(db: Queryable, sessionId: number): Promise<P
       from provider_sessions where session_id = ${sessionId}`);
 }
 
-/**
- * Ends the sessions of one person at a provider, or those of one session there; of both when both are given. Returns
- * the people and how many sessions each had.
- */
+/** One person at a provider, or one session there; both when both are given, and nobody when neither is. */
+export type AtProvider = { subject?: string | undefined; providerSession?: string | undefined };
+
+function isOf(method: string, { subject, providerSession }: AtProvider) {
+  if (subject === undefined && providerSession === undefined) return sql`false`;
+  const ofSubject = subject === undefined ? sql`true` : sql`p.subject = ${subject}`;
+  const ofSession = providerSession === undefined ? sql`true` : sql`p.provider_session = ${providerSession}`;
+  return sql`p.method = ${method} and ${ofSubject} and ${ofSession}`;
+}
+
+/** Returns the people who have sessions, or sign-ins that have begun, of a provider, in ascending order. */
+export async function findPeopleOfProvider(tx: Tx, method: string, wanted: AtProvider): Promise<number[]> {
+  const rows = await tx.many<{ userId: number }>(sql`
+    select s.user_id as "userId" from sessions as s join provider_sessions as p using (session_id)
+     where ${isOf(method, wanted)}
+     union select p.user_id from sign_in_attempts as p where p.user_id is not null and ${isOf(method, wanted)}
+     order by 1`);
+  return rows.map(({ userId }) => userId);
+}
+
+/** Deletes the sessions of a provider. Returns the people and how many sessions each had. */
 export function deleteSessionsOfProvider(
   tx: Tx,
   method: string,
-  { subject, providerSession }: { subject?: string | undefined; providerSession?: string | undefined },
+  wanted: AtProvider,
 ): Promise<{ userId: number; count: number }[]> {
-  if (subject === undefined && providerSession === undefined) return Promise.resolve([]);
-  const ofSubject = subject === undefined ? sql`true` : sql`p.subject = ${subject}`;
-  const ofSession = providerSession === undefined ? sql`true` : sql`p.provider_session = ${providerSession}`;
   return tx.many<{ userId: number; count: number }>(sql`
     with ended as (
       delete from sessions as s using provider_sessions as p
-       where p.session_id = s.session_id and p.method = ${method} and ${ofSubject} and ${ofSession}
+       where p.session_id = s.session_id and ${isOf(method, wanted)}
       returning s.user_id)
     select user_id as "userId", count(*) as count from ended group by user_id order by user_id`);
+}
+
+/**
+ * Deletes the pending sign-ins, tickets and verified answers of a provider. Returns the people and how many each had; 0
+ * stands for people without an account.
+ */
+export function deleteAttemptsOfProvider(
+  tx: Tx,
+  method: string,
+  wanted: AtProvider,
+): Promise<{ userId: number; count: number }[]> {
+  return tx.many<{ userId: number; count: number }>(sql`
+    with ended as (delete from sign_in_attempts as p where ${isOf(method, wanted)} returning p.user_id)
+    select coalesce(user_id, 0) as "userId", count(*) as count from ended group by 1 order by 1`);
 }

@@ -1,19 +1,28 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
+/** Who began an attempt, as far as it is known. What ends the sessions of the person or the provider ends the attempt. */
+export type Beginner = {
+  userId?: number | undefined;
+  provider?: { method: string; subject: string; providerSession: string | null } | undefined;
+};
+
 /**
  * Stores an attempt, or a one-time ticket. Also deletes some expired ones, so that the table holds little more than one
- * lifetime. `userId` is given for those that end with the sessions of the person.
+ * lifetime.
  */
 export async function insertAttempt(
   tx: Tx,
-  attempt: { stateSha256: Buffer; sealed: Buffer; lifeSeconds: number; userId: number | undefined },
+  attempt: { stateSha256: Buffer; sealed: Buffer; lifeSeconds: number; beginner: Beginner },
 ): Promise<void> {
   await tx.execute(sql`delete from sign_in_attempts where ctid = any (array(
     select ctid from sign_in_attempts where expires_at < now() order by expires_at limit 100
        for update skip locked))`);
-  await tx.execute(sql`insert into sign_in_attempts (state_sha256, sealed, expires_at, user_id)
+  const { userId, provider } = attempt.beginner;
+  await tx.execute(sql`
+    insert into sign_in_attempts (state_sha256, sealed, expires_at, user_id, method, subject, provider_session)
     values (${attempt.stateSha256}, ${attempt.sealed}, now() + make_interval(secs => ${attempt.lifeSeconds}),
-      ${attempt.userId ?? null})`);
+      ${userId ?? null}, ${provider?.method ?? null}, ${provider?.subject ?? null},
+      ${provider?.providerSession ?? null})`);
 }
 
 /** Deletes an attempt and returns it, so that it works once; undefined when it does not exist or has expired. */
@@ -32,11 +41,11 @@ export async function findAttempt(db: Queryable, stateSha256: Buffer): Promise<B
 }
 
 /** Deletes an attempt. Returns false when it does not exist. */
-export async function deleteAttempt(tx: Tx, stateSha256: Buffer): Promise<boolean> {
-  return (await tx.execute(sql`delete from sign_in_attempts where state_sha256 = ${stateSha256}`)) > 0;
+export async function deleteAttempt(db: Queryable, stateSha256: Buffer): Promise<boolean> {
+  return (await db.execute(sql`delete from sign_in_attempts where state_sha256 = ${stateSha256}`)) > 0;
 }
 
-/** Deletes the pending sign-ins and tickets of a person. */
+/** Deletes the pending sign-ins, tickets and verified answers of a person. */
 export async function deleteAttemptsOf(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`delete from sign_in_attempts where user_id = ${userId}`);
 }

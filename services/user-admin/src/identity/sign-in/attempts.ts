@@ -1,7 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Sealer } from '@parley/core';
 import type { Queryable, Tx } from '@parley/db';
-import { deleteAttempt, findAttempt, insertAttempt, takeAttempt } from '../db/sign-in-attempts.ts';
+import {
+  type Beginner,
+  deleteAttempt,
+  findAttempt,
+  insertAttempt,
+  takeAttempt,
+} from '../db/sign-in-attempts.ts';
 import { hashToken, newToken } from '../domain/secrets.ts';
 import type { Memory, VerifiedSignIn } from './provider.ts';
 
@@ -25,10 +31,19 @@ export type Attempt = {
   memory: Memory;
   /** Set when the provider's answer was posted and verified, and the browser has not come back yet. */
   verified?: VerifiedSignIn;
+  /** The account of the verified answer; absent when it has none. What ends its sessions also ends the attempt. */
+  userId?: number;
 };
 
 /** A ticket with which a desktop client opens a session after the person has signed in in a browser. */
-type Ticket = { kind: 'ticket'; userId: number; method: string; subject: string };
+type Ticket = {
+  kind: 'ticket';
+  userId: number;
+  method: string;
+  subject: string;
+  /** The provider's own session; undefined in tickets of an earlier release. */
+  providerSession?: string | null;
+};
 
 /** A sign-in after its first step: a password, or an identity provider. */
 export type FirstStep = {
@@ -73,6 +88,8 @@ const challengeSeconds = 5 * 60;
  */
 export type Attempts = {
   store(tx: Tx, state: string, attempt: Attempt): Promise<void>;
+  /** Returns an attempt, which stays; undefined for an unknown, used or expired state. */
+  find(db: Queryable, state: string): Promise<Attempt | undefined>;
   /** Returns an attempt and deletes it; undefined for an unknown, used or expired state. */
   take(db: Queryable, state: string): Promise<Attempt | undefined>;
   /** Stores a ticket and returns its token. */
@@ -84,10 +101,10 @@ export type Attempts = {
   /** Returns a pending sign-in, which stays until it is completed; undefined for an unknown or expired token. */
   findPending(db: Queryable, token: string): Promise<PendingSignIn | undefined>;
   /**
-   * Deletes a pending sign-in or a ticket, so that it works once. Returns false when another request has completed or
-   * ended it. The caller has locked the person, as requests do that end sign-ins.
+   * Deletes a pending sign-in, a ticket or an attempt, so that it works once. Returns false when another request has
+   * completed or ended it. The caller has locked the person, if there is one, as requests do that end sign-ins.
    */
-  spend(tx: Tx, token: string): Promise<boolean>;
+  spend(db: Queryable, token: string): Promise<boolean>;
   /** Stores a challenge for a passkey and returns its token. */
   storeChallenge(tx: Tx, challenge: Omit<Challenge, 'kind'>): Promise<string>;
   /** Returns a challenge and deletes it; undefined for an unknown, used or expired token. */
@@ -101,7 +118,7 @@ export function createAttempts(sealer: Sealer): Attempts {
       stateSha256: hashToken(state),
       sealed: sealer.seal(JSON.stringify(content), 0),
       lifeSeconds,
-      userId: content.kind === 'pending' || content.kind === 'ticket' ? content.userId : undefined,
+      beginner: beginnerOf(content),
     });
   function open<K extends Kind>(sealed: Buffer | undefined, kind: K) {
     if (!sealed) return undefined;
@@ -119,15 +136,37 @@ export function createAttempts(sealer: Sealer): Attempts {
   }
   return {
     store: (tx, state, attempt) => put(tx, state, attempt, attemptSeconds),
+    find: (db, state) => find(db, state, 'attempt'),
     take: (db, state) => take(db, state, 'attempt'),
     storeTicket: (tx, ticket) => putNew(tx, { kind: 'ticket', ...ticket }, ticketSeconds),
     findTicket: (db, token) => find(db, token, 'ticket'),
     storePending: (tx, pending) => putNew(tx, { kind: 'pending', ...pending }, pendingSeconds),
     findPending: (db, token) => find(db, token, 'pending'),
-    spend: (tx, token) => deleteAttempt(tx, hashToken(token)),
+    spend: (db, token) => deleteAttempt(db, hashToken(token)),
     storeChallenge: (tx, challenge) => putNew(tx, { kind: 'challenge', ...challenge }, challengeSeconds),
     takeChallenge: (db, token) => take(db, token, 'challenge'),
   };
+}
+
+function beginnerOf(content: Content): Beginner {
+  switch (content.kind) {
+    case 'challenge':
+      return {};
+    case 'attempt': {
+      const { userId, verified } = content;
+      if (!verified) return {};
+      const { identity, providerSession = null } = verified;
+      return { userId, provider: { method: identity.method, subject: identity.subject, providerSession } };
+    }
+    case 'pending': {
+      const { method, provider } = content.first;
+      return { userId: content.userId, provider: provider && { method, ...provider } };
+    }
+    case 'ticket': {
+      const { userId, method, subject, providerSession = null } = content;
+      return { userId, provider: { method, subject, providerSession } };
+    }
+  }
 }
 
 /** Returns the hash by which an attempt recognizes the browser that began it. */

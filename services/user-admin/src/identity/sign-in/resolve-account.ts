@@ -1,7 +1,8 @@
 import { errors, ParleyError } from '@parley/core';
+import type { Queryable } from '@parley/db';
 import { emailKey, roles } from '@parley/rules';
 import { auditAs } from '../../kernel/audit.ts';
-import { findUser, findUserByEmail, lockRoles } from '../../kernel/db/people.ts';
+import { findUser, findUserByEmail, lockRoles, lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { listProfileFields } from '../../organization/db/profile-fields.ts';
@@ -30,7 +31,7 @@ import { wantPicture } from '../pictures/want-picture.ts';
 import { applyGroups } from './apply-groups.ts';
 
 /**
- * Returns the account that an identity signs in to. The first sign-in links the identity to the account with its
+ * Returns the account that an identity signs in to, locked. The first sign-in links the identity to the account with its
  * verified address, or creates an account. Every sign-in applies the role, the user groups, the profile fields and the picture
  * that the provider sends.
  * @throws USER_DEACTIVATED, AUTHENTICATION_FAILED when the identity may not have an account, BAD_REQUEST for an address
@@ -48,13 +49,31 @@ export async function resolveAccount(
   const known = userId === undefined ? await link(tx, identity) : await findUser(tx, userId);
   if (known && !known.isActive) throw errors.userDeactivated();
   const person = known
-    ? await applyRole(tx, known, identity, options)
+    ? await lockActive(tx, await applyRole(tx, known, identity, options))
     : await create(ctx, tx, identity, options);
   await applyProfile(tx, person, identity);
   await applyGroups(tx, person, identity, options);
   await wantPicture(tx, person, identity.picture, { method: identity.method, pictures: options.pictures });
   await recordSignIn(tx, person);
   return person;
+}
+
+/** Locks an account that may have been deactivated since it was read. What ends sign-ins locks it, too. */
+async function lockActive(tx: TxScope, { userId }: Person): Promise<Person> {
+  const person = await lockUser(tx, userId);
+  if (!person?.isActive) throw errors.userDeactivated();
+  return person;
+}
+
+/**
+ * Returns the ID of the account to which an identity is linked, or would be linked by its verified address; undefined
+ * when it would get a new one.
+ */
+export async function findAccountOf(db: Queryable, identity: ExternalIdentity): Promise<number | undefined> {
+  const userId = await findLinkedUser(db, identity);
+  const { email, isEmailVerified } = identity;
+  if (userId !== undefined || email === '' || !isEmailVerified) return userId;
+  return (await findUserByEmail(db, emailKey(email)))?.userId;
 }
 
 /** Links an identity to the account with its address. Returns undefined when no account has it. */

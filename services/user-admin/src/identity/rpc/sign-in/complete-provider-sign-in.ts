@@ -9,6 +9,7 @@ import type { Ctx } from '../../context.ts';
 import { auditFailedSignIn } from '../../credentials/failed-sign-in.ts';
 import { queueSignInNotice } from '../../credentials/sign-in-notice.ts';
 import { continueSignIn } from '../../factors/continue-sign-in.ts';
+import { expiredSignIn } from '../../factors/enrolment.ts';
 import { type Attempt, type FirstStep, isSameBrowser } from '../../sign-in/attempts.ts';
 import type { VerifiedSignIn } from '../../sign-in/provider.ts';
 import { requireEnabledProvider } from '../../sign-in/providers.ts';
@@ -31,15 +32,18 @@ export async function completeProviderSignIn(
   const provider = await requireEnabledProvider(ctx, scope, method);
   let isAttempt = false;
   try {
-    const attempt = await ctx.attempts.take(scope, state);
+    const attempt = await ctx.attempts.find(scope, state);
     isAttempt = attempt !== undefined;
-    if (attempt?.method !== method || !isSameBrowser(attempt, browserToken)) {
-      throw new ParleyError('AUTHENTICATION_FAILED', 'This sign-in has expired. Please try again.');
-    }
+    const isOwn = attempt?.method === method && isSameBrowser(attempt, browserToken);
+    // A verified answer stays until its person is locked, because what ends the person's sign-ins must find it.
+    const isKept = isOwn && attempt.verified !== undefined;
+    const isTaken = isKept || (isAttempt && (await ctx.attempts.spend(scope, state)));
+    if (!isOwn || !isTaken) throw expiredSignIn();
     // No transaction is open while the provider is asked.
     const verified = attempt.verified ?? (await provider.complete({ ...request, memory: attempt.memory }));
     const { userId, continued } = await scope.write(async (tx) => {
       const person = await resolveAccount(ctx, tx, verified.identity, provider.options);
+      if (attempt.verified && !(await ctx.attempts.spend(tx, state))) throw expiredSignIn();
       const first = firstStepOf(ctx, person.userId, attempt, verified);
       const continued = await continueSignIn(ctx, tx, person, first);
       if (!continued.refusal) await queueSignInNotice(ctx, tx, person, { isAtProvider: true });
@@ -54,6 +58,8 @@ export async function completeProviderSignIn(
     if (error instanceof ParleyError && error.status < 500 && !isPending) {
       ctx.telemetry.signInRefused('provider');
       ctx.logger.info({ method, reason: error.message, why: causeOf(error) }, 'sign-in refused');
+      // A refused answer works no second time, either.
+      if (isAttempt) await ctx.attempts.spend(scope, state);
       if (isAttempt) await auditRefusal(scope, method, error);
     }
     throw error;

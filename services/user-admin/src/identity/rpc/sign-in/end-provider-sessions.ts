@@ -11,7 +11,7 @@ import type { LogoutRequest, Provider } from '../../sign-in/provider.ts';
 import { requireProvider } from '../../sign-in/providers.ts';
 
 /**
- * Ends the sessions that a provider wants to end: with a signed token of the provider, or in a browser that the
+ * Ends the sessions that a provider wants to end, and sign-ins there that have begun: with a signed token of the provider, or in a browser that the
  * provider sends, where the name of the provider's session is the proof.
  * @throws NOT_FOUND, AUTHENTICATION_FAILED for a token that the provider did not sign for this server, BAD_REQUEST
  */
@@ -23,11 +23,12 @@ export async function endProviderSessions(
   const provider = requireProvider(ctx, method);
   const wanted = await wantedOf(provider, request);
   await scope.transaction(async (tx) => {
-    for (const { userId, count } of await endSessionsOfProvider(tx, method, wanted)) {
+    for (const { userId, sessions, begun } of await endSessionsOfProvider(tx, method, wanted)) {
+      if (userId === 0) continue;
       await auditAs(tx, undefined, {
         action: 'user.sessions_ended',
         userId,
-        details: { method, count },
+        details: { method, count: sessions, ...(begun > 0 && { sign_ins: begun }) },
       });
     }
   });

@@ -3,11 +3,14 @@ import type {
   ReceiveProviderAnswerRequest,
   ReceiveProviderAnswerResponse,
 } from '@parley/proto/useradmin/v1/sign_in';
+import { lockUser } from '../../../kernel/db/people.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { auditFailedSignIn } from '../../credentials/failed-sign-in.ts';
 import { newToken } from '../../domain/secrets.ts';
+import { expiredSignIn } from '../../factors/enrolment.ts';
 import { requireEnabledProvider } from '../../sign-in/providers.ts';
+import { findAccountOf } from '../../sign-in/resolve-account.ts';
 
 /**
  * Verifies an answer that a provider let the browser post. Browsers send no cookie with such a post, so the attempt is
@@ -22,9 +25,7 @@ export async function receiveProviderAnswer(
   const provider = await requireEnabledProvider(ctx, scope, method);
   if (!provider.receive) throw errors.badRequest('This identity provider does not post its answers.');
   const attempt = await ctx.attempts.take(scope, state);
-  if (attempt?.method !== method) {
-    throw new ParleyError('AUTHENTICATION_FAILED', 'This sign-in has expired. Please try again.');
-  }
+  if (attempt?.method !== method) throw expiredSignIn();
   const verified = await provider.receive(answer, attempt.memory).catch(async (error: unknown) => {
     if (error instanceof ParleyError && error.status < 500) {
       const { message } = error;
@@ -35,7 +36,12 @@ export async function receiveProviderAnswer(
     throw error;
   });
   const next = newToken();
-  await scope.transaction((tx) => ctx.attempts.store(tx, next, { ...attempt, verified }));
+  await scope.transaction(async (tx) => {
+    const userId = await findAccountOf(tx, verified.identity);
+    // What ends the sessions of the person locks the person, too: it ends this answer, or has ended before it.
+    if (userId !== undefined) await lockUser(tx, userId);
+    await ctx.attempts.store(tx, next, { ...attempt, verified, ...(userId !== undefined && { userId }) });
+  });
   const [kind, id] = method.split(':');
   return { location: `/complete/${kind}/${id}?state=${next}` };
 }

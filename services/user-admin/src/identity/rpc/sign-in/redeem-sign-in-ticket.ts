@@ -27,8 +27,8 @@ export async function redeemSignInTicket(
     // Another request may have redeemed or ended it before the person was locked.
     if (!person || !(await ctx.attempts.spend(tx, token))) throw expiredSignIn();
     if (!person.isActive) throw errors.userDeactivated();
-    const { method, subject } = ticket;
-    const provider = { method, subject, providerSession: null, idTokenSealed: null };
+    const { method, subject, providerSession = null } = ticket;
+    const provider = { method, subject, providerSession, idTokenSealed: null };
     return { userId: person.userId, session: await openSession(tx, person.userId, { provider }) };
   });
 }
