@@ -170,7 +170,10 @@ describe.each(examples)('with the values of %s', (example) => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
       container.lifecycle.preStop.sleep.seconds + 10,
     );
-    expect(pod.topologySpreadConstraints.length).toBeGreaterThan(0);
+    // A second constraint would make the scheduler ignore nodes without its label, and with them this constraint.
+    expect(pod.topologySpreadConstraints).toMatchObject([{ topologyKey: 'kubernetes.io/hostname' }]);
+    const [preferred] = pod.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution;
+    expect(preferred.podAffinityTerm.topologyKey).toBe('topology.kubernetes.io/zone');
     expect(named('PodDisruptionBudget', service)).toBeDefined();
     expect(named('NetworkPolicy', service)).toBeDefined();
     const { clusterIP } = named('Service', service)!.spec;
