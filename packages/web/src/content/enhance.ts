@@ -1,8 +1,10 @@
 /**
- * Changes rendered messages for this client: copying code, spoilers, local times, players, mentions that open cards.
+ * Changes rendered messages for this client: copying and running code, spoilers, local times, players, mentions that open cards.
  */
+import type { Playground } from '@parley/client';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { playgroundAddress, playgroundsOf } from './playgrounds.ts';
 
 export type ContentFacts = {
   readonly selfId: number;
@@ -10,11 +12,14 @@ export type ContentFacts = {
   isInGroup(groupId: number): boolean;
   /** Whether mentions open cards. Default true. */
   readonly hasCards?: boolean;
+  /** The sites in which code of a language opens. */
+  readonly playgrounds?: readonly Playground[] | undefined;
 };
 
 /** Prepares the content of one message before it is shown. */
 export function enhance(content: DocumentFragment, facts: ContentFacts): void {
-  for (const block of content.querySelectorAll<HTMLElement>('.codehilite')) addCopyButton(block);
+  for (const block of content.querySelectorAll<HTMLElement>('.codehilite'))
+    addCodeActions(block, facts.playgrounds ?? []);
   for (const spoiler of content.querySelectorAll<HTMLElement>('.spoiler-block')) makeSpoiler(spoiler);
   for (const time of content.querySelectorAll('time')) showLocalTime(time);
   for (const mention of content.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention')) {
@@ -40,24 +45,37 @@ export function enhance(content: DocumentFragment, facts: ContentFacts): void {
   for (const emoji of content.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(emoji);
 }
 
-function addCopyButton(block: HTMLElement): void {
+/** Adds the button that copies a code block, and links to the sites that run it. */
+function addCodeActions(block: HTMLElement, playgrounds: readonly Playground[]): void {
+  const textOf = () => block.querySelector('code')?.textContent ?? '';
+  const actions = document.createElement('div');
+  actions.className = 'code-actions';
+  for (const playground of playgroundsOf(playgrounds, block.dataset.codeLanguage ?? '')) {
+    const link = document.createElement('a');
+    link.className = 'open-code';
+    link.textContent = t('openCodeIn', { name: playground.name });
+    link.href = playgroundAddress(playground, textOf());
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer';
+    actions.append(link);
+  }
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = 'copy-code';
   button.textContent = t('copy');
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '');
+    await navigator.clipboard.writeText(textOf());
     button.textContent = t('copied');
     setTimeout(() => {
       button.textContent = t('copy');
     }, 1500);
   });
-  block.append(button);
+  actions.append(button);
+  block.append(actions);
   const code = block.querySelector('pre');
   if (!code) return;
   // Long lines scroll, so they must be reachable by keyboard.
   code.tabIndex = 0;
-  code.setAttribute('role', 'region');
+  code.setAttribute('role', 'group');
   code.setAttribute('aria-label', t('code'));
 }
 
@@ -180,7 +198,7 @@ function scrollInside(table: HTMLTableElement): void {
   const frame = document.createElement('div');
   frame.className = 'table-frame';
   frame.tabIndex = 0;
-  frame.setAttribute('role', 'region');
+  frame.setAttribute('role', 'group');
   frame.setAttribute('aria-label', t('table'));
   table.replaceWith(frame);
   frame.append(table);

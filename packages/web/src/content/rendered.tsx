@@ -1,4 +1,5 @@
-import { createMemo, createRenderEffect } from 'solid-js';
+import { createMemo, createRenderEffect, untrack } from 'solid-js';
+import { useField } from '../forms/self.ts';
 import { useParley } from '../model/parley.tsx';
 import { enhance } from './enhance.ts';
 import { sanitize } from './sanitize.ts';
@@ -7,6 +8,10 @@ import { sanitize } from './sanitize.ts';
 export function Rendered(props: { html: string; class?: string }) {
   const { store } = useParley();
   let place!: HTMLDivElement;
+  // Only code depends on the playgrounds. Most messages have none.
+  const playgrounds = untrack(() => props.html.includes('data-code-language'))
+    ? useField('realm_playgrounds')
+    : undefined;
   const show = (html: string) => {
     const content = sanitize(html);
     // Most messages are plain text: nothing in them needs this client's behaviour.
@@ -18,6 +23,7 @@ export function Rendered(props: { html: string; class?: string }) {
     enhance(content, {
       selfId,
       isInGroup: (groupId) => store.groups.includes(groupId, selfId),
+      playgrounds: playgrounds?.() ?? store.fields.get('realm_playgrounds'),
     });
     place.replaceChildren(content);
   };

@@ -207,6 +207,7 @@ export const german: Catalogue = {
   messages: 'Nachrichten',
   message: 'Nachricht',
   moderator: 'Moderation',
+  openCodeIn: 'In {name} öffnen',
   moreActions: 'Weitere Aktionen',
   moreNotLoaded: 'Weitere Nachrichten konnten nicht geladen werden.',
   morePeople: {

@@ -204,6 +204,7 @@ export const english = {
   messages: 'Messages',
   message: 'Message',
   moderator: 'Moderator',
+  openCodeIn: 'Open in {name}',
   moreActions: 'More actions',
   moreNotLoaded: 'More messages could not be loaded.',
   morePeople: { one: 'One more: search for a name.', other: '{count} more: search for a name.' },

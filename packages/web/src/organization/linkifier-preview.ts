@@ -1,5 +1,7 @@
 /** Tries a linkifier in the browser. The server's own pattern syntax (RE2) is close to the browser's. */
 
+import { fillTemplate } from '../content/url-template.ts';
+
 export type Preview = { readonly text: string; readonly url: string }[] | 'invalid';
 
 type Rule = { readonly pattern: string; readonly url_template: string };
@@ -19,7 +21,7 @@ export function previewLinks(pattern: string, urlTemplate: string, text: string)
   const links: { text: string; url: string }[] = [];
   for (const match of text.slice(0, longestText).matchAll(regexp)) {
     if (match[0] === '' || links.length >= mostMatches) continue;
-    links.push({ text: match[0], url: fill(urlTemplate, match.groups ?? {}) });
+    links.push({ text: match[0], url: fillTemplate(urlTemplate, match.groups ?? {}) });
   }
   return links;
 }
@@ -48,10 +50,3 @@ function linkParts(pattern: string, template: string, text: string): (string | L
   }
   return [...parts, text.slice(end)];
 }
-
-/** Fills the simple variables of a URL template (RFC 6570). */
-const fill = (template: string, values: Readonly<Record<string, string>>): string =>
-  template.replaceAll(/\{(\+?)([\w.]+)\}/g, (_whole, reserved: string, name: string) => {
-    const value = values[name] ?? '';
-    return reserved === '+' ? encodeURI(value) : encodeURIComponent(value);
-  });

@@ -1,0 +1,45 @@
+/** Operators of RFC 6570: what stands before the values and between them, and whether they are named or keep reserved letters. */
+const operators: Readonly<
+  Record<string, { before: string; between: string; isNamed?: boolean; keepsReserved?: boolean }>
+> = {
+  '': { before: '', between: ',' },
+  '+': { before: '', between: ',', keepsReserved: true },
+  '#': { before: '#', between: ',', keepsReserved: true },
+  '.': { before: '.', between: '.' },
+  '/': { before: '/', between: '/' },
+  ';': { before: ';', between: ';', isNamed: true },
+  '?': { before: '?', between: '&', isNamed: true },
+  '&': { before: '&', between: '&', isNamed: true },
+};
+
+/** Encodes everything but unreserved letters, as RFC 3986 demands. */
+const encode = (value: string): string =>
+  encodeURIComponent(value).replaceAll(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** Encodes what is never allowed in an address, and keeps codes that are encoded already. */
+const encodeAllowed = (value: string): string =>
+  encodeURI(value)
+    .replaceAll(/%25(?=[\da-f]{2})/gi, '%')
+    .replaceAll('%5B', '[')
+    .replaceAll('%5D', ']');
+
+/** Fills a URL template (RFC 6570) with texts. Variables without a value are left out. */
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{([+#./;?&]?)([^{}]*)\}/g, (_whole, sign: string, list: string) => {
+    const { before, between, isNamed, keepsReserved } = operators[sign]!;
+    const parts: string[] = [];
+    for (const variable of list.split(',')) {
+      const [, name = '', length] = /^([\w.%]+)(?::(\d+)|\*)?$/.exec(variable) ?? [];
+      if (!Object.hasOwn(values, name)) continue;
+      const whole = values[name]!;
+      const value = length === undefined ? whole : Array.from(whole).slice(0, Number(length)).join('');
+      const text = (keepsReserved ? encodeAllowed : encode)(value);
+      if (!isNamed) parts.push(text);
+      else parts.push(text === '' && sign === ';' ? name : `${name}=${text}`);
+    }
+    return parts.length === 0 ? '' : before + parts.join(between);
+  });
+}
