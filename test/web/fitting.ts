@@ -83,9 +83,22 @@ function findMisfits(): string[] {
       found.add(`the row at ${Math.round(one.top)} lies above the next one`);
     }
   }
+  for (const words of main.querySelectorAll('.setting-words')) {
+    if (isHidden(words)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(words);
+    const text = range.getBoundingClientRect();
+    for (const control of words.parentElement!.querySelectorAll('input, select, button, .setting-control')) {
+      const box = control.getBoundingClientRect();
+      if (isHidden(control) || words.contains(control)) continue;
+      const isBeside = text.right <= box.left + tolerancePx || text.left >= box.right - tolerancePx;
+      const isApart = text.bottom <= box.top + tolerancePx || text.top >= box.bottom - tolerancePx;
+      if (!isBeside && !isApart) found.add(`covered by its control: ${nameOf(words)}`);
+    }
+  }
   const pen = document.createElement('canvas').getContext('2d')!;
-  const widthOf = (text: string, element: Element) => {
-    pen.font = getComputedStyle(element).font;
+  const widthOf = (text: string, element: Element, part?: string) => {
+    pen.font = getComputedStyle(element, part).font;
     return pen.measureText(text).width;
   };
   for (const field of main.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')) {
@@ -100,9 +113,13 @@ function findMisfits(): string[] {
       : field.value === ''
         ? field.placeholder
         : '';
-    // In the narrowest windows an opened choice shows what its field cuts off.
-    const isNarrowest = isChoice && innerWidth < 360;
-    if (!isNarrowest && widthOf(text, field) > room + tolerancePx)
+    // In windows that are narrow for the size of their texts, an opened choice shows what its field cuts off.
+    const isNarrowest = isChoice && innerWidth < 22.5 * Number.parseFloat(getComputedStyle(root).fontSize);
+    const isPlaceholder = !isChoice && field.value === '';
+    if (
+      !isNarrowest &&
+      widthOf(text, field, isPlaceholder ? '::placeholder' : undefined) > room + tolerancePx
+    )
       found.add(`cut off in the field: "${text}"`);
     const rect = field.getBoundingClientRect();
     if (field.closest('.table-scroll')) continue;

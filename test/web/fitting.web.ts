@@ -29,6 +29,14 @@ beforeAll(async () => {
     pygments_language: 'Rust',
     url_template: 'https://play.rust-lang.org/?edition=2021&code={code}',
   });
+  // Lists with more entries have a filter.
+  for (let number = 1; number <= 9; number++) {
+    await api.post('/realm/playgrounds', {
+      name: `Playground for experiments ${number}`,
+      pygments_language: 'JavaScript',
+      url_template: `https://playground${number}.example/?language=javascript&code={code}`,
+    });
+  }
   await api.post('/realm/profile_fields', { field_type: 1, name: 'Team', hint: 'Where you work most' });
   await api.post('/realm/profile_fields', { field_type: 4, name: 'Birthday', hint: '' });
   await api.post('/realm/domains', { domain: 'company-of-northern-europe.example', allow_subdomains: false });
@@ -103,10 +111,13 @@ async function lookAtAll(
 }
 
 const phone = { width: 390, height: 844 };
+const tablet = { width: 820, height: 1180 };
 
 describe.skipIf(!executable)('every page of the settings fits', () => {
   it.each([
     ['in German with texts of 200 %', { locale: 'de-DE' }, { textSize: '200%' }],
+    ['in German on a phone with texts of 200 %', { locale: 'de-DE', viewport: phone }, { textSize: '200%' }],
+    ['in German on a tablet', { locale: 'de-DE', viewport: tablet }, {}],
     ['in German on a phone', { locale: 'de-DE', viewport: phone }, {}],
     ['in German in the narrowest window', { locale: 'de-DE', viewport: { width: 320, height: 640 } }, {}],
     ['from right to left', { locale: 'en-US' }, { dir: 'rtl' }],

@@ -8,6 +8,7 @@ import { LoadFailure } from '../ui/load-failure.tsx';
 import { useOneColumn } from '../ui/window-width.ts';
 import '../styles/pages.css';
 import '../styles/entries.css';
+import '../styles/tight.css';
 import { f } from './texts.ts';
 
 export type Section = {
