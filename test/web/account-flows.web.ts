@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
 import { Mailbox } from '../network/mailbox.ts';
 import { findBrowser, openBrowser, openTab, saySkipped, signIn, type Tab } from './browser.ts';
+import { chooseAction } from './settings-kit.ts';
 
 // Flows of accounts: what people change themselves, and what administrators change for them.
 
@@ -99,7 +100,7 @@ describe.skipIf(!executable)('administrators', () => {
     await page.getByLabel('Email addresses').fill('nora@test.example');
     await page.getByRole('button', { name: 'Send invitations' }).click();
     const first = await mailbox.waitFor('nora@test.example', 'invited');
-    await page.getByRole('button', { name: 'Send again: nora@test.example' }).click();
+    await chooseAction(page, 'nora@test.example', 'Send again');
     await page.getByText('The invitation was sent again. The former link is void.').waitFor();
     await expect
       .poll(async () => (await mailbox.all()).filter(({ to }) => to === 'nora@test.example').length)
@@ -123,7 +124,7 @@ describe.skipIf(!executable)('administrators', () => {
     const { user_id: botId } = await carol.api.post('/bots', { full_name: 'Courier', short_name: 'courier' });
     const tab = await here(owner);
     const page = await open(tab, '#organization/bots', 'Bots');
-    await page.getByRole('button', { name: 'Change Courier' }).click();
+    await chooseAction(page, 'Courier', 'Edit');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Owner' }).fill('Owner');
     await page.getByRole('listbox').getByRole('option').first().click();

@@ -27,6 +27,11 @@ describe.skipIf(!executable)('named API keys', () => {
     const { anna } = await organization.add('anna');
     const { page, problems } = await signIn(browser, network.gatewayUrl(), anna);
     await page.goto(`${network.gatewayUrl()}/#settings/account`);
+    const open = page.getByRole('button', { name: 'Create a key', exact: true });
+    await open.click();
+    const form = page.getByRole('dialog', { name: 'Create a key' });
+    // The button waits for a name.
+    expect(await form.getByRole('button', { name: 'Create a key' }).isDisabled()).toBe(true);
     await page.getByRole('textbox', { name: 'Name of the key' }).fill('Statistics');
     await page.getByRole('spinbutton', { name: 'Expires in days' }).fill('30');
     await page.getByRole('checkbox', { name: 'Reads only' }).check();
@@ -34,14 +39,20 @@ describe.skipIf(!executable)('named API keys', () => {
     await areas.getByRole('checkbox', { name: 'messages' }).check();
     await areas.getByRole('checkbox', { name: 'groups' }).check();
     await areas.getByRole('checkbox', { name: 'groups' }).uncheck();
-    await page.getByRole('button', { name: 'Create a key', exact: true }).click();
+    await form.getByRole('button', { name: 'Create a key' }).click();
+    await form.waitFor({ state: 'detached' });
     const shown = page.getByRole('textbox', { name: 'New API key' });
     await shown.waitFor();
     const key = await shown.inputValue();
     const row = page.getByRole('list', { name: 'Further API keys' }).getByRole('listitem');
     await row.getByText(/Reads only · messages · expires .* · not used yet/).waitFor();
     // The form is empty again, so that the next key does not get these limits unnoticed.
+    await open.click();
     expect(await areas.getByRole('checkbox', { name: 'messages' }).isChecked()).toBe(false);
+    expect(await form.getByLabel('Expires in days').inputValue()).toBe('');
+    expect(await findings(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await form.waitFor({ state: 'detached' });
     expect(await findings(page)).toEqual([]);
 
     const ask = async (apiKey: string, path: string) =>

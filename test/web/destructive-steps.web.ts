@@ -2,7 +2,7 @@ import { Organization, type Person } from '@parley/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped } from './browser.ts';
-import { openPage } from './settings-kit.ts';
+import { chooseAction, openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
 // Steps that take something away say what they do in numbers, and can be taken back where the API allows it.
@@ -126,13 +126,13 @@ describe.skipIf(!executable)('a step that takes something away', () => {
     await dialog.getByText('Their bot is deactivated, too, and stays so: Courier.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await openPage(team, tab, '#organization/bots', 'Bots');
-    await page.getByRole('button', { name: 'Deactivate: Courier' }).click();
+    await chooseAction(page, 'Courier', 'Deactivate');
     const question = page.getByRole('dialog', { name: 'Deactivate the bot Courier?' });
     await question.getByText('0 messages of this account').waitFor();
     await question.getByText('It is in 0 channels that you see.').waitFor();
     await question.getByRole('button', { name: 'Deactivate' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Deactivate: Courier' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for Courier' }).waitFor();
     expect(tab.problems).toEqual([]);
     await page.context().close();
   });
@@ -190,7 +190,8 @@ describe.skipIf(!executable)('a step that takes something away', () => {
     const page = await openPage(team, tab, '#organization/linkifiers', 'Linkifiers');
     const patterns = page.locator('.plain-list code');
     const before = await patterns.allTextContents();
-    await page.getByRole('button', { name: `Remove ${before[1]}` }).click();
+    await chooseAction(page, before[1]!, 'Remove');
+    await page.getByRole('dialog').getByText('2 linkifiers remain.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => patterns.allTextContents()).toEqual([before[0], before[2]]);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -225,16 +226,17 @@ describe.skipIf(!executable)('a step that takes something away', () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/folders', 'Channel folders');
     const dialog = page.getByRole('dialog', { name: 'Archive the folder Work?' });
-    await page.getByRole('button', { name: 'Archive: Work' }).click();
+    await chooseAction(page, 'Work', 'Archive');
     await dialog.getByText('One channel is in it. Move it to another folder, or to none, first.').waitFor();
     const archive = dialog.getByRole('button', { name: 'Archive', exact: true });
     expect(await archive.isDisabled()).toBe(true);
     await team.owner.api.patch(`/streams/${team.design}`, { folder_id: null });
     await dialog.getByText('No channel is in it. It can be restored.').waitFor();
     await archive.click();
-    await page.getByRole('button', { name: 'Restore: Work' }).waitFor();
+    await page.getByText('Archived', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Archive: Work' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for Work' }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).waitFor();
     expect(tab.problems).toEqual([]);
     await page.context().close();
   });

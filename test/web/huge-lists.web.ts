@@ -35,6 +35,21 @@ beforeAll(async () => {
     registration.muted_users = registration.realm_users
       .filter(({ user_id }) => Number(user_id) > 100_000)
       .map(({ user_id: id }) => ({ id, timestamp: 1 }));
+    registration.realm_domains = Array.from({ length: 1_000 }, (_, index) => ({
+      domain: `company${index}.example`,
+      allow_subdomains: false,
+    }));
+    registration.realm_playgrounds = Array.from({ length: 200 }, (_, index) => ({
+      id: index + 1,
+      name: `Site ${index}`,
+      pygments_language: `Language ${index % 40}`,
+      url_template: `https://site${index}.example/{code}`,
+    }));
+    registration.realm_linkifiers = Array.from({ length: 300 }, (_, index) => ({
+      id: index + 1,
+      pattern: `P${index}-(?P<id>[0-9]+)`,
+      url_template: `https://site${index}.example/{id}`,
+    }));
     for (const subscription of registration.subscriptions) subscription.desktop_notifications = true;
   });
   await page.route(/\/api\/v1\/invites(?:\?|$)/, async (route) => {
@@ -100,6 +115,34 @@ describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove #project 777' }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('lists of domains and playgrounds render what they show, and are filtered', async () => {
+    await openPage(team, tab, '#organization/domains', 'Joining and domains');
+    await expectFewRows('Domains', 1_000);
+    await page.getByRole('textbox', { name: 'Filter the list' }).fill('company77');
+    const rows = page.getByRole('list', { name: 'Domains' }).getByRole('listitem');
+    await expect.poll(() => rows.first().getAttribute('aria-setsize')).toBe('11');
+    await page.getByRole('textbox', { name: 'Filter the list' }).fill('nothing like this');
+    await page.getByText('Nothing found').waitFor();
+    await openPage(team, tab, '#organization/playgrounds', 'Code playgrounds');
+    await expectFewRows('Code playgrounds', 200);
+  });
+
+  it('lists that people order render as far as they are scrolled, and are filtered', async () => {
+    await openPage(team, tab, '#organization/linkifiers', 'Linkifiers');
+    const rows = page.getByRole('list', { name: 'Linkifiers' }).getByRole('listitem');
+    await rows.nth(10).waitFor();
+    const before = await rows.count();
+    expect(before).toBeLessThan(mostRows * 2);
+    await rows.last().scrollIntoViewIfNeeded();
+    await expect.poll(() => rows.count()).toBeGreaterThan(before);
+    await page.getByRole('textbox', { name: 'Filter the list' }).fill('P299-');
+    await expect.poll(() => rows.count()).toBe(1);
+    // Only the whole list can be ordered.
+    expect(await rows.getByRole('button').count()).toBe(1);
+    await page.getByRole('textbox', { name: 'Filter the list' }).fill('');
+    await page.getByRole('button', { name: 'Move P0-(?P<id>[0-9]+)' }).waitFor();
   });
 
   it('lists of muted people render what they show', async () => {

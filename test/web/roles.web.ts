@@ -172,7 +172,7 @@ const screens: readonly ScreenRights[] = [
     hash: 'folders',
     heading: 'Channel folders',
     seenBy: administrators,
-    control: button('Archive: Work'),
+    control: button('Actions for Work'),
     changedBy: administrators,
     request: (person) =>
       person.api.patch(`/channel_folders/${folderId}`, { description: `By ${person.userId}` }),

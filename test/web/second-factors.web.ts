@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
 import { findBrowser, openBrowser, openTab, saySkipped, signIn, type Tab } from './browser.ts';
-import { findings } from './settings-kit.ts';
+import { chooseAction, findings } from './settings-kit.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/second-factors.web.ts');
@@ -114,6 +114,11 @@ describe.skipIf(!executable)('second factors in the browser', () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'I have stored them' }).click();
     await page.getByText('Test phone').waitFor();
+    await chooseAction(page, 'Test phone', 'Rename');
+    const form = page.getByRole('dialog', { name: 'Rename' });
+    await form.getByRole('textbox', { name: 'Name of the passkey' }).fill('Work phone');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Work phone').waitFor();
 
     await page.context().clearCookies();
     await page.goto(home());

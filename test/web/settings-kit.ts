@@ -13,6 +13,12 @@ export async function openPage(team: Team, tab: Tab, hash: string, heading: stri
   return tab.page;
 }
 
+/** Chooses an action from the menu of an entry of a list. */
+export async function chooseAction(page: Page, entry: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${entry}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
 /** Returns the findings of axe on the page. */
 export async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);

@@ -5,7 +5,7 @@ import { Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped } from './browser.ts';
 import { showHugeOrganization } from './screen-data.ts';
-import { findingsOfPages, looks, openPage } from './settings-kit.ts';
+import { chooseAction, findingsOfPages, looks, openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
@@ -185,9 +185,9 @@ describe.skipIf(!executable)('the organization', () => {
       .poll(() => page.getByRole('dialog').getByLabel('Invitation link').inputValue())
       .toContain('/join/');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('button', { name: 'Revoke: Reusable link' }).click();
+    await chooseAction(page, 'Reusable link', 'Revoke');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await expect.poll(() => page.getByRole('button', { name: 'Revoke: Reusable link' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Actions for Reusable link' }).count()).toBe(0);
     expect(tab.problems).toEqual([]);
     await page.context().close();
   });
@@ -223,11 +223,11 @@ describe.skipIf(!executable)('the organization', () => {
       .poll(() => page.getByRole('textbox', { name: 'API key of Helper' }).inputValue())
       .toMatch(/^\w{16,}$/);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('button', { name: 'Deactivate: Helper' }).click();
+    await chooseAction(page, 'Helper', 'Deactivate');
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
-    await page.getByText('No bots.').waitFor();
+    await page.getByText('No bots yet.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Deactivate: Helper' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for Helper' }).waitFor();
     await page.context().close();
   });
 
@@ -303,8 +303,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.getByLabel('Try it with a text').fill('see T-12');
     await page.getByText('https://tickets.example/12').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Change the linkifier T-(?P<id>[0-9]+)' }).waitFor();
-    await page.getByRole('button', { name: 'Move T-(?P<id>[0-9]+) up' }).click();
+    await chooseAction(page, 'T-(?P<id>[0-9]+)', 'Move up');
     const patterns = page.locator('.plain-list code');
     await expect.poll(() => patterns.allTextContents()).toEqual(['T-(?P<id>[0-9]+)', '#(?P<id>[0-9]+)']);
     await page.context().close();
@@ -359,7 +358,7 @@ describe.skipIf(!executable)('the organization', () => {
       return (answer.linkifiers as { id: number; url_template: string }[]).find((each) => each.id === id)!
         .url_template;
     };
-    await page.getByRole('button', { name: `Change the linkifier ${pattern}` }).click();
+    await chooseAction(page, pattern, 'Edit');
     await address.fill('https://mine.example/{id}');
     await change('https://theirs.example/{id}');
     await dialog.getByText('Someone changed this meanwhile').waitFor();
@@ -382,7 +381,7 @@ describe.skipIf(!executable)('the organization', () => {
       field_type: 1,
       name: 'Desk',
     });
-    await page.getByRole('button', { name: 'Change Desk' }).click();
+    await chooseAction(page, 'Desk', 'Edit');
     await dialog.getByLabel('Name').fill('My desk');
     await team.owner.api.delete(`/realm/profile_fields/${fieldId}`);
     await dialog.getByText('Someone removed this meanwhile').waitFor();
@@ -415,7 +414,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.getByLabel('Name').fill('Shift');
     await page.getByLabel('Options, one a line').fill('Day\nNight');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Change Shift' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for Shift' }).waitFor();
     const { custom_fields: fields } = await team.owner.api.get('/realm/profile_fields', {});
     expect((fields as { name: string; field_data: string }[]).at(-1)).toMatchObject({ name: 'Shift' });
     await page.context().close();

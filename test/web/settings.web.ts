@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, type Tab } from './browser.ts';
-import { findingsOfPages, looks, openPage } from './settings-kit.ts';
+import { chooseAction, findingsOfPages, looks, openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
@@ -139,7 +139,7 @@ describe.skipIf(!executable)('personal settings', () => {
   it('delete an uploaded file after saying what that does', async () => {
     const tab = await team.signIn(team.alice);
     const page = await open(tab, '#settings/files', 'Uploaded files');
-    await page.getByRole('button', { name: 'Delete plan.txt' }).click();
+    await chooseAction(page, 'plan.txt', 'Delete');
     await page.getByText('0 messages link to it').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('You have uploaded no file.').waitFor();

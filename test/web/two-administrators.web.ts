@@ -2,7 +2,7 @@ import { Organization, type Person } from '@parley/test-kit';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, type Tab } from './browser.ts';
-import { openPage } from './settings-kit.ts';
+import { chooseAction, openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
 // An administrator works in the browser, and the owner changes the same thing through the API. What the owner saved is
@@ -102,7 +102,7 @@ const texts: readonly EditedText[] = [
     name: 'the description of a folder',
     open: async () => {
       await goto('#organization/folders', 'Channel folders');
-      await page.getByRole('button', { name: 'Edit: Work' }).click();
+      await chooseAction(page, 'Work', 'Edit');
     },
     label: 'Description',
     change: (description) => owner().patch(`/channel_folders/${folderId}`, { description }),
@@ -239,13 +239,14 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
 
   it('is kept beside what the other adds, in lists', async () => {
     await goto('#organization/playgrounds', 'Code playgrounds');
-    await page.getByLabel('Name of the site').fill('Mine');
-    await page.getByLabel('Language').fill('Rust');
-    await page.getByLabel('Address with {code}').fill('https://mine.example/{code}');
+    await page.getByRole('button', { name: 'Add a playground' }).click();
+    await dialog().getByLabel('Name of the site').fill('Mine');
+    await dialog().getByLabel('Language').fill('Rust');
+    await dialog().getByLabel('Address with {code}').fill('https://mine.example/{code}');
     const theirs = { name: 'Theirs', pygments_language: 'Go', url_template: 'https://theirs.example/{code}' };
     await owner().post('/realm/playgrounds', theirs);
-    await page.getByRole('button', { name: 'Remove Theirs' }).waitFor();
-    await page.getByRole('button', { name: 'Add a playground' }).click();
+    await page.getByRole('listitem', { includeHidden: true }).getByText('Theirs').first().waitFor();
+    await dialog().getByRole('button', { name: 'Add a playground' }).click();
     await page.getByRole('button', { name: 'Remove Mine' }).waitFor();
     await page.getByRole('button', { name: 'Remove Theirs' }).waitFor();
 
@@ -322,7 +323,7 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
       url_template: 'https://x.example/{id}',
     });
     await goto('#organization/linkifiers', 'Linkifiers');
-    await page.getByRole('button', { name: 'Change the linkifier X-(?P<id>[0-9]+)' }).click();
+    await chooseAction(page, 'X-(?P<id>[0-9]+)', 'Edit');
     const { linkifiers } = await owner().get('/realm/linkifiers');
     await owner().delete(`/realm/filters/${(linkifiers as { id: number }[]).at(-1)!.id}`);
     await dialog().getByText('Someone removed this meanwhile').waitFor();

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide';
-import { For, lazy, Show, Suspense } from 'solid-js';
+import { createEffect, For, lazy, on, Show, Suspense } from 'solid-js';
 import { PageClose, pagePath } from '../forms/page.tsx';
 import { channelHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -32,6 +32,15 @@ export default function ChannelPage(props: { channelId: number }) {
   const channel = useEntry(store.channels.channels, () => props.channelId);
   const tab = () => tabOf(pagePath());
   const view = () => views[tab()];
+  /** Scrolls the row of tabs to the present one, where it is wider than the window. */
+  const showPresentTab = (row: HTMLElement) =>
+    createEffect(
+      on(tab, () =>
+        queueMicrotask(() =>
+          row.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+        ),
+      ),
+    );
   return (
     <div class="pages-section">
       <header class="view-head">
@@ -57,7 +66,7 @@ export default function ChannelPage(props: { channelId: number }) {
       <div class="view-scroll">
         <div class="page-body">
           <Show when={channel() !== undefined} fallback={<p class="empty">{c('unknown')}</p>}>
-            <nav class="tabs" aria-label={c('tabs')}>
+            <nav class="tabs" aria-label={c('tabs')} ref={showPresentTab}>
               <For each={tabs}>
                 {(each) => (
                   <a

@@ -27,6 +27,8 @@ export function TextField(props: {
   rows?: number;
   isRequired?: boolean;
   placeholder?: string;
+  /** What is wrong with the text. It stands below the field in place of the help. */
+  problem?: string | undefined;
 }) {
   const id = createUniqueId();
   const shared = () => ({
@@ -37,7 +39,8 @@ export function TextField(props: {
     maxlength: props.maxLength,
     required: props.isRequired ?? false,
     placeholder: props.placeholder,
-    'aria-describedby': props.help ? `${id}-help` : undefined,
+    'aria-describedby': props.help || props.problem ? `${id}-help` : undefined,
+    'aria-invalid': props.problem === undefined ? undefined : ('true' as const),
     value: props.value,
     onInput: (event: InputEvent & { currentTarget: { value: string } }) =>
       props.onChange(event.currentTarget.value),
@@ -50,10 +53,14 @@ export function TextField(props: {
       <Show when={props.rows} fallback={<input {...shared()} />}>
         {(rows) => <textarea {...shared()} rows={rows()} />}
       </Show>
-      <Show when={props.help}>
-        {(help) => (
-          <span class="setting-help" id={`${id}-help`}>
-            {help()}
+      <Show when={props.problem ?? props.help}>
+        {(words) => (
+          <span
+            class="setting-help"
+            classList={{ 'is-problem': props.problem !== undefined }}
+            id={`${id}-help`}
+          >
+            {words()}
           </span>
         )}
       </Show>

@@ -15,11 +15,19 @@ export type Bound<T> = {
 };
 
 /** A titled group of settings. */
-export function SettingGroup(props: { title: string; help?: string | undefined; children: JSX.Element }) {
+export function SettingGroup(props: {
+  title: string;
+  /** Whether the page begins with it under the same title, which is then not shown twice. */
+  isPage?: boolean;
+  help?: string | undefined;
+  children: JSX.Element;
+}) {
   const id = createUniqueId();
   return (
     <section class="setting-group" aria-labelledby={id}>
-      <h3 id={id}>{props.title}</h3>
+      <h3 id={id} classList={{ 'visually-hidden': props.isPage ?? false }}>
+        {props.title}
+      </h3>
       <Show when={props.help}>{(help) => <p class="muted">{help()}</p>}</Show>
       {props.children}
     </section>

@@ -2,6 +2,7 @@ import type { Text } from '../i18n/en.ts';
 import type { FormText } from './texts-en.ts';
 
 export const german: Readonly<Record<FormText, Text>> = {
+  actionsOf: 'Aktionen für {name}',
   addPeopleOrGroups: 'Personen oder Gruppen hinzufügen',
   anyone: 'Alle im Internet',
   backToSections: 'Zurück zur Liste der Bereiche',
@@ -25,6 +26,7 @@ export const german: Readonly<Record<FormText, Text>> = {
   crop: 'Ausschnitt wählen',
   cropHelp: 'Das Bild ziehen oder mit den Pfeiltasten verschieben. Der Regler ändert die Größe.',
   custom: 'Bestimmte Personen und Gruppen',
+  filterEntries: 'Liste filtern',
   failed: 'Nicht gespeichert: {reason}',
   groupEveryone: 'Alle, auch Gäste',
   groupFullMembers: 'Vollmitglieder und höhere Rollen',
@@ -63,6 +65,8 @@ export const german: Readonly<Record<FormText, Text>> = {
   takeTheirs: 'Fremde Fassung übernehmen',
   uploadPicture: 'Bild hochladen',
   usePicture: 'Diesen Ausschnitt verwenden',
+  unknownClient: 'Unbekanntes Programm',
+  webClient: 'Parley im Browser',
   whoCan: 'Personen mit dieser Berechtigung',
   whoIs: 'Zeigen, wer',
   cannotSeeMore: 'Du kannst diesen Bereich nicht öffnen.',

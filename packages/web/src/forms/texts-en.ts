@@ -1,6 +1,7 @@
 import type { Text } from '../i18n/en.ts';
 
 export const english = {
+  actionsOf: 'Actions for {name}',
   addPeopleOrGroups: 'Add people or groups',
   anyone: 'Everyone on the internet',
   backToSections: 'Back to the list of sections',
@@ -23,6 +24,7 @@ export const english = {
   crop: 'Choose the visible part',
   cropHelp: 'Drag the picture, or move it with the arrow keys. The slider changes its size.',
   custom: 'Certain people and groups',
+  filterEntries: 'Filter the list',
   failed: 'Not saved: {reason}',
   groupEveryone: 'Everyone, guests included',
   groupFullMembers: 'Full members and above',
@@ -60,6 +62,8 @@ export const english = {
   takeTheirs: 'Use theirs',
   uploadPicture: 'Upload a picture',
   usePicture: 'Use this part',
+  unknownClient: 'Unknown program',
+  webClient: 'Parley in a browser',
   whoCan: 'People with this permission',
   whoIs: 'Show who',
   cannotSeeMore: 'You cannot open this section.',

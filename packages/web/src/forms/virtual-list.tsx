@@ -95,7 +95,8 @@ export function VirtualList<T>(props: {
         role="list"
         aria-label={props.label}
         style={{ height: `${props.items.length * rowPx()}px` }}
-        on:keydown={onKeyDown}
+        // Before the buttons of rows: one that opens a menu would open it with an arrow key.
+        on:keydown={{ capture: true, handleEvent: onKeyDown }}
       >
         <For each={shown()}>
           {(item, index) => (

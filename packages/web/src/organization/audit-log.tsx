@@ -121,24 +121,26 @@ export default function AuditLogSection() {
             )}
           </For>
         </select>
-        <label>
-          {o('filterAfter')}{' '}
-          <input
-            type="date"
-            class="input is-narrow"
-            max={to() || undefined}
-            onChange={(event) => setFrom(event.currentTarget.value)}
-          />
-        </label>
-        <label>
-          {o('filterBefore')}{' '}
-          <input
-            type="date"
-            class="input is-narrow"
-            min={from() || undefined}
-            onChange={(event) => setTo(event.currentTarget.value)}
-          />
-        </label>
+        <span class="date-range">
+          <label>
+            {o('filterAfter')}{' '}
+            <input
+              type="date"
+              class="input is-narrow"
+              max={to() || undefined}
+              onChange={(event) => setFrom(event.currentTarget.value)}
+            />
+          </label>
+          <label>
+            {o('filterBefore')}{' '}
+            <input
+              type="date"
+              class="input is-narrow"
+              min={from() || undefined}
+              onChange={(event) => setTo(event.currentTarget.value)}
+            />
+          </label>
+        </span>
         <SaveAsCsv
           filter={filter()}
           isDisabled={entries().length === 0}

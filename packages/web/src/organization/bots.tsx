@@ -1,6 +1,8 @@
 import type { User } from '@parley/client';
+import { Ban, Bot, KeyRound, Pencil, RefreshCw, RotateCcw } from 'lucide';
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
+import { EmptyNote, EntryMenu } from '../forms/entries.tsx';
 import { CheckField, SearchField, TextField } from '../forms/fields.tsx';
 import { MembersField } from '../forms/members-field.tsx';
 import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
@@ -14,8 +16,8 @@ import { useDerived, useEntry } from '../model/reactive.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import type { MenuEntry } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { EditButton } from './entry-buttons.tsx';
 import { MessagesStay } from './messages-stay.tsx';
 import { o } from './texts.ts';
 
@@ -66,6 +68,24 @@ export default function BotsSection(props: { isOwn?: boolean }) {
         setOpened({ kind: 'key', bot, key });
       }),
     );
+  const actionsOf = (bot: User): readonly MenuEntry[] => {
+    if (!bot.is_active) {
+      const run = () => void attempt(client.call('reactivate-user', { user_id: bot.user_id }));
+      return [{ label: o('reactivate'), icon: RotateCcw, run }];
+    }
+    return [
+      { label: t('edit'), icon: Pencil, run: () => setOpened({ kind: 'edit', bot }) },
+      { label: o('showKey'), icon: KeyRound, run: () => void showKey(bot) },
+      { label: o('renewKey'), icon: RefreshCw, run: () => setOpened({ kind: 'renew', bot }) },
+      'separator',
+      {
+        label: o('deactivate'),
+        icon: Ban,
+        isDangerous: true,
+        run: () => setOpened({ kind: 'deactivate', bot }),
+      },
+    ];
+  };
   return (
     <div class="is-filling">
       <p class="muted">{o('botsHelp')}</p>
@@ -86,7 +106,11 @@ export default function BotsSection(props: { isOwn?: boolean }) {
         label={o('bots')}
         items={shown()}
         rowRem={3.5}
-        fallback={<p class="muted">{o('noBots')}</p>}
+        fallback={
+          <Show when={query() === ''} fallback={<p class="muted">{t('nothingFound')}</p>}>
+            <EmptyNote icon={Bot}>{o('noBots')}</EmptyNote>
+          </Show>
+        }
         row={(bot) => (
           <>
             <Avatar userId={bot.user_id} />
@@ -100,52 +124,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
               </span>
             </a>
             <Show when={mayManage(bot)}>
-              <span class="list-actions">
-                <Show
-                  when={bot.is_active}
-                  fallback={
-                    <button
-                      type="button"
-                      class="button"
-                      aria-label={`${o('reactivate')}: ${bot.full_name}`}
-                      onClick={() => void attempt(client.call('reactivate-user', { user_id: bot.user_id }))}
-                    >
-                      {o('reactivate')}
-                    </button>
-                  }
-                >
-                  <Show when={isMine(bot) || isAdministrator()}>
-                    <button
-                      type="button"
-                      class="button"
-                      aria-label={`${o('showKey')}: ${bot.full_name}`}
-                      onClick={() => void showKey(bot)}
-                    >
-                      {o('showKey')}
-                    </button>
-                  </Show>
-                  <button
-                    type="button"
-                    class="button"
-                    aria-label={`${o('renewKey')}: ${bot.full_name}`}
-                    onClick={() => setOpened({ kind: 'renew', bot })}
-                  >
-                    {o('renewKey')}
-                  </button>
-                  <EditButton
-                    label={o('editBot', { name: bot.full_name })}
-                    onClick={() => setOpened({ kind: 'edit', bot })}
-                  />
-                  <button
-                    type="button"
-                    class="button is-danger"
-                    aria-label={`${o('deactivate')}: ${bot.full_name}`}
-                    onClick={() => setOpened({ kind: 'deactivate', bot })}
-                  >
-                    {o('deactivate')}
-                  </button>
-                </Show>
-              </span>
+              <EntryMenu name={bot.full_name} entries={() => actionsOf(bot)} />
             </Show>
           </>
         )}

@@ -1,6 +1,7 @@
 import { deleteImage, type Emoji, type ImageTarget, uploadImage } from '@parley/client';
 import { Smile, Upload } from 'lucide';
 import { createMemo, createResource, createSignal, onCleanup, Show } from 'solid-js';
+import { EmptyNote } from '../forms/entries.tsx';
 import { LineField, SearchField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
@@ -11,13 +12,11 @@ import { attempt } from '../model/actions.ts';
 import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { readPicture } from '../model/pictures.ts';
-import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { FormError } from '../ui/failures.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { countEmojiUse } from './emoji-use.ts';
-import { RemoveButton } from './entry-buttons.tsx';
+import { RemoveButton, RemoveDialog } from './removing.tsx';
 import { o } from './texts.ts';
 
 const maxMib = 5;
@@ -62,10 +61,7 @@ export default function CustomEmojiSection() {
         rowRem={3}
         fallback={
           <Show when={count() === 0} fallback={<p class="muted">{t('nothingFound')}</p>}>
-            <div class="empty">
-              <EmptyIcon of={Smile} />
-              <p>{o('noEmoji')}</p>
-            </div>
+            <EmptyNote icon={Smile}>{o('noEmoji')}</EmptyNote>
           </Show>
         }
         row={(emoji) => (
@@ -85,17 +81,15 @@ export default function CustomEmojiSection() {
       />
       <Show when={asked()} keyed>
         {(emoji) => (
-          <FormDialog
-            title={o('removeAsk', { name: `:${emoji.name}:` })}
-            button={o('remove')}
-            isDangerous
+          <RemoveDialog
+            name={`:${emoji.name}:`}
             act={() => remove(emoji)}
             onClose={() => setAsked(undefined)}
           >
             <EmojiUse emoji={emoji} />
             <p>{o('removeEmojiMore')}</p>
             <p>{o('removeEmojiLeft', { count: count() - 1 })}</p>
-          </FormDialog>
+          </RemoveDialog>
         )}
       </Show>
     </div>

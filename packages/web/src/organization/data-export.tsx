@@ -51,7 +51,7 @@ function Exports() {
     await refetch();
   };
   return (
-    <SettingGroup title={o('export')} help={o('exportHelp')}>
+    <SettingGroup isPage title={o('export')} help={o('exportHelp')}>
       <div class="form-actions">
         <button type="button" class="button" onClick={() => setType(types.public)}>
           {o('exportPublic')}

@@ -1,3 +1,5 @@
+import { Hash } from 'lucide';
+import { EmptyNote } from '../forms/entries.tsx';
 import { useField } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
@@ -8,7 +10,7 @@ import { useDerived } from '../model/reactive.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { PickField } from '../ui/pick-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { RemoveButton } from './entry-buttons.tsx';
+import { RemoveButton } from './removing.tsx';
 import { o } from './texts.ts';
 
 /** Lists the channels to which new people are subscribed, and changes them. */
@@ -27,7 +29,7 @@ export default function DefaultChannelsSection() {
     showToast(o('removed', { name: `#${channelName(store, id)}` }), { undo: () => void add(id) });
   };
   return (
-    <SettingGroup title={o('defaultChannels')} help={o('defaultChannelsHelp')}>
+    <SettingGroup isPage title={o('defaultChannels')} help={o('defaultChannelsHelp')}>
       <PickField
         label={o('addChannel')}
         placeholder={o('addChannel')}
@@ -43,7 +45,7 @@ export default function DefaultChannelsSection() {
         items={offered().filter((channel) => isDefault(channel.stream_id))}
         rowRem={3.25}
         mostRem={32.5}
-        fallback={<p class="muted">{o('noDefaultChannels')}</p>}
+        fallback={<EmptyNote icon={Hash}>{o('noDefaultChannels')}</EmptyNote>}
         row={(channel) => (
           <>
             <ChannelIcon channel={channel} />

@@ -1,6 +1,7 @@
 import type { ChannelFolder, ParamsOf } from '@parley/client';
-import { Folder } from 'lucide';
+import { Archive, ArchiveRestore, Folder, Pencil } from 'lucide';
 import { createSignal, Show } from 'solid-js';
+import { EmptyEntry, EntryText } from '../forms/entries.tsx';
 import { createExpecting } from '../forms/expecting.ts';
 import { LineField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
@@ -12,7 +13,6 @@ import { useDerived } from '../model/reactive.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { EditButton, EmptyEntry } from './entry-buttons.tsx';
 import { OrderedList } from './ordered-list.tsx';
 import { o } from './texts.ts';
 
@@ -54,7 +54,7 @@ export default function FoldersSection() {
   const order = (ids: readonly number[]) =>
     attempt(client.call('patch-channel-folders', { order: [...ids] }));
   return (
-    <SettingGroup title={o('folders')} help={o('foldersHelp')}>
+    <SettingGroup isPage title={o('folders')} help={o('foldersHelp')}>
       <ToolbarForm onSubmit={() => void create()}>
         <LineField label={o('folderName')} maxLength={60} value={name()} onChange={setName} />
         <button type="submit" class="button is-primary" disabled={name().trim() === ''}>
@@ -69,36 +69,29 @@ export default function FoldersSection() {
         canOrder
         onOrder={order}
         fallback={<EmptyEntry icon={Folder}>{o('noFolders')}</EmptyEntry>}
-        row={(folder, orderButtons) => (
-          <>
-            <div class="row-main is-whole" classList={{ 'is-off': folder().is_archived }}>
-              <span dir="auto">{folder().name}</span>
-              <span class="muted" dir="auto">
-                {[
-                  o('channelCount', { count: countOf(folder().id) }),
-                  folder().is_archived ? o('archived') : '',
-                  folder().description,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </div>
-            <span class="list-actions">
-              {orderButtons()}
-              <EditButton label={`${t('edit')}: ${folder().name}`} onClick={() => setEditedId(folder().id)} />
-              <button
-                type="button"
-                class="button"
-                aria-label={`${o(folder().is_archived ? 'restoreFolder' : 'archiveFolder')}: ${folder().name}`}
-                onClick={() =>
-                  folder().is_archived ? void change(folder(), { is_archived: false }) : setAsked(folder())
-                }
-              >
-                {o(folder().is_archived ? 'restoreFolder' : 'archiveFolder')}
-              </button>
-            </span>
-          </>
+        row={(folder) => (
+          <EntryText
+            name={folder().name}
+            isOff={folder().is_archived}
+            details={[
+              o('channelCount', { count: countOf(folder().id) }),
+              folder().is_archived ? o('archived') : '',
+              folder().description,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          />
         )}
+        actions={(folder) => [
+          { label: t('edit'), icon: Pencil, run: () => setEditedId(folder.id) },
+          folder.is_archived
+            ? {
+                label: o('restoreFolder'),
+                icon: ArchiveRestore,
+                run: () => void change(folder, { is_archived: false }),
+              }
+            : { label: o('archiveFolder'), icon: Archive, run: () => setAsked(folder) },
+        ]}
       />
       <Show when={asked()} keyed>
         {(folder) => (

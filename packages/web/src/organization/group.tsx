@@ -17,8 +17,8 @@ import { Avatar } from '../ui/avatar.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { RemoveButton } from './entry-buttons.tsx';
 import { groupInUse } from './group-in-use.ts';
+import { RemoveButton } from './removing.tsx';
 import { o } from './texts.ts';
 
 const permissions = [

@@ -6,6 +6,7 @@ import { groupName } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
 import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { t } from '../i18n/index.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
@@ -59,7 +60,7 @@ export default function Groups() {
         label={o('groups')}
         items={shown()}
         rowRem={3.25}
-        fallback={<p class="muted">{o('noGroups')}</p>}
+        fallback={<p class="muted">{query() === '' ? o('noGroups') : t('nothingFound')}</p>}
         row={(group) => (
           <>
             <Icon of={Users} />

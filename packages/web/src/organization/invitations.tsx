@@ -1,6 +1,8 @@
 import type { AnswerOf } from '@parley/client';
+import { Ban, Link2, MailPlus, Send } from 'lucide';
 import { createResource, createSignal, onCleanup, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
+import { EmptyNote, EntryMenu } from '../forms/entries.tsx';
 import { useField, useHasPermission } from '../forms/self.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
@@ -10,6 +12,7 @@ import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import type { MenuEntry } from '../ui/menu.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -45,6 +48,16 @@ export default function Invitations() {
     else await client.call('revoke-email-invite', { invite_id: id });
     await refetch();
   };
+  const actionsOf = (invitation: Invitation): readonly MenuEntry[] => {
+    const { link_url: link } = invitation;
+    return [
+      ...(link ? [{ label: o('showLink'), icon: Link2, run: () => setShownLink(link) }] : []),
+      ...(invitation.is_multiuse
+        ? []
+        : [{ label: o('resend'), icon: Send, run: () => void resend(invitation) }]),
+      { label: o('revoke'), icon: Ban, isDangerous: true, run: () => setAsked(invitation) },
+    ];
+  };
   return (
     <div class="is-filling">
       <div class="toolbar">
@@ -60,7 +73,11 @@ export default function Invitations() {
           label={o('invitations')}
           items={all()}
           rowRem={3.5}
-          fallback={<p class="muted">{answer.loading ? t('loading') : o('noInvitations')}</p>}
+          fallback={
+            <Show when={!answer.loading} fallback={<p class="muted">{t('loading')}</p>}>
+              <EmptyNote icon={MailPlus}>{o('noInvitations')}</EmptyNote>
+            </Show>
+          }
           row={(invitation) => {
             const name = invitation.email ?? o('reusableLink');
             return (
@@ -79,39 +96,7 @@ export default function Invitations() {
                       : o('expiresAt', { time: shortDateTimeOf(invitation.expiry_date) })}
                   </span>
                 </div>
-                <span class="list-actions">
-                  <Show when={invitation.link_url}>
-                    {(link) => (
-                      <button
-                        type="button"
-                        class="button"
-                        aria-label={`${o('showLink')}: ${name}`}
-                        onClick={() => setShownLink(link())}
-                      >
-                        {o('showLink')}
-                      </button>
-                    )}
-                  </Show>
-                  <Show when={!invitation.is_multiuse}>
-                    <button
-                      type="button"
-                      class="button"
-                      aria-label={`${o('resend')}: ${name}`}
-                      onClick={() => void resend(invitation)}
-                    >
-                      {o('resend')}
-                    </button>
-                  </Show>
-                  <button
-                    type="button"
-                    class="button is-danger"
-                    data-list-item
-                    aria-label={`${o('revoke')}: ${name}`}
-                    onClick={() => setAsked(invitation)}
-                  >
-                    {o('revoke')}
-                  </button>
-                </span>
+                <EntryMenu isListItem name={name} entries={() => actionsOf(invitation)} />
               </>
             );
           }}

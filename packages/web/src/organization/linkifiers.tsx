@@ -2,6 +2,7 @@ import type { Registration } from '@parley/client';
 import { Link2 } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { ChangedNotice, createChangedElsewhere } from '../forms/changed-elsewhere.tsx';
+import { EmptyEntry, EntryText } from '../forms/entries.tsx';
 import { createExpecting } from '../forms/expecting.ts';
 import { TextField } from '../forms/fields.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
@@ -11,9 +12,9 @@ import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { EditButton, EmptyEntry, RemoveButton } from './entry-buttons.tsx';
 import { previewLinks, previewText } from './linkifier-preview.ts';
 import { OrderedList } from './ordered-list.tsx';
+import { editAndRemove, RemoveDialog } from './removing.tsx';
 import { o } from './texts.ts';
 
 type Linkifier = NonNullable<Registration['realm_linkifiers']>[number];
@@ -52,7 +53,7 @@ export default function LinkifiersSection() {
     await client.call('reorder-linkifiers', { ordered_linkifier_ids: wanted });
   };
   return (
-    <SettingGroup title={o('linkifiers')} help={o('linkifiersHelp')}>
+    <SettingGroup isPage title={o('linkifiers')} help={o('linkifiersHelp')}>
       <Show when={isAdministrator()} fallback={<p class="muted">{o('onlyAdministrators')}</p>}>
         <div class="form-actions">
           <button type="button" class="button is-primary" onClick={() => setEdited('new')}>
@@ -67,26 +68,17 @@ export default function LinkifiersSection() {
         canOrder={isAdministrator()}
         onOrder={order}
         fallback={<EmptyEntry icon={Link2}>{o('noLinkifiers')}</EmptyEntry>}
-        row={(linkifier, orderButtons) => (
-          <>
-            <div class="row-main is-whole">
-              <code dir="ltr">{linkifier().pattern}</code>
-              <span class="muted" dir="ltr">
-                {linkifier().url_template}
-              </span>
-            </div>
-            <Show when={isAdministrator()}>
-              <span class="list-actions">
-                {orderButtons()}
-                <EditButton
-                  label={o('editLinkifier', { name: linkifier().pattern })}
-                  onClick={() => setEdited(linkifier())}
-                />
-                <RemoveButton name={linkifier().pattern} isDangerous onClick={() => setAsked(linkifier())} />
-              </span>
-            </Show>
-          </>
+        row={(linkifier) => (
+          <EntryText name={linkifier().pattern} isCode details={linkifier().url_template} isAddress />
         )}
+        actions={(linkifier) =>
+          isAdministrator()
+            ? editAndRemove(
+                () => setEdited(linkifier),
+                () => setAsked(linkifier),
+              )
+            : []
+        }
       />
       <Show when={all().length > 0}>
         <TryAll linkifiers={all()} />
@@ -101,15 +93,14 @@ export default function LinkifiersSection() {
       </Show>
       <Show when={asked()} keyed>
         {(linkifier) => (
-          <FormDialog
-            title={o('removeAsk', { name: linkifier.pattern })}
-            button={o('remove')}
-            isDangerous
+          <RemoveDialog
+            name={linkifier.pattern}
             act={() => remove(linkifier)}
             onClose={() => setAsked(undefined)}
           >
             <p>{o('removeLinkifierMore')}</p>
-          </FormDialog>
+            <p>{o('removeLinkifierLeft', { count: all().length - 1 })}</p>
+          </RemoveDialog>
         )}
       </Show>
     </SettingGroup>

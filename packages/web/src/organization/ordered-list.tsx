@@ -1,12 +1,31 @@
-import { GripVertical } from 'lucide';
-import { createEffect, createMemo, createSignal, For, type JSX, on, onCleanup, Show } from 'solid-js';
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide';
+import {
+  createEffect,
+  createMemo,
+  createSignal,
+  For,
+  type JSX,
+  on,
+  onCleanup,
+  onMount,
+  Show,
+} from 'solid-js';
+import { createEntryFilter, EntryMenu } from '../forms/entries.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { moved, OrderButtons } from './entry-buttons.tsx';
+import type { MenuEntry } from '../ui/menu.tsx';
+import { rowsPerWindow, showMoreNear } from '../ui/near-end.ts';
 import { o } from './texts.ts';
+
+/** Returns a list with the item at an index moved by a number of places. */
+function moved<T>(items: readonly T[], index: number, by: number): T[] {
+  const others = items.filter((_, each) => each !== index);
+  others.splice(index + by, 0, items[index]!);
+  return others;
+}
 
 /**
  * A list whose order people change: they drag an entry by its handle, press the arrow keys, Home or End on the handle,
- * or use the buttons that move it by one place.
+ * or move it by one place with its menu. Many entries can be filtered, and are rendered as far as the page is scrolled.
  */
 export function OrderedList<T extends { readonly id: number }>(props: {
   label: string;
@@ -16,11 +35,19 @@ export function OrderedList<T extends { readonly id: number }>(props: {
   canOrder: boolean;
   /** Stores the order of the IDs. Resolves to whether it was stored. */
   onOrder: (ids: readonly number[]) => Promise<boolean>;
+  /** Says what entries would be good for while there are none. */
   fallback: JSX.Element;
-  /** Renders the content of a row. `order` are the buttons that move it. */
-  row: (item: () => T, order: () => JSX.Element) => JSX.Element;
+  /** Renders the text of an entry. */
+  row: (item: () => T) => JSX.Element;
+  /** Returns what can be done with an entry, besides moving it. */
+  actions: (item: T) => readonly MenuEntry[];
 }) {
   let list!: HTMLUListElement;
+  let end!: HTMLSpanElement;
+  const filter = createEntryFilter(() => props.items, props.nameOf);
+  const canOrder = () => props.canOrder && ids().length > 1 && !filter.isOn();
+  const [most, setMost] = createSignal(rowsPerWindow());
+  onMount(() => showMoreNear(end, 'view-scroll', () => setMost((before) => before + rowsPerWindow())));
   /** The order while an entry is dragged or its new place is being stored. */
   const [wanted, setWanted] = createSignal<readonly number[]>();
   const [draggedId, setDraggedId] = createSignal<number>();
@@ -36,6 +63,10 @@ export function OrderedList<T extends { readonly id: number }>(props: {
     const known = order.filter((id) => byId().has(id));
     return [...known, ...storedIds().filter((id) => !known.includes(id))];
   });
+  const found = createMemo(() => new Set(filter.found().map(({ id }) => id)));
+  const shown = createMemo(() =>
+    (filter.isOn() ? ids().filter((id) => found().has(id)) : ids()).slice(0, most()),
+  );
   const nameOf = (id: number) => props.nameOf(byId().get(id)!);
   const announce = (id: number) =>
     setAnnounced(o('placeOf', { name: nameOf(id), place: ids().indexOf(id) + 1, count: ids().length }));
@@ -70,6 +101,7 @@ export function OrderedList<T extends { readonly id: number }>(props: {
     const place = Math.max(0, Math.min(ids().length - 1, to));
     if (place === from) return;
     const focused = document.activeElement;
+    setMost((before) => Math.max(before, place + 1));
     setWanted(moved(ids(), from, place - from));
     announce(id);
     // A row that moved in the document has lost the focus.
@@ -121,16 +153,31 @@ export function OrderedList<T extends { readonly id: number }>(props: {
     setDraggedId(id);
   };
   onCleanup(() => dragging?.abort());
+  const actionsOf = (item: T): readonly MenuEntry[] => {
+    const at = ids().indexOf(item.id);
+    const by = (places: -1 | 1) => () => {
+      move(item.id, at + places);
+      void store();
+    };
+    const own = props.actions(item);
+    if (!canOrder()) return own;
+    return [
+      { label: o('moveUp'), icon: ArrowUp, isDisabled: at === 0, run: by(-1) },
+      { label: o('moveDown'), icon: ArrowDown, isDisabled: at === ids().length - 1, run: by(1) },
+      ...(own.length > 0 ? (['separator', ...own] as const) : []),
+    ];
+  };
   return (
     <>
+      <filter.Field />
       <ul class="plain-list is-ordered" aria-label={props.label} ref={list}>
-        <For each={ids()} fallback={props.fallback}>
-          {(id, index) => {
+        <For each={shown()} fallback={<filter.Nothing>{props.fallback}</filter.Nothing>}>
+          {(id) => {
             // The row outlives its item for a moment when the item is removed.
             const item = createMemo<T>((before) => byId().get(id) ?? before!, byId().get(id)!);
             return (
               <li data-entry={id} classList={{ 'is-dragged': draggedId() === id }}>
-                <Show when={props.canOrder && ids().length > 1}>
+                <Show when={canOrder()}>
                   <button
                     type="button"
                     class="icon-button drag-handle"
@@ -144,24 +191,16 @@ export function OrderedList<T extends { readonly id: number }>(props: {
                     <Icon of={GripVertical} />
                   </button>
                 </Show>
-                {props.row(item, () => (
-                  <Show when={props.canOrder && ids().length > 1}>
-                    <OrderButtons
-                      name={props.nameOf(item())}
-                      index={index()}
-                      count={ids().length}
-                      onMove={(by) => {
-                        move(id, index() + by);
-                        void store();
-                      }}
-                    />
-                  </Show>
-                ))}
+                {props.row(item)}
+                <Show when={canOrder() || props.actions(item()).length > 0}>
+                  <EntryMenu name={props.nameOf(item())} entries={() => actionsOf(item())} />
+                </Show>
               </li>
             );
           }}
         </For>
       </ul>
+      <span ref={end} />
       <span class="visually-hidden" role="status">
         {announced()}
       </span>

@@ -1,5 +1,6 @@
 import { createResource, For, Show } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
+import { clientName } from '../forms/client-name.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
@@ -47,7 +48,7 @@ export function PersonSessions(props: { userId: number }) {
                 <div class="row-main">
                   <span class="muted">
                     {o('sessionFrom', {
-                      client: session.client,
+                      client: clientName(session.client),
                       address: session.address,
                       time: shortDateTimeOf(session.last_used),
                     })}

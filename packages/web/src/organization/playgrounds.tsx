@@ -1,84 +1,163 @@
 import type { Playground } from '@parley/client';
 import { SquareTerminal } from 'lucide';
-import { createSignal, For, Show } from 'solid-js';
-import { LineField, ToolbarForm } from '../forms/fields.tsx';
-import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { createMemo, createSignal, Show } from 'solid-js';
+import { playgroundAddress, playgroundsOf } from '../content/playgrounds.ts';
+import { createEntryFilter, EmptyNote } from '../forms/entries.tsx';
+import { TextField } from '../forms/fields.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
+import { VirtualList } from '../forms/virtual-list.tsx';
 import { attempt } from '../model/actions.ts';
+import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { EmptyEntry, RemoveButton } from './entry-buttons.tsx';
+import { RemoveButton, RemoveDialog } from './removing.tsx';
 import { o } from './texts.ts';
+
+type Draft = Omit<Playground, 'id'>;
 
 /** Lists code playgrounds: sites that open code blocks of a programming language. */
 export default function PlaygroundsSection() {
   const { client } = useParley();
   const playgrounds = useField('realm_playgrounds');
   const isAdministrator = useIsAdministrator();
-  const [name, setName] = createSignal('');
-  const [language, setLanguage] = createSignal('');
-  const [url, setUrl] = createSignal('');
-  const saving = createSaving();
-  const create = ({ name: title, pygments_language, url_template }: Omit<Playground, 'id'>) =>
-    client.call('add-code-playground', { name: title, pygments_language, url_template });
-  const add = async () => {
-    const playground = {
-      name: name().trim(),
-      pygments_language: language().trim(),
-      url_template: url().trim(),
-    };
-    if (!(await saving.run(() => create(playground)))) return;
-    for (const clear of [setName, setLanguage, setUrl]) clear('');
-  };
+  const [isAdding, setAdding] = createSignal(false);
+  const [asked, setAsked] = createSignal<Playground>();
+  const all = createMemo(() =>
+    (playgrounds() ?? []).toSorted(
+      (one, other) =>
+        compareNames(one.pygments_language, other.pygments_language) || compareNames(one.name, other.name),
+    ),
+  );
+  const filter = createEntryFilter(
+    all,
+    ({ name, pygments_language, url_template }) => `${name}\n${pygments_language}\n${url_template}`,
+  );
+  const add = ({ name, pygments_language, url_template }: Draft) =>
+    client.call('add-code-playground', { name, pygments_language, url_template });
   const remove = async (playground: Playground) => {
-    if (!(await attempt(client.call('remove-code-playground', { playground_id: playground.id })))) return;
-    showToast(o('removed', { name: playground.name }), { undo: () => void attempt(create(playground)) });
+    await client.call('remove-code-playground', { playground_id: playground.id });
+    showToast(o('removed', { name: playground.name }), { undo: () => void attempt(add(playground)) });
+  };
+  /** Says at how many other sites code of a playground's language opens. */
+  const leftOf = ({ pygments_language: language }: Playground) => {
+    const count = playgroundsOf(all(), language).length - 1;
+    return count === 0
+      ? o('removePlaygroundLast', { language })
+      : o('removePlaygroundLeft', { count, language });
   };
   return (
-    <SettingGroup title={o('playgrounds')} help={o('playgroundsHelp')}>
+    <SettingGroup isPage title={o('playgrounds')} help={o('playgroundsHelp')}>
       <Show when={isAdministrator()} fallback={<p class="muted">{o('onlyAdministrators')}</p>}>
-        <ToolbarForm onSubmit={() => void add()}>
-          <LineField label={o('playgroundName')} value={name()} onChange={setName} />
-          <LineField label={o('playgroundLanguage')} value={language()} onChange={setLanguage} />
-          <LineField
-            label={o('playgroundUrl')}
-            placeholder="https://…?code={code}"
-            value={url()}
-            onChange={setUrl}
-          />
-          <button
-            type="submit"
-            class="button is-primary"
-            disabled={[name(), language(), url()].some((each) => each.trim() === '')}
-          >
+        <div class="form-actions">
+          <button type="button" class="button is-primary" onClick={() => setAdding(true)}>
             {o('newPlayground')}
           </button>
-          <SaveMark saving={saving} />
-        </ToolbarForm>
+        </div>
       </Show>
-      <ul class="plain-list">
-        <For
-          each={playgrounds()}
-          fallback={<EmptyEntry icon={SquareTerminal}>{o('noPlaygrounds')}</EmptyEntry>}
-        >
-          {(playground) => (
-            <li>
-              <div class="row-main is-whole">
-                <span dir="auto">
-                  {playground.name} <span class="chip is-word">{playground.pygments_language}</span>
-                </span>
-                <code class="muted" dir="ltr">
-                  {playground.url_template}
-                </code>
-              </div>
-              <Show when={isAdministrator()}>
-                <RemoveButton name={playground.name} isDangerous onClick={() => void remove(playground)} />
-              </Show>
-            </li>
-          )}
-        </For>
-      </ul>
+      <filter.Field />
+      <VirtualList
+        label={o('playgrounds')}
+        items={filter.found()}
+        rowRem={3.5}
+        mostRem={35}
+        fallback={
+          <filter.Nothing>
+            <EmptyNote icon={SquareTerminal}>{o('noPlaygrounds')}</EmptyNote>
+          </filter.Nothing>
+        }
+        row={(playground) => (
+          <>
+            <div class="row-main">
+              <span dir="auto">
+                {playground.name} <span class="chip is-word">{playground.pygments_language}</span>
+              </span>
+              <code class="muted" dir="ltr" title={playground.url_template}>
+                {playground.url_template}
+              </code>
+            </div>
+            <Show when={isAdministrator()}>
+              <RemoveButton
+                isListItem
+                name={playground.name}
+                isDangerous
+                onClick={() => setAsked(playground)}
+              />
+            </Show>
+          </>
+        )}
+      />
+      <Show when={isAdding()}>
+        <NewPlayground add={add} onClose={() => setAdding(false)} />
+      </Show>
+      <Show when={asked()} keyed>
+        {(playground) => (
+          <RemoveDialog
+            name={playground.name}
+            act={() => remove(playground)}
+            onClose={() => setAsked(undefined)}
+          >
+            <p>{leftOf(playground)}</p>
+          </RemoveDialog>
+        )}
+      </Show>
     </SettingGroup>
+  );
+}
+
+/** Code with letters that addresses must encode. */
+const exampleCode = 'print("1 + 1")';
+
+function NewPlayground(props: { add: (draft: Draft) => Promise<unknown>; onClose: () => void }) {
+  const [name, setName] = createSignal('');
+  const [language, setLanguage] = createSignal('');
+  const [template, setTemplate] = createSignal('');
+  const draft = (): Draft => ({
+    name: name().trim(),
+    pygments_language: language().trim(),
+    url_template: template().trim(),
+  });
+  const example = () => playgroundAddress(draft(), exampleCode);
+  const problem = () => {
+    const { url_template: given } = draft();
+    if (given === '') return undefined;
+    if (!/\{[+#./;?&]?code(?::\d+|\*)?\}/.test(given)) return o('playgroundWithoutCode');
+    return URL.canParse(example()) ? undefined : o('playgroundNoAddress');
+  };
+  return (
+    <FormDialog
+      title={o('newPlayground')}
+      button={o('newPlayground')}
+      isDisabled={Object.values(draft()).some((each) => each === '') || problem() !== undefined}
+      act={() => props.add(draft())}
+      onClose={props.onClose}
+    >
+      <TextField label={o('playgroundName')} maxLength={60} value={name()} onChange={setName} />
+      <TextField
+        label={o('playgroundLanguage')}
+        help={o('playgroundLanguageHelp')}
+        maxLength={40}
+        value={language()}
+        onChange={setLanguage}
+      />
+      <TextField
+        label={o('playgroundUrl')}
+        help={o('playgroundUrlHelp')}
+        problem={problem()}
+        isCode
+        maxLength={1000}
+        value={template()}
+        onChange={setTemplate}
+      />
+      <p role="status">
+        <Show when={draft().url_template !== '' && problem() === undefined}>
+          <code>{exampleCode}</code> →{' '}
+          <a href={example()} target="_blank" rel="noopener noreferrer" class="breaking">
+            {example()}
+          </a>
+        </Show>
+      </p>
+    </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import type { CustomProfileField, ParamsOf } from '@parley/client';
 import { IdCard } from 'lucide';
 import { createSignal, For, Show } from 'solid-js';
 import { ChangedNotice, createChangedElsewhere } from '../forms/changed-elsewhere.tsx';
+import { EmptyEntry, EntryText } from '../forms/entries.tsx';
 import { createExpecting } from '../forms/expecting.ts';
 import { CheckField, TextField } from '../forms/fields.tsx';
 import { choicesData, choicesOf, fieldTypes } from '../forms/profile-field-types.ts';
@@ -11,8 +12,8 @@ import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { EditButton, EmptyEntry, RemoveButton } from './entry-buttons.tsx';
 import { OrderedList } from './ordered-list.tsx';
+import { editAndRemove, RemoveDialog } from './removing.tsx';
 import { o } from './texts.ts';
 import type { OrganizationText } from './texts-en.ts';
 
@@ -31,7 +32,7 @@ export default function ProfileFieldsSection() {
   const valuesOf = (field: CustomProfileField) =>
     [...store.people.users.values()].filter((user) => user.profile_data?.[String(field.id)]).length;
   return (
-    <SettingGroup title={o('profileFields')} help={o('profileFieldsHelp')}>
+    <SettingGroup isPage title={o('profileFields')} help={o('profileFieldsHelp')}>
       <div class="form-actions">
         <button type="button" class="button is-primary" onClick={() => setEdited('new')}>
           {o('newField')}
@@ -44,21 +45,13 @@ export default function ProfileFieldsSection() {
         canOrder
         onOrder={order}
         fallback={<EmptyEntry icon={IdCard}>{o('noFields')}</EmptyEntry>}
-        row={(field, orderButtons) => (
-          <>
-            <div class="row-main is-whole">
-              <span dir="auto">{field().name}</span>
-              <span class="muted" dir="auto">
-                {wordsOf(field())}
-              </span>
-            </div>
-            <span class="list-actions">
-              {orderButtons()}
-              <EditButton label={o('editField', { name: field().name })} onClick={() => setEdited(field())} />
-              <RemoveButton name={field().name} isDangerous onClick={() => setAsked(field())} />
-            </span>
-          </>
-        )}
+        row={(field) => <EntryText name={field().name} details={wordsOf(field())} />}
+        actions={(field) =>
+          editAndRemove(
+            () => setEdited(field),
+            () => setAsked(field),
+          )
+        }
       />
       <Show when={edited()} keyed>
         {(present) => (
@@ -67,15 +60,13 @@ export default function ProfileFieldsSection() {
       </Show>
       <Show when={asked()} keyed>
         {(field) => (
-          <FormDialog
-            title={o('removeAsk', { name: field.name })}
-            button={o('remove')}
-            isDangerous
+          <RemoveDialog
+            name={field.name}
             act={() => client.call('remove-custom-profile-field', { field_id: field.id })}
             onClose={() => setAsked(undefined)}
           >
             <p>{o('removeFieldMore', { count: valuesOf(field) })}</p>
-          </FormDialog>
+          </RemoveDialog>
         )}
       </Show>
     </SettingGroup>

@@ -1,5 +1,7 @@
 import type { AnswerOf } from '@parley/client';
+import { UserX } from 'lucide';
 import { createEffect, createResource, For, onCleanup, Show } from 'solid-js';
+import { EmptyEntry } from '../forms/entries.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -29,7 +31,7 @@ export default function Erasures() {
   const stateOf = ({ finished_at: finishedAt }: Erasure) =>
     finishedAt === null ? p('erasurePending') : p('erasureDone', { time: shortDateTimeOf(finishedAt) });
   return (
-    <SettingGroup title={o('erasures')} help={p('erasuresHelp')}>
+    <SettingGroup isPage title={o('erasures')} help={p('erasuresHelp')}>
       <Show
         when={!answer.error}
         fallback={<NotLoaded text={p('notLoaded')} onRetry={() => void refetch()} />}
@@ -37,7 +39,11 @@ export default function Erasures() {
         <ul class="plain-list" aria-label={o('erasures')}>
           <For
             each={all()}
-            fallback={<li class="muted">{answer.loading ? t('loading') : p('noErasures')}</li>}
+            fallback={
+              <Show when={!answer.loading} fallback={<li class="muted">{t('loading')}</li>}>
+                <EmptyEntry icon={UserX}>{p('noErasures')}</EmptyEntry>
+              </Show>
+            }
           >
             {(each) => (
               <li>

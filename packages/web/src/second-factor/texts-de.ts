@@ -43,6 +43,7 @@ export const german: Readonly<Record<keyof typeof english, Text>> = {
   remove: 'Entfernen',
   removeApp: 'Authenticator-App entfernen',
   removeAppMore: 'Codes der App gelten dann nicht mehr.',
+  rename: 'Umbenennen',
   removePasskey: '{name} entfernen',
   removePasskeyMore: 'Du kannst dich mit diesem Passkey nicht mehr anmelden.',
   required: 'Deine Organisation verlangt für dein Konto einen zweiten Faktor.',

@@ -38,6 +38,7 @@ export const english = {
   remove: 'Remove',
   removeApp: 'Remove the authenticator app',
   removeAppMore: 'Codes of the app stop working.',
+  rename: 'Rename',
   removePasskey: 'Remove {name}',
   removePasskeyMore: 'You can no longer sign in with this passkey.',
   required: 'Your organization requires a second factor for your account.',

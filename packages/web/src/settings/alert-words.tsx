@@ -32,7 +32,7 @@ export default function AlertWordsSection() {
     showToast(s('wordRemoved', { word }), { undo });
   };
   return (
-    <SettingGroup title={s('alertWords')} help={s('alertHelp')}>
+    <SettingGroup isPage title={s('alertWords')} help={s('alertHelp')}>
       <form
         class="inline-form"
         onSubmit={(event) => {

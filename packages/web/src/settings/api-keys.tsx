@@ -1,8 +1,7 @@
 import type { AnswerOf } from '@parley/client';
 import { createResource, createSignal, For, Show } from 'solid-js';
-import { AccountForm, createSubmission, Field } from '../account/parts.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
-import { CheckField } from '../forms/fields.tsx';
+import { CheckField, TextField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { useParley } from '../model/parley.tsx';
@@ -36,29 +35,10 @@ const areaName = (area: string): string => (isKnown(area) ? s(`keyArea_${area}`)
 export function ApiKeys() {
   const { client } = useParley();
   const [answer, { refetch }] = createResource(() => client.call('get-api-keys', {}));
-  const [name, setName] = createSignal('');
-  const [days, setDays] = createSignal('');
-  const [isReadOnly, setReadOnly] = createSignal(false);
-  const [chosen, setChosen] = createSignal<readonly Area[]>([]);
+  const [isCreating, setCreating] = createSignal(false);
   const [shown, setShown] = createSignal<string>();
   const [asked, setAsked] = createSignal<{ key: Key; step: 'rotate' | 'delete' }>();
-  const submission = createSubmission();
   const keys = () => (answer.error ? [] : (answer.latest?.api_keys ?? []));
-  const create = () =>
-    submission.run(async () => {
-      const { api_key } = await client.call('create-api-key', {
-        name: name(),
-        is_read_only: isReadOnly(),
-        areas: [...chosen()],
-        ...(days() !== '' && { expires_in_days: Number(days()) }),
-      });
-      setShown(api_key);
-      setName('');
-      setDays('');
-      setReadOnly(false);
-      setChosen([]);
-      await refetch();
-    });
   const act = async ({ key, step }: NonNullable<ReturnType<typeof asked>>) => {
     if (step === 'delete') await client.call('delete-api-key', { key_id: key.id });
     else setShown((await client.call('rotate-api-key', { key_id: key.id })).api_key);
@@ -66,44 +46,27 @@ export function ApiKeys() {
   };
   return (
     <SettingGroup title={s('keys')} help={s('keysHelp')}>
+      <div class="form-actions">
+        <button type="button" class="button" onClick={() => setCreating(true)}>
+          {s('createKey')}
+        </button>
+      </div>
+      <Show when={shown()}>{(value) => <CopyField label={s('newKeyShown')} value={value()} isSecret />}</Show>
       <Show when={answer.error}>
         <NotLoaded text={s('notLoaded')} onRetry={() => void refetch()} />
       </Show>
       <ul class="plain-list" aria-label={s('keys')}>
         <For each={keys()}>{(key) => <KeyRow of={key} onAsk={(step) => setAsked({ key, step })} />}</For>
       </ul>
-      <Show when={shown()}>{(value) => <CopyField label={s('newKeyShown')} value={value()} isSecret />}</Show>
-      <AccountForm submission={submission} button={s('createKey')} onSubmit={() => void create()}>
-        <Field label={s('keyName')} type="text" autocomplete="off" value={name()} onChange={setName} />
-        <label class="field">
-          <span class="label">{s('keyDays')}</span>
-          <input
-            class="input"
-            type="number"
-            min="1"
-            max="3650"
-            value={days()}
-            on:input={(event) => setDays(event.currentTarget.value)}
-          />
-          <span class="muted">{s('keyDaysHelp')}</span>
-        </label>
-        <CheckField label={s('keyReadOnly')} value={isReadOnly()} onChange={setReadOnly} />
-        <fieldset class="radio-list is-columns">
-          <legend class="label">{s('keyAreas')}</legend>
-          <p class="muted">{s('keyAreasHelp')}</p>
-          <For each={areas}>
-            {(area) => (
-              <CheckField
-                label={areaName(area)}
-                value={chosen().includes(area)}
-                onChange={(isOn) =>
-                  setChosen((before) => [...before.filter((each) => each !== area), ...(isOn ? [area] : [])])
-                }
-              />
-            )}
-          </For>
-        </fieldset>
-      </AccountForm>
+      <Show when={isCreating()}>
+        <NewKey
+          onCreated={async (key) => {
+            setShown(key);
+            await refetch();
+          }}
+          onClose={() => setCreating(false)}
+        />
+      </Show>
       <Show when={asked()} keyed>
         {(present) => (
           <FormDialog
@@ -118,6 +81,63 @@ export function ApiKeys() {
         )}
       </Show>
     </SettingGroup>
+  );
+}
+
+/** Asks for the name and the limits of a new key. */
+function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () => void }) {
+  const { client } = useParley();
+  const [name, setName] = createSignal('');
+  const [days, setDays] = createSignal('');
+  const [isReadOnly, setReadOnly] = createSignal(false);
+  const [chosen, setChosen] = createSignal<readonly Area[]>([]);
+  const create = async () => {
+    const { api_key } = await client.call('create-api-key', {
+      name: name().trim(),
+      is_read_only: isReadOnly(),
+      areas: [...chosen()],
+      ...(days() !== '' && { expires_in_days: Number(days()) }),
+    });
+    await props.onCreated(api_key);
+  };
+  return (
+    <FormDialog
+      title={s('createKey')}
+      button={s('createKey')}
+      isDisabled={name().trim() === ''}
+      act={create}
+      onClose={props.onClose}
+    >
+      <TextField label={s('keyName')} help={s('keyNameHelp')} value={name()} onChange={setName} />
+      <label class="field">
+        <span class="label">{s('keyDays')}</span>
+        <input
+          class="input"
+          type="number"
+          min="1"
+          max="3650"
+          value={days()}
+          on:input={(event) => setDays(event.currentTarget.value)}
+        />
+        <span class="muted">{s('keyDaysHelp')}</span>
+      </label>
+      <CheckField label={s('keyReadOnly')} value={isReadOnly()} onChange={setReadOnly} />
+      <fieldset class="radio-list is-columns">
+        <legend class="label">{s('keyAreas')}</legend>
+        <p class="muted">{s('keyAreasHelp')}</p>
+        <For each={areas}>
+          {(area) => (
+            <CheckField
+              label={areaName(area)}
+              value={chosen().includes(area)}
+              onChange={(isOn) =>
+                setChosen((before) => [...before.filter((each) => each !== area), ...(isOn ? [area] : [])])
+              }
+            />
+          )}
+        </For>
+      </fieldset>
+    </FormDialog>
   );
 }
 

@@ -1,17 +1,24 @@
 import type { Attachment } from '@parley/client';
-import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
+import { MessageSquare, Paperclip, Trash2 } from 'lucide';
+import { createMemo, createResource, createSignal, Show } from 'solid-js';
+import { EmptyNote, EntryMenu } from '../forms/entries.tsx';
 import { SearchField } from '../forms/fields.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { bytesInWords, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
+import { go } from '../router.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import type { MenuEntry } from '../ui/menu.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { s } from './texts.ts';
 
 /** Times of files and their messages are in milliseconds. */
 const inSeconds = (milliseconds: number): number => milliseconds / 1000;
+
+/** Number of messages of a file that its menu offers. */
+const mostMessages = 10;
 
 /** The person's files, each with its messages. */
 export default function FilesSection() {
@@ -35,6 +42,18 @@ export default function FilesSection() {
     return all().filter(({ name }) => name.toLowerCase().includes(wanted));
   });
   const used = () => all().reduce((sum, { size }) => sum + size, 0);
+  /** Its newest messages, each to go to, and its deletion. */
+  const actionsOf = (file: Attachment): readonly MenuEntry[] => [
+    ...file.messages
+      .toSorted((one, other) => other.date_sent - one.date_sent)
+      .slice(0, mostMessages)
+      .map((message) => ({
+        label: s('messageOf', { time: shortDateTimeOf(inSeconds(message.date_sent)) }),
+        icon: MessageSquare,
+        run: () => go(`#narrow/near/${message.id}`),
+      })),
+    { label: t('delete'), icon: Trash2, isDangerous: true, run: () => setAsked(file) },
+  ];
   return (
     <div class="is-filling">
       <p class="muted">{s('filesHelp')}</p>
@@ -49,7 +68,13 @@ export default function FilesSection() {
           label={s('files')}
           items={shown()}
           rowRem={3.5}
-          fallback={<p class="muted">{answer.loading ? t('loading') : s('noFiles')}</p>}
+          fallback={
+            <Show when={!answer.loading} fallback={<p class="muted">{t('loading')}</p>}>
+              <Show when={all().length === 0} fallback={<p class="muted">{t('nothingFound')}</p>}>
+                <EmptyNote icon={Paperclip}>{s('noFiles')}</EmptyNote>
+              </Show>
+            </Show>
+          }
           row={(file) => (
             <>
               <a
@@ -67,25 +92,7 @@ export default function FilesSection() {
                     : s('inMessages', { count: file.messages.length })}
                 </span>
               </a>
-              <For each={file.messages.slice(0, 1)}>
-                {(message) => (
-                  <a
-                    class="button"
-                    href={`#narrow/near/${message.id}`}
-                    aria-label={s('messageOf', { time: shortDateTimeOf(inSeconds(message.date_sent)) })}
-                  >
-                    {s('showMessage')}
-                  </a>
-                )}
-              </For>
-              <button
-                type="button"
-                class="button is-danger"
-                aria-label={s('deleteFile', { name: file.name })}
-                onClick={() => setAsked(file)}
-              >
-                {t('delete')}
-              </button>
+              <EntryMenu name={file.name} entries={() => actionsOf(file)} />
             </>
           )}
         />

@@ -135,7 +135,7 @@ function Sound() {
       {...sound}
       options={[
         { value: 'ding', label: 'Ding' },
-        { value: 'zulip', label: 'Zulip' },
+        { value: 'zulip', label: s('soundTwo') },
         { value: 'none', label: s('soundNone') },
       ]}
     />

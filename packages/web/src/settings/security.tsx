@@ -1,6 +1,10 @@
+import { Pencil, Trash2 } from 'lucide';
 import { createResource, createSignal, For, Show } from 'solid-js';
+import { EntryMenu } from '../forms/entries.tsx';
+import { TextField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { createPasskey, knowsPasskeys } from '../second-factor/authenticator.ts';
@@ -21,6 +25,7 @@ export default function SecuritySection() {
   const [app, setApp] = createSignal<{ secret: string; uri: string }>();
   const [codes, setCodes] = createSignal<readonly string[]>();
   const [asked, setAsked] = createSignal<'app' | 'codes' | { id: number; name: string }>();
+  const [renamed, setRenamed] = createSignal<{ id: number; name: string }>();
   const enrolled = async (answer: { recovery_codes: readonly string[] }) => {
     if (answer.recovery_codes.length > 0) setCodes(answer.recovery_codes);
     await refetch();
@@ -86,14 +91,13 @@ export default function SecuritySection() {
                       : sf('lastUsed', { time: shortDateTimeOf(passkey.last_used) })}
                   </span>
                 </div>
-                <button
-                  type="button"
-                  class="button is-danger"
-                  aria-label={sf('removePasskey', { name: passkey.name })}
-                  onClick={() => setAsked({ id: passkey.id, name: passkey.name })}
-                >
-                  {sf('remove')}
-                </button>
+                <EntryMenu
+                  name={passkey.name}
+                  entries={() => [
+                    { label: sf('rename'), icon: Pencil, run: () => setRenamed(passkey) },
+                    { label: sf('remove'), icon: Trash2, isDangerous: true, run: () => setAsked(passkey) },
+                  ]}
+                />
               </li>
             )}
           </For>
@@ -143,6 +147,18 @@ export default function SecuritySection() {
           <p>{sf('newCodesMore')}</p>
         </FormDialog>
       </Show>
+      <Show when={renamed()} keyed>
+        {(passkey) => (
+          <RenamePasskey
+            name={passkey.name}
+            rename={async (name) => {
+              await client.call('update-passkey', { passkey_id: passkey.id, name });
+              await refetch();
+            }}
+            onClose={() => setRenamed(undefined)}
+          />
+        )}
+      </Show>
       <Show when={askedPasskey()} keyed>
         {({ id, name }) => (
           <FormDialog
@@ -160,5 +176,24 @@ export default function SecuritySection() {
         )}
       </Show>
     </Show>
+  );
+}
+
+function RenamePasskey(props: {
+  name: string;
+  rename: (name: string) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const [name, setName] = createSignal(props.name);
+  return (
+    <FormDialog
+      title={sf('rename')}
+      button={t('save')}
+      isDisabled={name().trim() === ''}
+      act={() => props.rename(name().trim())}
+      onClose={props.onClose}
+    >
+      <TextField label={sf('passkeyName')} maxLength={100} value={name()} onChange={setName} />
+    </FormDialog>
   );
 }

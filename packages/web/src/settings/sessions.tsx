@@ -1,4 +1,5 @@
 import { createResource, createSignal, For, Show } from 'solid-js';
+import { clientName } from '../forms/client-name.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
@@ -16,10 +17,6 @@ export default function SessionsSection() {
     </>
   );
 }
-
-/** Returns a program in words. This client names itself `ParleyWeb` in requests. */
-const clientName = (name: string): string =>
-  name === 'ParleyWeb' ? s('webClient') : name || s('unknownClient');
 
 function Sessions() {
   const { client } = useParley();
@@ -45,7 +42,7 @@ function Sessions() {
     }
   };
   return (
-    <SettingGroup title={s('sessions')} help={s('sessionsHelp')}>
+    <SettingGroup title={s('browsers')} help={s('sessionsHelp')}>
       <Show
         when={!answer.error}
         fallback={<NotLoaded text={s('notLoaded')} onRetry={() => void refetch()} />}

@@ -39,7 +39,6 @@ export const german: Readonly<Record<SettingsText, Text>> = {
   countNone: 'Keine',
   default_language: 'Sprache von E-Mails und Hinweisen',
   default_language_help: 'Diese Seite richtet sich nach der Sprache deines Browsers.',
-  deleteFile: '{name} löschen',
   deleteFileAsk: 'Diese Datei löschen?',
   deleteFileMore: {
     one: '„{name}“ wird für alle gelöscht und kann nicht zurückgeholt werden. Eine Nachricht verweist darauf.',
@@ -178,10 +177,13 @@ export const german: Readonly<Record<SettingsText, Text>> = {
   send_read_receipts_help: 'Andere können sehen, dass du eine Nachricht gelesen hast.',
   send_stream_typing_notifications: 'Zeigen, wenn du in Kanälen schreibst',
   sessionFrom: 'Von {address}, seit {time}',
+  browsers: 'Browser',
+  soundTwo: 'Zwei Töne',
   keys: 'Weitere API-Schlüssel',
   keysHelp:
     'Für Programme, jeder mit einem Namen. Sie können ablaufen und auf Lesen oder auf Bereiche beschränkt sein.',
   keyName: 'Name des Schlüssels',
+  keyNameHelp: 'Zum Beispiel der des Programms, das ihn benutzen wird.',
   keyDays: 'Läuft ab in Tagen',
   keyDaysHelp: 'Leer: Er läuft nicht ab.',
   keyReadOnly: 'Nur lesen',
@@ -217,7 +219,6 @@ export const german: Readonly<Record<SettingsText, Text>> = {
   sessions: 'Sitzungen und Geräte',
   sessionsHelp: 'Browser, die mit deinem Konto angemeldet sind.',
   showKey: 'Schlüssel anzeigen',
-  showMessage: 'Nachricht zeigen',
   snippetContent: 'Text',
   snippetRemoved: '„{title}“ ist gelöscht.',
   snippets: 'Textbausteine',
@@ -237,7 +238,6 @@ export const german: Readonly<Record<SettingsText, Text>> = {
   topicsHelp: 'Themen, die du anders behandelst als ihren Kanal.',
   translate_emoticons: 'Aus :) ein Emoji machen',
   twenty_four_hour_time: 'Zeitformat',
-  unknownClient: 'Unbekanntes Programm',
   unmute: 'Einschalten',
   useBrowserZone: '{zone} dieses Browsers verwenden',
   useDefaults: 'Der Tabelle oben folgen',
@@ -292,5 +292,4 @@ export const german: Readonly<Record<SettingsText, Text>> = {
   web_left_sidebar_unreads_count_summary: 'Die Anzahl ungelesener Nachrichten zugeklappter Ordner zeigen',
   web_navigate_to_sent_message: 'Nach dem Senden zur Unterhaltung der Nachricht gehen',
   web_stream_unreads_count_display_policy: 'Anzahl ungelesener Nachrichten zeigen für',
-  webClient: 'Parley im Browser',
 };

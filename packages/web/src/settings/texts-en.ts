@@ -38,7 +38,6 @@ export const english = {
   countNone: 'None',
   default_language: 'Language of mails and notices',
   default_language_help: 'This page follows the language of your browser.',
-  deleteFile: 'Delete {name}',
   deleteFileAsk: 'Delete this file?',
   deleteFileMore: {
     one: '“{name}” is deleted for everyone and cannot be brought back. One message links to it.',
@@ -169,9 +168,12 @@ export const english = {
   send_read_receipts_help: 'Others may see that you read a message.',
   send_stream_typing_notifications: 'Show when you type in channels',
   sessionFrom: 'From {address}, since {time}',
+  browsers: 'Browsers',
+  soundTwo: 'Two tones',
   keys: 'Further API keys',
   keysHelp: 'For programs, each with a name. They can expire, and be limited to reading or to areas.',
   keyName: 'Name of the key',
+  keyNameHelp: 'Of the program that will use it, for example.',
   keyDays: 'Expires in days',
   keyDaysHelp: 'Empty: it does not expire.',
   keyReadOnly: 'Reads only',
@@ -207,7 +209,6 @@ export const english = {
   sessions: 'Sessions and devices',
   sessionsHelp: 'Browsers that are logged in with your account.',
   showKey: 'Show the key',
-  showMessage: 'Show message',
   snippetContent: 'Text',
   snippetRemoved: '“{title}” is deleted.',
   snippets: 'Saved texts',
@@ -227,7 +228,6 @@ export const english = {
   topicsHelp: 'Topics that you treat in another way than their channel.',
   translate_emoticons: 'Turn :) into an emoji',
   twenty_four_hour_time: 'Time format',
-  unknownClient: 'Unknown program',
   unmute: 'Unmute',
   useBrowserZone: 'Use {zone} of this browser',
   useDefaults: 'Use the table above',
@@ -282,7 +282,6 @@ export const english = {
   web_left_sidebar_unreads_count_summary: 'Show the number of unread messages of folded folders',
   web_navigate_to_sent_message: 'Go to the conversation of a message that you sent',
   web_stream_unreads_count_display_policy: 'Show numbers of unread messages of',
-  webClient: 'Parley in a browser',
 } as const satisfies Readonly<Record<string, Text>>;
 
 export type SettingsText = keyof typeof english;

@@ -14,6 +14,8 @@ export type MenuEntry =
       /** Whether it is the present one of several choices. */
       readonly isChosen?: boolean;
       readonly isDisabled?: boolean;
+      /** Whether it removes something or ends something. */
+      readonly isDangerous?: boolean;
       readonly run: () => void;
     }
   | 'separator';
@@ -22,6 +24,8 @@ type MenuProps = {
   label: string;
   class?: string;
   title?: string;
+  /** Whether the arrow keys of a list go from its button to that of the next row. */
+  isListItem?: boolean;
   /** Whether the menu is open, when other elements than its button can open it. */
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
@@ -52,6 +56,7 @@ export function Menu(props: MenuProps) {
           title={props.title ?? props.label}
           aria-haspopup="menu"
           aria-expanded="false"
+          data-list-item={props.isListItem ? '' : undefined}
           onClick={() => change(true)}
           on:keydown={(event) => {
             if (event.key !== 'ArrowDown') return;
@@ -83,6 +88,7 @@ function OpenableMenu(props: MenuProps & { isOpen: boolean; onOpenChange: (isOpe
         class={props.class ?? 'icon-button'}
         aria-label={props.label}
         title={props.title ?? props.label}
+        data-list-item={props.isListItem ? '' : undefined}
       >
         {props.children}
       </DropdownMenu.Trigger>
@@ -97,6 +103,7 @@ function OpenableMenu(props: MenuProps & { isOpen: boolean; onOpenChange: (isOpe
               ) : (
                 <DropdownMenu.Item
                   class="menu-item"
+                  classList={{ 'is-danger': entry.isDangerous ?? false }}
                   disabled={entry.isDisabled ?? false}
                   aria-keyshortcuts={entry.hint}
                   onSelect={entry.run}

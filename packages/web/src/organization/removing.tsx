@@ -1,0 +1,59 @@
+/** The dialog, the actions and the button that remove entries of lists, and change them. */
+import { Pencil, Trash2 } from 'lucide';
+import type { JSX } from 'solid-js';
+import { f } from '../forms/texts.ts';
+import { t } from '../i18n/index.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import type { MenuEntry } from '../ui/menu.tsx';
+import { o } from './texts.ts';
+
+/** Asks before an entry is removed. The body says in numbers what that does. */
+export function RemoveDialog(props: {
+  name: string;
+  act: () => Promise<unknown>;
+  onClose: () => void;
+  children: JSX.Element;
+}) {
+  return (
+    <FormDialog
+      title={o('removeAsk', { name: props.name })}
+      button={o('remove')}
+      isDangerous
+      act={props.act}
+      onClose={props.onClose}
+    >
+      {props.children}
+    </FormDialog>
+  );
+}
+
+/** The usual actions of an entry: changing it and removing it. */
+export const editAndRemove = (edit: () => void, remove: () => void): readonly MenuEntry[] => [
+  { label: t('edit'), icon: Pencil, run: edit },
+  { label: o('remove'), icon: Trash2, isDangerous: true, run: remove },
+];
+
+/**
+ * Removes an entry. A dangerous removal asks for confirmation first. A removal that one press of a button can undo is
+ * not dangerous.
+ */
+export function RemoveButton(props: {
+  name: string;
+  isDangerous?: boolean;
+  /** Whether the arrow keys go from the button of one entry to that of the next one. */
+  isListItem?: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      class="button"
+      classList={{ 'is-danger': props.isDangerous ?? false }}
+      aria-label={f('remove', { name: props.name })}
+      data-list-item={props.isListItem ? '' : undefined}
+      onClick={() => props.onClick()}
+    >
+      {o('remove')}
+    </button>
+  );
+}
