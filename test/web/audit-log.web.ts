@@ -53,6 +53,12 @@ function day(later: number): string {
 describe.skipIf(!executable)('the page of the audit log', () => {
   it('names details in words, and keeps its filters on a phone within the window', async () => {
     await team.owner.api.post('/channel_folders/create', { name: 'Projects', description: '' });
+    // Other services hand their entries over a moment later.
+    const foldersCreated = async () => {
+      const { entries } = await team.owner.api.get('/realm/audit_log', { action: 'channel.folder_created' });
+      return entries;
+    };
+    await expect.poll(foldersCreated, { timeout: 60_000 }).toHaveLength(1);
     const viewport = { width: 390, height: 844 };
     const tab = await team.signIn(team.owner, { viewport });
     const page = await openPage(team, tab, '#organization/audit', 'Audit log');
