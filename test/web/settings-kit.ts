@@ -9,7 +9,9 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** Opens a page of settings and waits for its heading. */
 export async function openPage(team: Team, tab: Tab, hash: string, heading: string): Promise<Page> {
   await tab.page.goto(team.url(hash));
-  await tab.page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+  // The list of people beside the page has a heading too.
+  const content = tab.page.getByRole('main');
+  await content.getByRole('heading', { name: heading, exact: true }).first().waitFor();
   return tab.page;
 }
 
