@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { errors } from '@parley/core';
 import { expect, it } from 'vitest';
 import { authorization, startTestGateway, text } from './support.ts';
 
@@ -87,5 +88,55 @@ it('sheds requests early, on the same connection, and passes requests outside it
     answer.resolve();
     agent.destroy();
     announcing.destroy();
+  }
+});
+
+it('asks excess registrations to come back before it looks at who they are', async () => {
+  const answer = Promise.withResolvers<void>();
+  let lookups = 0;
+  await using gateway = await startTestGateway({
+    config: { registrations: { maxConcurrent: 1, maxWaitMs: 0 } },
+    services: {
+      userAdmin: {
+        verifyApiKey: async () => {
+          lookups++;
+          await answer.promise;
+          throw errors.unauthorized();
+        },
+      },
+    },
+  });
+  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = gateway.app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
+  const register = (key: string) =>
+    new Promise<{ status: number; retryAfter: number }>((resolve, reject) => {
+      const credentials = `Basic ${Buffer.from(`someone@example.com:${key}`).toString('base64')}`;
+      const headers = { authorization: credentials };
+      const sent = request({ port, path: '/api/v1/register', method: 'POST', agent, headers }, (response) => {
+        response
+          .resume()
+          .once('end', () =>
+            resolve({ status: response.statusCode!, retryAfter: Number(response.headers['retry-after']) }),
+          );
+      });
+      sent.once('error', reject).end();
+    });
+  try {
+    const answers = Array.from({ length: 50 }, (_, each) => register(String(each)));
+    const refused = await Promise.all(
+      answers.map((each) => Promise.race([each, answer.promise.then(() => undefined)])).slice(2),
+    );
+    expect(new Set(refused.map((each) => each?.status))).toEqual(new Set([429]));
+    // Each is asked to come back after the one before.
+    expect(new Set(refused.map((each) => each?.retryAfter)).size).toBeGreaterThan(2);
+    expect(lookups).toBeLessThanOrEqual(2);
+    answer.resolve();
+    expect((await Promise.all(answers.slice(0, 2))).map(({ status }) => status)).toEqual([401, 401]);
+    // The failed ones do not count any more.
+    expect((await register('later')).status).toBe(401);
+  } finally {
+    answer.resolve();
+    agent.destroy();
   }
 });

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 /** Counts answers by status, code and message, and failed requests by their error. */
 export class Outcomes {
   readonly #counts = new Map<string, number>();
+  readonly #statuses = new Map<number, number>();
   #failures = 0;
 
   /** Number of requests that were not answered 200. */
@@ -10,10 +11,16 @@ export class Outcomes {
     return this.#failures;
   }
 
+  /** Returns the number of answers with such statuses. */
+  countOf(isCounted: (status: number) => boolean): number {
+    return [...this.#statuses].reduce((sum, [status, count]) => sum + (isCounted(status) ? count : 0), 0);
+  }
+
   /** Counts an answer and reads its body to the end. */
   async addAnswer({ statusCode, body }: Dispatcher.ResponseData): Promise<void> {
+    this.#statuses.set(statusCode, (this.#statuses.get(statusCode) ?? 0) + 1);
     if (statusCode === 200) {
-      await body.dump();
+      await body.dump({ limit: Number.MAX_SAFE_INTEGER });
       return this.#add('200');
     }
     const { code, msg } = parsed(await body.text());

@@ -4,28 +4,32 @@ import { LatencyLimit, leastAtFirst } from './latency-limit.ts';
 
 /**
  * Kinds of requests with separate limits. Sign-ins wait for password hashes and providers, which says nothing about the
- * load of other requests (`signIn`). Long-polls wait for events (`poll`).
+ * load of other requests (`signIn`). Long-polls wait for events (`poll`). Registrations are admitted by a gate of their own
+ * (`RegistrationGate`), which asks each client to come back at another time.
  */
-export type Lane = 'work' | 'poll' | 'signIn';
+export type Lane = AdmittedLane | 'registration';
+
+/** Lanes that the admission control limits. */
+export type AdmittedLane = 'work' | 'poll' | 'signIn';
 
 /** Admission control. `enter` throws the error to answer with. After it has returned, `leave` must be called once. */
 export type Admission = {
   /** Returns the reason for refusing a request now, and counts the refusal; undefined when the request is admitted. */
-  refuse(lane: Lane): ShedReason | undefined;
+  refuse(lane: AdmittedLane): ShedReason | undefined;
   /** Admits a request. @returns upper bound of the time that it waited before it was read, in milliseconds */
-  enter(lane: Lane): number;
+  enter(lane: AdmittedLane): number;
   /** Ends a request. `tookMs` is its duration; absent when the duration does not depend on the load. */
-  leave(lane: Lane, tookMs?: number): void;
+  leave(lane: AdmittedLane, tookMs?: number): void;
 };
 
 /** Returns the error for a request that is shed. */
-export const overloaded = (lane: Lane = 'work'): ParleyError =>
+export const overloaded = (lane: AdmittedLane = 'work'): ParleyError =>
   lane === 'signIn'
     ? errors.manySignIns()
     : errors.unavailable('The server is overloaded. Please try again.');
 
 /** The reason for which a request is shed: too many of its lane, or a lagging event loop. */
-export type ShedReason = 'requests' | 'polls' | 'signIns' | 'lag';
+export type ShedReason = 'requests' | 'polls' | 'signIns' | 'registrations' | 'lag';
 
 export type InFlight = Admission & {
   readonly working: number;
@@ -57,15 +61,15 @@ export function createAdmission(
   lag = watchLag(),
 ): InFlight {
   const adaptive = new LatencyLimit({ max: limits.maxWorking, targetMs: limits.targetMs });
-  const counts: Record<Lane, number> = { work: 0, poll: 0, signIn: 0 };
-  const reasonAgainst = (lane: Lane): ShedReason | undefined => {
+  const counts: Record<AdmittedLane, number> = { work: 0, poll: 0, signIn: 0 };
+  const reasonAgainst = (lane: AdmittedLane): ShedReason | undefined => {
     // While few requests run, the backlog is short, so requests are served even after a pause of the process.
     if (counts.work >= leastAtFirst && lag.ms > limits.maxLagMs) return 'lag';
     if (lane === 'poll') return counts.poll >= limits.maxWaiting ? 'polls' : undefined;
     if (lane === 'signIn') return counts.signIn >= limits.maxSignIns ? 'signIns' : undefined;
     return counts.work >= adaptive.limit ? 'requests' : undefined;
   };
-  const refuse = (lane: Lane): ShedReason | undefined => {
+  const refuse = (lane: AdmittedLane): ShedReason | undefined => {
     const reason = reasonAgainst(lane);
     if (reason !== undefined) shed(reason);
     return reason;

@@ -75,10 +75,10 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   /** Whether the operation may wait for events. Admission counts such requests separately. */
   readonly isLongPoll?: boolean;
   /**
-   * Whether the operation has a limit of its own. Admission then ignores its duration, which says nothing about the
+   * Whether the operation registers an event queue. `RegistrationGate` admits such requests, and they do not count as
    * load of other operations.
    */
-  readonly limitsItself?: boolean;
+  readonly isRegistration?: boolean;
   /** Returns whether this request waits for events. Such a request has a longer deadline. */
   readonly waits?: (values: P) => boolean;
   handle(ctx: Ctx, values: P, request: RouteRequest<A>): Promise<Success<BodyOf<S>>>;

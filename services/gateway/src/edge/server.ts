@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, ParleyError } from '@parley/core';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
-import { type Lane, overloaded } from './admission.ts';
+import { type AdmittedLane, type Lane, overloaded } from './admission.ts';
 import { ArrivingBodies } from './arriving-bodies.ts';
 import { begin, callOf } from './begin.ts';
 import { addBodyParsers } from './body-parsers.ts';
@@ -103,7 +103,10 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   answerForNode(app.server);
   const longPolls = routes.filter(({ isLongPoll }) => isLongPoll).map(({ path }) => apiPrefix + path);
   const signIns = routes.filter((route) => laneOf(route) === 'signIn').map(({ path }) => apiPrefix + path);
-  shedEarly(app.server, ctx, { apiPrefix, longPolls, signIns, transfers, isLeaving });
+  const registrations = routes
+    .filter(({ isRegistration }) => isRegistration)
+    .map(({ path }) => apiPrefix + path);
+  shedEarly(app.server, ctx, { apiPrefix, longPolls, signIns, registrations, transfers, isLeaving });
   requireHost(app.server);
   const arriving = new ArrivingBodies();
   app.addHook('onRequest', (request, reply, done) => {
@@ -196,6 +199,22 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     }
   }
 
+  /** Counts a request until its response closes. Throws the error to answer with when it is not admitted. */
+  function admit(lane: AdmittedLane, response: ServerResponse): void {
+    const beganAt = performance.now() - ctx.admission.enter(lane);
+    response.once('close', () => {
+      // Only answered requests are measured, because a client may disconnect at any time.
+      const tookMs = response.writableFinished ? performance.now() - beganAt : undefined;
+      ctx.admission.leave(lane, tookMs);
+    });
+  }
+
+  /** Admits a registration, whose handler must run it. Throws the error to answer with when it is not admitted. */
+  function admitRegistration(signal: AbortSignal, response: ServerResponse): void {
+    ctx.registrations.enter(signal);
+    response.once('close', () => ctx.registrations.leave(signal));
+  }
+
   function mount(route: AnyRoute): void {
     const lane = laneOf(route);
     app.route({
@@ -207,19 +226,13 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
         done(request.raw.url!.length > config.maxUrlBytes ? urlTooLong() : undefined);
       },
       // The measurement starts after the body, because a slow body says nothing about the speed of the services.
-      preHandler: (_request, reply, done) => {
-        let beganAt = performance.now();
+      preHandler: (request, reply, done) => {
         try {
-          beganAt -= ctx.admission.enter(lane);
+          if (lane === 'registration') admitRegistration(request.exchange!.aborter.signal, reply.raw);
+          else admit(lane, reply.raw);
         } catch (error) {
           return done(error as Error);
         }
-        reply.raw.once('close', () => {
-          // Only answered requests are measured, because a client may disconnect at any time.
-          const isMeasured = reply.raw.writableFinished && !route.limitsItself;
-          const tookMs = isMeasured ? performance.now() - beganAt : undefined;
-          ctx.admission.leave(lane, tookMs);
-        });
         done();
       },
       handler: (request, reply) => serve(route, request, reply),
@@ -299,8 +312,9 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
 }
 
 /** Steps of a sign-in are the operations with the rate limit of passwords and links. */
-function laneOf({ isLongPoll, operation }: AnyRoute): Lane {
+function laneOf({ isLongPoll, isRegistration, operation }: AnyRoute): Lane {
   if (isLongPoll) return 'poll';
+  if (isRegistration) return 'registration';
   return ruleOf(operation, true) === 'sign_in' ? 'signIn' : 'work';
 }
 

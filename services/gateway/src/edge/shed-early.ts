@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
+import type { ParleyError } from '@parley/core';
 import type { Ctx } from '../context.ts';
-import { type Lane, overloaded } from './admission.ts';
+import { type Lane, overloaded, type ShedReason } from './admission.ts';
 import { declaredBytes } from './declared-bytes.ts';
 import { renderFailure } from './failure.ts';
 import { intercept } from './intercept.ts';
@@ -16,6 +17,8 @@ export type ShedEarlyOptions = {
   longPolls: readonly string[];
   /** Paths whose POST is a step of a sign-in. */
   signIns: readonly string[];
+  /** Paths whose POST registers an event queue. */
+  registrations: readonly string[];
   /** File transfers. They have a limit of their own. */
   transfers: readonly Transfer[];
   isLeaving: () => boolean;
@@ -30,13 +33,24 @@ export type ShedEarlyOptions = {
 export function shedEarly(
   server: Server,
   ctx: Ctx,
-  { apiPrefix, longPolls, signIns, transfers, isLeaving }: ShedEarlyOptions,
+  { apiPrefix, longPolls, signIns, registrations, transfers, isLeaving }: ShedEarlyOptions,
 ): void {
   const files = transfers.map(({ path }) => path).filter((path) => path.startsWith(apiPrefix));
-  const signInPaths = new Set(signIns);
+  const lanesOfPosts = new Map<string, Lane>([
+    ...signIns.map((path) => [path, 'signIn'] as const),
+    ...registrations.map((path) => [path, 'registration'] as const),
+  ]);
   const laneOf = (method: string | undefined, url: string): Lane => {
     if (method === 'GET' && longPolls.some((path) => url.startsWith(path))) return 'poll';
-    return method === 'POST' && signInPaths.has(url.split('?', 1)[0]!) ? 'signIn' : 'work';
+    return (method === 'POST' && lanesOfPosts.get(url.split('?', 1)[0]!)) || 'work';
+  };
+  const refusalOf = (lane: Lane): { reason: ShedReason; error: ParleyError } | undefined => {
+    if (lane === 'registration') {
+      const error = ctx.registrations.refuse();
+      return error && { reason: 'registrations', error };
+    }
+    const reason = ctx.admission.refuse(lane);
+    return reason && { reason, error: overloaded(lane) };
   };
   intercept(server, (request, response) => {
     const url = request.url!;
@@ -47,14 +61,13 @@ export function shedEarly(
     ) {
       return false;
     }
-    const lane = laneOf(request.method, url);
-    const reason = ctx.admission.refuse(lane);
-    if (reason === undefined) return false;
+    const refusal = refusalOf(laneOf(request.method, url));
+    if (refusal === undefined) return false;
     const requestId = randomUUID();
-    const { status, body, headers } = renderFailure(overloaded(lane), requestId, {
+    const { status, body, headers } = renderFailure(refusal.error, requestId, {
       language: answerLanguage(request.headers, undefined),
     });
-    ctx.exchanges.shed(reason, status);
+    ctx.exchanges.shed(refusal.reason, status);
     const isLast = isLeaving() || declaredBytes(request) > ctx.config.maxBodyBytes;
     respond(response, { status, contentType: 'application/json', requestId, isLast, headers }, body);
     return true;

@@ -3,19 +3,19 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { RegistrationGate } from './registration-gate.ts';
 
-const { signal } = new AbortController();
-
 /** A gate with a clock of its own, and registrations that end when the test says so. */
 function testGate(maxConcurrent: number, maxWaitMs: number) {
   const registry = new Registry();
   let now = 0;
   const gate = new RegistrationGate({ maxConcurrent, maxWaitMs }, registry, () => now);
   const running: (() => void)[] = [];
-  const register = (number: number, until = signal) =>
-    gate.run(async () => {
+  const register = async (number: number, leaving = new AbortController()) => {
+    gate.enter(leaving.signal);
+    return await gate.run(async () => {
       await new Promise<void>((resolve) => running.push(resolve));
       return number;
-    }, until);
+    }, leaving.signal);
+  };
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   /** Ends the oldest running registration after it took some time. */
   const finish = async (tookMs: number) => {
@@ -24,7 +24,7 @@ function testGate(maxConcurrent: number, maxWaitMs: number) {
     await settle();
   };
   const metric = async (name: string) => (await registry.getSingleMetric(name)!.get()).values[0]?.value;
-  return { register, running, finish, settle, metric, pass: (ms: number) => (now += ms) };
+  return { gate, register, running, finish, settle, metric, pass: (ms: number) => (now += ms) };
 }
 
 const retryAfter = async (refused: Promise<unknown>) => {
@@ -96,7 +96,7 @@ it('forgets a client that leaves while it waits, and a registration that fails',
   const { register, running, finish, settle, metric } = testGate(1, 10_000);
   const leaving = new AbortController();
   const first = register(1);
-  const second = register(2, leaving.signal);
+  const second = register(2, leaving);
   const third = register(3);
   await settle();
   leaving.abort(new Error('gone'));
@@ -107,4 +107,21 @@ it('forgets a client that leaves while it waits, and a registration that fails',
   expect(running).toHaveLength(1);
   await finish(10);
   expect(await third).toBe(3);
+});
+
+it('counts registrations from their arrival, and those no more that never run', async () => {
+  const { gate, register, settle } = testGate(2, 100);
+  // 100 ms each are expected: two run, and two wait up to 100 ms.
+  const arrived = [1, 2, 3, 4].map(() => new AbortController().signal);
+  for (const each of arrived) gate.enter(each);
+  expect(gate.refuse()).toMatchObject({ code: 'RATE_LIMIT_HIT' });
+  expect(() => gate.enter(new AbortController().signal)).toThrow(ParleyError);
+  gate.leave(arrived[0]!);
+  expect(gate.refuse()).toBeUndefined();
+  void gate.run(() => new Promise(() => undefined), arrived[1]!);
+  // The response of a registration that runs may close, and it still takes its slot.
+  gate.leave(arrived[1]!);
+  void register(5);
+  await settle();
+  expect(gate.refuse()).toMatchObject({ code: 'RATE_LIMIT_HIT' });
 });

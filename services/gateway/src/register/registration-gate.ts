@@ -1,4 +1,4 @@
-import { errors, Semaphore } from '@parley/core';
+import { errors, type ParleyError, Semaphore } from '@parley/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 export type RegistrationLimits = {
@@ -26,7 +26,10 @@ export class RegistrationGate {
   readonly #slots: Semaphore;
   readonly #deferred: Counter;
   readonly #now: () => number;
+  /** Signals of registrations that were admitted and do not run yet, for instance because their caller is looked up. */
+  readonly #arrived = new Set<AbortSignal>();
   #waiting = 0;
+  #running = 0;
   #averageMs = initialMs;
   /** Time at which the last deferred client was asked to come back. */
   #deferredUntil = 0;
@@ -52,12 +55,38 @@ export class RegistrationGate {
   }
 
   /**
-   * Runs a registration when it is its turn.
-   * @throws RATE_LIMIT_HIT when it would wait too long, the signal's reason when it aborts before
+   * Returns the error for a registration that would wait too long, and counts the refusal; undefined when it may enter.
+   * It needs nothing of the request, so that thousands can be refused at once.
+   */
+  refuse(): ParleyError | undefined {
+    const { maxConcurrent, maxWaitMs } = this.#limits;
+    const others = this.#arrived.size + this.#waiting + this.#running;
+    // One always waits, so that a slot is taken again as soon as it is free.
+    if (others <= maxConcurrent) return undefined;
+    const expectedMs = ((others + 1 - maxConcurrent) * this.#averageMs) / maxConcurrent;
+    return expectedMs > maxWaitMs ? this.#defer(expectedMs) : undefined;
+  }
+
+  /**
+   * Admits a registration. `run` with the same signal makes it; `leave` ends one that does not come to that.
+   * @throws RATE_LIMIT_HIT when it would wait too long
+   */
+  enter(signal: AbortSignal): void {
+    const refusal = this.refuse();
+    if (refusal) throw refusal;
+    this.#arrived.add(signal);
+  }
+
+  leave(signal: AbortSignal): void {
+    this.#arrived.delete(signal);
+  }
+
+  /**
+   * Makes an admitted registration when it is its turn.
+   * @throws the signal's reason when it aborts before
    */
   async run<T>(register: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    const expectedMs = ((this.#waiting + 1) * this.#averageMs) / this.#limits.maxConcurrent;
-    if (this.#waiting > 0 && expectedMs > this.#limits.maxWaitMs) throw this.#defer(expectedMs);
+    this.#arrived.delete(signal);
     this.#waiting++;
     let isWaiting = true;
     const start = () => {
@@ -76,15 +105,17 @@ export class RegistrationGate {
 
   async #measured<T>(register: () => Promise<T>): Promise<T> {
     const began = this.#now();
+    this.#running++;
     try {
       return await register();
     } finally {
+      this.#running--;
       this.#averageMs += (this.#now() - began - this.#averageMs) * weight;
     }
   }
 
   /** Returns the error for a client that is to come back after all that are waiting or were deferred before. */
-  #defer(expectedMs: number): Error {
+  #defer(expectedMs: number): ParleyError {
     const now = this.#now();
     const gapMs = this.#averageMs / this.#limits.maxConcurrent;
     this.#deferredUntil = Math.max(this.#deferredUntil, now + expectedMs) + gapMs;

@@ -3,6 +3,7 @@ import type { Person } from '@parley/test-kit';
 import { Pool } from 'undici';
 import { type Bench, createChannel, type Scenario } from '../bench.ts';
 import { basic, startSends } from '../meanwhile.ts';
+import { Outcomes } from '../outcomes.ts';
 import { residentBytes } from '../processes.ts';
 import { maximum } from '../report.ts';
 import { percentile } from '../stats.ts';
@@ -28,12 +29,12 @@ export const comingBack: Scenario = async (bench) => {
   const before = percentile(sends.take(), 0.99);
   const pool = new Pool(bench.cluster.url, { connections: 2_000 });
   const began = performance.now();
-  const statuses = new Map<number, number>();
+  const answers = new Outcomes();
   const memory = watchMemory(bench);
   const backAfter = await Promise.all(
     Array.from({ length: clients }, (_, index) => {
       const person = people[index % people.length]!;
-      return comeBack(pool, person, began, statuses);
+      return comeBack(pool, person, began, answers);
     }),
   );
   const during = percentile(sends.take(), 0.99);
@@ -41,11 +42,7 @@ export const comingBack: Scenario = async (bench) => {
   await pool.close();
   const missing = backAfter.filter((each) => each === undefined).length;
   const back = backAfter.filter((each) => each !== undefined);
-  const failures = [...statuses]
-    .filter(([status]) => status >= 500)
-    .reduce((sum, [, count]) => sum + count, 0);
-  const tries = [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ');
-  const method = `${clients} clients of ${peopleCount} people register at once with everything, in an organization of 10,000 people and 1,000 channels, and come back when they are asked to; answers by status ${tries}; ${sendsPerSecond} messages a second meanwhile; the clients' own work is on the same cores`;
+  const method = `${clients} clients of ${peopleCount} people register at once with everything, in an organization of 10,000 people and 1,000 channels, and come back when they are asked to; answers ${answers}; ${sendsPerSecond} messages a second meanwhile, answers ${sends.outcomes()}; the clients' own work is on the same cores`;
   const seconds = (value: number) => value / 1_000;
   return [
     maximum({
@@ -70,7 +67,7 @@ export const comingBack: Scenario = async (bench) => {
     }),
     maximum({
       name: 'everybody registers at once: answers 5xx',
-      value: failures + sends.failures(),
+      value: answers.countOf((status) => status >= 500) + sends.failures(),
       unit: '',
       aim: 0,
       method,
@@ -97,10 +94,10 @@ async function comeBack(
   pool: Pool,
   person: Person,
   began: number,
-  statuses: Map<number, number>,
+  answers: Outcomes,
 ): Promise<number | undefined> {
   while (performance.now() - began < limitMs) {
-    const { statusCode, headers, body } = await pool.request({
+    const answer = await pool.request({
       method: 'POST',
       path: '/api/v1/register',
       headers: {
@@ -111,10 +108,9 @@ async function comeBack(
       body: 'apply_markdown=true&slim_presence=true',
       headersTimeout: 120_000,
     });
-    await body.dump({ limit: Number.MAX_SAFE_INTEGER });
-    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
-    if (statusCode === 200) return performance.now() - began;
-    await sleep(Number(headers['retry-after'] ?? 1) * 1_000 * (1 + Math.random() * 0.1));
+    await answers.addAnswer(answer);
+    if (answer.statusCode === 200) return performance.now() - began;
+    await sleep(Number(answer.headers['retry-after'] ?? 1) * 1_000 * (1 + Math.random() * 0.1));
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ export const registerQueue = route({
   path: '/register',
   operation: 'register-queue',
   readsPresence: true,
-  limitsItself: true,
+  isRegistration: true,
   summary: 'Opens an event queue and returns the state that its events continue.',
   auth: 'optional',
   changes: 'nothing',
