@@ -50,13 +50,23 @@ export class SnapshotListCache<Tx, List extends SnapshotList> {
   readonly #source: ListSource<Tx, List>;
   #latest: List | undefined;
   #reading: Promise<unknown> | undefined;
+  /** Lists that were read in running transactions, by their snapshots. */
+  readonly #read = new WeakMap<Snapshot, Promise<List>>();
 
   constructor(source: ListSource<Tx, List>) {
     this.#source = source;
   }
 
-  /** Returns the list as the snapshot of the transaction shows it. */
-  async read(tx: Tx, snapshot: Snapshot): Promise<List> {
+  /** Returns the list as the snapshot of the transaction shows it. A transaction reads it once. */
+  read(tx: Tx, snapshot: Snapshot): Promise<List> {
+    const existing = this.#read.get(snapshot);
+    if (existing) return existing;
+    const list = this.#readIn(tx, snapshot);
+    this.#read.set(snapshot, list);
+    return list;
+  }
+
+  async #readIn(tx: Tx, snapshot: Snapshot): Promise<List> {
     // Reading the whole list takes long. Registrations that arrive meanwhile wait for it and read only the changes.
     await this.#reading;
     const latest = this.#latest;

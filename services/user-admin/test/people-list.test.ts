@@ -177,3 +177,70 @@ it('sends a shared text once, and the text of the viewer in its place', async ()
   expect(JSON.parse(replacement!.text.toString())).toMatchObject({ delivery_email: 'member@demo.example' });
   expect(text.includes('member@demo.example","avatar')).toBe(false);
 });
+
+it('shows the members of system groups and other groups as they are, and sends a long list once', async () => {
+  const [ownerId, memberId] = viewers as [number, number];
+  const shared = async (heldTexts: Buffer[]) => {
+    const options = {
+      fetchEventTypes: ['realm_user_groups'],
+      capabilities: ['include_deactivated_groups'],
+      clientGravatar: true,
+      slimPresence: true,
+      presenceHistoryLimitDays: 0,
+      includeSubscribers: 'false',
+      takesShared: true,
+      heldTexts,
+    };
+    return (await env.client.getInitialState({ options }, as(ownerId))).state!;
+  };
+  /** The groups of a registration, as a gateway puts them together. */
+  const groups = async () => {
+    const { fieldsJson, shared: pieces } = await shared([]);
+    if (pieces.length === 0) return JSON.parse(fieldsJson.toString()).realm_user_groups;
+    const texts = new Map(
+      pieces.filter(({ text }) => text.length > 0).map((each) => [each.digest.toString('hex'), each.text]),
+    );
+    const parts = pieces.flatMap(({ digest, replacements }) => {
+      const text = texts.get(digest.toString('hex'))!;
+      let from = 0;
+      const own = replacements.flatMap((each) => {
+        const before = text.subarray(from, each.start);
+        from = each.end;
+        return [before, each.text];
+      });
+      return [...own, text.subarray(from)];
+    });
+    return JSON.parse(Buffer.concat(parts).toString());
+  };
+  const expected = async () =>
+    JSON.parse(
+      (await env.client.getGroups({ includeDeactivated: true }, as(ownerId))).userGroupsJson.toString(),
+    );
+  const mixed = { name: 'mixed', description: '', memberIds: viewers, subgroupIds: [], settings: {} };
+  await env.client.createGroup(mixed, as(ownerId));
+  const change = (query: Parameters<Env['db']['execute']>[0]) => env.db.execute(query);
+  const changes = [
+    () => undefined,
+    () =>
+      change(sql`
+        insert into user_admin.users (delivery_email, delivery_email_key, email, email_key, full_name, role, joined_at)
+        select 'g' || n || '@many.example', 'g' || n || '@many.example', 'g' || n || '@many.example',
+               'g' || n || '@many.example', 'G ' || n, 400, now() - make_interval(days => n, hours => 1)
+          from generate_series(1, 400) as n`),
+    () =>
+      change(
+        sql`update user_admin.organization set settings = settings || '{"waiting_period_threshold": 30}'::jsonb`,
+      ),
+    () => change(sql`update user_admin.users set role = 300 where user_id = ${memberId}`),
+    () => change(sql`update user_admin.users set is_active = false where user_id = ${viewers[2]}`),
+    () => change(sql`update user_admin.users set is_active = true where user_id = ${viewers[2]}`),
+  ];
+  for (const [step, apply] of changes.entries()) {
+    await apply();
+    expect(await groups(), `after change ${step}`).toEqual(await expected());
+  }
+  const { shared: first } = await shared([]);
+  expect(first.length).toBeGreaterThan(0);
+  const again = await shared(first.map((each) => each.digest));
+  expect(again.shared.every((each) => each.text.length === 0)).toBe(true);
+});

@@ -12,26 +12,70 @@ export type ListedChannel = { readonly row: ChannelRow; readonly subscribers: st
 /** Number of channels in a block. A change of one channel sends the whole block again. */
 const channelsPerBlock = 32;
 
-/**
- * The text of some channels (`,{…}` for each), as people see it who are subscribed with default settings. The order of
- * the members lets other readers share the beginning of a channel's text: theirs differs only from an index to its end.
- */
-export type ChannelBlock = { readonly text: SharedText; readonly entries: readonly ChannelEntry[] };
+/** The text of some channels, `,{…}` for each, as some readers see them. */
+export type BlockText = { readonly text: SharedText; readonly places: readonly Place[] };
 
-/** The place of a channel in its block, in bytes. It starts with a comma. */
-export type ChannelEntry = {
+/** The place of a channel in a text, in bytes. It starts with a comma. */
+export type Place = {
   readonly listed: ListedChannel;
   readonly start: number;
-  /**
-   * Index in `text` at which the list of subscribers begins, with a comma. Equal to `personalAt` in a list without
-   * subscribers.
-   */
+  /** Index at which the list of subscribers begins, with a comma. Equal to `personalAt` in a text without them. */
   readonly subscribersAt: number;
-  /** Index in `text` at which the personal settings begin, with a comma. */
+  /** Index at which the personal settings begin, with a comma; the closing brace in a text without them. */
   readonly personalAt: number;
   /** Exclusive. */
   readonly end: number;
 };
+
+/** Some channels as different readers see them. */
+export class ChannelBlock {
+  /** Channels as people see them who are subscribed with default settings. */
+  readonly subscribed: BlockText;
+  #known: BlockText | undefined;
+  #listed: BlockText | undefined;
+
+  constructor(subscribed: BlockText) {
+    this.subscribed = subscribed;
+  }
+
+  /** Channels without personal settings. */
+  get known(): BlockText {
+    const hasSubscribers = this.subscribed.places.some((place) => place.subscribersAt < place.personalAt);
+    if (!hasSubscribers) return this.listed;
+    this.#known ??= shorten(this.subscribed, ({ personalAt }) => personalAt);
+    return this.#known;
+  }
+
+  /** Channels without personal settings and subscribers. */
+  get listed(): BlockText {
+    this.#listed ??= shorten(this.subscribed, ({ subscribersAt }) => subscribersAt);
+    return this.#listed;
+  }
+
+  isOf(listed: readonly ListedChannel[]): boolean {
+    const { places } = this.subscribed;
+    return places.length === listed.length && places.every((place, index) => place.listed === listed[index]);
+  }
+}
+
+const closing = Buffer.from('}');
+
+/** Returns a text in which each channel ends at an index of its own. */
+function shorten({ text, places }: BlockText, endOf: (place: Place) => number): BlockText {
+  const texts: Buffer[] = [];
+  const shorter: Place[] = [];
+  let end = 0;
+  for (const place of places) {
+    const members = text.bytes.subarray(place.start, endOf(place));
+    texts.push(members, closing);
+    const start = end;
+    end += members.length + closing.length;
+    const membersEnd = end - closing.length;
+    const subscribersAt = Math.min(start + place.subscribersAt - place.start, membersEnd);
+    shorter.push({ listed: place.listed, start, subscribersAt, personalAt: membersEnd, end });
+  }
+  return { text: new SharedText(Buffer.concat(texts)), places: shorter };
+}
 
 /**
  * Renders channels in blocks. Other requests run in between.
@@ -46,7 +90,7 @@ export async function renderBlocks(
   for (let from = 0; from < listed.length; from += channelsPerBlock) {
     const slice = listed.slice(from, from + channelsPerBlock);
     const reused = earlier[blocks.length];
-    if (reused && isBlockOf(reused, slice)) {
+    if (reused?.isOf(slice)) {
       blocks.push(reused);
     } else {
       if (blocks.length > 0) await setImmediate();
@@ -56,12 +100,9 @@ export async function renderBlocks(
   return blocks;
 }
 
-const isBlockOf = ({ entries }: ChannelBlock, listed: readonly ListedChannel[]): boolean =>
-  entries.length === listed.length && entries.every((entry, index) => entry.listed === listed[index]);
-
 function renderBlock(slice: readonly ListedChannel[], ruleOf: RuleOf): ChannelBlock {
   const texts: Buffer[] = [];
-  const entries: ChannelEntry[] = [];
+  const places: Place[] = [];
   let end = 0;
   const add = (text: string): number => {
     const bytes = Buffer.from(text);
@@ -70,12 +111,12 @@ function renderBlock(slice: readonly ListedChannel[], ruleOf: RuleOf): ChannelBl
     end += bytes.length;
     return start;
   };
-  for (const each of slice) {
-    const { row, subscribers } = each;
+  for (const listed of slice) {
+    const { row, subscribers } = listed;
     const start = add(`,${JSON.stringify(channelJson(row, ruleOf)).slice(0, -1)}`);
     const subscribersAt = subscribers === undefined ? end : add(`,"subscribers":${subscribers}`);
     const personalAt = add(`,${JSON.stringify(personalJson(row.channelId, plainSettings)).slice(1)}`);
-    entries.push({ listed: each, start, subscribersAt, personalAt, end });
+    places.push({ listed, start, subscribersAt, personalAt, end });
   }
-  return { text: new SharedText(Buffer.concat(texts)), entries };
+  return new ChannelBlock({ text: new SharedText(Buffer.concat(texts)), places });
 }

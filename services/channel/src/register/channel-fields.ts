@@ -8,7 +8,7 @@ import { isGuest, maySeeMetadata, metadataSettings } from '../domain/permissions
 import { standings } from '../facts/access.ts';
 import { personalJson, plainSettings, postingRuleOf } from '../view/channel-json.ts';
 import { withOwn } from '../view/subscription-text.ts';
-import type { ChannelEntry } from './channel-blocks.ts';
+import type { BlockText, ChannelBlock, Place } from './channel-blocks.ts';
 import type { ChannelList } from './channel-list.ts';
 import { type Appearance, pickChannels } from './pick-channels.ts';
 
@@ -36,46 +36,55 @@ export async function channelFields(
   const visible = await visibleIds(list, viewer, scope);
   const blocks = await list.blocks(await postingRuleOf(scope));
   const fields: Members = new Map();
-  const add = (name: string, appearanceOf: (entry: ChannelEntry, id: number) => Appearance | undefined) =>
+  const add = (
+    name: string,
+    textOf: (block: ChannelBlock) => BlockText,
+    appearanceOf: (place: Place, id: number) => Appearance | undefined,
+  ) =>
     fields.set(
       name,
-      pickChannels(blocks, (entry) => appearanceOf(entry, entry.listed.row.channelId)),
+      pickChannels(blocks.map(textOf), (place) => appearanceOf(place, place.listed.row.channelId)),
     );
   if (wanted.subscriptions) {
     const { caller, own } = viewer;
-    const isShown = ({ listed }: ChannelEntry) => viewer.withArchived || !listed.row.isArchived;
-    add('subscriptions', (entry, id) => {
+    const isShown = ({ listed }: Place) => viewer.withArchived || !listed.row.isArchived;
+    const subscribed = (block: ChannelBlock) => block.subscribed;
+    add('subscriptions', subscribed, (place, id) => {
       // Spectators see default settings. Their list has no subscribers.
       if (!caller) return visible.has(id) ? 'unchanged' : undefined;
       const subscription = own.get(id);
-      return subscription?.isSubscribed && isShown(entry)
-        ? withPersonal(entry, subscription, viewer)
+      return subscription?.isSubscribed && isShown(place)
+        ? withPersonal(place, subscription, viewer)
         : undefined;
     });
-    add('unsubscribed', (entry, id) => {
+    add('unsubscribed', subscribed, (place, id) => {
       const subscription = own.get(id);
       const hasLeft = subscription && !subscription.isSubscribed && visible.has(id);
-      return hasLeft ? withPersonal(entry, subscription, viewer) : undefined;
+      return hasLeft ? withPersonal(place, subscription, viewer) : undefined;
     });
-    add('never_subscribed', (entry, id) =>
-      caller && visible.has(id) && !own.has(id) ? { from: entry.personalAt, text: end } : undefined,
+    add(
+      'never_subscribed',
+      (block) => block.known,
+      (_place, id) => (caller && visible.has(id) && !own.has(id) ? 'unchanged' : undefined),
     );
   }
   if (wanted.channels) {
-    add('streams', (entry, id) => (visible.has(id) ? { from: entry.subscribersAt, text: end } : undefined));
+    add(
+      'streams',
+      (block) => block.listed,
+      (_place, id) => (visible.has(id) ? 'unchanged' : undefined),
+    );
   }
   if (wanted.defaults) fields.set('realm_default_streams', defaultIds(list, viewer, visible));
   return fields;
 }
 
-const end = Buffer.from('}');
-
-function withPersonal(entry: ChannelEntry, own: OwnSubscription, { notifications }: Viewer): Appearance {
-  if (notifications) return personalText(entry, withOwn(own, notifications));
-  return isPlain(own) ? 'unchanged' : personalText(entry, own);
+function withPersonal(place: Place, own: OwnSubscription, { notifications }: Viewer): Appearance {
+  if (notifications) return personalText(place, withOwn(own, notifications));
+  return isPlain(own) ? 'unchanged' : personalText(place, own);
 }
 
-const personalText = ({ listed, personalAt }: ChannelEntry, own: PersonalSettings): Appearance => ({
+const personalText = ({ listed, personalAt }: Place, own: PersonalSettings): Appearance => ({
   from: personalAt,
   text: Buffer.from(`,${JSON.stringify(personalJson(listed.row.channelId, own)).slice(1)}`),
 });

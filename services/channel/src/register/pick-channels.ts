@@ -1,8 +1,8 @@
 import type { Replacement } from '@parley/proto/common/v1/initial_state';
 import { SharedJson, type SharedPiece, SharedText } from '@parley/registration';
-import type { ChannelBlock, ChannelEntry } from './channel-blocks.ts';
+import type { BlockText, Place } from './channel-blocks.ts';
 
-/** Form of a channel in an array: as in its block, or with another text from an index on. */
+/** Form of a channel in an array: as in its text, or with another text from an index on. */
 export type Appearance = 'unchanged' | { readonly from: number; readonly text: Buffer };
 
 const nothing = Buffer.alloc(0);
@@ -15,29 +15,29 @@ const noChannels = new SharedText(Buffer.from('[]'));
  * @param appearanceOf returns undefined for a channel that is not in the array
  */
 export function pickChannels(
-  blocks: readonly ChannelBlock[],
-  appearanceOf: (entry: ChannelEntry) => Appearance | undefined,
+  blocks: readonly BlockText[],
+  appearanceOf: (place: Place) => Appearance | undefined,
 ): SharedJson {
   const pieces: (SharedPiece & { replacements: Replacement[] })[] = [];
-  for (const { text, entries } of blocks) {
+  for (const { text, places } of blocks) {
     const replacements: Replacement[] = [];
     const isFirstPiece = pieces.length === 0;
     let isEmpty = true;
     let omittedFrom: number | undefined;
-    for (const entry of entries) {
-      const appearance = appearanceOf(entry);
+    for (const place of places) {
+      const appearance = appearanceOf(place);
       if (appearance === undefined) {
-        omittedFrom ??= entry.start;
+        omittedFrom ??= place.start;
         continue;
       }
       if (omittedFrom !== undefined)
-        replacements.push({ start: omittedFrom, end: entry.start, text: nothing });
+        replacements.push({ start: omittedFrom, end: place.start, text: nothing });
       omittedFrom = undefined;
       if (isFirstPiece && isEmpty)
-        replacements.push({ start: entry.start, end: entry.start + 1, text: opening });
+        replacements.push({ start: place.start, end: place.start + 1, text: opening });
       isEmpty = false;
       if (appearance !== 'unchanged') {
-        replacements.push({ start: appearance.from, end: entry.end, text: appearance.text });
+        replacements.push({ start: appearance.from, end: place.end, text: appearance.text });
       }
     }
     if (isEmpty) continue;

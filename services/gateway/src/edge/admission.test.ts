@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAdmission, type Lane, type ShedReason } from './admission.ts';
+import { type AdmittedLane, createAdmission, type ShedReason } from './admission.ts';
 
 const [work, poll, signIn] = ['work', 'poll', 'signIn'] as const;
 const limits = { maxWorking: 100, maxWaiting: 2, maxSignIns: 3, targetMs: 150, maxLagMs: 500 };
@@ -38,7 +38,7 @@ it('counts polls, sign-ins and ordinary requests separately, and each refusal on
 });
 
 it('admits as many other requests however long sign-ins take', () => {
-  const slow = (lane: Lane) => {
+  const slow = (lane: AdmittedLane) => {
     const { load } = admission(0);
     for (let n = 0; n < 100; n++) {
       load.enter(lane);

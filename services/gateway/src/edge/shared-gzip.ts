@@ -10,8 +10,14 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import type { Chunk } from './chunk.ts';
 
 const blockBytes = 64 * 1024;
+/** Longer texts are divided into blocks. Of shorter ones, the parts that bodies contain are kept. */
+const leastDivided = 2 * blockBytes;
+/** Maximum number of parts of a text that is not divided. Others are compressed with what surrounds them. */
+const maxParts = 4;
+/** Shorter texts between others are not compressed: to begin costs more than it saves. */
+const leastCompressed = 1_024;
 /** Smaller texts are compressed with what surrounds them. */
-const leastShared = 2 * blockBytes;
+export const leastShared = 16 * 1024;
 /** The same level as for other bodies. */
 const options = { level: 1, windowBits: 13, memLevel: 8, finishFlush: constants.Z_FULL_FLUSH };
 
@@ -23,7 +29,8 @@ const lastBlock = Buffer.from([3, 0]);
 /** Deflate data with the length and the checksum of its text. */
 type Piece = { data: Buffer; length: number; crc: number };
 
-type SharedText = { readonly bytes: Uint8Array; readonly blocks: Map<number, Promise<Piece>> };
+/** A text with the compressed parts of it, by where each begins and ends. */
+type SharedText = { readonly bytes: Uint8Array; readonly parts: Map<string, Promise<Piece>> };
 
 /** Shared texts by the memory that contains them. Parts of a text are found by it. */
 const sharedTexts = new WeakMap<ArrayBufferLike, SharedText>();
@@ -31,7 +38,7 @@ const sharedTexts = new WeakMap<ArrayBufferLike, SharedText>();
 /** Makes parts of a text be compressed once. The text must not change. */
 export function shareCompression(text: Uint8Array): void {
   if (text.length < leastShared || sharedTexts.get(text.buffer)?.bytes === text) return;
-  sharedTexts.set(text.buffer, { bytes: text, blocks: new Map() });
+  sharedTexts.set(text.buffer, { bytes: text, parts: new Map() });
 }
 
 /** Returns whether a chunk is part of a shared text. */
@@ -39,7 +46,7 @@ export const isShared = (chunk: Chunk): boolean => typeof chunk !== 'string' && 
 
 function textOf(chunk: Uint8Array): SharedText | undefined {
   const text = sharedTexts.get(chunk.buffer);
-  if (!text || chunk.length < blockBytes) return undefined;
+  if (!text || chunk.length < leastShared) return undefined;
   const start = chunk.byteOffset - text.bytes.byteOffset;
   return start >= 0 && start + chunk.length <= text.bytes.length ? text : undefined;
 }
@@ -73,11 +80,12 @@ export async function* gzipOf(chunks: readonly Chunk[]): AsyncGenerator<Buffer> 
   yield Buffer.concat([...waiting, lastBlock, trailer]);
 }
 
-/** Returns the compressed blocks of shared texts, and what is between them. */
-function* piecesOf(chunks: readonly Chunk[]): Generator<Promise<Piece>> {
+/** Returns the compressed parts of shared texts, and what is between them. */
+function* piecesOf(chunks: readonly Chunk[]): Generator<Promise<Piece> | Piece> {
   let between: Uint8Array[] = [];
   const rest = function* () {
-    if (between.length > 0) yield compress(Buffer.concat(between));
+    const text = Buffer.concat(between);
+    if (text.length > 0) yield text.length < leastCompressed ? stored(text) : compress(text);
     between = [];
   };
   for (const chunk of chunks) {
@@ -88,28 +96,53 @@ function* piecesOf(chunks: readonly Chunk[]): Generator<Promise<Piece>> {
       continue;
     }
     const start = bytes.byteOffset - text.bytes.byteOffset;
-    const end = start + bytes.length;
-    const first = Math.ceil(start / blockBytes);
-    const after = Math.floor(end / blockBytes);
-    if (first >= after) {
-      between.push(bytes);
-      continue;
+    let at = 0;
+    for (const [from, to] of sharedParts(text, start, start + bytes.length)) {
+      between.push(bytes.subarray(at, from - start));
+      yield* rest();
+      yield partOf(text, from, to);
+      at = to - start;
     }
-    between.push(bytes.subarray(0, first * blockBytes - start));
-    yield* rest();
-    for (let block = first; block < after; block++) yield blockOf(text, block);
-    between.push(bytes.subarray(after * blockBytes - start));
+    between.push(bytes.subarray(at));
   }
   yield* rest();
 }
 
-function blockOf({ bytes, blocks }: SharedText, block: number): Promise<Piece> {
-  const known = blocks.get(block);
+/** Returns the parts between two places of a text whose compressed data is kept. */
+function* sharedParts(
+  { bytes: { length }, parts }: SharedText,
+  start: number,
+  end: number,
+): Generator<[from: number, to: number]> {
+  if (length < leastDivided) {
+    if (parts.size < maxParts || parts.has(nameOf(start, end))) yield [start, end];
+    return;
+  }
+  for (let from = Math.ceil(start / blockBytes) * blockBytes; from < end; from += blockBytes) {
+    // The last block of a text may be shorter than the others.
+    const to = Math.min(from + blockBytes, length);
+    if (to <= end) yield [from, to];
+  }
+}
+
+const nameOf = (from: number, to: number) => `${from}-${to}`;
+
+function partOf({ bytes, parts }: SharedText, from: number, to: number): Promise<Piece> {
+  const name = nameOf(from, to);
+  const known = parts.get(name);
   if (known) return known;
-  const compressed = compress(bytes.subarray(block * blockBytes, (block + 1) * blockBytes));
-  blocks.set(block, compressed);
-  compressed.catch(() => blocks.delete(block));
+  const compressed = compress(bytes.subarray(from, to));
+  parts.set(name, compressed);
+  compressed.catch(() => parts.delete(name));
   return compressed;
+}
+
+/** Returns a short text as a block without compression (RFC 1951, 3.2.4). */
+function stored(text: Uint8Array): Piece {
+  const header = Buffer.alloc(5);
+  header.writeUInt16LE(text.length, 1);
+  header.writeUInt16LE(text.length ^ 0xffff, 3);
+  return { data: Buffer.concat([header, text]), length: text.length, crc: crc32(text) };
 }
 
 const deflate = promisify(deflateRaw) as (text: Uint8Array, how: typeof options) => Promise<Buffer>;

@@ -1,13 +1,13 @@
 import { errors } from '@parley/core';
 import type { InitialState } from '@parley/proto/common/v1/initial_state';
 import { LRUCache } from 'lru-cache';
-import { shareCompression } from '../edge/shared-gzip.ts';
+import { leastShared, shareCompression } from '../edge/shared-gzip.ts';
 
 /** Maximum size of all kept texts together, in bytes. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Maximum number of digests that one request carries. */
-const maxOffered = 256;
+/** Maximum number of digests that one request carries: three for each 32 of 5,000 channels, and those of people. */
+const maxOffered = 512;
 
 /** A member of the register response: its name and the parts of its JSON text. */
 export type SharedMemberParts = { name: string; parts: Uint8Array[] };
@@ -63,8 +63,11 @@ export class SharedTexts {
   }
 }
 
-/** Parts up to this size in bytes are copied into one with their neighbours. Each part costs a system call. */
-const maxCopied = 32 * 1024;
+/**
+ * Parts below this size in bytes are copied into one with their neighbours, because each part costs a system call. Larger
+ * ones may be compressed already.
+ */
+const leastSeparate = leastShared;
 
 /** Collects the parts of a text. Joins small neighbours, and leaves large parts where they are. */
 class JoinedParts {
@@ -73,7 +76,7 @@ class JoinedParts {
 
   add(part: Uint8Array): void {
     if (part.length === 0) return;
-    if (part.length <= maxCopied) {
+    if (part.length < leastSeparate) {
       this.#small.push(part);
       return;
     }

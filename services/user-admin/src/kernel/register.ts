@@ -3,6 +3,7 @@ import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { effectiveUserSettings, type UserSettings } from '@parley/settings';
 import { findUserSettings } from './db/user-settings.ts';
 import type { Organization } from './domain/organization.ts';
+import type { PeopleByRole } from './domain/people-by-role.ts';
 import type { Person } from './domain/person.ts';
 import type { TxScope } from './scope.ts';
 
@@ -14,6 +15,8 @@ export type RegisterRequest = {
   /** Undefined for a spectator. */
   caller: Person | undefined;
   organization: Organization;
+  /** Reads who has which role; for callers with an account. */
+  peopleByRole: () => Promise<PeopleByRole>;
   /** Contacts of a guest who does not see everybody; undefined for callers who do. */
   contacts: ReadonlySet<number> | undefined;
   clientGravatar: boolean;

@@ -45,6 +45,7 @@ async function readState(
     snapshot,
     caller,
     organization,
+    peopleByRole: async () => (await ctx.peopleLists.read(tx, snapshot)).byRole,
     contacts,
     clientGravatar: options.clientGravatar,
     capabilities: new Set(options.capabilities),

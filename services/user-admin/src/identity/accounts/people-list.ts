@@ -8,6 +8,7 @@ import {
   SnapshotListCache,
 } from '@parley/registration';
 import { canSeeDeliveryEmail, type Viewer } from '@parley/rules';
+import { PeopleByRole } from '../../kernel/domain/people-by-role.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { listPeopleChanges, readLineage } from '../db/people-changes.ts';
@@ -43,6 +44,7 @@ export class PeopleList implements SnapshotList {
   readonly people: ReadonlyMap<number, ListedPerson>;
   readonly usedAt = Date.now();
   readonly isKept = true;
+  readonly byRole: PeopleByRole;
   #renderings: Map<string, Promise<Rendering>>;
 
   constructor(
@@ -50,16 +52,18 @@ export class PeopleList implements SnapshotList {
     snapshot: Snapshot,
     people: ReadonlyMap<number, ListedPerson>,
     renderings: Map<string, Promise<Rendering>> = new Map(),
+    byRole = new PeopleByRole(Array.from(people.values(), ({ person }) => person)),
   ) {
     this.lineage = lineage;
     this.snapshot = snapshot;
     this.people = people;
+    this.byRole = byRole;
     this.#renderings = renderings;
   }
 
   /** Returns the same list for a later snapshot in which no account changed. Both lists share their texts. */
   at(snapshot: Snapshot): PeopleList {
-    return new PeopleList(this.lineage, snapshot, this.people, this.#renderings);
+    return new PeopleList(this.lineage, snapshot, this.people, this.#renderings, this.byRole);
   }
 
   /** Returns the texts for a viewer who sees all people. */

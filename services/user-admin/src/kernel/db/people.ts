@@ -109,7 +109,8 @@ export async function listBotIds(db: Queryable): Promise<number[]> {
 
 /** Returns the bots that speak for the server. */
 export function listSystemBots(db: Queryable): Promise<Person[]> {
-  return peopleWhere(db, sql`u.is_system_bot`, 100);
+  // The first condition names the index of bots.
+  return peopleWhere(db, sql`u.bot_type is not null and u.is_system_bot`, 100);
 }
 
 /**

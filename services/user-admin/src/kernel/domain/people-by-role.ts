@@ -1,0 +1,48 @@
+import { SharedText } from '@parley/registration';
+import { roles } from '@parley/rules';
+import type { Person } from './person.ts';
+
+/** Active people and bots by role, as JSON arrays of their IDs in the order in which they were given. */
+export class PeopleByRole {
+  readonly #people: ReadonlyMap<number, readonly Person[]>;
+  readonly #texts = new Map<number, SharedText>();
+  /** Unix times, in seconds, at which members joined, in order. */
+  #joinedAt: readonly number[] | undefined;
+  #fullMembers: { count: number; text: SharedText } | undefined;
+
+  constructor(people: readonly Person[]) {
+    this.#people = Map.groupBy(
+      people.filter(({ isActive }) => isActive),
+      ({ role }) => role,
+    );
+  }
+
+  /** Returns the people with a role. */
+  textOf(role: number): SharedText {
+    const existing = this.#texts.get(role);
+    if (existing) return existing;
+    const text = idsOf(this.#people.get(role) ?? []);
+    this.#texts.set(role, text);
+    return text;
+  }
+
+  /** Returns the people with the role member who joined until a Unix time, in seconds. */
+  fullMembers(joinedUntil: number): SharedText {
+    const members = this.#people.get(roles.member) ?? [];
+    this.#joinedAt ??= members.map(({ joinedAt }) => joinedAt).toSorted((one, other) => one - other);
+    const next = this.#joinedAt.findIndex((each) => each > joinedUntil);
+    const count = next < 0 ? members.length : next;
+    if (count === members.length) return this.textOf(roles.member);
+    // As many people as before are the same people, because nobody of this list joins later.
+    if (this.#fullMembers?.count !== count) {
+      this.#fullMembers = {
+        count,
+        text: idsOf(members.filter(({ joinedAt }) => joinedAt <= joinedUntil)),
+      };
+    }
+    return this.#fullMembers.text;
+  }
+}
+
+const idsOf = (people: readonly Person[]): SharedText =>
+  new SharedText(Buffer.from(JSON.stringify(people.map(({ userId }) => userId))));
