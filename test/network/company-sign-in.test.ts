@@ -6,12 +6,12 @@ import { createDb, sql } from '@parley/db';
 import { roles } from '@parley/rules';
 import { createRegistry } from '@parley/service-kit';
 import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { OidcStandIn } from '@parley/test-servers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
 import { CookieBrowser } from './cookie-browser.ts';
 import { desktopKey, ticketIn } from './desktop-ticket.ts';
 import { Mailbox } from './mailbox.ts';
-import { OidcStandIn } from './oidc-stand-in.ts';
 import { SessionClient } from './session-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-company-'));

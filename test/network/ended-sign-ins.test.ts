@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { OidcStandIn } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CookieBrowser } from './cookie-browser.ts';
 import { desktopKey, redeem, ticketIn } from './desktop-ticket.ts';
-import { OidcStandIn } from './oidc-stand-in.ts';
 import { SamlStandIn } from './saml-stand-in.ts';
 import { codeAt, complete, isSignedIn, signInSteps } from './sign-in-steps.ts';
 

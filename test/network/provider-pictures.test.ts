@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodePng } from '@parley/core';
 import { Network, Organization, type Person, until } from '@parley/test-kit';
-import { type Site, startSite } from '@parley/test-servers';
+import { LdapStandIn, OidcStandIn, type Site, startSite } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CookieBrowser } from './cookie-browser.ts';
-import { LdapStandIn } from './ldap-stand-in.ts';
-import { OidcStandIn } from './oidc-stand-in.ts';
 import { SamlStandIn } from './saml-stand-in.ts';
 import { pemOf, selfSigned } from './self-signed.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { type Db, sql } from '@parley/db';
 import { roles } from '@parley/rules';
 import { type Method, Network, Organization, type Params, type Person, until } from '@parley/test-kit';
+import { OidcStandIn } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CookieBrowser } from './cookie-browser.ts';
 import { desktopKey, redeem as redeemAt, ticketIn } from './desktop-ticket.ts';
-import { OidcStandIn } from './oidc-stand-in.ts';
 import { openDatabase } from './open-database.ts';
 import { codeAt, complete, isSignedIn, passwordOf, signInSteps } from './sign-in-steps.ts';
 

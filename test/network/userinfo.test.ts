@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roles } from '@parley/rules';
 import { Network, Organization } from '@parley/test-kit';
+import { OidcStandIn } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CookieBrowser } from './cookie-browser.ts';
-import { OidcStandIn } from './oidc-stand-in.ts';
 
 // Some providers, such as Okta, send few claims in the ID token, and the others at their userinfo endpoint.
 

@@ -3,10 +3,12 @@ export { changesSettled } from './changes-settled.ts';
 export { createTestDatabase, type TestDatabase, uniqueName } from './database.ts';
 export { type FcmMessage, startFcm, type TestFcm } from './fcm.ts';
 export { initCluster } from './init-cluster.ts';
+export { type LdapEntry, LdapStandIn } from './ldap-stand-in.ts';
 export { Link } from './link.ts';
 export { listFiles } from './list-files.ts';
 export { type LoopClock, startLoopClock } from './loop-clock.ts';
 export { type BoxKeys, createBoxKeys, openSealedBox, openSecretBox } from './nacl.ts';
+export { OidcStandIn } from './oidc-stand-in.ts';
 export { type ForwardedPush, startPushForwarder, type TestPushForwarder } from './push-forwarder.ts';
 export {
   decryptPush,

@@ -24,6 +24,7 @@ import { relay } from './scenarios/relay.ts';
 import { rendering } from './scenarios/rendering.ts';
 import { sends } from './scenarios/sends.ts';
 import { signIns } from './scenarios/sign-ins.ts';
+import { signInEnv, signInsLdap, signInsOidc } from './scenarios/sign-ins-at-providers.ts';
 import { streams } from './scenarios/streams.ts';
 import { subscribers } from './scenarios/subscribers.ts';
 import { topicDeletion } from './scenarios/topic-deletion.ts';
@@ -56,7 +57,12 @@ const scenarios: Record<string, Scenario> = {
 };
 
 /** Scenarios that start a cluster themselves. */
-const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = { notify, mails };
+const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = {
+  notify,
+  mails,
+  signInsOidc,
+  signInsLdap,
+};
 
 /** Scenarios that need several replicas or other settings. Each runs on a separate cluster. */
 const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>>> = {
@@ -65,15 +71,7 @@ const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>
   ownWrites: { replicas: { gateway: 2 } },
   // Its generated rows have the same IDs as those of the scenario `reading`.
   web: {},
-  // Sign-ins come from many addresses, each of which may try a limited number of times.
-  signIns: {
-    env: {
-      PARLEY_GATEWAY_TRUSTED_PROXIES: '127.0.0.1',
-      // The same limits as in production.
-      PARLEY_GATEWAY_TARGET_MS: '150',
-      PARLEY_GATEWAY_MAX_LAG_MS: '300',
-    },
-  },
+  signIns: { env: signInEnv },
   // The same limits as in production.
   comingBack: {
     env: {

@@ -4,9 +4,15 @@ import type { Dispatcher } from 'undici';
 export class Outcomes {
   readonly #counts = new Map<string, number>();
   readonly #statuses = new Map<number, number>();
+  readonly #success: number;
   #failures = 0;
 
-  /** Number of requests that were not answered 200. */
+  /** @param success status of the answer that is no failure */
+  constructor(success = 200) {
+    this.#success = success;
+  }
+
+  /** Number of requests that were not answered with the status of a success. */
   get failures(): number {
     return this.#failures;
   }
@@ -19,9 +25,9 @@ export class Outcomes {
   /** Counts an answer and reads its body to the end. */
   async addAnswer({ statusCode, body }: Dispatcher.ResponseData): Promise<void> {
     this.#statuses.set(statusCode, (this.#statuses.get(statusCode) ?? 0) + 1);
-    if (statusCode === 200) {
+    if (statusCode === this.#success) {
       await body.dump({ limit: Number.MAX_SAFE_INTEGER });
-      return this.#add('200');
+      return this.#add(String(statusCode));
     }
     const { code, msg } = parsed(await body.text());
     this.#failures++;
@@ -50,6 +56,7 @@ function parsed(text: string): { code?: string; msg?: string } {
   try {
     return JSON.parse(text);
   } catch {
-    return { msg: text.slice(0, 80) };
+    // A page says in its first paragraph what happened.
+    return { msg: (/<p>([^<]*)/.exec(text)?.[1] ?? text).slice(0, 100) };
   }
 }

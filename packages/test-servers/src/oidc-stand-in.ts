@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 type Request = {
@@ -12,10 +13,17 @@ type Request = {
 };
 type Key = { kid: string; privateKey: CryptoKey; jwk: object };
 
-/** A provider of OpenID Connect that signs in `person` without asking. Tests change its answers. */
+/**
+ * A provider of OpenID Connect that signs in `person` without asking, or another person by the parameter `login_hint`.
+ * Tests change its answers.
+ */
 export class OidcStandIn {
   /** Claims of the person who signs in next. */
   person: JWTPayload = {};
+  /** Claims of people by `login_hint`. */
+  readonly people = new Map<string, JWTPayload>();
+  /** How long the token endpoint takes to answer, in milliseconds. With infinity it never answers. */
+  delayMs = 0;
   /** Changes the claims of ID tokens. */
   tamper: (claims: JWTPayload) => JWTPayload = (claims) => claims;
   /** Whether ID tokens are signed with a key that the provider does not publish. */
@@ -139,7 +147,7 @@ export class OidcStandIn {
       nonce: need('nonce'),
       challenge: need('code_challenge'),
       redirectUri: need('redirect_uri'),
-      claims: this.person,
+      claims: this.people.get(given.get('login_hint') ?? '') ?? this.person,
     });
     const back = new URL(need('redirect_uri'));
     back.searchParams.set('code', code);
@@ -151,6 +159,8 @@ export class OidcStandIn {
   async #token(request: IncomingMessage) {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (this.delayMs === Number.POSITIVE_INFINITY) await new Promise(() => undefined);
+    if (this.delayMs > 0) await sleep(this.delayMs);
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
     const code = form.get('code') ?? '';
     const attempt = this.#codes.get(code);

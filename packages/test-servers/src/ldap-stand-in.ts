@@ -71,10 +71,14 @@ export class LdapStandIn {
   readonly entries: LdapEntry[];
   /** Names and passwords of all binds, with whether the connection was encrypted. */
   readonly binds: { dn: string; password: string; isEncrypted: boolean }[] = [];
+  /** Whether connections are closed as soon as they are opened. */
+  closesConnections = false;
   readonly #server: Server;
   readonly #tls: { key: string; cert: string };
   readonly #sockets = new Set<Socket>();
   port = 0;
+  /** How long each answer takes, except those to StartTLS, in milliseconds. With infinity none is sent. */
+  delayMs = 0;
 
   private constructor(entries: LdapEntry[], tls: { key: string; cert: string }) {
     this.entries = entries;
@@ -82,7 +86,8 @@ export class LdapStandIn {
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket)).on('error', () => socket.destroy());
-      this.#serve(socket, false);
+      if (this.closesConnections) socket.destroy();
+      else this.#serve(socket, false);
     });
   }
 
@@ -118,7 +123,9 @@ export class LdapStandIn {
           return;
         }
         if (operation!.tag === 0x42) return void socket.end();
-        answer(...this.#answer(operation!, isEncrypted));
+        const bodies = this.#answer(operation!, isEncrypted);
+        if (this.delayMs === 0) answer(...bodies);
+        else if (this.delayMs !== Number.POSITIVE_INFINITY) setTimeout(answer, this.delayMs, ...bodies);
       }
     };
     socket.on('data', onData);
