@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provisioning';
 import { Network, Organization } from '@parley/test-kit';
+import { type LdapEntry, LdapStandIn } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LdapEntry, LdapStandIn } from './ldap-stand-in.ts';
 import { pemOf, selfSigned } from './self-signed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-ldap-'));
@@ -26,7 +26,7 @@ const person = (uid: string, mail = `${uid}@test.example`) => ({
   },
 });
 
-function writeFile(more: object): void {
+function writeFile(more: object, ldap: object): void {
   writeFileSync(
     file,
     JSON.stringify({
@@ -41,13 +41,15 @@ function writeFile(more: object): void {
         userFilter: '(|(mail={login})(uid={login}))',
         groupBaseDn: 'ou=groups,dc=test',
         groups: { claim: 'cn', admin: 'chat-admins' },
+        profile: { title: 'Job title' },
+        ...ldap,
       },
     }),
   );
 }
 
-async function restart(more: object): Promise<void> {
-  writeFile(more);
+async function restart(more: object, ldap: object = {}): Promise<void> {
+  writeFile(more, ldap);
   for (const replica of network.of('user-admin')) {
     await network.stopReplica(replica);
     await network.startReplica(replica);
@@ -64,14 +66,30 @@ beforeAll(async () => {
       ...['anna', 'boss', 'local', 'moved', 'limited'].map((uid) => person(uid)),
       person('twin', 'twins@test.example'),
       person('other-twin', 'twins@test.example'),
+      ...['nested', 'titled'].map((uid) => person(uid)),
       {
         dn: 'cn=chat-admins,ou=groups,dc=test',
-        attributes: { cn: ['chat-admins'], member: ['uid=boss,ou=people,dc=test'] },
+        attributes: {
+          cn: ['chat-admins'],
+          member: ['uid=boss,ou=people,dc=test', 'cn=operations,ou=groups,dc=test'],
+        },
+      },
+      {
+        dn: 'cn=operations,ou=groups,dc=test',
+        attributes: { cn: ['operations'], member: ['cn=shift,ou=groups,dc=test'] },
+      },
+      {
+        // In a circle, as a directory permits.
+        dn: 'cn=shift,ou=groups,dc=test',
+        attributes: {
+          cn: ['shift'],
+          member: ['uid=nested,ou=people,dc=test', 'cn=operations,ou=groups,dc=test'],
+        },
       },
     ],
     { key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, cert },
   );
-  writeFile({ password: true });
+  writeFile({ password: true }, {});
   network = await Network.start({
     replicas: { 'user-admin': 2 },
     env: { PARLEY_SIGN_IN_FILE: file, READER_PASSWORD: 'reader-secret' },
@@ -116,6 +134,21 @@ describe('sign-in with a directory', () => {
 
   it('gives the role of administrators by a group', async () => {
     expect(await accountOf('boss', 'boss-secret')).toMatchObject({ role: 200 });
+  });
+
+  it('fills the profile fields that the file maps, at the first sign-in and when the entry changes', async () => {
+    const fields = await organization.owner.api.post('/realm/profile_fields', {
+      name: 'Job title',
+      field_type: 1,
+    });
+    const titleOf = async (password: string) => {
+      const { profile_data } = await accountOf('titled', password);
+      return profile_data[fields.id]?.value;
+    };
+    expect(await titleOf('titled-secret')).toBe('Engineer');
+    const { attributes } = directory.entries.find(({ dn }) => dn.startsWith('uid=titled'))!;
+    attributes.title = ['Director'];
+    expect(await titleOf('titled-secret')).toBe('Director');
   });
 
   it('keeps the account of an entry that gets another address', async () => {
@@ -179,6 +212,26 @@ describe('attacks on a sign-in with a directory', () => {
       await restart({ password: true });
     }
   });
+
+  it('are limited while the directory does not answer, but nobody is locked out by some attempts', async () => {
+    const { guessed } = await organization.add('guessed');
+    directory.closesConnections = true;
+    try {
+      for (let n = 0; n < 10; n++) {
+        await expect(fetchKey('boss', 'boss-secret')).rejects.toMatchObject({ status: 503 });
+      }
+      // These may be guesses of the password that this server stores.
+      for (let n = 0; n < 20; n++) {
+        await expect(fetchKey(guessed.email, `guess ${n}`)).rejects.toMatchObject({ status: 503 });
+      }
+    } finally {
+      directory.closesConnections = false;
+    }
+    expect(await accountOf('boss', 'boss-secret')).toMatchObject({ role: 200 });
+    await expect(fetchKey(guessed.email, 'parley-test')).rejects.toMatchObject({
+      body: { code: 'RATE_LIMIT_HIT' },
+    });
+  });
 });
 
 it('leaves the directory as the only password when the file switches others off', async () => {
@@ -188,6 +241,17 @@ it('leaves the directory as the only password when the file switches others off'
   expect(settings.authentication_methods).toMatchObject({ password: true, ldap: true, email: false });
   expect(await accountOf('anna', 'anna-secret')).toMatchObject({ delivery_email: 'anna@test.example' });
   await expect(fetchKey(downgraded.email, 'parley-test')).rejects.toMatchObject(wrong);
+  // Attempts that the directory does not answer are no guesses where it alone decides.
+  directory.closesConnections = true;
+  for (let n = 0; n < 25; n++) {
+    await expect(fetchKey('boss', 'boss-secret')).rejects.toMatchObject({ status: 503 });
+  }
+  directory.closesConnections = false;
+  expect(await accountOf('boss', 'boss-secret')).toMatchObject({ role: 200 });
+  // Groups in groups count where the file says so.
+  expect(await accountOf('nested', 'nested-secret')).toMatchObject({ role: 400 });
+  await restart({ password: false }, { nestedGroups: true });
+  expect(await accountOf('nested', 'nested-secret')).toMatchObject({ role: 200 });
   await expect(
     downgraded.api.patch('/settings', { old_password: 'x', new_password: 'another-password' }),
   ).rejects.toMatchObject({ body: { code: 'PASSWORD_AUTH_DISABLED' } });

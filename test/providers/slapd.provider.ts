@@ -21,10 +21,24 @@ sn: Boss
 mail: boss@test.example
 userPassword: boss-secret
 
+dn: uid=night,ou=people,dc=test
+objectClass: inetOrgPerson
+uid: night
+cn: Night
+sn: Night
+mail: night@test.example
+userPassword: night-secret
+
 dn: cn=chat-admins,ou=groups,dc=test
 objectClass: groupOfNames
 cn: chat-admins
 member: cn=Boss\\, The (Big),ou=people,dc=test
+member: cn=Shift\\, Night,ou=groups,dc=test
+
+dn: cn=Shift\\, Night,ou=groups,dc=test
+objectClass: groupOfNames
+cn: Shift, Night
+member: uid=night,ou=people,dc=test
 `;
 
 beforeAll(async () => {
@@ -52,6 +66,8 @@ it('people of OpenLDAP sign in by name and address, with the role of their group
   });
   expect((await accountOf('anna@test.example', 'anna-secret')).user_id).toBe(anna.user_id);
   expect(await accountOf('boss', 'boss-secret')).toMatchObject({ full_name: 'Boss, The (Big)', role: 200 });
+  // By a group that is in the group.
+  expect(await accountOf('night', 'night-secret')).toMatchObject({ full_name: 'Night', role: 200 });
 });
 
 it('OpenLDAP refuses wrong and empty passwords, and logins with syntax', async () => {

@@ -109,6 +109,7 @@ export class Slapd {
       userFilter: '(|(mail={login})(uid={login}))',
       groupBaseDn: 'ou=groups,dc=test',
       groups: { claim: 'cn', admin: 'chat-admins' },
+      nestedGroups: true,
     };
     writeFileSync(path, JSON.stringify({ password: true, ldap }));
     return path;

@@ -229,6 +229,8 @@ const ldap = ({ env, folder }: Readers) =>
     groupFilter: text
       .refine((filter) => filter.includes('{dn}'), 'must contain {dn}')
       .default('(member={dn})'),
+    /** Whether the groups that contain the groups of a person count, too. */
+    nestedGroups: z.boolean().default(false),
     timeoutMs: z.int().min(100).max(20_000).default(5_000),
     /** Finds the people who have accounts, for `admin.js sync-directory`. */
     syncFilter: text.default('(mail=*)'),

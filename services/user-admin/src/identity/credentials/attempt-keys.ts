@@ -16,6 +16,16 @@ export function addressKeyOf(address: string): Buffer {
     .digest();
 }
 
+/** Returns the key under which attempts are counted that a directory has not answered. @param key the key of wrong passwords */
+export const unansweredKeyOf = (key: Buffer): Buffer =>
+  createHash('sha256').update('unanswered ').update(key).digest();
+
+/** Returns every key under which attempts on an account are counted. */
+export const accountKeysOf = (username: string): Buffer[] => [
+  accountKeyOf(username),
+  unansweredKeyOf(accountKeyOf(username)),
+];
+
 /**
  * Returns the error for a wrong password. An unknown account gets the same error, so that it does not show which
  * accounts exist.

@@ -18,7 +18,13 @@ import {
   recentFailures,
 } from '../db/failed-sign-ins.ts';
 import { resolveAccount } from '../sign-in/resolve-account.ts';
-import { accountKeyOf, addressKeyOf, wrongCredentials } from './attempt-keys.ts';
+import {
+  accountKeyOf,
+  accountKeysOf,
+  addressKeyOf,
+  unansweredKeyOf,
+  wrongCredentials,
+} from './attempt-keys.ts';
 import { auditFailedSignIn } from './failed-sign-in.ts';
 import { recordSignIn } from './first-sign-in.ts';
 
@@ -27,6 +33,9 @@ import { recordSignIn } from './first-sign-in.ts';
  */
 const maxFailuresOfAccount = 5;
 const maxFailuresOfAddress = 100;
+/** The same for attempts that the directory has not answered. */
+const maxUnansweredOfAccount = 20;
+const maxUnansweredOfAddress = 2_000;
 const windowSeconds = 30 * 60;
 
 type SignIn = { username: string; password: string };
@@ -66,7 +75,12 @@ export async function withPassword<T>(
   const isWrong = outcome.error.code === 'AUTHENTICATION_FAILED';
   if (!isWrong) throw outcome.error;
   // The attempt was counted as a failure, so parallel guesses are limited while the directory is asked.
-  const identity = await directory?.signIn(signIn.username, signIn.password, scope.call.signal);
+  const identity = await directory
+    ?.signIn(signIn.username, signIn.password, scope.call.signal)
+    .catch(async (error: unknown) => {
+      await scope.transaction((tx) => countUnanswered(tx, signIn.username, hasOwn));
+      throw error;
+    });
   if (!identity) {
     ctx.telemetry.signInRefused('wrong');
     if (directory) await scope.transaction((tx) => auditFailure(tx, signIn.username));
@@ -87,10 +101,23 @@ async function auditFailure(tx: TxScope, username: string): Promise<void> {
 /** Takes back the failure that was counted before the directory accepted the password. */
 async function forgiveFailure(tx: TxScope, username: string): Promise<void> {
   const person = await findUserByEmail(tx, emailKey(username));
-  const [account, address] = limitsOf(person?.deliveryEmail ?? username, tx.call);
-  await deleteFailures(tx, account.key);
-  await deleteFailures(tx, accountKeyOf(username));
+  const login = person?.deliveryEmail ?? username;
+  const [, address] = limitsOf(login, tx.call);
+  await deleteFailures(tx, ...accountKeysOf(login), ...accountKeysOf(username));
   if (address) await deleteLatestFailure(tx, address.key);
+}
+
+/**
+ * Takes back the failure that was counted before the directory was asked in vain, so that nobody is locked out by a
+ * directory that does not answer. Where this server compared the password, too, the attempt may have been a guess, so it
+ * counts towards a higher limit.
+ */
+async function countUnanswered(tx: TxScope, username: string, hasOwn: boolean): Promise<void> {
+  const person = await findUserByEmail(tx, emailKey(username));
+  for (const { key } of limitsOf(person?.deliveryEmail ?? username, tx.call)) {
+    await deleteLatestFailure(tx, key);
+    if (hasOwn) await insertFailure(tx, unansweredKeyOf(key), windowSeconds);
+  }
 }
 
 /** Checks that people may sign in with passwords that this server stores. @throws PASSWORD_AUTH_DISABLED */
@@ -110,7 +137,7 @@ async function attempt(
   const limits = limitsOf(person?.deliveryEmail ?? username, tx.call);
   const [account] = limits;
   await lockAccount(tx, account.key);
-  for (const { key, allowed } of limits) {
+  for (const { key, allowed } of hasDirectory ? [...limits, ...limits.map(unanswered)] : limits) {
     const failures = await recentFailures(tx, key, windowSeconds, allowed);
     if (failures.count < allowed) continue;
     ctx.telemetry.signInRefused('limited');
@@ -124,7 +151,7 @@ async function attempt(
     if (!hasDirectory) await auditFailedSignIn(tx, { person, reason: 'wrong' });
     return wrongCredentials();
   }
-  await deleteFailures(tx, account.key);
+  await deleteFailures(tx, account.key, unansweredKeyOf(account.key));
   if (!person.isActive) {
     ctx.telemetry.signInRefused('deactivated');
     await auditFailedSignIn(tx, { person, reason: 'deactivated' });
@@ -137,7 +164,13 @@ async function attempt(
   return { person: present, credentials };
 }
 
-type Limit = { key: Buffer; allowed: number };
+type Limit = { key: Buffer; allowed: number; allowedUnanswered: number };
+
+/** Returns the limit of attempts that the directory has not answered. */
+const unanswered = ({ key, allowedUnanswered }: Limit): Pick<Limit, 'key' | 'allowed'> => ({
+  key: unansweredKeyOf(key),
+  allowed: allowedUnanswered,
+});
 
 async function countFailure(tx: Tx, limits: readonly Limit[]): Promise<void> {
   for (const { key } of limits) await insertFailure(tx, key, windowSeconds);
@@ -145,9 +178,18 @@ async function countFailure(tx: Tx, limits: readonly Limit[]): Promise<void> {
 
 /** Returns the limit of the account, and the limit of the network address when it is known. */
 function limitsOf(username: string, { remoteAddress }: Call): [Limit, ...Limit[]] {
-  const account = { key: accountKeyOf(username), allowed: maxFailuresOfAccount };
+  const account = {
+    key: accountKeyOf(username),
+    allowed: maxFailuresOfAccount,
+    allowedUnanswered: maxUnansweredOfAccount,
+  };
   if (!remoteAddress) return [account];
-  return [account, { key: addressKeyOf(remoteAddress), allowed: maxFailuresOfAddress }];
+  const address = {
+    key: addressKeyOf(remoteAddress),
+    allowed: maxFailuresOfAddress,
+    allowedUnanswered: maxUnansweredOfAddress,
+  };
+  return [account, address];
 }
 
 /**

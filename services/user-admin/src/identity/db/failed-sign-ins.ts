@@ -41,7 +41,7 @@ export async function deleteLatestFailure(tx: Tx, accountKey: Buffer): Promise<v
     select ctid from failed_sign_ins where account_key = ${accountKey} order by failed_at desc limit 1)`);
 }
 
-/** Deletes the failures of an account, after a successful sign-in. */
-export async function deleteFailures(tx: Tx, accountKey: Buffer): Promise<void> {
-  await tx.execute(sql`delete from failed_sign_ins where account_key = ${accountKey}`);
+/** Deletes the failures of keys, after a successful sign-in. */
+export async function deleteFailures(tx: Tx, ...keys: readonly Buffer[]): Promise<void> {
+  await tx.execute(sql`delete from failed_sign_ins where account_key = any (${keys}::bytea[])`);
 }

@@ -5,11 +5,17 @@ import { type ExternalIdentity, profileValues } from '../domain/external-identit
 import { pictureAddress } from '../domain/provider-picture.ts';
 import { providerUnavailable } from './provider-request.ts';
 
-/** Concurrent sign-ins at the directory, and how many may wait for one. */
-const concurrent = 8;
-const maxWaiting = 200;
-/** Maximum number of groups of a person that are read. */
+/**
+ * Concurrent sign-ins at the directory, and how many may wait for one. 50 sign-ins a second need 50 places when the
+ * directory takes a second for each; one that does not answer holds few others up.
+ */
+const concurrent = 64;
+const maxWaiting = 64;
+/** Maximum number of groups of a person that are read, and of levels of groups in groups. */
 const maxGroups = 1_000;
+const maxGroupLevels = 20;
+/** Members whose groups one search finds. */
+const membersInSearch = 100;
 
 /** People who are read from the directory at once. Active Directory sends at most 1,000. */
 const pageSize = 500;
@@ -45,15 +51,37 @@ export function createDirectory(config: LdapConfig): Directory {
     return searchEntries.length === 1 ? searchEntries[0] : undefined;
   }
 
-  async function groupsOf(client: Client, dn: string): Promise<string[] | undefined> {
-    if (!groups) return undefined;
+  /** Returns the groups that have one of the members. */
+  async function groupsWith(client: Client, members: readonly string[], claim: string): Promise<Entry[]> {
+    const filters = members.map((dn) => config.groupFilter.replaceAll('{dn}', () => escapeFilterValue(dn)));
     const { searchEntries } = await client.search(config.groupBaseDn ?? config.baseDn, {
       scope: 'sub',
-      filter: config.groupFilter.replaceAll('{dn}', () => escapeFilterValue(dn)),
-      attributes: [groups.claim],
+      filter: filters.length === 1 ? filters[0]! : `(|${filters.join('')})`,
+      attributes: [claim],
       sizeLimit: maxGroups,
     });
-    return searchEntries.flatMap((entry) => textsOf(entry, groups.claim));
+    return searchEntries;
+  }
+
+  async function groupsOf(client: Client, dn: string): Promise<string[] | undefined> {
+    if (!groups) return undefined;
+    /** Groups by name in lower case. A group that is in itself is found once. */
+    const found = new Map<string, Entry>();
+    let members = [dn];
+    for (let level = 0; members.length > 0 && level < maxGroupLevels; level++) {
+      const next: string[] = [];
+      for (let at = 0; at < members.length; at += membersInSearch) {
+        const part = members.slice(at, at + membersInSearch);
+        for (const entry of await groupsWith(client, part, groups.claim)) {
+          const key = entry.dn.toLowerCase();
+          if (found.has(key) || found.size >= maxGroups) continue;
+          found.set(key, entry);
+          next.push(entry.dn);
+        }
+      }
+      members = config.nestedGroups ? next : [];
+    }
+    return [...found.values()].flatMap((entry) => textsOf(entry, groups.claim));
   }
 
   async function attempt(login: string, password: string): Promise<ExternalIdentity | undefined> {
@@ -113,7 +141,7 @@ export function createDirectory(config: LdapConfig): Directory {
       try {
         return await slots.run(() => attempt(login, password), signal);
       } catch (error) {
-        throw error instanceof QueueFullError ? errors.unavailable() : providerUnavailable(error);
+        throw error instanceof QueueFullError ? errors.manySignIns() : providerUnavailable(error);
       }
     },
   };

@@ -4,7 +4,7 @@ import { auditAs } from '../../../kernel/audit.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { accountKeyOf } from '../../credentials/attempt-keys.ts';
+import { accountKeysOf } from '../../credentials/attempt-keys.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
 import { requirePasswords } from '../../credentials/with-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
@@ -33,7 +33,7 @@ export async function resetPassword(
     if (!person?.isActive) throw invalidLink();
     checkPassword(password, person.deliveryEmail);
     await replacePassword(tx, person.userId, passwordHash);
-    await deleteFailures(tx, accountKeyOf(person.deliveryEmail));
+    await deleteFailures(tx, ...accountKeysOf(person.deliveryEmail));
     await ctx.outbox.queue(tx, { mail: passwordChangedMail(person, await letterheadFor(tx, person)) });
     await auditAs(tx, person.userId, { action: 'user.password_reset', userId: person.userId });
   });

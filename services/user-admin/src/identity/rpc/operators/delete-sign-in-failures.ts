@@ -7,7 +7,7 @@ import { requireOperator } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
-import { accountKeyOf } from '../../credentials/attempt-keys.ts';
+import { accountKeysOf } from '../../credentials/attempt-keys.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function deleteSignInFailures(
   requireOperator(scope);
   return scope.write(async (tx) => {
     const { userId, deliveryEmail } = await requirePersonByEmail(tx, email);
-    await deleteFailures(tx, accountKeyOf(deliveryEmail));
+    await deleteFailures(tx, ...accountKeysOf(deliveryEmail));
     await audit(tx, { action: 'user.sign_in_unlocked', userId });
     return { userId };
   });

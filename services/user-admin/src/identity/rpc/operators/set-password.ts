@@ -5,7 +5,7 @@ import { requireOperator } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
-import { accountKeyOf } from '../../credentials/attempt-keys.ts';
+import { accountKeysOf } from '../../credentials/attempt-keys.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
@@ -24,7 +24,7 @@ export async function setPassword(
     const { userId, isBot, deliveryEmail } = await requirePersonByEmail(tx, email);
     if (isBot) throw errors.badRequest('Bots have no passwords.');
     await replacePassword(tx, userId, passwordHash);
-    await deleteFailures(tx, accountKeyOf(deliveryEmail));
+    await deleteFailures(tx, ...accountKeysOf(deliveryEmail));
     await audit(tx, { action: 'user.password_set', userId });
     return { userId };
   });
