@@ -3,6 +3,7 @@ import { SearchField } from '../forms/fields.tsx';
 import { MembersField } from '../forms/members-field.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { t } from '../i18n/index.ts';
 import { attempt, setTopicPolicy } from '../model/actions.ts';
 import { channelName, compareNames, placeHref, placeName, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -96,7 +97,7 @@ function Topics() {
         label={s('topics')}
         items={shown()}
         rowRem={3}
-        fallback={<p class="muted">{s('noTopics')}</p>}
+        fallback={<p class="muted">{all().length === 0 ? s('noTopics') : t('nothingFound')}</p>}
         row={(topic) => {
           const place = { kind: 'topic', channelId: topic.stream_id, topic: topic.topic_name } as const;
           return (

@@ -9,8 +9,9 @@ import { attempt } from '../model/actions.ts';
 import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
+import { useSetting } from '../model/settings.ts';
 import { ownSetting, type SettingName } from './bound.ts';
-import { type Override, overridesOf } from './overrides.ts';
+import { channelNotifications, type Override, overridesOf } from './overrides.ts';
 import { OwnToggle } from './own-toggle.tsx';
 import { s } from './texts.ts';
 
@@ -222,9 +223,13 @@ function Channels() {
   const parley = useParley();
   const { store, client } = parley;
   const { channels } = store;
+  const defaults = new Map(
+    Object.values(channelNotifications).map((name) => [name, useSetting<boolean>(name)] as const),
+  );
+  const defaultOf = (name: Override['byDefault']) => defaults.get(name)!() ?? false;
   const all = useDerived([channels.subscriptions, channels.channels], () =>
     [...channels.subscriptions.entries()]
-      .map(([id, settings]) => ({ id, overrides: overridesOf(settings) }))
+      .map(([id, settings]) => ({ id, overrides: overridesOf(settings, defaultOf) }))
       .filter(({ overrides }) => overrides.length > 0)
       .sort((one, other) => compareNames(channelName(store, one.id), channelName(store, other.id))),
   );
@@ -237,7 +242,7 @@ function Channels() {
         subscription_data: overrides.map(({ name, byDefault }) => ({
           stream_id: id,
           property: name,
-          value: store.settings.get<boolean>(byDefault) ?? false,
+          value: defaultOf(byDefault),
         })),
       }),
       t('notSaved'),

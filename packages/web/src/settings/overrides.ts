@@ -18,10 +18,14 @@ export type Override = {
   readonly byDefault: (typeof channelNotifications)[ChannelNotification];
 };
 
-/** Returns the notification settings that a channel has of its own. */
-export function overridesOf(settings: Partial<ChannelSettings>): Override[] {
+/** Returns the notification settings with which a channel differs from the personal settings. */
+export function overridesOf(
+  settings: Partial<ChannelSettings>,
+  defaultOf: (name: Override['byDefault']) => boolean,
+): Override[] {
   return Object.entries(channelNotifications).flatMap(([name, byDefault]) => {
     const value = settings[name as ChannelNotification];
-    return typeof value === 'boolean' ? [{ name: name as ChannelNotification, value, byDefault }] : [];
+    if (typeof value !== 'boolean' || value === defaultOf(byDefault)) return [];
+    return [{ name: name as ChannelNotification, value, byDefault }];
   });
 }

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped } from './browser.ts';
+import { openPage } from './settings-kit.ts';
+import { Team } from './team.ts';
+
+// What people mute and follow, and channels that notify them otherwise than the table of their settings says.
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/muting.web.ts');
+
+let team: Team;
+
+beforeAll(async () => {
+  if (!executable) return;
+  team = await Team.start(executable);
+  for (const topic of ['lunch', 'release']) await team.bob.send('design', 'Hello', topic);
+  await team.network.caughtUp();
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+/** Returns what the server knows of Alice. */
+const known = (type: string) => team.alice.api.post('/register', { fetch_event_types: [type] });
+
+describe.skipIf(!executable)('a person', () => {
+  it('mutes another one and hears them again', async () => {
+    const tab = await team.signIn(team.alice);
+    const page = await openPage(team, tab, '#settings/muted', 'Muted and followed');
+    await page.getByText('You have muted no one.').waitFor();
+    await page.getByRole('combobox', { name: 'Mute a person' }).fill('bob');
+    await page.getByRole('option', { name: 'bob' }).first().click();
+    const unmute = page.getByRole('button', { name: 'Unmute: bob' });
+    await unmute.waitFor();
+    expect(await known('muted_users')).toMatchObject({ muted_users: [{ id: team.bob.userId }] });
+    // Who is muted is not offered again, and neither is oneself.
+    await page.getByRole('combobox', { name: 'Mute a person' }).fill('o');
+    await page.getByRole('option', { name: 'Owner' }).first().waitFor();
+    expect(await page.getByRole('option', { name: /bob|alice/ }).count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Mute a person' }).fill('');
+    await unmute.click();
+    await page.getByText('You have muted no one.').waitFor();
+    expect(await known('muted_users')).toMatchObject({ muted_users: [] });
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('mutes topics, finds them in the settings, follows them and gives the choice up', async () => {
+    const { alice, design } = team;
+    for (const topic of ['lunch', 'release']) {
+      await alice.api.post('/user_topics', { stream_id: design, topic, visibility_policy: 1 });
+    }
+    const tab = await team.signIn(alice);
+    const page = await openPage(team, tab, '#settings/muted', 'Muted and followed');
+    const policyOf = (topic: string) =>
+      page.getByRole('combobox', { name: `How #design › ${topic} is treated` });
+    await policyOf('lunch').waitFor();
+    await page.getByLabel('Filter topics').fill('rel');
+    await policyOf('lunch').waitFor({ state: 'detached' });
+    await page.getByLabel('Filter topics').fill('nowhere');
+    // The list is not empty: nothing fits.
+    await page.getByText('Nothing found').waitFor();
+    await page.getByLabel('Filter topics').fill('');
+    await policyOf('lunch').selectOption({ label: 'Followed' });
+    const topics = async () => {
+      const { user_topics } = await known('user_topic');
+      return (user_topics as { topic_name: string; visibility_policy: number }[])
+        .map(({ topic_name, visibility_policy }) => `${topic_name} ${visibility_policy}`)
+        .sort();
+    };
+    await expect.poll(topics).toEqual(['lunch 3', 'release 1']);
+    await policyOf('lunch').selectOption({ index: 0 });
+    await policyOf('lunch').waitFor({ state: 'detached' });
+    await expect.poll(topics).toEqual(['release 1']);
+    // A window that is open meanwhile learns what another one changed.
+    await alice.api.post('/user_topics', { stream_id: design, topic: 'lunch', visibility_policy: 2 });
+    await policyOf('lunch').waitFor();
+    expect(await policyOf('lunch').inputValue()).toBe('2');
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('sees which channels notify otherwise than the table, and returns them to it', async () => {
+    const { alice, design } = team;
+    await alice.api.post('/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: design, property: 'desktop_notifications', value: true }],
+    });
+    const tab = await team.signIn(alice);
+    const page = await openPage(team, tab, '#settings/notifications', 'Notifications');
+    const reset = page.getByRole('button', { name: 'Use the table above: #design' });
+    await page.getByText('This computer: on').waitFor();
+    await reset.click();
+    await reset.waitFor({ state: 'detached' });
+    const { subscriptions } = await known('subscription');
+    const stored = subscriptions as { stream_id: number; desktop_notifications: boolean | null }[];
+    expect(stored.find(({ stream_id: id }) => id === design)?.desktop_notifications).toBe(false);
+    // When the table changes, the channel differs from it.
+    await alice.api.patch('/settings', { enable_stream_desktop_notifications: true });
+    await reset.waitFor();
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+});
