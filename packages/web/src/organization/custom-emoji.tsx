@@ -52,9 +52,11 @@ export default function CustomEmojiSection() {
       <Show when={mayAdd()}>
         <AddEmoji />
       </Show>
-      <div class="toolbar">
-        <SearchField label={o('filterEmoji')} value={query()} onChange={setQuery} />
-      </div>
+      <Show when={count() > 0}>
+        <div class="toolbar">
+          <SearchField label={o('filterEmoji')} value={query()} onChange={setQuery} />
+        </div>
+      </Show>
       <VirtualList
         label={o('emoji')}
         items={shown()}
