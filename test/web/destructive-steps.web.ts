@@ -219,6 +219,49 @@ describe.skipIf(!executable)('a step that takes something away', () => {
     await page.context().close();
   });
 
+  it('the removal of a profile field: counts the people whose values it deletes', async () => {
+    const { owner, alice, bob } = team;
+    const { id } = await owner.api.post('/realm/profile_fields', { field_type: 1, name: 'Room' });
+    for (const person of [alice, bob]) {
+      await person.api.patch('/users/me/profile_data', { data: [{ id, value: 'Attic' }] });
+    }
+    const tab = await team.signIn(owner);
+    const page = await openPage(team, tab, '#organization/profile-fields', 'Profile fields');
+    await chooseAction(page, 'Room', 'Remove');
+    const dialog = page.getByRole('dialog', { name: 'Remove Room?' });
+    await dialog.getByText('The values of 2 people are deleted with it.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Actions for Room' }).waitFor();
+    await chooseAction(page, 'Room', 'Remove');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Actions for Room' }).waitFor({ state: 'detached' });
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('the removal of a default channel: is taken back', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/default-channels', 'Default channels');
+    const stored = async () => {
+      const { realm_default_streams: ids } = await team.owner.api.post('/register', {
+        fetch_event_types: ['default_streams'],
+      });
+      return (ids as number[]).includes(team.design);
+    };
+    await page.getByRole('combobox', { name: 'Add a channel' }).fill('design');
+    await page.getByRole('option', { name: 'design' }).first().click();
+    const remove = page.getByRole('button', { name: 'Remove design' });
+    await remove.waitFor();
+    expect(await stored()).toBe(true);
+    await remove.click();
+    await remove.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await remove.waitFor();
+    await expect.poll(stored).toBe(true);
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('archiving a folder: counts its channels, waits until it is empty, and is taken back', async () => {
     const { channel_folders: folders } = await team.owner.api.get('/channel_folders');
     const [folder] = folders as { id: number }[];

@@ -30,6 +30,24 @@ const setupHash = (): Promise<string> =>
   network.asOperator(async (userAdmin, call) => new URL((await userAdmin.getSetupLink({}, call)).link).hash);
 
 describe.skipIf(!executable)('an empty server', () => {
+  it('asks at its address for the secret of its log, and takes no other one', async () => {
+    const { page, problems } = await openTab(browser, `${network.gatewayUrl()}/`);
+    await page.getByRole('heading', { name: 'Welcome to Parley' }).waitFor();
+    expect(await page.content()).not.toContain((await setupHash()).split('/')[1]);
+    await page.getByLabel('Setup secret').fill('A'.repeat(43));
+    await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Mallory');
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Mallory');
+    await page.getByRole('textbox', { name: 'Email' }).fill('mallory@acme.example');
+    await page.getByLabel('Password').fill('a fine password');
+    await page.getByRole('button', { name: 'Create the organization' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/secret/i)
+      .waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('leads its first owner to an organization in which two people chat', async () => {
     const hash = await setupHash();
     const { page, problems } = await openTab(browser, `${network.gatewayUrl()}/${hash}`);

@@ -395,6 +395,29 @@ describe.skipIf(!executable)('the organization', () => {
     await page.getByRole('rowheader', { name: 'event-queue' }).waitFor();
     await page.getByText('Messages sent', { exact: true }).waitFor();
     await page.getByText('Uploaded files', { exact: true }).waitFor();
+    const plots = page.locator('.plot');
+    expect(await plots.locator('> .muted:first-child').allTextContents()).toEqual([
+      'Messages sent',
+      'Deliveries to clients',
+      'Requests',
+      'Waiting polls',
+      'Event queues in use',
+      'Sends that wait',
+      'Lag of the relay',
+      'Delay of event queues',
+      'Lag of followers (entries)',
+      'Mails to send',
+      'Pushes to send',
+    ]);
+    // Each has a line and says the highest value of the hour in words.
+    for (const plot of await plots.all()) {
+      expect((await plot.locator('polyline').getAttribute('points'))!.split(' ').length).toBeGreaterThan(1);
+      expect(await plot.getByRole('img').getAttribute('aria-label')).toMatch(/\d/);
+    }
+    // Every service has a process with its version.
+    const versions = await page.locator('table.audit tbody td:nth-of-type(2)').allTextContents();
+    expect(versions.length).toBeGreaterThanOrEqual(8);
+    expect(versions.filter((version) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
     expect(await findingsOfPages(team, tab, [['#organization/server', 'Server']])).toEqual({});
     const [relay] = team.network.of('relay');
     await team.network.stopReplica(relay!);
