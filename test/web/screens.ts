@@ -101,7 +101,8 @@ async function takeAll(browser: Browser, url: string, wanted: readonly Screen[])
         files.push(file);
         if (isAlone) await page.context().close();
       } catch (error) {
-        process.stderr.write(`${screen.name} in ${look}: ${(error as Error).message.split('\n')[0]}\n`);
+        // The lines after the first one say what the page was waited for.
+        process.stderr.write(`${screen.name} in ${look}: ${(error as Error).message}\n`);
         process.exitCode = 1;
       }
     }
