@@ -71,7 +71,8 @@ async function openWindow(browser: Browser, url: string, screen: Screen, options
   );
   if (screen.as === 'nobody') return page;
   await page.goto(url);
-  const login = page.getByRole('button', { name: logins[screen.as ?? 'member'] });
+  // The list of people names the person, too.
+  const login = page.getByRole('button', { name: logins[screen.as ?? 'member'], exact: true });
   await login.click();
   await login.waitFor({ state: 'detached' });
   await page.getByRole('main').waitFor();
