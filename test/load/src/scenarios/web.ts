@@ -5,8 +5,9 @@ import { generateOrganization } from '../reading/organization.ts';
 import { addReaders } from '../reading/readers.ts';
 import type { Figure } from '../report.ts';
 import { measureLoading } from '../web/loading.ts';
-import { Reader, topicOf } from '../web/reader.ts';
+import { Reader, topicHash, topicOf } from '../web/reader.ts';
 import { measureArrival, measureHeap, measureScrolling, measureSwitching } from '../web/reading.ts';
+import { measureSettings } from '../web/settings.ts';
 import { measureFilter, measureTyping } from '../web/typing.ts';
 
 /** A few channels more than 1,000. With this number each has messages in 19 topics. */
@@ -76,6 +77,12 @@ export const web: Scenario = async (bench) => {
     await measure('switching', () => measureSwitching(reader, person));
     await measure('arrival', () => measureArrival(reader, sender, arrivals as number));
     await measure('heap', () => measureHeap(reader, person));
+    await measure('settings', async () => {
+      const { owner } = organization;
+      await owner.subscribe(['arrivals']);
+      const away = topicHash(arrivals as number, 'small');
+      return measureSettings(owner, await Reader.signIn(browser, cluster.url, owner), away);
+    });
     const [newest] = await person.messages([{ operator: 'channel', operand: longChannel }], {
       num_before: 1,
     });
