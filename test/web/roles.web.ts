@@ -1,7 +1,8 @@
-import { Organization, type Person } from '@parley/test-kit';
+import type { Person } from '@parley/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, type Tab } from './browser.ts';
+import { addPeopleOfRoles, administrators, everyone, members, type Role } from './role-people.ts';
 import { openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
@@ -15,19 +16,14 @@ const soon = { timeout: 60_000 };
 
 let team: Team;
 let folderId: number;
-let people: { admin: Person; moderator: Person; member: Person; guest: Person };
+let people: Record<Role, Person>;
 
 beforeAll(async () => {
   if (!executable) return;
   team = await Team.start(executable);
   const { owner } = team;
-  const organization = await Organization.signIn((credentials) => team.network.client(credentials));
-  people = await organization.add('admin', 'moderator', 'member', 'guest');
-  const roles = { admin: 200, moderator: 300, guest: 600 } as const;
-  for (const [name, role] of Object.entries(roles)) {
-    await owner.api.patch(`/users/${people[name as keyof typeof roles].userId}`, { role });
-  }
-  await owner.subscribe(['design'], [owner, ...Object.values(people)]);
+  people = await addPeopleOfRoles(team);
+  await owner.subscribe(['design'], Object.values(people));
   await owner.api.post('/realm/filters', {
     pattern: '#(?P<id>[0-9]+)',
     url_template: 'https://x.example/{id}',
@@ -45,13 +41,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => team?.[Symbol.asyncDispose]());
-
-type Role = keyof typeof people | 'owner';
-
-const administrators: readonly Role[] = ['owner', 'admin'];
-const moderators: readonly Role[] = [...administrators, 'moderator'];
-const members: readonly Role[] = [...moderators, 'member'];
-const everyone: readonly Role[] = [...members, 'guest'];
 
 /** A screen: who sees it, a control of it, who has the control, and the request that it makes. */
 type ScreenRights = {
@@ -249,8 +238,6 @@ const screens: readonly ScreenRights[] = [
   },
 ];
 
-const personOf = (role: Role): Person => (role === 'owner' ? team.owner : people[role]);
-
 /** Compares one screen with the rights of a role. Returns what differs, in words. */
 async function differences(tab: Tab, role: Role, screen: ScreenRights): Promise<string[]> {
   const { page } = tab;
@@ -272,7 +259,7 @@ async function differences(tab: Tab, role: Role, screen: ScreenRights): Promise<
   }
   if (screen.request) {
     const mayChange = screen.changedBy?.includes(role) ?? true;
-    const isRefused = await screen.request(personOf(role)).then(
+    const isRefused = await screen.request(people[role]).then(
       () => false,
       () => true,
     );
@@ -283,7 +270,7 @@ async function differences(tab: Tab, role: Role, screen: ScreenRights): Promise<
 
 describe.skipIf(!executable)('the screens of the organization', () => {
   it.each(everyone)('show the %s what they may do, and the server refuses the rest', async (role) => {
-    const tab = await team.signIn(personOf(role));
+    const tab = await team.signIn(people[role]);
     const found: string[] = [];
     for (const screen of screens) found.push(...(await differences(tab, role, screen)));
     expect(found).toEqual([]);
