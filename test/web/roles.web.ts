@@ -50,6 +50,8 @@ type ScreenRights = {
   readonly control?: (page: Page) => ReturnType<Page['getByRole']>;
   readonly changedBy?: readonly Role[];
   readonly request?: (person: Person) => Promise<unknown>;
+  /** Uses the control. Resolves when the page shows what the server has stored. */
+  readonly use?: (page: Page, person: Person) => Promise<unknown>;
 };
 
 /** An image of three by two pixels. */
@@ -71,6 +73,15 @@ async function addEmoji(person: Person, name: string): Promise<void> {
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
 
+const roleNames: Readonly<Record<number, string>> = { 300: 'Moderator', 400: 'Member' };
+
+const registration = () => team.owner.api.post('/register');
+
+const userOf = async ({ userId }: Person) => (await team.owner.api.get(`/users/${userId}`)).user;
+
+/** Waits until a value is as wanted. */
+const stored = <T>(value: () => Promise<T>, wanted: T) => expect.poll(value, soon).toBe(wanted);
+
 const screens: readonly ScreenRights[] = [
   {
     hash: 'people',
@@ -79,6 +90,13 @@ const screens: readonly ScreenRights[] = [
     control: (page) => page.getByRole('combobox', { name: 'State' }),
     changedBy: administrators,
     request: (person) => person.api.patch(`/users/${team.bob.userId}`, { full_name: 'bob' }),
+    use: async (page) => {
+      await page.goto(team.url(`#organization/people/${team.bob.userId}`));
+      for (const role of ['Moderator', 'Member']) {
+        await page.getByLabel('Role').selectOption({ label: role });
+        await stored(async () => roleNames[(await userOf(team.bob)).role], role);
+      }
+    },
   },
   {
     hash: 'invitations',
@@ -87,6 +105,12 @@ const screens: readonly ScreenRights[] = [
     control: button('Invite people'),
     changedBy: members,
     request: (person) => person.api.get('/invites'),
+    use: async (page, { userId }) => {
+      await page.getByRole('button', { name: 'Invite people' }).first().click();
+      await page.getByLabel('Email addresses').fill(`friend-of-${userId}@test.example`);
+      await page.getByRole('button', { name: 'Send invitations' }).click();
+      await page.getByText(`friend-of-${userId}@test.example`).waitFor();
+    },
   },
   {
     hash: 'groups',
@@ -96,6 +120,12 @@ const screens: readonly ScreenRights[] = [
     changedBy: members,
     request: (person) =>
       person.api.post('/user_groups/create', { name: `of ${person.userId}`, description: '', members: [] }),
+    use: async (page, { userId }) => {
+      await page.getByRole('button', { name: 'Create a group' }).first().click();
+      await page.getByRole('dialog').getByLabel('Name').fill(`friends of ${userId}`);
+      await page.getByRole('dialog').getByRole('button', { name: 'Create a group' }).click();
+      await page.getByRole('heading', { name: 'Members (1)' }).waitFor();
+    },
   },
   {
     hash: 'bots',
@@ -105,6 +135,12 @@ const screens: readonly ScreenRights[] = [
     changedBy: members,
     request: (person) =>
       person.api.post('/bots', { full_name: `Bot ${person.userId}`, short_name: `b${person.userId}` }),
+    use: async (page, { userId }) => {
+      await page.getByRole('button', { name: 'Create a bot' }).first().click();
+      await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`Helper of ${userId}`);
+      await page.getByRole('dialog').getByRole('button', { name: 'Create a bot' }).click();
+      await page.getByRole('textbox', { name: `API key of Helper of ${userId}` }).waitFor();
+    },
   },
   {
     hash: 'profile',
@@ -113,6 +149,11 @@ const screens: readonly ScreenRights[] = [
     control: button('Upload a picture'),
     changedBy: administrators,
     request: (person) => person.api.patch('/realm', { description: 'A team' }),
+    use: async (page, { userId }) => {
+      await page.getByLabel('Description').fill(`Written by ${userId}`);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await stored(async () => (await registration()).realm_description, `Written by ${userId}`);
+    },
   },
   {
     hash: 'settings',
@@ -121,6 +162,11 @@ const screens: readonly ScreenRights[] = [
     control: (page) => page.locator('.page-body input.switch:enabled').first(),
     changedBy: administrators,
     request: (person) => person.api.patch('/realm', { enable_read_receipts: true }),
+    use: async (page) => {
+      const before = (await registration()).realm_enable_read_receipts as boolean;
+      await page.getByLabel('Read receipts').click();
+      await stored(async () => (await registration()).realm_enable_read_receipts, !before);
+    },
   },
   {
     hash: 'permissions',
@@ -129,6 +175,17 @@ const screens: readonly ScreenRights[] = [
     control: button('Change who: Who can create public channels'),
     changedBy: administrators,
     request: (person) => person.api.patch('/realm', { inline_image_preview: true }),
+    use: async (page) => {
+      await page.getByRole('button', { name: 'Change who: Who can create public channels' }).click();
+      const isNow = (await page
+        .getByRole('group', { name: 'Who can create public channels' })
+        .textContent())!;
+      const wanted = isNow.includes('Moderators and above') ? 'Members and above' : 'Moderators and above';
+      await page.getByRole('radio', { name: wanted, exact: true }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const value = page.getByRole('group', { name: 'Who can create public channels' }).locator('strong');
+      await stored(() => value.textContent(), wanted);
+    },
   },
   {
     hash: 'domains',
@@ -137,6 +194,11 @@ const screens: readonly ScreenRights[] = [
     control: button('Remove one.example'),
     changedBy: ['owner'],
     request: (person) => person.api.patch('/realm/domains/one.example', { allow_subdomains: false }),
+    use: async (page) => {
+      await page.getByLabel('one.example', { exact: true }).click();
+      const domains = async () => (await registration()).realm_domains as { allow_subdomains: boolean }[];
+      await stored(async () => (await domains())[0]!.allow_subdomains, true);
+    },
   },
   {
     hash: 'defaults',
@@ -145,6 +207,12 @@ const screens: readonly ScreenRights[] = [
     control: (page) => page.locator('.page-body input.switch:enabled').first(),
     changedBy: administrators,
     request: (person) => person.api.patch('/realm/user_settings_defaults', { enter_sends: true }),
+    use: async (page) => {
+      const defaults = async () => (await registration()).realm_user_settings_defaults.enter_sends as boolean;
+      const before = await defaults();
+      await page.getByLabel('Enter sends').click();
+      await stored(defaults, !before);
+    },
   },
   {
     hash: 'default-channels',
@@ -156,6 +224,14 @@ const screens: readonly ScreenRights[] = [
       await person.api.post('/default_streams', { stream_id: team.design });
       await person.api.delete('/default_streams', { stream_id: team.design });
     },
+    use: async (page) => {
+      await page.getByRole('combobox', { name: 'Add a channel' }).fill('design');
+      await page.getByRole('listbox').getByRole('option').first().click();
+      const channels = async () => (await registration()).realm_default_streams as number[];
+      await stored(async () => (await channels()).includes(team.design), true);
+      await page.getByRole('list', { name: 'Default channels' }).getByRole('button').first().click();
+      await stored(async () => (await channels()).includes(team.design), false);
+    },
   },
   {
     hash: 'folders',
@@ -165,6 +241,11 @@ const screens: readonly ScreenRights[] = [
     changedBy: administrators,
     request: (person) =>
       person.api.patch(`/channel_folders/${folderId}`, { description: `By ${person.userId}` }),
+    use: async (page, { userId }) => {
+      await page.getByLabel('Name').fill(`Folder of ${userId}`);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `Actions for Folder of ${userId}` }).waitFor();
+    },
   },
   {
     hash: 'profile-fields',
@@ -174,6 +255,12 @@ const screens: readonly ScreenRights[] = [
     changedBy: administrators,
     request: (person) =>
       person.api.post('/realm/profile_fields', { field_type: 1, name: `Field ${person.userId}` }),
+    use: async (page, { userId }) => {
+      await page.getByRole('button', { name: 'Add a field' }).click();
+      await page.getByLabel('Name').fill(`Team of ${userId}`);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: `Actions for Team of ${userId}` }).waitFor();
+    },
   },
   {
     hash: 'emoji',
@@ -182,6 +269,14 @@ const screens: readonly ScreenRights[] = [
     control: button('Add emoji'),
     changedBy: members,
     request: (person) => addEmoji(person, `emoji_${person.userId}`),
+    use: async (page, { userId }) => {
+      await page
+        .getByLabel('Picture')
+        .setInputFiles({ name: 'square.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') });
+      await page.getByLabel('Name, without colons').fill(`square_${userId}`);
+      await page.getByRole('button', { name: 'Add emoji' }).click();
+      await page.getByRole('button', { name: `Remove square_${userId}` }).waitFor();
+    },
   },
   {
     hash: 'linkifiers',
@@ -194,6 +289,13 @@ const screens: readonly ScreenRights[] = [
         pattern: `P${person.userId}-(?P<id>[0-9]+)`,
         url_template: 'https://x.example/{id}',
       }),
+    use: async (page, { userId }) => {
+      await page.getByRole('button', { name: 'Add a linkifier' }).click();
+      await page.getByLabel('Pattern').fill(`T${userId}-(?P<id>[0-9]+)`);
+      await page.getByLabel('Address', { exact: false }).first().fill('https://tickets.example/{id}');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: `Actions for T${userId}-(?P<id>[0-9]+)` }).waitFor();
+    },
   },
   {
     hash: 'playgrounds',
@@ -207,6 +309,10 @@ const screens: readonly ScreenRights[] = [
         pygments_language: 'Go',
         url_template: 'https://x.example/{code}',
       }),
+    use: async (page, { userId }) => {
+      await page.getByRole('button', { name: `Remove P${userId}` }).click();
+      await stored(() => page.getByRole('button', { name: `Remove P${userId}` }).count(), 0);
+    },
   },
   {
     hash: 'export',
@@ -265,6 +371,7 @@ async function differences(tab: Tab, role: Role, screen: ScreenRights): Promise<
     );
     if (isRefused === mayChange) found.push(`${screen.hash} is ${isRefused ? 'refused' : 'accepted'}`);
   }
+  if (isSeen && screen.use && screen.changedBy?.includes(role)) await screen.use(page, people[role]);
   return found;
 }
 
