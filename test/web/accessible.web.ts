@@ -126,6 +126,8 @@ async function lookAtMoreLayers(page: Page, look: Look): Promise<void> {
   const closeDialog = async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The focus returns to where it was in a task of its own; a menu that opened before then would close.
+    await page.waitForFunction(() => document.activeElement !== document.body);
   };
   await page.goto(team.topic('groups'));
   await page.getByRole('button', { name: '@painters' }).click();

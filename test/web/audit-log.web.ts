@@ -31,6 +31,11 @@ afterAll(() => team?.[Symbol.asyncDispose]());
 
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
 
+async function entriesOf(action: string): Promise<unknown[]> {
+  const { entries } = await team.owner.api.get('/realm/audit_log', { action });
+  return entries;
+}
+
 async function savedLines(page: Page): Promise<string[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -51,14 +56,39 @@ function day(later: number): string {
 }
 
 describe.skipIf(!executable)('the page of the audit log', () => {
+  it('names changed settings and permissions of a channel with their values in words', async () => {
+    const { owner } = team;
+    await owner.subscribe(['herbs'], [owner]);
+    const { stream_id: id } = await owner.api.get('/get_stream_id', { stream: 'herbs' });
+    const { channel_folder_id: folder } = await owner.api.post('/channel_folders/create', {
+      name: 'Garden',
+      description: '',
+    });
+    const { user_groups: groups } = await owner.api.get('/user_groups');
+    const idOf = (name: string) => groups.find((group: { name: string }) => group.name === name).id;
+    await owner.api.patch(`/streams/${id}`, {
+      folder_id: folder,
+      can_send_message_group: { new: idOf('role:moderators') },
+    });
+    const changes = () => entriesOf('channel.changed');
+    await expect.poll(changes, { timeout: 60_000 }).toHaveLength(2);
+    const tab = await team.signIn(owner);
+    const page = await openPage(team, tab, '#organization/audit', 'Audit log');
+    for (const details of [
+      'channel: #herbs, private: no',
+      'setting: folder, channel: #herbs, before: none, after: Garden',
+      'setting: Who can post, channel: #herbs, before: Everyone, guests included, after: Moderators and above',
+    ]) {
+      await page.getByText(details, { exact: true }).waitFor();
+    }
+    await page.context().close();
+  });
+
   it('names details in words, and keeps its filters on a phone within the window', async () => {
     await team.owner.api.post('/channel_folders/create', { name: 'Projects', description: '' });
     // Other services hand their entries over a moment later.
-    const foldersCreated = async () => {
-      const { entries } = await team.owner.api.get('/realm/audit_log', { action: 'channel.folder_created' });
-      return entries;
-    };
-    await expect.poll(foldersCreated, { timeout: 60_000 }).toHaveLength(1);
+    const foldersCreated = () => entriesOf('channel.folder_created');
+    await expect.poll(foldersCreated, { timeout: 60_000 }).toHaveLength(2);
     const viewport = { width: 390, height: 844 };
     const tab = await team.signIn(team.owner, { viewport });
     const page = await openPage(team, tab, '#organization/audit', 'Audit log');

@@ -97,7 +97,9 @@ describe.skipIf(!executable)('the list of all channels', () => {
   it('finds channels by name and description, and joins and leaves them', async () => {
     await bob.subscribe(['gardening'], [bob]);
     const { stream_id: id } = await bob.api.get('/get_stream_id', { stream: 'gardening' });
-    await owner.api.patch(`/streams/${id}`, { description: 'Tomatoes and roses' });
+    await owner.api.patch(`/streams/${id}`, {
+      description: 'Tomatoes and **roses**: [how to plant](https://example.org/planting)',
+    });
     const { page, problems } = await team.signIn(alice);
     await channels(page).getByRole('link', { name: 'Browse channels' }).click();
     const list = page.getByRole('main').getByRole('list', { name: 'Channels' });
@@ -107,7 +109,7 @@ describe.skipIf(!executable)('the list of all channels', () => {
     await expect
       .poll(() => list.getByRole('link').locator('span:first-child').allTextContents(), soon)
       .toEqual(['gardening']);
-    await list.getByText('One subscriber').waitFor();
+    await list.getByText('One subscriber · Tomatoes and roses: how to plant', { exact: true }).waitFor();
     await list.getByRole('button', { name: 'Join #gardening' }).click();
     await list.getByText('2 subscribers').waitFor();
     await channels(page).getByRole('link', { name: 'gardening', exact: true }).waitFor();
@@ -121,6 +123,9 @@ describe.skipIf(!executable)('the list of all channels', () => {
     await expect.poll(() => list.getByRole('link', { name: 'design' }).count(), soon).toBe(0);
     await search.fill('no such channel');
     await page.getByText('No channel fits.').waitFor();
+    await page.goto(team.url(`#narrow/channel/${id}-gardening`));
+    const link = page.getByRole('main').getByRole('link', { name: 'how to plant' });
+    await expect.poll(() => link.getAttribute('href'), soon).toBe('https://example.org/planting');
     expect(problems).toEqual([]);
     await page.context().close();
   });

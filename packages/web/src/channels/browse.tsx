@@ -1,4 +1,5 @@
 import { createMemo, createSignal, For, Show } from 'solid-js';
+import { textOfHtml } from '../content/description.tsx';
 import { SearchField } from '../forms/fields.tsx';
 import { PageClose, pagePath } from '../forms/page.tsx';
 import { useField, useHasPermission } from '../forms/self.ts';
@@ -113,7 +114,7 @@ export default function Browse() {
                       {channel.stream_weekly_traffic
                         ? ` · ${c('traffic', { count: channel.stream_weekly_traffic })}`
                         : ''}
-                      {channel.description ? ` · ${channel.description}` : ''}
+                      {channel.description ? ` · ${textOfHtml(channel.rendered_description)}` : ''}
                     </span>
                   </a>
                   <JoinButton channel={channel} />

@@ -1,5 +1,6 @@
 /** Completion while a message is written: people, groups, channels, topics, emoji, commands. */
 import type { Store, User } from '@parley/client';
+import { textOfHtml } from '../content/description.tsx';
 import { t } from '../i18n/index.ts';
 import { type Emoji, searchEmoji } from '../model/emoji.ts';
 import { topicName } from '../model/names.ts';
@@ -149,7 +150,7 @@ function channels({ query, from }: Trigger, { store, replace }: Source): Complet
   }).map((channel) => ({
     key: String(channel.stream_id),
     label: `#${channel.name}`,
-    detail: channel.description.slice(0, 40),
+    detail: textOfHtml(channel.rendered_description).slice(0, 40),
     choose: () => replace(from, `#**${channel.name}** `),
   }));
 }

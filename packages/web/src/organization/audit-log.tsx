@@ -7,6 +7,7 @@ import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import '../styles/audit.css';
+import { channelsTexts } from '../channels/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { reasonOf } from '../ui/failures.ts';
 import { NotLoaded } from '../ui/not-loaded.tsx';
@@ -16,7 +17,7 @@ import { type AuditEntry, actionInWords, actionsByArea, entryDetails } from './a
 import { toCsv } from './csv.ts';
 import { o } from './texts.ts';
 
-await auditTexts.load();
+await Promise.all([auditTexts.load(), channelsTexts.load()]);
 
 type Filter = Omit<ParamsOf<'get-audit-log'>, 'before' | 'limit'>;
 

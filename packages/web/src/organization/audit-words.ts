@@ -1,6 +1,8 @@
 /** The audit log in words: names of its actions and details. */
-import type { AnswerOf, Store } from '@parley/client';
-import { groupName } from '../forms/group-words.ts';
+import type { AnswerOf, GroupSettingValue, Store } from '@parley/client';
+import { c } from '../channels/texts.ts';
+import { type ChannelsText, english as channels } from '../channels/texts-en.ts';
+import { groupName, valueInWords as permissionInWords } from '../forms/group-words.ts';
 import { dateTimeOf } from '../i18n/format.ts';
 import { channelName, topicName, userName } from '../model/names.ts';
 import { a } from './audit-texts.ts';
@@ -41,21 +43,35 @@ export function actionsByArea(): { area: string; actions: { name: string; words:
 /** Keys that follow the others, in this order. The database does not keep the order of keys. */
 const lastKeys = ['from', 'to'];
 
+const plainWords = (name: string): string =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+
 const keyInWords = (key: string): string => {
   const name = `key_${key}`;
-  return isText(name)
-    ? a(name)
-    : key
-        .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-        .replaceAll('_', ' ')
-        .toLowerCase();
+  return isText(name) ? a(name) : plainWords(key);
 };
 
-/** Returns what a setting is called. One without a text is called as in the API. */
-const settingInWords = (setting: string): string =>
-  Object.hasOwn(organization, setting)
-    ? o(setting as OrganizationText)
-    : setting.replace(/_group$/, '').replaceAll('_', ' ');
+/** Returns what a setting of the organization or of a channel is called. */
+function settingInWords(setting: string): string {
+  if (Object.hasOwn(organization, setting)) return o(setting as OrganizationText);
+  if (isPermission(setting) && Object.hasOwn(channels, setting)) return c(setting as ChannelsText);
+  return keyInWords(setting.replace(/_group$/, ''));
+}
+
+const isPermission = (setting: unknown): boolean => typeof setting === 'string' && setting.endsWith('_group');
+
+const isPermissionValue = (value: unknown): value is GroupSettingValue =>
+  typeof value === 'number' || (typeof value === 'object' && value !== null && 'direct_subgroups' in value);
+
+const topicsPolicies: Readonly<Record<string, ChannelsText>> = {
+  inherit: 'topicsInherit',
+  allow_empty_topic: 'topicsAllow',
+  disable_empty_topic: 'topicsRequire',
+  empty_topic_only: 'topicsNone',
+};
 
 /** Keys whose values are words of the server. */
 const wordKeys = ['method', 'reason', 'factor'];
@@ -76,6 +92,8 @@ function valueInWords(store: Store, key: string, value: unknown, isRole: boolean
   if (key === 'folderId' && store.channels.folders.has(id)) return store.channels.folders.get(id)!.name;
   if (key === 'sentAt') return dateTimeOf(id);
   if (key === 'setting') return settingInWords(String(value));
+  if (key === 'topicsPolicy' && Object.hasOwn(topicsPolicies, String(value)))
+    return c(topicsPolicies[String(value)]!);
   const word = `value_${value}`;
   if (wordKeys.includes(key) && isText(word)) return a(word);
   if (key === 'topic') return topicName(store, String(value));
@@ -83,9 +101,18 @@ function valueInWords(store: Store, key: string, value: unknown, isRole: boolean
 }
 
 function detailsInWords(store: Store, details: Record<string, unknown>, isRole: boolean): string {
+  const { channelId, name, setting } = details;
+  const isNamedAlready = name !== undefined && store.channels.channels.get(Number(channelId))?.name === name;
+  const inWords = (key: string, value: unknown): string => {
+    const isChanged = typeof setting === 'string' && (key === 'from' || key === 'to');
+    if (isChanged && isPermission(setting) && isPermissionValue(value))
+      return permissionInWords(store, value);
+    return valueInWords(store, isChanged ? setting : key, value, isRole || key === 'role');
+  };
   return Object.entries(details)
+    .filter(([key]) => !(isNamedAlready && key === 'name'))
     .sort(([one], [other]) => lastKeys.indexOf(one) - lastKeys.indexOf(other))
-    .map(([key, value]) => `${keyInWords(key)}: ${valueInWords(store, key, value, isRole || key === 'role')}`)
+    .map(([key, value]) => `${keyInWords(key)}: ${inWords(key, value)}`)
     .join(', ');
 }
 

@@ -1,6 +1,6 @@
 import { createEffect, createMemo, createResource, createSignal, on, onCleanup, Show } from 'solid-js';
 import { useServerSettings } from '../account/parts.tsx';
-import { sanitize } from '../content/sanitize.ts';
+import { Description } from '../content/description.tsx';
 import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
 import { ownPicture } from '../model/pictures.ts';
@@ -267,15 +267,5 @@ function Conversation(props: {
         </button>
       </footer>
     </>
-  );
-}
-
-function Description(props: { html: string }) {
-  return (
-    <div
-      class="muted"
-      dir="auto"
-      ref={(element) => createEffect(() => element.replaceChildren(sanitize(props.html)))}
-    />
   );
 }

@@ -21,6 +21,7 @@ import {
 import { createEffect, createSignal, type JSX, Show, Suspense } from 'solid-js';
 import { createLeaving } from '../channels/leaving.tsx';
 import { composeTo } from '../compose/target.ts';
+import { Description } from '../content/description.tsx';
 import { highlightSearch } from '../content/highlight-search.ts';
 import { t } from '../i18n/index.ts';
 import { setActiveSelection } from '../keys.ts';
@@ -96,7 +97,7 @@ function ConversationHead(props: {
   const channel = useEntry(store.channels.channels, () => props.channelId);
   const topic = props.place?.kind === 'topic' ? props.place.topic : undefined;
   const isLoaded = useValue(store.isLoaded);
-  const description = () => channel()?.description;
+  const description = () => channel()?.rendered_description;
   return (
     <header class="view-head">
       <h1 class="path" classList={{ 'has-topic': topic !== undefined }}>
@@ -133,9 +134,7 @@ function ConversationHead(props: {
         </Show>
       </h1>
       <Show when={topic === undefined && description()}>
-        <p class="view-description" dir="auto" title={description()}>
-          {description()}
-        </p>
+        <Description class="view-description" html={description()!} />
       </Show>
       <div class="head-actions">
         <Show when={props.channelId !== undefined && topic === undefined}>
