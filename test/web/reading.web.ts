@@ -276,6 +276,23 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
+  it('learns from an empty view what will appear there, and of a search that nothing was found', async () => {
+    await team.bob.subscribe(['quiet'], [team.alice]);
+    const { stream_id: id } = await team.bob.api.get('/get_stream_id', { stream: 'quiet' });
+    const { page } = await team.signIn(team.alice);
+    for (const [hash, heading, text] of [
+      [`#narrow/channel/${id}-quiet`, 'No messages yet', 'Write the first one below.'],
+      ['#narrow/is/starred', 'No messages yet', 'Star a message to find it here again.'],
+      ['#narrow/is/alerted', 'No messages yet', 'Messages with one of your alert words appear here.'],
+      ['#narrow/search/no-such-word', 'No messages found', 'Try fewer or other words.'],
+    ] as const) {
+      await page.goto(team.url(hash));
+      await page.getByRole('heading', { name: heading }).waitFor();
+      await page.getByText(text).waitFor();
+    }
+    await page.context().close();
+  });
+
   it('hears the first message of an empty conversation from a screen reader', async () => {
     const { page } = await team.openTopic(team.alice, 'empty');
     await page.getByRole('heading', { name: 'No messages yet' }).waitFor();

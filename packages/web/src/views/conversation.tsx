@@ -78,7 +78,7 @@ export function Conversation(props: { narrow: Narrow; near: number | undefined; 
           setActiveSelection(selection);
           present = selection;
         }}
-        empty={<EmptyConversation narrow={narrow} place={place} />}
+        empty={<EmptyConversation narrow={narrow} />}
       />
       <div class="below-messages">
         <Show when={place}>{(present) => <TypingNotice placeKey={placeKey(present())} />}</Show>
@@ -301,12 +301,36 @@ function TopicMenu(props: { channelId: number; topic: string }) {
   );
 }
 
-function EmptyConversation(props: { narrow: Narrow; place: Place | undefined }) {
+/** Texts of an empty view, by what it shows. In other empty views, as of a search, nothing was found. */
+const emptyTexts = {
+  place: 'noMessagesYetMore',
+  feed: 'emptyFeed',
+  mentioned: 'emptyMentions',
+  starred: 'emptyStarred',
+  dm: 'emptyDirectMessages',
+  followed: 'emptyFollowed',
+  alerted: 'emptyAlertWords',
+} as const;
+
+function emptyTextOf(narrow: Narrow): (typeof emptyTexts)[keyof typeof emptyTexts] | undefined {
+  const [term] = narrow;
+  if (!term) return emptyTexts.feed;
+  if (placeOfNarrow(narrow)) return emptyTexts.place;
+  if (narrow.length > 1 || term.negated) return undefined;
+  if (term.operator === 'channel') return emptyTexts.place;
+  const kind = String(term.operand);
+  return term.operator === 'is' && Object.hasOwn(emptyTexts, kind)
+    ? emptyTexts[kind as keyof typeof emptyTexts]
+    : undefined;
+}
+
+function EmptyConversation(props: { narrow: Narrow }) {
+  const text = emptyTextOf(props.narrow);
   return (
     <div class="empty">
-      <EmptyIcon of={props.place ? MessageSquareDashed : SearchX} />
-      <h2>{t(props.place ? 'noMessagesYet' : 'noMessagesHere')}</h2>
-      <p>{t(props.place ? 'noMessagesYetMore' : 'noMessagesHereMore')}</p>
+      <EmptyIcon of={text ? MessageSquareDashed : SearchX} />
+      <h2>{t(text ? 'noMessagesYet' : 'noMessagesHere')}</h2>
+      <p>{t(text ?? 'noMessagesHereMore')}</p>
     </div>
   );
 }
