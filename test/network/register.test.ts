@@ -121,7 +121,10 @@ describe.each([
     };
     try {
       const call = backgroundCall({ principal: { userId: owner.userId } });
-      const { state } = await client.getInitialState({ options, histories: [] }, call);
+      const { state } = await client.getInitialState(
+        { options, histories: [], withoutHistories: false },
+        call,
+      );
       const own = fieldGroups.filter((group) => group.owner === name);
       const fields = JSON.parse(Buffer.from(state!.fieldsJson).toString());
       expect(sorted(Object.keys(fields))).toEqual(sorted(own.flatMap((group) => Object.keys(group.fields))));

@@ -52,9 +52,24 @@ it('a refused request looks everything up once more, from the owners', async () 
 
 it('registering looks up the caller, the groups and the settings once', async () => {
   const options = { fetchEventTypes: ['stream', 'subscription', 'user_topic', 'muted_topics'] };
-  const request = { options: { ...noOptions, ...options }, notifications: undefined };
+  const request = {
+    options: { ...noOptions, ...options },
+    notifications: undefined,
+    withoutHistories: false,
+  };
   await getInitialState(env.ctx, request, scopeOf(env.ctx, bob));
   expect(asked()).toEqual(['groups', 'organization', `user ${bob.userId}`]);
+});
+
+it('a registration without unread counts gets the IDs of subscribed channels, and no histories', async () => {
+  const options = { ...noOptions, fetchEventTypes: ['message'] };
+  const get = (withoutHistories: boolean) =>
+    getInitialState(env.ctx, { options, notifications: undefined, withoutHistories }, scopeOf(env.ctx, bob));
+  const [withThem, without] = await Promise.all([get(false), get(true)]);
+  const subscribed = withThem.histories.filter(({ isSubscribed }) => isSubscribed);
+  expect(subscribed).toHaveLength(names.length);
+  expect(without.histories).toEqual([]);
+  expect(without.channelIds.toSorted()).toEqual(subscribed.map(({ channelId }) => channelId).toSorted());
 });
 
 const noOptions = {

@@ -94,6 +94,7 @@ function defaults(): FakeHandlers {
       getChannels: async () => ({ streamsJson: text([{ stream_id: 1 }]) }),
       getInitialState: async () => ({
         ...state({ subscriptions: [], unsubscribed: [] }),
+        channelIds: [],
         histories: [
           { channelId: 11, periods: [], isSubscribed: true, isMuted: false },
           { channelId: 12, periods: [], isSubscribed: false, isMuted: false },

@@ -16,6 +16,13 @@ export async function historiesOf(db: Queryable, userId: number): Promise<Subscr
   return rows.map(toHistory);
 }
 
+/** Returns the IDs of the channels to which a user is subscribed, archived ones included. */
+export async function channelIdsOf(db: Queryable, userId: number): Promise<number[]> {
+  const rows = await db.many<{ ids: number[] }>(sql`
+    select coalesce(array_agg(channel_id), '{}') as ids from subscriptions where user_id = ${userId} and is_subscribed`);
+  return rows[0]!.ids;
+}
+
 /** Returns the subscriptions of people to channels with their periods, by user ID. Ended subscriptions are included. */
 export async function historiesIn(
   db: Queryable,

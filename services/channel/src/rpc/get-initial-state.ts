@@ -6,7 +6,7 @@ import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { jsonObject, type Members, takeShared } from '@parley/registration';
 import type { Ctx } from '../context.ts';
 import { allFolders, type FolderRow } from '../db/folders.ts';
-import { archivedChannelsOf, historiesOf } from '../db/histories.ts';
+import { archivedChannelsOf, channelIdsOf, historiesOf } from '../db/histories.ts';
 import { type OwnSubscription, ownSubscriptions } from '../db/subscriptions.ts';
 import { type UserTopicRow, userTopicsOf } from '../db/user-topics.ts';
 import { channelFields } from '../register/channel-fields.ts';
@@ -38,10 +38,10 @@ type Read = {
   hiddenChannelIds: number[];
 };
 
-/** Returns this service's part of the register response. It always contains the user's subscription histories. */
+/** Returns this service's part of the register response, with the user's subscription histories or channels. */
 export async function getInitialState(
   ctx: Ctx,
-  { options, notifications }: GetInitialStateRequest,
+  { options, notifications, withoutHistories }: GetInitialStateRequest,
   scope: Scope,
 ): Promise<GetInitialStateResponse> {
   const wanted = wantedOf(options?.fetchEventTypes ?? [], options?.includeSubscribers ?? '');
@@ -51,10 +51,11 @@ export async function getInitialState(
   const { value, snapshot } = await ctx.db.snapshot((tx, seen) =>
     Promise.all([
       readAll(ctx, tx, seen, { userId: caller?.userId ?? 0, wanted, withArchived }),
-      caller ? historiesOf(tx, caller.userId) : [],
+      caller && !withoutHistories ? historiesOf(tx, caller.userId) : [],
+      caller && withoutHistories ? channelIdsOf(tx, caller.userId) : [],
     ]),
   );
-  const [read, histories] = value;
+  const [read, histories, channelIds] = value;
 
   const needsTopicName = (wanted.userTopics || wanted.mutedTopics) && !capabilities.has('empty_topic_name');
   const emptyTopicName = needsTopicName ? (await scope.settings()).empty_topic_display_name : '';
@@ -68,6 +69,7 @@ export async function getInitialState(
   return GetInitialStateResponse.create({
     state: InitialState.create({ fieldsJson: jsonObject(members), snapshot, shared }),
     histories,
+    channelIds,
     unreadRules: wanted.unread
       ? { topics: read.userTopics, hiddenChannelIds: read.hiddenChannelIds }
       : undefined,

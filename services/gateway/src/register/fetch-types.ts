@@ -74,6 +74,10 @@ const phoneTypes = ['push_device', 'device'];
 export const concernsMessaging = includesAny(messagingTypes);
 export const concernsUpload = includesAny(uploadTypes);
 
+/** Returns whether the response counts unread messages, which depend on the histories of subscriptions. */
+export const countsUnread = (types: readonly string[]): boolean =>
+  types.includes('message') && types.includes('update_message_flags');
+
 /**
  * Returns the types that notify answers, and not user-admin. Phones with an account ID need the forwarding service, so
  * without it user-admin answers that there are none.

@@ -1,10 +1,11 @@
 import { backoff, bestEffort, errors, ParleyError, sleep } from '@parley/core';
+import type { GetInitialStateResponse as ChannelState } from '@parley/proto/channel/v1/channel';
 import { InitialState, type InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { OriginSnapshot } from '@parley/proto/eventqueue/v1/event_queue';
 import { Origin } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { concernsMessaging, concernsUpload, phoneTypesAmong } from './fetch-types.ts';
+import { concernsMessaging, concernsUpload, countsUnread, phoneTypesAmong } from './fetch-types.ts';
 import type { RegisterRequest } from './options.ts';
 import type { SharedMemberParts } from './shared-texts.ts';
 
@@ -76,7 +77,7 @@ async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Pro
       slimPresence: request.slimPresence,
       idleTimeoutSeconds: request.idleTimeoutSeconds,
       snapshots: read.filter(([, { snapshot }]) => snapshot !== undefined).map(snapshotOf),
-      channelIds: channels.histories.filter((each) => each.isSubscribed).map((each) => each.channelId),
+      channelIds: subscribedChannelIds(channels),
       role: people.role,
       clientName: call.clientName,
       notifications: people.channelNotifications,
@@ -90,25 +91,37 @@ async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Pro
   };
 }
 
-/** Reads the state of all services concurrently. Messaging waits for the histories that channel returns. */
+/** The channel service of the previous release always returns histories. */
+const subscribedChannelIds = ({ histories, channelIds }: ChannelState): number[] =>
+  histories.length > 0
+    ? histories.filter((each) => each.isSubscribed).map((each) => each.channelId)
+    : channelIds;
+
+/**
+ * Reads the state of all services concurrently. For unread counts, messaging waits for the histories that channel
+ * returns.
+ */
 function readOwners(ctx: Ctx, request: RegisterRequest, options: InitialStateOptions, call: Call) {
   const { userAdmin, channel, messaging, upload } = ctx.rpc;
   const phoneTypes = phoneTypesAmong(request.fetchTypes, ctx.config.hasPushForwarder);
   const others = request.fetchTypes.filter((type) => !phoneTypes.includes(type));
   const people = userAdmin.getInitialState({ options: { ...options, fetchEventTypes: others } }, call);
+  const withoutHistories = !countsUnread(request.fetchTypes);
   const channels = knowsNullSettings(request)
-    ? channel.getInitialState({ options }, call)
+    ? channel.getInitialState({ options, withoutHistories }, call)
     : people.then(({ channelNotifications: notifications }) =>
-        channel.getInitialState({ options, notifications }, call),
+        channel.getInitialState({ options, notifications, withoutHistories }, call),
       );
+  const readMessages = () =>
+    withoutHistories
+      ? messaging.getInitialState({ options, histories: [] }, call)
+      : channels.then(({ histories, unreadRules }) =>
+          messaging.getInitialState({ options, histories, unreadRules }, call),
+        );
   return Promise.all([
     people,
     channels,
-    concernsMessaging(request.fetchTypes)
-      ? channels.then(({ histories, unreadRules }) =>
-          messaging.getInitialState({ options, histories, unreadRules }, call),
-        )
-      : undefined,
+    concernsMessaging(request.fetchTypes) ? readMessages() : undefined,
     concernsUpload(request.fetchTypes) ? upload.getInitialState({ options }, call) : undefined,
     phoneTypes.length > 0 ? readPhones(ctx, { ...options, fetchEventTypes: phoneTypes }, call) : undefined,
   ]);
@@ -145,7 +158,7 @@ const knowsNullSettings = ({ capabilities, fetchTypes }: RegisterRequest): boole
 async function registerVisitor(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
   const options = optionsOf(request);
   const people = await ctx.rpc.userAdmin.getInitialState({ options }, call);
-  const channels = await ctx.rpc.channel.getInitialState({ options }, call);
+  const channels = await ctx.rpc.channel.getInitialState({ options, withoutHistories: true }, call);
   return { queue: undefined, states: [people, channels].map((each) => stateOf(each).fieldsJson), shared: [] };
 }
 

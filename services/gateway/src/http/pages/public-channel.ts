@@ -66,7 +66,7 @@ async function organizationOf(ctx: Ctx, call: Call): Promise<Organization> {
 /** Returns a channel that visitors may read; undefined for every other one. */
 async function publicChannel(ctx: Ctx, call: Call, channelId: number): Promise<Channel | undefined> {
   const options = InitialStateOptions.create({ fetchEventTypes: ['stream'] });
-  const { state } = await ctx.rpc.channel.getInitialState({ options }, call);
+  const { state } = await ctx.rpc.channel.getInitialState({ options, withoutHistories: true }, call);
   const { streams = [] } = JSON.parse(state?.fieldsJson.toString() ?? '{}') as { streams?: Channel[] };
   return streams.find((each) => each.stream_id === channelId && each.is_web_public);
 }
