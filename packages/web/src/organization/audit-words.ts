@@ -43,15 +43,14 @@ export function actionsByArea(): { area: string; actions: { name: string; words:
 /** Keys that follow the others, in this order. The database does not keep the order of keys. */
 const lastKeys = ['from', 'to'];
 
-const plainWords = (name: string): string =>
-  name
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase();
-
 const keyInWords = (key: string): string => {
   const name = `key_${key}`;
-  return isText(name) ? a(name) : plainWords(key);
+  return isText(name)
+    ? a(name)
+    : key
+        .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+        .replaceAll('_', ' ')
+        .toLowerCase();
 };
 
 /** Returns what a setting of the organization or of a channel is called. */
@@ -61,7 +60,7 @@ function settingInWords(setting: string): string {
   return keyInWords(setting.replace(/_group$/, ''));
 }
 
-const isPermission = (setting: unknown): boolean => typeof setting === 'string' && setting.endsWith('_group');
+const isPermission = (setting: string): boolean => setting.endsWith('_group');
 
 const isPermissionValue = (value: unknown): value is GroupSettingValue =>
   typeof value === 'number' || (typeof value === 'object' && value !== null && 'direct_subgroups' in value);

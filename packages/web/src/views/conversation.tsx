@@ -301,10 +301,8 @@ function TopicMenu(props: { channelId: number; topic: string }) {
   );
 }
 
-/** Texts of an empty view, by what it shows. In other empty views, as of a search, nothing was found. */
+/** Texts of empty personal views, by the operand of `is`. */
 const emptyTexts = {
-  place: 'noMessagesYetMore',
-  feed: 'emptyFeed',
   mentioned: 'emptyMentions',
   starred: 'emptyStarred',
   dm: 'emptyDirectMessages',
@@ -312,12 +310,13 @@ const emptyTexts = {
   alerted: 'emptyAlertWords',
 } as const;
 
-function emptyTextOf(narrow: Narrow): (typeof emptyTexts)[keyof typeof emptyTexts] | undefined {
+/** Returns what will appear in an empty view; undefined for a search, in which nothing was found. */
+function emptyTextOf(narrow: Narrow) {
   const [term] = narrow;
-  if (!term) return emptyTexts.feed;
-  if (placeOfNarrow(narrow)) return emptyTexts.place;
+  if (!term) return 'emptyFeed';
+  if (placeOfNarrow(narrow)) return 'noMessagesYetMore';
   if (narrow.length > 1 || term.negated) return undefined;
-  if (term.operator === 'channel') return emptyTexts.place;
+  if (term.operator === 'channel') return 'noMessagesYetMore';
   const kind = String(term.operand);
   return term.operator === 'is' && Object.hasOwn(emptyTexts, kind)
     ? emptyTexts[kind as keyof typeof emptyTexts]
