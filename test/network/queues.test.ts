@@ -23,6 +23,18 @@ const own = { event_types: ['alert_words'], fetch_event_types: [] };
 const change = (person: Person, word: string): Promise<Body> =>
   person.api.post('/users/me/alert_words', { alert_words: [word] });
 
+it('a deleted queue is not found by the next poll, through any gateway', async () => {
+  const { alice } = people;
+  for (let round = 0; round < 40; round++) {
+    const { queueId } = await alice.register(own);
+    const poll = () => alice.api.raw('GET', '/events', { queue_id: queueId, dont_block: true });
+    expect((await poll()).status).toBe(200);
+    await alice.api.delete('/events', { queue_id: queueId });
+    const { status, body } = await poll();
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_EVENT_QUEUE_ID' });
+  }
+});
+
 describe('last_event_id', () => {
   it('starts from the beginning if absent, -1 or old; acknowledged events are not repeated', async () => {
     const { alice } = people;

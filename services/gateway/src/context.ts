@@ -65,6 +65,11 @@ export type Polls = {
    * @throws ParleyError, BAD_EVENT_QUEUE_ID when the queue does not exist any more
    */
   stream(request: StreamRequest): Promise<EventStream>;
+  /**
+   * Returns the client of the replica that serves the polls of a queue, or undefined when none is connected. A queue
+   * that this replica deletes is not found by the next poll.
+   */
+  replicaOf(queueId: string): Rpc['eventQueue'] | undefined;
   /** Ends the streams of a user, or of everybody, so that their clients authenticate again. */
   endStreams(userId?: number): void;
   /**

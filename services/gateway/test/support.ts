@@ -202,6 +202,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
   const polls: Polls = {
     poll: options.poll ?? (async () => text([{ id: 301, type: 'heartbeat' }])),
     stream: options.stream ?? (async () => emptyStream),
+    replicaOf: () => undefined,
     endStreams: () => undefined,
     revoke: () => undefined,
     drain: async () => undefined,

@@ -31,8 +31,8 @@ export type LinkOptions = {
 /** A stream to one replica of `event-queue`. It reconnects until it is closed. */
 export class Link {
   readonly address: string;
+  readonly client: ClosableRpcClient<typeof EventQueueServiceService>;
   readonly #options: LinkOptions;
-  readonly #client: ClosableRpcClient<typeof EventQueueServiceService>;
   readonly #closing = new AbortController();
   readonly #done: Promise<void>;
   #stream: MessageStream<ConnectResponse, ConnectRequest> | undefined;
@@ -48,7 +48,7 @@ export class Link {
   constructor(options: LinkOptions) {
     this.address = options.address;
     this.#options = options;
-    this.#client = createRpcClient(EventQueueServiceService, {
+    this.client = createRpcClient(EventQueueServiceService, {
       addresses: [options.address],
       secret: options.secret,
     });
@@ -87,7 +87,7 @@ export class Link {
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#done;
-    this.#client.close();
+    this.client.close();
   }
 
   /** Sends the collected polls in one frame. A frame costs both sides as much as several polls. */
@@ -105,7 +105,7 @@ export class Link {
       const onClose = () => aborter.abort();
       signal.addEventListener('abort', onClose, { once: true });
       try {
-        this.#stream = this.#client.connect({
+        this.#stream = this.client.connect({
           clientName: 'gateway',
           requestId: randomUUID(),
           deadline: Number.MAX_SAFE_INTEGER,

@@ -143,6 +143,11 @@ class PollRouter implements Polls {
     return opened;
   }
 
+  replicaOf(queueId: string): Link['client'] | undefined {
+    const ready = [...this.#links.values()].filter((link) => link.isReady);
+    return choose(queueId, ready)?.client;
+  }
+
   endStreams(userId?: number): void {
     if (userId !== undefined) {
       if (this.#jobs.size > 0) this.#endingUsers.add(userId);

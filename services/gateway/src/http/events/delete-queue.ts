@@ -13,7 +13,8 @@ export const deleteQueue = route({
   awaits: 'nothing',
   params: params({ queue_id: queueIdText() }),
   async handle(ctx, { queue_id }, { call }) {
-    await ctx.rpc.eventQueue.deleteQueue({ queueId: queue_id }, call);
+    const eventQueue = ctx.polls.replicaOf(queue_id) ?? ctx.rpc.eventQueue;
+    await eventQueue.deleteQueue({ queueId: queue_id }, call);
     return ok();
   },
 });
