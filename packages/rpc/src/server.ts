@@ -282,11 +282,29 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
         server.forceShutdown();
         bytes?.closeNow();
       }, ms);
-      await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+      await connectionsEnded(server);
       await closed;
       clearTimeout(timer);
     },
   };
+}
+
+/**
+ * Stops a gRPC server gracefully. Resolves when its connections have ended.
+ *
+ * gRPC never calls back when a connection broke a moment before: it waits for the callback of `session.close`, and Node
+ * drops the callback of a session that is destroyed already. Asked again, gRPC does not know that session any more.
+ */
+async function connectionsEnded(server: Server): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((resolve) => {
+    const ask = (waitMs: number) => {
+      timer = setTimeout(() => ask(waitMs * 2), waitMs);
+      server.tryShutdown(() => resolve());
+    };
+    ask(100);
+  });
+  clearTimeout(timer);
 }
 
 /**

@@ -94,7 +94,7 @@ it('carries large answers in parts, beside small ones', async () => {
   );
   const send = await openFrames(port);
   const answers = (await Promise.all(
-    [1, 2, 1, 2].map((userId) => send(backgroundCall({ principal: { userId } }))),
+    [1, 2, 1, 2].map((userId) => send(backgroundCall({ principal: { userId }, timeoutMs: 60_000 }))),
   )) as ReturnType<typeof text>[];
   expect(answers.map((each) => each.attachmentsJson.length)).toEqual([large.length, 5, large.length, 5]);
 });
