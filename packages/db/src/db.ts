@@ -1,8 +1,8 @@
-import { type Logger, type Span, startInnerSpan } from '@parley/core';
+import { backoff, type Logger, type Span, startInnerSpan } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import pg, { type PoolClient, type QueryResultRow } from 'pg';
 import { Gauge, Histogram, type Registry } from 'prom-client';
-import { toParleyError } from './failures.ts';
+import { isUnavailable, toParleyError } from './failures.ts';
 import type { Queryable, Tx } from './queryable.ts';
 import { readSnapshot } from './snapshot.ts';
 import { type Query, sql } from './sql.ts';
@@ -15,7 +15,7 @@ export interface Db extends Queryable {
    * Statements that `fn` begins without waiting for each other go to the server together.
    */
   snapshot<T>(fn: (tx: Tx, snapshot: Snapshot) => Promise<T>): Promise<{ value: T; snapshot: Snapshot }>;
-  /** Checks the connection. Rejects when the database does not answer. */
+  /** Checks the connection. Rejects when the database does not answer, and at once when it refuses connections. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,6 +57,9 @@ function connectTimeoutMs(url: string): number {
   return seconds > 0 ? seconds * 1_000 : 5_000;
 }
 
+/** Pauses between attempts to connect. */
+const reconnecting = { baseMs: 20, maxMs: 250 };
+
 /**
  * Opens a pool. Connections are made when needed. An unreachable database causes UNAVAILABLE errors and never a crash.
  * It relies on no state of a connection beyond a transaction, except prepared statements, so that a pooler of
@@ -64,11 +67,12 @@ function connectTimeoutMs(url: string): number {
  */
 export function createDb(options: DbOptions): Db {
   const { logger, registry } = options;
+  const waitMs = connectTimeoutMs(options.url);
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
     application_name: options.applicationName,
-    connectionTimeoutMillis: connectTimeoutMs(options.url),
+    connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     // Statements of one connection do not wait for the answers to earlier ones.
@@ -95,12 +99,29 @@ export function createDb(options: DbOptions): Db {
     },
   });
 
+  /**
+   * Returns a connection. Work has not begun yet, so it waits, as long as for a server that does not answer, for one that
+   * refuses connections: it restarts, or another one takes its address.
+   */
+  async function connect(): Promise<PoolClient> {
+    const until = performance.now() + waitMs;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        const pauseMs = backoff(attempt, reconnecting);
+        if (!isUnavailable(error) || pool.ending || performance.now() + pauseMs >= until) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+  }
+
   async function withClient<T>(kind: string, fn: (client: PoolClient) => Promise<T>): Promise<T> {
     const stop = seconds.startTimer({ kind });
     let client: PoolClient | undefined;
     let broken = false;
     try {
-      client = await pool.connect();
+      client = kind === 'ping' ? await pool.connect() : await connect();
       return await fn(client);
     } catch (error) {
       const mapped = toParleyError(error);

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@parley/core';
 import { Event } from '@parley/proto/events/v1/event';
-import { createTestDatabase, startLoopClock, type TestDatabase, uniqueName } from '@parley/test-servers';
+import {
+  createTestDatabase,
+  Link,
+  startLoopClock,
+  type TestDatabase,
+  uniqueName,
+} from '@parley/test-servers';
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -190,6 +196,39 @@ describe('a lost connection', () => {
     } finally {
       await other.close();
       silent.close();
+    }
+  });
+
+  it('of a server that is away for a moment delays a transaction that has not begun', async () => {
+    const { port } = new URL(database.adminUrl);
+    await using link = await Link.to(Number(port));
+    link.lead(undefined);
+    const url = new URL(database.adminUrl);
+    url.port = String(link.port);
+    const other = open(url.href);
+    try {
+      await expect(other.ping()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      const name = uniqueName('thing');
+      const inserting = other.tx((tx) => tx.execute(sql`insert into things (name) values (${name})`));
+      await Promise.race([link.refused(3), inserting]);
+      link.lead(Number(port));
+      expect(await inserting).toBe(1);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('of a server that stays away is reported after the connect_timeout of the URL', async () => {
+    await using link = await Link.to(1);
+    link.lead(undefined);
+    const other = open(`postgres://nobody@127.0.0.1:${link.port}/none?connect_timeout=1`);
+    using clock = startLoopClock();
+    try {
+      await expect(other.execute(sql`select 1`)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(clock.elapsedMs()).toBeGreaterThan(500);
+      expect(clock.elapsedMs()).toBeLessThan(5_000);
+    } finally {
+      await other.close();
     }
   });
 

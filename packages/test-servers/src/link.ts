@@ -6,6 +6,7 @@ export class Link implements AsyncDisposable {
   readonly #close: () => void;
   readonly #sockets = new Set<Socket>();
   #target: number | undefined;
+  #refused = 0;
 
   private constructor(port: number, target: number, close: () => void) {
     this.port = port;
@@ -26,6 +27,12 @@ export class Link implements AsyncDisposable {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Resolves when this many further connections have been closed because there was no destination. */
+  async refused(count: number): Promise<void> {
+    const from = this.#refused;
+    while (this.#refused < from + count) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.lead(undefined);
     this.#close();
@@ -33,6 +40,7 @@ export class Link implements AsyncDisposable {
 
   #join(incoming: Socket): void {
     if (this.#target === undefined) {
+      this.#refused++;
       incoming.destroy();
       return;
     }
