@@ -35,6 +35,7 @@ const allowed: Readonly<Record<string, string>> = {
   'services/notify/src/push/post.ts':
     'the configured push service of Google, its tokens, and the configured forwarding service',
   'services/upload/src/scanning/clamd-scanner.ts': 'the configured virus scanner',
+  'services/upload/src/storage/cloud-identity.ts': 'the token service of the configured store',
   'services/upload/src/storage/s3-store.ts': 'the configured object storage',
   'services/user-admin/src/auditing/streaming/https-sink.ts': 'the configured receiver of the audit log',
   'services/user-admin/src/auditing/streaming/syslog-sink.ts': 'the configured receiver of the audit log',

@@ -10,6 +10,7 @@ import {
   secretKeysOf,
   secretKeyVariables,
 } from '@parley/core';
+import type { CloudIdentity } from './storage/cloud-identity.ts';
 
 export type UploadConfig = ReturnType<typeof loadServiceConfig>;
 
@@ -39,6 +40,11 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       PARLEY_UPLOAD_S3_REGION: envString('us-east-1'),
       PARLEY_UPLOAD_S3_ACCESS_KEY_ID: envString(''),
       PARLEY_UPLOAD_S3_SECRET_ACCESS_KEY: envString(''),
+      AWS_ROLE_ARN: envString(''),
+      AWS_WEB_IDENTITY_TOKEN_FILE: envString(''),
+      AWS_ENDPOINT_URL_STS: envUrl(['http', 'https'], ''),
+      AWS_CONTAINER_CREDENTIALS_FULL_URI: envUrl(['http', 'https'], ''),
+      AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: envString(''),
       PARLEY_MAX_UPLOAD_MIB: envInt(25, 1, 1_000_000),
       PARLEY_UPLOAD_QUOTA_MIB: envInt(0, 0),
       PARLEY_UPLOAD_PART_BYTES: envInt(8 * mib, 1024, 64 * mib),
@@ -128,9 +134,25 @@ function scanningOf(read: Record<`PARLEY_UPLOAD_SCAN_${'COMMAND' | 'CLAMD'}`, st
 
 type StorageVariables = Record<
   | 'PARLEY_UPLOAD_DIR'
-  | `PARLEY_UPLOAD_S3_${'ENDPOINT' | 'BUCKET' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'}`,
+  | `PARLEY_UPLOAD_S3_${'ENDPOINT' | 'BUCKET' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'}`
+  | `AWS_${'ROLE_ARN' | 'WEB_IDENTITY_TOKEN_FILE' | 'ENDPOINT_URL_STS'}`
+  | `AWS_CONTAINER_${'CREDENTIALS_FULL_URI' | 'AUTHORIZATION_TOKEN_FILE'}`,
   string
 >;
+
+/** Returns the identity that a cloud gives the pod; undefined for none. */
+function identityOf(read: StorageVariables): CloudIdentity | undefined {
+  const [roleArn, tokenFile] = [read.AWS_ROLE_ARN, read.AWS_WEB_IDENTITY_TOKEN_FILE];
+  if (roleArn !== '' && tokenFile !== '') {
+    const region = `https://sts.${read.PARLEY_UPLOAD_S3_REGION}.amazonaws.com/`;
+    return { kind: 'webIdentity', roleArn, tokenFile, endpoint: read.AWS_ENDPOINT_URL_STS || region };
+  }
+  const [url, agentFile] = [
+    read.AWS_CONTAINER_CREDENTIALS_FULL_URI,
+    read.AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE,
+  ];
+  return url !== '' && agentFile !== '' ? { kind: 'agent', url, tokenFile: agentFile } : undefined;
+}
 
 /** Returns the store of bytes, which all replicas share. An S3 store takes precedence over the directory. */
 function storageOf(read: StorageVariables) {
@@ -139,14 +161,19 @@ function storageOf(read: StorageVariables) {
       return { kind: 'directory' as const, directory: read.PARLEY_UPLOAD_DIR };
     throw new ConfigError(['PARLEY_UPLOAD_DIR or PARLEY_UPLOAD_S3_ENDPOINT is missing.']);
   }
-  const credentials = ['PARLEY_UPLOAD_S3_ACCESS_KEY_ID', 'PARLEY_UPLOAD_S3_SECRET_ACCESS_KEY'] as const;
-  const missing = credentials.filter((name) => read[name] === '');
-  if (missing.length > 0) throw new ConfigError(missing.map((name) => `${name} is missing.`));
-  return {
+  const place = {
     kind: 's3' as const,
     endpoint: read.PARLEY_UPLOAD_S3_ENDPOINT,
     bucket: read.PARLEY_UPLOAD_S3_BUCKET,
     region: read.PARLEY_UPLOAD_S3_REGION,
+  };
+  const credentials = ['PARLEY_UPLOAD_S3_ACCESS_KEY_ID', 'PARLEY_UPLOAD_S3_SECRET_ACCESS_KEY'] as const;
+  const missing = credentials.filter((name) => read[name] === '');
+  const identity = identityOf(read);
+  if (identity && missing.length === credentials.length) return { ...place, identity };
+  if (missing.length > 0) throw new ConfigError(missing.map((name) => `${name} is missing.`));
+  return {
+    ...place,
     accessKeyId: read.PARLEY_UPLOAD_S3_ACCESS_KEY_ID,
     secretAccessKey: read.PARLEY_UPLOAD_S3_SECRET_ACCESS_KEY,
   };

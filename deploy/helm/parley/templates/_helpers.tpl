@@ -113,10 +113,12 @@ postgres://{{ .user }}:$({{ .password }})@{{ $host }}:{{ $port }}/{{ $pg.databas
   value: {{ .root.Values.nats.replicas | quote }}
 {{- end }}
 
-{{- /* The store of files with the credentials of the Secret. */}}
+{{- /* The store of files, with the keys of the Secret or with the identity of the service account. */}}
 {{- define "parley.objectsEnv" -}}
+{{ if eq .root.Values.objects.signIn "keys" -}}
 {{ include "parley.fromSecret" (dict "root" .root "name" "PARLEY_UPLOAD_S3_ACCESS_KEY_ID") }}
 {{ include "parley.fromSecret" (dict "root" .root "name" "PARLEY_UPLOAD_S3_SECRET_ACCESS_KEY") }}
+{{ end -}}
 - name: PARLEY_UPLOAD_S3_ENDPOINT
   value: {{ required "objects.endpoint must be set" .root.Values.objects.endpoint | quote }}
 - name: PARLEY_UPLOAD_S3_BUCKET

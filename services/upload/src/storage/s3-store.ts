@@ -2,15 +2,14 @@ import { errors } from '@parley/core';
 import { AwsClient } from 'aws4fetch';
 import { checkedKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
+import { type CloudIdentity, type S3Keys, temporaryKeys } from './cloud-identity.ts';
 
 export type S3Options = {
   /** URL of the server, without the bucket. */
   endpoint: string;
   bucket: string;
   region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-};
+} & (S3Keys | { identity: CloudIdentity });
 
 /** Time in milliseconds within which a store must start to answer. */
 const answerMs = 30_000;
@@ -20,18 +19,34 @@ const answerMs = 30_000;
  * supports. A blob (at most `PARLEY_UPLOAD_PART_BYTES`) stays in memory until it is complete. It is written with one
  * request, which succeeds or fails as a whole.
  */
-export function createS3Store({
-  endpoint,
-  bucket,
-  region,
-  accessKeyId,
-  secretAccessKey,
-}: S3Options): BlobStore {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 });
+export function createS3Store(options: S3Options): BlobStore {
+  const { endpoint, bucket, region } = options;
+  const keysOf = 'identity' in options ? temporaryKeys(options.identity) : async () => options;
+  let signer: { keys: S3Keys; client: AwsClient } | undefined;
   const root = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;
   const urlOf = (key: string) => `${root}/${checkedKey(key)}`;
 
+  /** Returns a client that signs with the present keys. */
+  async function signing(): Promise<AwsClient> {
+    const keys = await keysOf();
+    if (signer?.keys !== keys) {
+      const { accessKeyId, secretAccessKey, sessionToken } = keys;
+      const session = sessionToken === undefined ? {} : { sessionToken };
+      const client = new AwsClient({
+        accessKeyId,
+        secretAccessKey,
+        ...session,
+        region,
+        service: 's3',
+        retries: 3,
+      });
+      signer = { keys, client };
+    }
+    return signer.client;
+  }
+
   async function request(url: string, init: RequestInit): Promise<Response> {
+    const client = await signing();
     const aborter = new AbortController();
     const timer = setTimeout(() => aborter.abort(), answerMs);
     try {

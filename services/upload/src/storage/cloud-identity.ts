@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { errors } from '@parley/core';
+
+/** Keys of an S3-compatible store. Temporary ones have a token. */
+export type S3Keys = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
+
+/**
+ * How a pod shows who it is instead of having keys: the variables that Amazon EKS sets for a service account.
+ *
+ * - `webIdentity`: a token of Kubernetes, which a token service (STS) exchanges for temporary keys
+ *   (https://docs.aws.amazon.com/eks/latest/userguide/iam-roles-for-service-accounts.html). MinIO has the same service.
+ * - `agent`: an agent on the node, which answers with temporary keys
+ *   (https://docs.aws.amazon.com/eks/latest/userguide/pod-identities.html).
+ */
+export type CloudIdentity =
+  | { kind: 'webIdentity'; roleArn: string; tokenFile: string; endpoint: string }
+  | { kind: 'agent'; url: string; tokenFile: string };
+
+type TemporaryKeys = S3Keys & { expiresAt: number };
+
+const answerMs = 10_000;
+/** Keys are renewed this long before they expire, so that a token service may be away for a while. */
+const renewBeforeMs = 10 * 60_000;
+/** Pause after a failed renewal while the former keys are still valid. */
+const retryMs = 30_000;
+
+/** Returns a function that returns valid keys. Requests share one exchange. The keys are renewed in time. */
+export function temporaryKeys(identity: CloudIdentity, now: () => number = Date.now): () => Promise<S3Keys> {
+  let keys: TemporaryKeys | undefined;
+  let renewal: Promise<TemporaryKeys> | undefined;
+  let notBefore = 0;
+  const renew = () => {
+    renewal ??= exchange(identity)
+      .then((renewed) => {
+        keys = renewed;
+        return renewed;
+      })
+      .catch((error: unknown) => {
+        notBefore = now() + retryMs;
+        throw error;
+      })
+      .finally(() => {
+        renewal = undefined;
+      });
+    return renewal;
+  };
+  return async () => {
+    if (!keys || keys.expiresAt <= now()) return renew();
+    // The former keys serve while they are renewed, and after a failure.
+    if (keys.expiresAt - renewBeforeMs <= now() && notBefore <= now()) renew().catch(() => undefined);
+    return keys;
+  };
+}
+
+async function exchange(identity: CloudIdentity): Promise<TemporaryKeys> {
+  // Kubernetes replaces the token in the file regularly.
+  const token = (await readFile(identity.tokenFile, 'utf8')).trim();
+  return identity.kind === 'agent' ? askAgent(identity.url, token) : assumeRole(identity, token);
+}
+
+/** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html */
+async function assumeRole(
+  { roleArn, endpoint }: CloudIdentity & { kind: 'webIdentity' },
+  token: string,
+): Promise<TemporaryKeys> {
+  const body = new URLSearchParams({
+    Action: 'AssumeRoleWithWebIdentity',
+    Version: '2011-06-15',
+    RoleArn: roleArn,
+    RoleSessionName: 'parley-upload',
+    WebIdentityToken: token,
+  });
+  const text = await ask(endpoint, { method: 'POST', body });
+  const textIn = (name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(text)?.[1];
+  return checked({
+    accessKeyId: textIn('AccessKeyId'),
+    secretAccessKey: textIn('SecretAccessKey'),
+    sessionToken: textIn('SessionToken'),
+    expiration: textIn('Expiration'),
+  });
+}
+
+async function askAgent(url: string, token: string): Promise<TemporaryKeys> {
+  const text = await ask(url, { headers: { authorization: token } });
+  const answer = JSON.parse(text) as Record<string, string | undefined>;
+  return checked({
+    accessKeyId: answer.AccessKeyId,
+    secretAccessKey: answer.SecretAccessKey,
+    sessionToken: answer.Token,
+    expiration: answer.Expiration,
+  });
+}
+
+async function ask(url: string, init: RequestInit): Promise<string> {
+  const unavailable = (cause: unknown) => {
+    const error = errors.unavailable('The file store does not answer. Please try again.');
+    error.cause = cause;
+    return error;
+  };
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerMs) });
+    const text = await response.text();
+    if (response.ok) return text;
+    // The answer may repeat the token, so only its code is reported.
+    const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
+    throw new Error(`The token service refused: status ${response.status} ${code}`.trimEnd());
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+function checked(
+  answer: Record<'accessKeyId' | 'secretAccessKey' | 'sessionToken' | 'expiration', string | undefined>,
+) {
+  const { accessKeyId, secretAccessKey, sessionToken, expiration } = answer;
+  const expiresAt = Date.parse(expiration ?? '');
+  if (!accessKeyId || !secretAccessKey || !sessionToken || Number.isNaN(expiresAt)) {
+    throw new Error('The token service answered without keys.');
+  }
+  return { accessKeyId, secretAccessKey, sessionToken, expiresAt };
+}
